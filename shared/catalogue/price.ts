@@ -1,0 +1,28 @@
+import { findRestEndpoint } from './rest-endpoints.ts';
+import { findSoapOperation } from './soap-operations.ts';
+import type { Price } from './types.ts';
+
+/** Credits a call will cost by what is published, or undefined where nothing is. */
+export function publishedCredits(price: Price, fields: Readonly<Record<string, unknown>> = {}): number | undefined {
+  if (price.kind === 'not-published') return undefined;
+  const { extra } = price;
+  return price.credits + (extra && fields[extra.field] === extra.equals ? extra.credits : 0);
+}
+
+/**
+ * The price of an endpoint or operation by name. A data-set twin's price is published only with its operation's: the
+ * field notes name `SearchPremise_*` as free, which covers those twins; for the others nothing is said, so nothing is claimed.
+ */
+export function priceOf(name: string): Price {
+  const endpoint = findRestEndpoint(name);
+  if (endpoint) return endpoint.price;
+  const found = findSoapOperation(name);
+  if (!found) return { kind: 'not-published' };
+  if (found.dataset && !name.startsWith('SearchPremise_')) return { kind: 'not-published' };
+  return found.operation.price;
+}
+
+/** Whether a call is known to cost nothing: what may be polled (promise: free calls only). */
+export function isKnownFree(name: string, fields: Readonly<Record<string, unknown>> = {}): boolean {
+  return publishedCredits(priceOf(name), fields) === 0;
+}

@@ -1,0 +1,17 @@
+/** Published meanings of Return_Code (field notes, "Return codes and errors": sure). Any other code is shown as it came. */
+export const returnCodes = {
+  '0': 'no records',
+  '1': 'success',
+  '2': 'internal error',
+  '201': 'account details not valid',
+  '203': 'not enough credits',
+  '301': 'input badly formed',
+  '302': 'criteria too vague or noise words only',
+} as const;
+
+export type ReturnCode = keyof typeof returnCodes;
+
+/** The published meaning, or undefined where there is none. */
+export function describeReturnCode(code: string): string | undefined {
+  return Object.hasOwn(returnCodes, code) ? returnCodes[code as ReturnCode] : undefined;
+}

@@ -1,0 +1,74 @@
+/** The shape of the catalogue: the published interface as data. Nothing here calls, encodes or decodes anything. */
+
+/** What of a connection fills a request field; a field without one is asked of the user. */
+export type CredentialSlot =
+  | 'apiKey'
+  | 'accountName'
+  | 'licenceId'
+  | 'machineId'
+  | 'guid'
+  | 'licenceKey'
+  | 'yourReference'
+  | 'ipAddress'
+  | 'webMapKey';
+
+export type FieldType = 'string' | 'integer' | 'boolean' | 'number';
+
+export interface FieldDef {
+  /** The published spelling, mistakes included. */
+  readonly name: string;
+  readonly type: FieldType;
+  readonly required?: true;
+  readonly credential?: CredentialSlot;
+  /** What a form calls it. */
+  readonly label: string;
+  readonly help?: string;
+  /** Takes several values in one text; the separator is not published (field notes), so it is a setting. */
+  readonly list?: true;
+  readonly default?: string | number | boolean;
+}
+
+export type Price =
+  | { readonly kind: 'credits'; readonly credits: number; readonly extra?: PriceExtra; readonly source: PriceSource }
+  | { readonly kind: 'not-published' };
+
+export interface PriceExtra {
+  readonly field: string;
+  readonly equals: boolean;
+  readonly credits: number;
+}
+
+/** Where a price is published: the specification's Limits, or the provider's documentation (field notes, "sure"). */
+export type PriceSource = 'specification' | 'field-notes';
+
+export type OperationGroup =
+  | 'REST'
+  | 'Addresses by postcode'
+  | 'Premises and thoroughfares'
+  | 'Addresses by words'
+  | 'Geography and distance'
+  | 'Licences and credits'
+  | 'Service';
+
+/** What an operation does to the account, apart from its price: only the licence writes change anything. */
+export type Effect = 'reads' | 'writes';
+
+/**
+ * C1, C2: the published groups. C2-ip: C2 with sIPAddress between. licence-key: LicenceKey and YourReference.
+ * account: sAccountName and sGUID (or sGuid). map: C1 after which nothing, with sWebMapKey before it. none: no credential.
+ */
+export type CredentialGroup = 'C1' | 'C2' | 'C2-ip' | 'licence-key' | 'account' | 'account-ip' | 'map' | 'none';
+
+export type RecordFieldType = 'string' | 'boolean' | 'integer';
+
+export interface RecordField {
+  readonly name: string;
+  readonly type: RecordFieldType;
+  readonly required?: true;
+}
+
+export interface RecordDef {
+  /** Child records inside a wrapper element named List. */
+  readonly listOf?: string;
+  readonly fields: readonly RecordField[];
+}

@@ -1,0 +1,178 @@
+/**
+ * The closed list of everything that can go wrong, each with the sentence a support person can act on.
+ * `what` is the default message; a caller that knows more passes its own. `next` says what to do.
+ */
+export const errorCodes = {
+  // Before anything left this computer
+  'bad-input': { what: 'Something typed here is not usable.', next: 'Correct the marked field and try again.' },
+  'bad-channel-input': { what: 'The window sent a request the program does not accept.', next: 'Restart the program.' },
+  'not-allowed': { what: 'This request did not come from the program’s own window.', next: 'Restart the program.' },
+  'unknown-operation': {
+    what: 'Neither the catalogue nor the description knows this operation.',
+    next: 'Read the description again, or choose another operation.',
+  },
+  'no-connection': { what: 'No such connection is set up.', next: 'Choose or add one under Connections.' },
+  'not-configured': {
+    what: 'The connection has no address for this interface.',
+    next: 'Add the address under Connections.',
+  },
+  'no-credential': {
+    what: 'The connection has no key or credential for this call.',
+    next: 'Add it under Connections.',
+  },
+  'wrong-key-role': {
+    what: 'A master key is not used for lookups.',
+    next: 'Add a key with the role “lookup” under Connections.',
+  },
+  'insecure-address': {
+    what: 'The address is not https, so no credential was attached.',
+    next: 'Use an https address; plain http is for this computer only.',
+  },
+  'wrong-origin': {
+    what: 'The request would have gone to another server than the connection’s.',
+    next: 'Check the addresses under Connections.',
+  },
+  'keychain-locked': { what: 'The keychain is locked.', next: 'Unlock it and try again.' },
+  'keychain-absent': {
+    what: 'The secret is not in the keychain.',
+    next: 'Enter it again under Connections.',
+  },
+  'keychain-unreadable': {
+    what: 'The keychain did not hand the secret over.',
+    next: 'Open the system’s keychain program, then try again.',
+  },
+  'cap-reached': { what: 'A spending cap holds this call back.', next: 'Raise the cap under Credits, or wait.' },
+  'unfinished-change': {
+    what: 'An earlier licence change is not finished.',
+    next: 'Check, finish or undo it under Licences first.',
+  },
+  'plan-outdated': { what: 'The plan no longer matches what the service says.', next: 'Look at the new plan first.' },
+  'not-confirmed': { what: 'The name typed does not match the machine.', next: 'Type the machine’s name as shown.' },
+  cancelled: { what: 'Cancelled before anything was sent.', next: 'Start again when you like.' },
+  // The network, before the request was written
+  'name-not-found': { what: 'The server’s name was not found.', next: 'Check the address and the network.' },
+  'connection-refused': { what: 'The server did not accept a connection.', next: 'Check the address, or try later.' },
+  'connect-timeout': { what: 'The server could not be reached in time.', next: 'Check the network, or try later.' },
+  'certificate-not-trusted': {
+    what: 'The server’s certificate is not trusted.',
+    next: 'Ask whoever runs the server or your network; there is no switch to ignore this.',
+  },
+  'proxy-failed': { what: 'The proxy did not pass the request on.', next: 'Check the system’s proxy settings.' },
+  // After the request may have left
+  'sent-no-answer': {
+    what: 'The request was sent and no complete answer came.',
+    next: 'Read the balance (free) before asking again.',
+  },
+  'cancelled-after-sending': {
+    what: 'You stopped waiting after the request was sent.',
+    next: 'Read the balance (free) before asking again.',
+  },
+  // An answer came, and it is not what was asked for
+  'redirect-refused': {
+    what: 'The server sent the request elsewhere; redirects are not followed.',
+    next: 'Enter the final address under Connections.',
+  },
+  'credentials-refused': {
+    what: 'The service does not accept the key or credentials.',
+    next: 'Check them under Connections.',
+  },
+  'not-permitted': {
+    what: 'The key may not be used for this, or not from here.',
+    next: 'Check the key’s restrictions in the provider’s portal.',
+  },
+  'no-credits': { what: 'The service says there are not enough credits.', next: 'Top up, or use another key.' },
+  'rate-limited': { what: 'The service asks to slow down.', next: 'Wait, then ask again.' },
+  'not-found': { what: 'The service knows no such record.', next: 'Check the identifier.' },
+  'input-refused': { what: 'The service finds the input badly formed or too vague.', next: 'Make it more exact.' },
+  'service-error': { what: 'The service answered with an error.', next: 'Try again later; its words are below.' },
+  'http-error': { what: 'The server answered with an error status.', next: 'Try again later.' },
+  'soap-fault': { what: 'The service answered with a SOAP fault.', next: 'Its words are below.' },
+  'not-the-service': {
+    what: 'A web page came back instead of an answer: a sign-in page or a proxy may be in the way.',
+    next: 'Open a browser to sign in to the network, then try again.',
+  },
+  'unreadable-answer': { what: 'The answer could not be read.', next: 'Keep the details and tell the provider.' },
+  'unsafe-answer': {
+    what: 'The answer holds a construct that is refused for safety.',
+    next: 'Keep the details and tell the provider.',
+  },
+  'answer-too-large': { what: 'The answer is larger than the limit.', next: 'Ask for less at once.' },
+  // On this computer
+  'storage-failed': {
+    what: 'The program’s own database could not be read or written.',
+    next: 'Check free disk space and the folder’s permissions.',
+  },
+  'journal-broken': {
+    what: 'The licence journal has been changed outside the program.',
+    next: 'Export it and tell your administrator.',
+  },
+  'file-failed': { what: 'The file could not be read or written.', next: 'Check the folder, or choose another.' },
+  'demo-failed': { what: 'The demo service did not start.', next: 'Restart the program.' },
+  internal: { what: 'The program made a mistake.', next: 'Copy the details and report them.' },
+} as const;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** Whether credits may have gone: never guessed, see safety.md 4. */
+export type Charge = 'not-charged' | 'may-have-been-charged' | 'charged' | 'not-applicable';
+
+export interface AppError {
+  code: ErrorCode;
+  /** What happened. */
+  message: string;
+  /** What it means for credits or licences. */
+  money: string;
+  /** What to do now. */
+  next: string;
+  charge: Charge;
+  /** Technical detail or the service's own words, redacted. */
+  detail?: string;
+  /** The field of the input at fault. */
+  field?: string;
+  /** The activity log's row of the call. */
+  callId?: string;
+}
+
+const moneyWords: Record<Charge, string> = {
+  'not-charged': 'Nothing was charged.',
+  'may-have-been-charged': 'It may have been charged.',
+  charged: 'It was charged.',
+  'not-applicable': 'No credits are involved.',
+};
+
+export interface ErrorDetails {
+  message?: string;
+  next?: string;
+  money?: string;
+  charge?: Charge;
+  detail?: string | undefined;
+  field?: string | undefined;
+  callId?: string | undefined;
+}
+
+/** Codes that mean bytes may have left without an answer: the only ones whose default is "may have been charged". */
+const uncertain: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'sent-no-answer',
+  'cancelled-after-sending',
+  'unreadable-answer',
+  'unsafe-answer',
+  'answer-too-large',
+  'http-error',
+  'soap-fault',
+  'service-error',
+]);
+
+/** Makes an error of the closed list; what the caller leaves out comes from the table. */
+export function appError(code: ErrorCode, details: ErrorDetails = {}): AppError {
+  const charge = details.charge ?? (uncertain.has(code) ? 'may-have-been-charged' : 'not-charged');
+  return {
+    code,
+    message: details.message ?? errorCodes[code].what,
+    money: details.money ?? moneyWords[charge],
+    next: details.next ?? errorCodes[code].next,
+    charge,
+    ...(details.detail === undefined ? {} : { detail: details.detail }),
+    ...(details.field === undefined ? {} : { field: details.field }),
+    ...(details.callId === undefined ? {} : { callId: details.callId }),
+  };
+}

@@ -1,0 +1,39 @@
+/**
+ * Every spelling under which a secret travels in a request or comes back in an answer (specification, "SOAP" and
+ * "Authentication"; field notes: LicenceID is a GUID; a License record brings its GUID back). Compared without case.
+ * The integer iLicenseID is a licence's number, not a secret. `LicenseID` of a License record is the value that C2
+ * takes as sLicenseID, so it is not listed as a secret field name of records: see `secretRequestFields`.
+ */
+export const secretRequestFields = [
+  'key',
+  'ApiKey',
+  'LicenceID',
+  'sLicenseID',
+  'sGUID',
+  'sGuid',
+  'LicenceKey',
+  'sWebMapKey',
+] as const;
+
+/** Fields of answers that bring a secret back. */
+export const secretAnswerFields = ['GUID', 'Guid', 'sGUID', 'sGuid', 'LicenceKey', 'ApiKey', 'LicenceID'] as const;
+
+const names = new Set<string>([...secretRequestFields, ...secretAnswerFields].map((name) => name.toLowerCase()));
+
+/** The published map key field carries a provider's word (`s…Key`), so it is matched by pattern (field notes). */
+const providerKey = /^s[a-z0-9]*key$/i;
+
+/** True where a field of this name must never be shown, logged, stored or exported in full. */
+export function isSecretField(name: string): boolean {
+  return names.has(name.toLowerCase()) || providerKey.test(name);
+}
+
+/** The only form in which a secret may be shown. Short values show nothing at all. */
+export function lastFour(value: string): string {
+  return value.length >= 12 ? value.slice(-4) : '';
+}
+
+/** `••••` and the last four characters. */
+export function maskSecret(value: string): string {
+  return `••••${lastFour(value)}`;
+}
