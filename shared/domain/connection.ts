@@ -1,31 +1,44 @@
-/** Demo: the embedded demo service, whose addresses change with every start. */
-export type ConnectionKind = 'production' | 'test' | 'demo';
-export type SoapVersion = '1.1' | '1.2';
-/** The two published forms of /Search (field notes, "REST"). */
-export type SearchForm = 'query' | 'phrase';
-export type LookupInterface = 'rest' | 'soap';
+import { z } from 'zod';
 
-/** A connection as set up by the user. Holds no secret. Empty text: not set. */
-export interface Connection {
-  id: string;
-  name: string;
-  kind: ConnectionKind;
+/** Demo: the embedded demo service, whose addresses change with every start. */
+export const connectionKinds = ['production', 'test', 'demo'] as const;
+export const soapVersions = ['1.1', '1.2'] as const;
+/** The two published forms of /Search (field notes, "REST"). */
+export const searchForms = ['query', 'phrase'] as const;
+export const lookupInterfaces = ['rest', 'soap'] as const;
+
+export type ConnectionKind = (typeof connectionKinds)[number];
+export type SoapVersion = (typeof soapVersions)[number];
+export type SearchForm = (typeof searchForms)[number];
+export type LookupInterface = (typeof lookupInterfaces)[number];
+
+const setting = z.string().max(300);
+const address = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2000)]);
+
+/** What a user may set of a connection. Holds no secret. Empty text: not set. */
+export const connectionDraftSchema = z.strictObject({
+  name: z.string().trim().min(1).max(80),
+  kind: z.enum(connectionKinds),
   /** CSS hex colour of its dot and band. */
-  colour: string;
-  restBaseUrl: string;
-  soapUrl: string;
-  soapNamespace: string;
-  utilitiesNamespace: string;
-  soapVersion: SoapVersion;
-  searchForm: SearchForm;
-  preferredInterface: LookupInterface;
-  accountName: string;
-  machineId: string;
-  ipAddress: string;
-  yourReference: string;
+  colour: z.string().regex(/^#[0-9a-f]{6}$/i),
+  restBaseUrl: address,
+  soapUrl: address,
+  soapNamespace: setting,
+  utilitiesNamespace: setting,
+  soapVersion: z.enum(soapVersions),
+  searchForm: z.enum(searchForms),
+  preferredInterface: z.enum(lookupInterfaces),
+  accountName: setting,
+  machineId: setting,
+  ipAddress: setting,
+  yourReference: setting,
   /** Joins several values in one field; not published (field notes), so a setting. */
-  listSeparator: string;
-}
+  listSeparator: z.string().min(1).max(8),
+});
+export const connectionSchema = connectionDraftSchema.extend({ id: z.string().min(1).max(64) });
+
+export type ConnectionDraft = z.infer<typeof connectionDraftSchema>;
+export type Connection = z.infer<typeof connectionSchema>;
 
 /** What a stored secret is for. The first two are REST keys (specification, Authentication 3), the rest SOAP credentials. */
 export const secretRoles = [
@@ -39,13 +52,26 @@ export const secretRoles = [
 export type SecretRole = (typeof secretRoles)[number];
 
 /** All that is known of a secret outside the keychain. */
-export interface SecretHandle {
-  id: string;
-  connectionId: string;
-  role: SecretRole;
-  label: string;
-  /** Last four characters, or empty where the secret is too short to show any. */
-  lastFour: string;
-  createdAt: string;
-  lastUsedAt: string | null;
-}
+export const secretHandleSchema = z.object({
+  id: z.string(),
+  connectionId: z.string(),
+  role: z.enum(secretRoles),
+  label: z.string(),
+  /** Empty where the secret is too short to show any. */
+  lastFour: z.string().max(4),
+  /** True for the key that calls use where several share a role. */
+  preferred: z.boolean(),
+  createdAt: z.string(),
+  lastUsedAt: z.string().nullable(),
+});
+export type SecretHandle = z.infer<typeof secretHandleSchema>;
+
+/** Where secrets are kept now. `memory`: no keychain on this computer; they are gone when the program ends. */
+export const secretStoreSchema = z.object({
+  kind: z.enum(['keychain', 'memory']),
+  /** The system's own name for it, for example “Secret Service keychain”. */
+  name: z.string(),
+  state: z.enum(['unlocked', 'locked', 'unreadable']),
+  entries: z.number().int(),
+});
+export type SecretStore = z.infer<typeof secretStoreSchema>;

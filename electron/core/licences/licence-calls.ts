@@ -1,0 +1,20 @@
+import type { RecordValue } from '../../../shared/catalogue/records.ts';
+import type { Result } from '../../../shared/result.ts';
+
+export interface LicenceAnswer<T> {
+  value: T;
+  /** Row of the activity log. */
+  callId: string;
+  durationMs: number;
+}
+
+/**
+ * The four licence operations of one connection, each sent at most once. An error with charge 'may-have-been-charged' means
+ * that the request may have reached the service: for a write the outcome is then unknown until read back.
+ */
+export interface LicenceCalls {
+  list(signal?: AbortSignal): Promise<Result<LicenceAnswer<RecordValue<'License'>[]>>>;
+  details(machine: string, signal?: AbortSignal): Promise<Result<LicenceAnswer<RecordValue<'License'>[]>>>;
+  register(licenceId: string, machine: string): Promise<Result<LicenceAnswer<string>>>;
+  unregister(licenceId: string, machine: string): Promise<Result<LicenceAnswer<string>>>;
+}

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { shownPriceSchema } from './credits.ts';
+
+/** A licence as the service sent it: thirteen fields, text as it came, the GUID reduced to its last four characters. */
+export const licenceSchema = z.object({
+  referenceNo: z.string(),
+  accountName: z.string(),
+  guidLastFour: z.string(),
+  licenceId: z.string(),
+  typeName: z.string(),
+  typeDescription: z.string(),
+  expiryDate: z.string(),
+  creditsAvailable: z.string(),
+  allowedIpAddress: z.string(),
+  inUse: z.string(),
+  available: z.string(),
+  status: z.string(),
+  returnCode: z.string(),
+  /** Fields the record does not define, kept as they came. */
+  unknownFields: z.record(z.string(), z.string()),
+  /** YYYY-MM-DD where the text could be read as a date; null where not (the format is not published). */
+  expiresOn: z.string().nullable(),
+  credits: z.number().nullable(),
+  /** Counts of seats where the texts are whole numbers; null is unknown and never counted as free. */
+  seatsUsed: z.number().nullable(),
+  seatsFree: z.number().nullable(),
+});
+export type Licence = z.infer<typeof licenceSchema>;
+
+export const licenceListSchema = z.object({
+  licences: z.array(licenceSchema),
+  /** When the service was asked; null: never. */
+  readAt: z.string().nullable(),
+});
+export type LicenceList = z.infer<typeof licenceListSchema>;
+
+/** What one machine holds, found by asking GetLicenseDetails for it (a License record names no machine). */
+export const machineHoldingsSchema = z.object({
+  machine: z.string(),
+  licenceIds: z.array(z.string()),
+  askedAt: z.string(),
+  thisMachine: z.boolean(),
+});
+export type MachineHoldings = z.infer<typeof machineHoldingsSchema>;
+
+export const changeKinds = ['register', 'unregister', 'move'] as const;
+export type ChangeKind = (typeof changeKinds)[number];
+
+/** What a user asks for. `machine` holds the licence at the end of register and move, at the start of unregister. */
+export const changeRequestSchema = z.strictObject({
+  connectionId: z.string().min(1).max(64),
+  kind: z.enum(changeKinds),
+  licenceId: z.string().regex(/^\d{1,10}$/),
+  machine: z.string().trim().min(1).max(255),
+  /** Move only: the machine that holds it now. */
+  fromMachine: z.string().trim().min(1).max(255).optional(),
+});
+export type ChangeRequest = z.infer<typeof changeRequestSchema>;
+
+export const changeWarnings = [
+  'already-bound',
+  'not-bound',
+  'bound-elsewhere',
+  'none-free',
+  'seats-unknown',
+  'expired',
+  'near-equal-name',
+  'not-this-machine',
+  'licence-not-listed',
+] as const;
+export type ChangeWarning = (typeof changeWarnings)[number];
+
+export const stepStates = ['planned', 'running', 'done', 'failed', 'unknown', 'skipped'] as const;
+
+export const changeStepSchema = z.object({
+  number: z.number().int(),
+  operation: z.string(),
+  effect: z.enum(['reads', 'writes']),
+  /** What the step does, naming licence and machine. */
+  text: z.string(),
+  price: shownPriceSchema,
+  state: z.enum(stepStates),
+  startedAt: z.string().nullable(),
+  durationMs: z.number().nullable(),
+  /** What came of it; for a write the service's own words in quotes, which prove nothing. */
+  result: z.string().nullable(),
+});
+export type ChangeStep = z.infer<typeof changeStepSchema>;
+
+export const changeVerdicts = ['confirmed', 'contradicted', 'unknown'] as const;
+export type ChangeVerdict = (typeof changeVerdicts)[number];
+
+/** planned → running → finished; interrupted: found unfinished at start; dismissed: the user let it be. */
+export const changeStates = ['planned', 'running', 'finished', 'interrupted', 'dismissed'] as const;
+
+/** A licence change from plan to receipt: one object whose steps are the plan, then the progress, then the proof. */
+export const licenceChangeSchema = z.object({
+  id: z.string(),
+  connectionId: z.string(),
+  connectionName: z.string(),
+  kind: z.enum(changeKinds),
+  licenceId: z.string(),
+  licenceReference: z.string(),
+  licenceType: z.string(),
+  machine: z.string(),
+  fromMachine: z.string().nullable(),
+  thisMachine: z.string(),
+  warnings: z.array(z.object({ code: z.enum(changeWarnings), text: z.string(), blocks: z.boolean() })),
+  steps: z.array(changeStepSchema),
+  state: z.enum(changeStates),
+  verdict: z.enum(changeVerdicts).nullable(),
+  /** One sentence of what is proved now. */
+  conclusion: z.string(),
+  serviceText: z.array(z.string()),
+  /** Holdings before (read for the plan) and after (read back); null where not read. */
+  before: z.array(machineHoldingsSchema),
+  after: z.array(machineHoldingsSchema),
+  plannedAt: z.string(),
+  finishedAt: z.string().nullable(),
+  by: z.string(),
+  journal: z.object({ first: z.number().int(), last: z.number().int(), hash: z.string() }).nullable(),
+});
+export type LicenceChange = z.infer<typeof licenceChangeSchema>;
+
+export const journalEntrySchema = z.object({
+  sequence: z.number().int(),
+  at: z.string(),
+  by: z.string(),
+  changeId: z.string(),
+  event: z.string(),
+  text: z.string(),
+  hash: z.string(),
+  previousHash: z.string(),
+});
+export type JournalEntry = z.infer<typeof journalEntrySchema>;
+
+export const journalCheckSchema = z.object({
+  entries: z.number().int(),
+  intact: z.boolean(),
+  /** Sequence of the first entry that does not follow from the one before. */
+  brokenAt: z.number().int().nullable(),
+  lastHash: z.string(),
+});
+export type JournalCheck = z.infer<typeof journalCheckSchema>;
