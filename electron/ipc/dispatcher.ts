@@ -1,0 +1,83 @@
+import type { z } from 'zod';
+import { type ChannelName, type ChannelOutput, channels, type ParsedInput } from '../../shared/contract.ts';
+import { type AppError, appError } from '../../shared/errors.ts';
+import { fail, ok, type Result } from '../../shared/result.ts';
+
+export interface CallContext {
+  requestId: string;
+  signal: AbortSignal;
+}
+
+/** One handler for every channel of the contract: a missing one does not compile. */
+export type Handlers = {
+  [C in ChannelName]: (
+    input: ParsedInput<C>,
+    context: CallContext,
+  ) => Promise<Result<ChannelOutput<C>>> | Result<ChannelOutput<C>>;
+};
+
+export interface Dispatcher {
+  /** Parses the input, runs the handler, shapes the output. Never throws. */
+  dispatch(channel: string, requestId: unknown, input: unknown): Promise<Result<unknown>>;
+  /** Cancels a call under way; unknown ids are ignored, because an answer may have crossed the cancel. */
+  cancel(requestId: unknown): void;
+  cancelAll(): void;
+}
+
+const isChannel = (name: string): name is ChannelName => Object.hasOwn(channels, name);
+
+/** Knows no transport: Electron's IPC, the development host and the tests all call it. `report` gets what handlers throw. */
+export function createDispatcher(handlers: Handlers, report: (error: unknown) => void): Dispatcher {
+  const running = new Map<string, AbortController>();
+
+  async function run<C extends ChannelName>(channel: C, requestId: string, raw: unknown): Promise<Result<unknown>> {
+    const { input, output } = channels[channel] as { input: z.ZodType; output: z.ZodType };
+    const parsed = input.safeParse(raw);
+    if (!parsed.success) return fail(badInput(channel, parsed.error));
+    const controller = new AbortController();
+    running.set(requestId, controller);
+    try {
+      const result = await handlers[channel](parsed.data as ParsedInput<C>, { requestId, signal: controller.signal });
+      if (!result.ok) return result;
+      const shaped = output.safeParse(result.value);
+      if (shaped.success) return ok(shaped.data);
+      report(shaped.error);
+      return fail(internal(`${channel} gave an answer of the wrong form`));
+    } catch (error) {
+      report(error);
+      return fail(internal(`${channel} failed`));
+    } finally {
+      running.delete(requestId);
+    }
+  }
+
+  return {
+    async dispatch(channel, requestId, input) {
+      if (typeof requestId !== 'string' || requestId.length === 0 || requestId.length > 64)
+        return fail(appError('bad-channel-input', { detail: 'the request has no usable id' }));
+      if (!isChannel(channel)) return fail(appError('bad-channel-input', { detail: 'no such channel' }));
+      if (running.has(requestId))
+        return fail(appError('bad-channel-input', { detail: 'this request is already running' }));
+      return run(channel, requestId, input);
+    },
+    cancel(requestId) {
+      if (typeof requestId === 'string') running.get(requestId)?.abort();
+    },
+    cancelAll() {
+      for (const controller of running.values()) controller.abort();
+    },
+  };
+}
+
+/** Names the field and the rule, never the value: an input may hold a secret. */
+function badInput(channel: ChannelName, error: z.ZodError): AppError {
+  const issue = error.issues[0];
+  const path = issue?.path.map(String).join('.') ?? '';
+  return appError('bad-channel-input', {
+    detail: `${channel}: ${path || 'input'} ${issue?.code ?? 'invalid'}`,
+    ...(path === '' ? {} : { field: path }),
+  });
+}
+
+/** What was being done when it failed is not known here, so nothing is claimed about credits. */
+const internal = (detail: string): AppError => appError('internal', { charge: 'may-have-been-charged', detail });

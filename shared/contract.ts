@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { activityChannels } from './contract/activity.ts';
+import { appChannels, menuCommandSchema, settingsSchema } from './contract/app.ts';
+import { connectionChannels, testStepSchema } from './contract/connections.ts';
+import { creditChannels } from './contract/credits.ts';
+import { licenceChannels } from './contract/licences.ts';
+import { lookupChannels } from './contract/lookup.ts';
+import { runningCallSchema } from './domain/activity.ts';
+import { secretStoreSchema } from './domain/connection.ts';
+import { balanceReadingSchema } from './domain/credits.ts';
+import { licenceChangeSchema } from './domain/licence.ts';
+
+/**
+ * THE table between window and main process: channel → input and output schema. Main's registration, the preload's object and the
+ * renderer's client derive from it. Inputs are strict objects with length caps; outputs drop whatever they do not name.
+ */
+export const channels = {
+  ...appChannels,
+  ...connectionChannels,
+  ...lookupChannels,
+  ...creditChannels,
+  ...licenceChannels,
+  ...activityChannels,
+} as const;
+
+export type ChannelName = keyof typeof channels;
+export type ChannelInput<C extends ChannelName> = z.input<(typeof channels)[C]['input']>;
+/** What a handler receives: parsed, with defaults filled in. */
+export type ParsedInput<C extends ChannelName> = z.output<(typeof channels)[C]['input']>;
+export type ChannelOutput<C extends ChannelName> = z.output<(typeof channels)[C]['output']>;
+
+/** What main tells the window unasked. */
+export const events = {
+  'calls.running': z.array(runningCallSchema),
+  'credits.reading': z.object({ connectionId: z.string(), reading: balanceReadingSchema }),
+  'credits.spent': z.object({ connectionId: z.string() }),
+  'connections.test-step': z.object({ connectionId: z.string(), step: testStepSchema }),
+  'connections.changed': z.object({}),
+  'secrets.store': secretStoreSchema,
+  'licences.change': licenceChangeSchema,
+  'settings.changed': settingsSchema,
+  'menu.command': menuCommandSchema,
+} as const;
+
+export type EventName = keyof typeof events;
+export type EventPayload<E extends EventName> = z.output<(typeof events)[E]>;

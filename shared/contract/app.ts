@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { spendingCapsSchema } from '../domain/credits.ts';
+import { channel, nothing } from './parts.ts';
+
+export const settingsSchema = z.strictObject({
+  colourScheme: z.enum(['auto', 'light', 'dark']),
+  /** How long an answer is held and shown again for free (safety.md 3). */
+  heldAnswers: z.strictObject({
+    mode: z.enum(['off', 'run', 'hours', 'days']),
+    amount: z.number().int().min(1).max(3650),
+  }),
+  /** Whole-call limit for lookups. */
+  timeoutSeconds: z.number().int().min(2).max(300),
+  caps: spendingCapsSchema,
+});
+export type Settings = z.infer<typeof settingsSchema>;
+
+export const menuCommandSchema = z.object({
+  command: z.enum([
+    'open-lookup',
+    'open-credits',
+    'open-licences',
+    'open-activity',
+    'open-connections',
+    'open-settings',
+    'open-palette',
+    'read-balances',
+    'focus-search',
+  ]),
+});
+
+/** Links that the window may ask to be opened outside; addresses stay in main, so no text of the window becomes one. */
+export const outsideLinks = ['licence-of-this-program', 'electron-security'] as const;
+
+export const appChannels = {
+  'app.info': channel(
+    nothing,
+    z.object({
+      version: z.string(),
+      /** Which host runs the program: Electron, or the development host over an installed browser. */
+      host: z.enum(['electron', 'development host']),
+      platform: z.enum(['windows', 'macos', 'linux']),
+      /** This computer's name as it would be sent as a machine name. */
+      machineName: z.string(),
+      userName: z.string(),
+      /** What went wrong at start and was mended, in words; empty: nothing. */
+      startNotices: z.array(z.string()),
+    }),
+  ),
+  'app.copy-text': channel(z.strictObject({ text: z.string().max(200_000) }), z.object({})),
+  'settings.read': channel(nothing, settingsSchema),
+  'settings.save': channel(settingsSchema, settingsSchema),
+} as const;

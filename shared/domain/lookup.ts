@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { spendVerdicts } from './credits.ts';
+
+/** Where an answer came from, when, and what it cost. Stands at the foot of every answer. */
+export const provenanceSchema = z.object({
+  answerId: z.string(),
+  callId: z.string(),
+  interface: z.enum(['rest', 'soap']),
+  operation: z.string(),
+  /** Answer shape of REST answers: A or B; query or phrase form for searches; null for SOAP. */
+  shape: z.string().nullable(),
+  at: z.string(),
+  durationMs: z.number(),
+  keyLastFour: z.string(),
+  paidBy: z.string(),
+  /** null: not published. */
+  expectedCredits: z.number().nullable(),
+  observedCredits: z.number().nullable(),
+  verdict: z.enum(spendVerdicts),
+  /** True where this view was answered from the store, without a call. */
+  held: z.boolean(),
+  heldUntil: z.string().nullable(),
+});
+export type Provenance = z.infer<typeof provenanceSchema>;
+
+/** One row of a search answer. */
+export const searchResultSchema = z.object({
+  premiseId: z.string(),
+  /** The organisation, where it could be told apart; shown quieter than the rest. */
+  organisation: z.string(),
+  line: z.string(),
+  /** The second search form also answers groups, which are no premises. */
+  kind: z.enum(['premise', 'group']),
+  held: z.boolean(),
+});
+export type SearchResult = z.infer<typeof searchResultSchema>;
+
+export const searchAnswerSchema = z.object({
+  text: z.string(),
+  results: z.array(searchResultSchema),
+  /** How many the service says there are; null: it did not say. */
+  total: z.number().nullable(),
+  maxResults: z.number().nullable(),
+  cutOff: z.boolean(),
+  provenance: provenanceSchema,
+});
+export type SearchAnswer = z.infer<typeof searchAnswerSchema>;
+
+const sourcedSchema = z.object({ value: z.string(), source: z.string() });
+
+/** A way to get the UPRN, with its price; the planner's choice is the first (field notes, "What follows"). */
+export const uprnPlanSchema = z.object({
+  operation: z.string(),
+  credits: z.number(),
+  explanation: z.string(),
+});
+
+/** One premise as the console knows it: every field with where it came from, over both interfaces and all held answers. */
+export const premiseViewSchema = z.object({
+  premiseId: z.string(),
+  title: z.string(),
+  /** As on an envelope, by Royal Mail's presentation rules. */
+  envelope: z.array(z.string()),
+  oneLine: z.string(),
+  fields: z.array(z.object({ name: z.string(), label: z.string(), value: z.string(), source: z.string() })),
+  emptyFields: z.array(z.string()),
+  /** Fields that the published record does not have, as they came. */
+  otherFields: z.array(z.object({ name: z.string(), value: z.string(), source: z.string() })),
+  uprn: sourcedSchema.nullable(),
+  udprn: sourcedSchema.nullable(),
+  latitude: sourcedSchema.nullable(),
+  longitude: sourcedSchema.nullable(),
+  easting: sourcedSchema.nullable(),
+  northing: sourcedSchema.nullable(),
+  gridReference: sourcedSchema.nullable(),
+  /** null: already known, or this service's answers never hold it. */
+  uprnPlan: uprnPlanSchema.nullable(),
+  /** The answer just opened. */
+  provenance: provenanceSchema,
+  heldAnswers: z.array(provenanceSchema),
+});
+export type PremiseView = z.infer<typeof premiseViewSchema>;
+
+export const heldPremiseSchema = z.object({ premiseId: z.string(), line: z.string(), at: z.string() });
