@@ -1,0 +1,128 @@
+import type { CSSVariablesResolver } from '@mantine/core';
+
+// Colours are named for what they mean: --held free or proved, --accent spends, writes, selected or focused,
+// --warn not sure yet, --danger wrong or lost. Each has -soft (ground) and, where drawn, -mark or -fill.
+
+export const fontFamily =
+  '-apple-system, "Segoe UI Variable Text", "Segoe UI", "Inter Variable", "Cantarell", "Noto Sans", "Liberation Sans", sans-serif';
+export const fontFamilyMonospace =
+  'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", "Liberation Mono", monospace';
+
+const shared = {
+  '--font-mono': fontFamilyMonospace,
+  '--row-h': '30px',
+  '--row-h-compact': '26px',
+  '--head-h': '28px',
+  '--control-h': '28px',
+  '--bar-top': '44px',
+  '--bar-page': '44px',
+  '--bar-status': '26px',
+  '--nav-w': '196px',
+  '--gutter': '16px',
+};
+
+const light = {
+  '--surface': '#ffffff',
+  '--chrome': '#f5f5f7',
+  '--raised': '#ffffff',
+  '--inset': '#f8f8f9',
+  '--hover': '#f3f3f5',
+  '--hover-raised': '#f3f3f5',
+  '--selected': '#eceefd',
+  '--line': '#e8e8ec',
+  '--line-2': '#d3d4da',
+  '--control-line': '#c6c7ce',
+  '--mark-line': '#858793',
+  '--text': '#1a1b1f',
+  '--text-2': '#53555f',
+  '--text-3': '#686a75',
+  '--accent': '#434bc9',
+  '--accent-fill': '#474fcf',
+  '--accent-soft': '#eceefd',
+  '--on-accent': '#ffffff',
+  '--held': '#1c7446',
+  '--held-soft': '#eaf6ef',
+  '--held-mark': '#3a9f66',
+  '--warn': '#8a5900',
+  '--warn-soft': '#fdf5e4',
+  '--warn-line': '#f0d8a0',
+  '--warn-mark': '#c9860a',
+  '--danger': '#b52d2b',
+  '--danger-soft': '#fdeeed',
+  '--danger-line': '#f2c4c1',
+  '--danger-mark': '#c93a36',
+  '--series-1': '#3f47c0',
+  '--series-2': '#7b83ec',
+  '--series-3': '#9097ae',
+  '--series-0': '#9b9da8',
+  '--map-land': '#dcdde4',
+  '--map-coast': '#b4b6c0',
+  '--map-grid': '#dfe0e6',
+  '--prod': '#a82a5e',
+  '--segment': '#ffffff',
+  '--on-warn-mark': '#1a1b1f',
+  '--shade': 'rgb(20 21 28 / 0.22)',
+};
+
+const night: typeof light = {
+  '--surface': '#1a1b1f',
+  '--chrome': '#151619',
+  '--raised': '#25262c',
+  '--inset': '#202126',
+  '--hover': '#23242a',
+  '--hover-raised': '#33343c',
+  '--selected': '#2a2c48',
+  '--line': '#2a2b31',
+  '--line-2': '#393a43',
+  '--control-line': '#43444e',
+  '--mark-line': '#7f818d',
+  '--text': '#e9e9ed',
+  '--text-2': '#b0b2bc',
+  '--text-3': '#9597a3',
+  '--accent': '#a8aefa',
+  '--accent-fill': '#5a63e0',
+  '--accent-soft': '#272944',
+  '--on-accent': '#ffffff',
+  '--held': '#74c99b',
+  '--held-soft': '#1b2c23',
+  '--held-mark': '#4fb07d',
+  '--warn': '#e6b65a',
+  '--warn-soft': '#2d2516',
+  '--warn-line': '#54431f',
+  '--warn-mark': '#dd9f2b',
+  '--danger': '#f2918b',
+  '--danger-soft': '#351f1f',
+  '--danger-line': '#5e302e',
+  '--danger-mark': '#dc544f',
+  '--series-1': '#99a1f7',
+  '--series-2': '#656de0',
+  '--series-3': '#737892',
+  '--series-0': '#6f717d',
+  '--map-land': '#2d2e35',
+  '--map-coast': '#4b4d58',
+  '--map-grid': '#292a30',
+  '--prod': '#f08bb4',
+  '--segment': '#3a3b44',
+  '--on-warn-mark': '#1a1b1f',
+  '--shade': 'rgb(0 0 0 / 0.5)',
+};
+
+const mantine = {
+  '--mantine-color-body': 'var(--surface)',
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-dimmed': 'var(--text-2)',
+  '--mantine-color-placeholder': 'var(--text-3)',
+  '--mantine-color-default': 'var(--surface)',
+  '--mantine-color-default-hover': 'var(--hover)',
+  '--mantine-color-default-border': 'var(--control-line)',
+  '--mantine-color-default-color': 'var(--text)',
+  '--mantine-color-anchor': 'var(--accent)',
+  '--mantine-color-error': 'var(--danger)',
+};
+
+/** Hands the tokens to Mantine, which writes them into its one nonced style element, a set for each scheme. */
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: shared,
+  light: { ...light, ...mantine },
+  dark: { ...night, ...mantine },
+});

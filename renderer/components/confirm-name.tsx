@@ -1,0 +1,38 @@
+import { TextInput } from '@mantine/core';
+
+export interface ConfirmNameProps {
+  /** The name exactly as the plan shows it. */
+  name: string;
+  value: string;
+  onChange: (value: string) => void;
+  label: string;
+  disabled?: boolean;
+}
+
+/** Whether what is typed is the name, case and inner blanks included; blanks at the ends are not part of a name. */
+export function confirmsName(typed: string, name: string): boolean {
+  return typed.trim() === name.trim() && name.trim() !== '';
+}
+
+const advise = (typed: string, name: string): string | null => {
+  const said = typed.trim();
+  if (said === '' || name.trim().startsWith(said)) return null;
+  return said.toLowerCase() === name.trim().toLowerCase() ? 'Capitals and small letters count.' : 'Not that name.';
+};
+
+/** Typing a machine's name is what confirms a licence change. Pasting is allowed: it names the machine just as well. */
+export function ConfirmName({ name, value, onChange, label, disabled = false }: ConfirmNameProps) {
+  return (
+    <TextInput
+      className="codes"
+      label={label}
+      value={value}
+      disabled={disabled}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={advise(value, name)}
+      autoComplete="off"
+      autoCapitalize="off"
+      spellCheck={false}
+    />
+  );
+}

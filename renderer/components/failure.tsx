@@ -1,0 +1,61 @@
+import { IconClockExclamation, IconCopy, IconExclamationCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { AppError } from '../../shared/errors.ts';
+import { Mono } from './marks.tsx';
+
+export interface FailureProps {
+  error: AppError;
+  /** Buttons for what can be done now, prices in them. */
+  actions?: ReactNode;
+  /** Copies the redacted details; the caller asks the main process. */
+  onCopyDetails?: () => void;
+  /** Between the sentences and the actions: evidence, for example. */
+  children?: ReactNode;
+}
+
+/** Everything of an error as one text, for the clipboard. Holds no secret: `detail` is redacted where it is made. */
+export function describeError(error: AppError): string {
+  return [
+    error.message,
+    error.money,
+    error.next,
+    error.detail ? `“${error.detail}”` : '',
+    `Code ${error.code}${error.callId ? `, call ${error.callId}` : ''}`,
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+/** A failure in its own place: what happened, what it means for money, what to do; the code last and small. */
+export function Failure({ error, actions, onCopyDetails, children }: FailureProps) {
+  const unsure = error.charge === 'may-have-been-charged';
+  const Icon = unsure ? IconClockExclamation : IconExclamationCircle;
+  return (
+    <section className="failure" aria-label={error.message}>
+      <Icon size={26} stroke={1.5} className={`fixed ${unsure ? 'warn' : 'danger'}`} aria-hidden="true" />
+      <div className="body">
+        <div role="alert" className="col g4">
+          <h2 className="title">{error.message}</h2>
+          <p className="t2">
+            <span className={unsure ? 'warn m' : 'm'}>{error.money}</span> {error.next}
+          </p>
+        </div>
+        {error.detail && <blockquote className="words">“{error.detail}”</blockquote>}
+        {children}
+        {actions && <div className="row wrap actions">{actions}</div>}
+        <div className="row wrap sm t3 g12 actions">
+          <span>
+            Code <Mono>{error.code}</Mono>
+          </span>
+          {error.callId && <span>call {error.callId}</span>}
+          {onCopyDetails && (
+            <button type="button" className="link" onClick={onCopyDetails}>
+              <IconCopy size={14} className="ti" aria-hidden="true" />
+              Copy details, key left out
+            </button>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}

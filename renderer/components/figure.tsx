@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+
+export interface FigureProps {
+  label: ReactNode;
+  /** The figure as text, already formatted; unknown is a word. */
+  value: ReactNode;
+  unit?: ReactNode;
+  /** Source and age, or the reason beside the number. */
+  note?: ReactNode;
+  tone?: 'warn' | 'danger';
+}
+
+/** One figure of a row of figures: label, number with its unit, and what it rests on. */
+export function Figure({ label, value, unit, note, tone }: FigureProps) {
+  return (
+    <div className="figure">
+      <div className="sm t2">{label}</div>
+      <div className="row baseline g6">
+        <span className="fig">{value}</span>
+        {unit && <span className="sm t2 nowrap">{unit}</span>}
+      </div>
+      <div className={`xs ${tone ?? 't3'}`}>{note}</div>
+    </div>
+  );
+}
+
+/** The row the figures stand in. */
+export function Figures({ children }: { children: ReactNode }) {
+  return <div className="figures">{children}</div>;
+}

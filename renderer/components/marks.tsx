@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+
+/** What a colour may say: held (free, proved), warn (not sure yet), danger (wrong or lost), accent (spends, writes, selected). */
+export type Tone = 'held' | 'warn' | 'danger' | 'accent';
+
+/** One or two words in a small box. `line`: outlined, for a value as it came; `prod`: the production connection. */
+export function Tag({ tone, children }: { tone?: Tone | 'line' | 'prod'; children: ReactNode }) {
+  return <span className={tone ? `tag ${tone}` : 'tag'}>{children}</span>;
+}
+
+/** A coloured point. Never alone: its word stands beside it. */
+export function Dot({ tone }: { tone?: Tone | 'hollow' }) {
+  return <span className={tone ? `dot s ${tone}` : 'dot s'} aria-hidden="true" />;
+}
+
+/** Marks what is answered from a held answer, free of charge. */
+export function Held({ children = 'held' }: { children?: ReactNode }) {
+  return (
+    <span className="mark xs held">
+      <Dot tone="held" />
+      {children}
+    </span>
+  );
+}
+
+/** A code, machine name or raw text, never truncated. */
+export function Mono({ children }: { children: ReactNode }) {
+  return <span className="mono">{children}</span>;
+}
+
+/** A key one may press, in a box. */
+export function Kbd({ children }: { children: ReactNode }) {
+  return <span className="kbd-box">{children}</span>;
+}

@@ -1,0 +1,26 @@
+import { IconAlertTriangle, IconCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+export type NoticeTone = 'held' | 'warn' | 'danger';
+
+const icons = { held: IconCheck, warn: IconAlertTriangle, danger: IconCircleX };
+
+export interface NoticeProps {
+  tone?: NoticeTone;
+  children: ReactNode;
+  action?: ReactNode;
+  /** Read aloud when it appears. For something the user must know now, not for standing remarks. */
+  announce?: boolean;
+}
+
+/** One shape for every standing warning, failure and partial answer. */
+export function Notice({ tone, children, action, announce = false }: NoticeProps) {
+  const Icon = tone ? icons[tone] : IconInfoCircle;
+  return (
+    <div className={tone ? `notice ${tone}` : 'notice'} {...(announce ? { role: 'status' } : {})}>
+      <Icon size={16} className="ti" aria-hidden="true" />
+      <div className="grow">{children}</div>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { Loader } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+export type BeadState = 'waiting' | 'on' | 'running' | 'done' | 'warn' | 'failed';
+
+const faces: Record<BeadState, { className: string; word: string }> = {
+  waiting: { className: 'bead', word: 'waiting' },
+  on: { className: 'bead on', word: 'current' },
+  running: { className: 'bead run', word: 'under way' },
+  done: { className: 'bead ok', word: 'done' },
+  warn: { className: 'bead warn', word: 'needs a look' },
+  failed: { className: 'bead bad', word: 'failed' },
+};
+
+export function Tick() {
+  return <IconCheck size={13} stroke={2.4} aria-hidden="true" />;
+}
+
+/** The round mark of a step: its number while it waits, a spinner while it runs, then a tick or a sign. */
+export function Bead({ state, children }: { state: BeadState; children?: ReactNode }) {
+  const sign = { waiting: children, on: children, running: null, done: <Tick />, warn: '!', failed: '×' }[state];
+  return (
+    <span className={faces[state].className}>
+      {state === 'running' ? <Loader size={18} aria-hidden="true" /> : <span aria-hidden="true">{sign}</span>}
+      <span className="spoken">{faces[state].word}</span>
+    </span>
+  );
+}
+
+/** An ordered list of steps, joined by a line. `big`: the steps of a page; `tight`: a report. */
+export function Steps({ children, size, label }: { children: ReactNode; size?: 'big' | 'tight'; label?: string }) {
+  return (
+    <ol className={size ? `steps ${size}` : 'steps'} aria-label={label}>
+      {children}
+    </ol>
+  );
+}
+
+export interface StepProps {
+  state: BeadState;
+  /** Shown in the bead while the step waits. */
+  number?: number;
+  title: ReactNode;
+  /** Price before, then time and duration. */
+  side?: ReactNode;
+  children?: ReactNode;
+  /** Under the title over the whole width, for the steps of a page. */
+  under?: ReactNode;
+}
+
+/** One step: what it does, what came of it, and at its side what it costs or took. */
+export function Step({ state, number, title, side, children, under }: StepProps) {
+  return (
+    <li className="step" aria-current={state === 'on' || state === 'running' ? 'step' : undefined}>
+      <Bead state={state}>{number}</Bead>
+      <div className="col">
+        <div className="m">{title}</div>
+        {children}
+      </div>
+      <div className="sm t3 num nowrap">{side}</div>
+      {under && <div className="under">{under}</div>}
+    </li>
+  );
+}
