@@ -90,8 +90,17 @@ export type ChangeStep = z.infer<typeof changeStepSchema>;
 export const changeVerdicts = ['confirmed', 'contradicted', 'unknown'] as const;
 export type ChangeVerdict = (typeof changeVerdicts)[number];
 
-/** planned → running → finished; interrupted: found unfinished at start; dismissed: the user let it be. */
+/**
+ * planned → running → finished; interrupted: stopped half way, not readable afterwards, or found unfinished at start;
+ * dismissed: the user let it be.
+ */
 export const changeStates = ['planned', 'running', 'finished', 'interrupted', 'dismissed'] as const;
+
+export type ChangeState = (typeof changeStates)[number];
+
+/** What may be done with a change that is not, or not only, proved. `undo` plans the inverse from what is read then. */
+export const changeOffers = ['check', 'finish', 'undo', 'dismiss'] as const;
+export type ChangeOffer = (typeof changeOffers)[number];
 
 /** A licence change from plan to receipt: one object whose steps are the plan, then the progress, then the proof. */
 export const licenceChangeSchema = z.object({
@@ -118,27 +127,79 @@ export const licenceChangeSchema = z.object({
   plannedAt: z.string(),
   finishedAt: z.string().nullable(),
   by: z.string(),
+  /** The change this one undoes. */
+  undoOf: z.string().nullable(),
+  offers: z.array(z.enum(changeOffers)),
   journal: z.object({ first: z.number().int(), last: z.number().int(), hash: z.string() }).nullable(),
 });
 export type LicenceChange = z.infer<typeof licenceChangeSchema>;
 
+/**
+ * intent: confirmed, nothing sent. sending: written before the call leaves. answered: the service's words, or that none came.
+ * read-back: what was read after a write. found: unfinished at a start of the program.
+ */
+export const journalEvents = [
+  'intent',
+  'sending',
+  'answered',
+  'read-back',
+  'stopped',
+  'found',
+  'checked',
+  'resumed',
+  'undone',
+  'finished',
+  'dismissed',
+] as const;
+export type JournalEvent = (typeof journalEvents)[number];
+
+/** One entry. `hash` is SHA-256 over the canonical JSON of every other member, `previousHash` included. */
 export const journalEntrySchema = z.object({
   sequence: z.number().int(),
   at: z.string(),
+  /** OS user and the machine the console ran on. */
   by: z.string(),
   changeId: z.string(),
-  event: z.string(),
+  connectionId: z.string(),
+  connectionName: z.string(),
+  kind: z.enum(changeKinds),
+  licenceId: z.string(),
+  machine: z.string(),
+  fromMachine: z.string().nullable(),
+  event: z.enum(journalEvents),
+  /** Number of the step the entry is about. */
+  step: z.number().int().nullable(),
   text: z.string(),
+  before: z.array(machineHoldingsSchema),
+  after: z.array(machineHoldingsSchema),
+  /** State and verdict of the change after this entry. */
+  state: z.enum(changeStates),
+  verdict: z.enum(changeVerdicts).nullable(),
   hash: z.string(),
   previousHash: z.string(),
 });
 export type JournalEntry = z.infer<typeof journalEntrySchema>;
+
+export const journalFaults = ['changed', 'missing', 'out-of-order', 'cut-short', 'unreadable'] as const;
+export type JournalFault = (typeof journalFaults)[number];
 
 export const journalCheckSchema = z.object({
   entries: z.number().int(),
   intact: z.boolean(),
   /** Sequence of the first entry that does not follow from the one before. */
   brokenAt: z.number().int().nullable(),
+  /** What is wrong there; cut-short: entries the anchor counts are no longer there. */
+  fault: z.enum(journalFaults).nullable(),
   lastHash: z.string(),
 });
 export type JournalCheck = z.infer<typeof journalCheckSchema>;
+
+/** A row of the machine inventory: the name exactly as it is sent, the rest the administrator's own words. */
+export const inventoryMachineSchema = z.strictObject({
+  name: z.string().min(1).max(255),
+  nickname: z.string().max(200),
+  owner: z.string().max(200),
+  site: z.string().max(200),
+  note: z.string().max(2000),
+});
+export type InventoryMachine = z.infer<typeof inventoryMachineSchema>;
