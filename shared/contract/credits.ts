@@ -17,9 +17,18 @@ export type Evidence = z.infer<typeof evidenceSchema>;
 
 export const creditChannels = {
   'credits.overview': channel(byConnection, creditsOverviewSchema),
-  /** Asks every source whose call is free by what is published, or that the user asks for by this very click. */
+  /**
+   * Asks the named sources. REST keys are asked by GetCredits, which is free by what is published; the SOAP calls behind the
+   * other two have no published price, so they are asked only where the user names them.
+   */
   'credits.read-balances': channel(
-    byConnection,
+    z.strictObject({
+      connectionId: id,
+      sources: z
+        .array(z.enum(['rest-key', 'soap-account', 'service-test']))
+        .min(1)
+        .max(3),
+    }),
     z.object({
       readings: z.array(balanceReadingSchema),
       failures: z.array(z.object({ source: z.string(), error: appErrorSchema })),

@@ -1,0 +1,78 @@
+// The entry of every npm script: sets up what the command needs, then runs it with the toolchain's Node. Runs on Node 20.
+import { existsSync } from 'node:fs';
+import { ensureBuilt, ensureDependencies, ensureSystemPackages, fetchElectron } from './setup.mjs';
+import { environment, giveUp, inRoot, run, runNode, say } from './tools.mjs';
+
+const [command = '', ...args] = process.argv.slice(2);
+
+function needDisplay() {
+  if (process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY) return;
+  giveUp(
+    'There is no display to open the window on. On a machine without one, give it a virtual one, for example: xvfb-run -a npm start' +
+      (existsSync('/usr/bin/xvfb-run') ? '' : ' (on Debian: apt-get install xvfb xauth)'),
+  );
+}
+
+async function start() {
+  needDisplay();
+  await ensureDependencies();
+  const electron = await fetchElectron();
+  if (!electron) await ensureSystemPackages(['browser']);
+  await ensureBuilt();
+  if (electron) {
+    say('Address Console runs on Electron.');
+    const asRoot = process.platform === 'linux' && process.getuid?.() === 0;
+    if (asRoot) say('Started as root, so the browser engine’s own sandbox is off (--no-sandbox).');
+    return run(electron, [...(asRoot ? ['--no-sandbox'] : []), inRoot(), ...args]);
+  }
+  say(
+    'Electron’s runtime cannot be reached, so Address Console runs on the development host over an installed browser.',
+  );
+  return runNode([inRoot('test', 'host', 'run.ts'), inRoot('dist', 'main', 'main.js'), ...args]);
+}
+
+/** @type {Record<string, () => Promise<number>>} */
+const commands = {
+  start,
+  test: async () => {
+    await ensureDependencies();
+    await ensureSystemPackages(['browser', 'display', 'keychain']);
+    await fetchElectron();
+    await ensureBuilt();
+    return runNode([inRoot('test', 'run-all.ts'), ...args]);
+  },
+  build: async () => {
+    await ensureDependencies();
+    await ensureBuilt();
+    return 0;
+  },
+  check: async () => {
+    await ensureDependencies();
+    return runNode([inRoot('test', 'run-all.ts'), '--only', 'checks', ...args]);
+  },
+  cli: async () => {
+    await ensureDependencies();
+    return runNode([inRoot('electron', 'cli.ts'), ...args]);
+  },
+  sandbox: async () => {
+    await ensureDependencies();
+    return runNode([inRoot('electron', 'sandbox', 'standalone.ts'), ...args]);
+  },
+  bench: async () => {
+    await ensureDependencies();
+    await ensureSystemPackages(['browser']);
+    await ensureBuilt();
+    return runNode(['--expose-gc', inRoot('test', 'bench', 'run.ts'), ...args]);
+  },
+  screenshots: async () => {
+    await ensureDependencies();
+    await ensureSystemPackages(['browser', 'keychain']);
+    await fetchElectron();
+    await ensureBuilt();
+    return runNode([inRoot('test', 'screenshots', 'run.ts'), ...args], { env: { ...environment() } });
+  },
+};
+
+const chosen = commands[command];
+if (!chosen) giveUp(`No such command: ${command}. There are ${Object.keys(commands).join(', ')}.`);
+else process.exitCode = await chosen();

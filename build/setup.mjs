@@ -1,0 +1,121 @@
+// What the commands need before they can run, each step skipped when nothing changed. Runs on Node 20.
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  answers,
+  environment,
+  giveUp,
+  hashOf,
+  hashOfTree,
+  inRoot,
+  once,
+  run,
+  runNode,
+  say,
+  toolchainNode,
+} from './tools.mjs';
+
+/** Installs the locked dependencies, once for each state of the lock file. */
+export async function ensureDependencies() {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major < 20) giveUp(`Node ${process.versions.node} is too old: install Node 20 or newer, then run this again.`);
+  const key = hashOf([inRoot('package-lock.json'), inRoot('package.json')]) + process.platform + process.arch;
+  await once(inRoot('node_modules', '.address-console', 'installed'), key, async () => {
+    say('Installing dependencies …');
+    const npm = process.env.npm_execpath;
+    const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+    const env = { ...process.env };
+    // A production setting of the surroundings would leave out the toolchain itself.
+    delete env.NODE_ENV;
+    const status = npm
+      ? await run(process.execPath, [npm, ...args], { env, stdio: ['ignore', 2, 2] })
+      : await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
+          env,
+          stdio: ['ignore', 2, 2],
+          shell: process.platform === 'win32',
+        });
+    if (status !== 0)
+      giveUp(
+        'The dependencies could not be installed. Check the network (npm must reach its registry) and run this again.',
+      );
+  });
+  if (!existsSync(toolchainNode()) || !answers(toolchainNode(), ['--version']))
+    giveUp('The toolchain’s Node is missing. Delete node_modules and run this again.');
+}
+
+/** Builds what changed: main and workers, preload, window. */
+export async function ensureBuilt() {
+  const sources = ['electron', 'shared', 'renderer', 'build', 'package-lock.json'].map((name) => inRoot(name));
+  await once(inRoot('dist', '.stamp'), hashOfTree(sources), async () => {
+    say('Building …');
+    rmSync(inRoot('dist', '.stamp'), { force: true });
+    const vite = inRoot('node_modules', 'vite', 'bin', 'vite.js');
+    for (const part of ['main', 'preload', 'renderer']) {
+      const config = inRoot('build', `vite.${part}.ts`);
+      const status = await runNode(
+        [vite, 'build', '--config', config, '--configLoader', 'native', '--logLevel', 'warn'],
+        {
+          stdio: ['ignore', 2, 2],
+        },
+      );
+      if (status !== 0) giveUp(`The ${part} part did not build: see the message above.`);
+    }
+  });
+}
+
+/** Debian packages by the command that shows they are there. */
+const systemPackages = {
+  browser: [['chromium', '/usr/bin/chromium']],
+  display: [
+    ['xvfb', '/usr/bin/Xvfb'],
+    ['xauth', '/usr/bin/xauth'],
+  ],
+  keychain: [
+    ['gnome-keyring', '/usr/bin/gnome-keyring-daemon'],
+    ['dbus', '/usr/bin/dbus-run-session'],
+  ],
+};
+
+/**
+ * On Debian as root installs what is missing; elsewhere on Linux names it. Other systems have their own keychain and display.
+ * @param {(keyof typeof systemPackages)[]} kinds
+ */
+export async function ensureSystemPackages(kinds) {
+  if (process.platform !== 'linux') return;
+  const missing = kinds.flatMap((kind) => systemPackages[kind] ?? []).filter(([, path]) => !existsSync(String(path)));
+  if (missing.length === 0) return;
+  const names = missing.map(([name]) => String(name));
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
+    giveUp(
+      `These system packages are needed: ${names.join(', ')}. On Debian or Ubuntu: sudo apt-get install ${names.join(' ')}`,
+    );
+  say(`Installing system packages: ${names.join(', ')} …`);
+  const env = { ...environment(), DEBIAN_FRONTEND: 'noninteractive' };
+  const quiet = { env, stdio: /** @type {import('node:child_process').StdioOptions} */ (['ignore', 'ignore', 2]) };
+  await run('apt-get', ['update', '-qq'], quiet);
+  if ((await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], quiet)) !== 0)
+    giveUp(`apt-get could not install ${names.join(', ')}: see the message above.`);
+}
+
+const electronIn = (/** @type {string[]} */ ...parts) => inRoot('node_modules', 'electron', ...parts);
+
+/** The Electron runtime's program, or undefined where it has not been fetched. */
+export function electronProgram() {
+  const pathFile = electronIn('path.txt');
+  if (!existsSync(pathFile)) return undefined;
+  const program = electronIn('dist', readFileSync(pathFile, 'utf8'));
+  return existsSync(program) ? program : undefined;
+}
+
+const oneDay = 24 * 3600 * 1000;
+
+/** Fetches Electron's runtime if it can be had. A failure is remembered for a day, so that a second start is quick. */
+export async function fetchElectron() {
+  const found = electronProgram();
+  if (found) return found;
+  const failed = inRoot('node_modules', '.address-console', 'electron-out-of-reach');
+  if (existsSync(failed) && Date.now() - statSync(failed).mtimeMs < oneDay) return undefined;
+  say('Fetching Electron’s runtime …');
+  const status = await runNode([electronIn('install.js')], { stdio: 'ignore', timeout: 300_000 });
+  if (status !== 0) writeFileSync(failed, '');
+  return electronProgram();
+}

@@ -1,0 +1,28 @@
+import { resolve } from 'node:path';
+import { defineConfig } from 'vite';
+import { channels, events } from '../shared/contract.ts';
+
+const root = resolve(import.meta.dirname, '..');
+
+/** The sandboxed preload must be one CommonJS file. The contract's names are written in, so that its schemas are not loaded there. */
+export default defineConfig({
+  root,
+  publicDir: false,
+  define: {
+    __CHANNEL_NAMES__: JSON.stringify(Object.keys(channels)),
+    __EVENT_NAMES__: JSON.stringify(Object.keys(events)),
+  },
+  ssr: { noExternal: true, external: ['electron'] },
+  build: {
+    ssr: true,
+    target: 'node24',
+    outDir: 'dist/preload',
+    emptyOutDir: true,
+    minify: false,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: resolve(root, 'electron/preload.ts'),
+      output: { format: 'cjs', entryFileNames: 'preload.cjs' },
+    },
+  },
+});

@@ -1,0 +1,30 @@
+import { type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron';
+import type { EventName, EventPayload } from '../../shared/contract.ts';
+import { appError } from '../../shared/errors.ts';
+import { fail } from '../../shared/result.ts';
+import type { Dispatcher } from '../ipc/dispatcher.ts';
+import { wire } from '../ipc/wire.ts';
+import { isOwnPage } from './security.ts';
+
+/** Main frame of our own page only. A frame that is gone (null) or not yet ours is refused (safety.md 20). */
+function isTrusted(event: IpcMainInvokeEvent): boolean {
+  const frame = event.senderFrame;
+  return frame !== null && frame === event.sender.mainFrame && isOwnPage(frame.url);
+}
+
+/** Puts the dispatcher behind Electron's IPC. A refusal is an error value, never undefined and never a throw. */
+export function serveIpc(dispatcher: Dispatcher): void {
+  ipcMain.handle(wire.invoke, (event, channel: unknown, requestId: unknown, input: unknown) => {
+    if (!isTrusted(event)) return fail(appError('not-allowed'));
+    if (typeof channel !== 'string') return fail(appError('bad-channel-input'));
+    return dispatcher.dispatch(channel, requestId, input);
+  });
+  ipcMain.handle(wire.cancel, (event, requestId: unknown) => {
+    if (isTrusted(event)) dispatcher.cancel(requestId);
+  });
+}
+
+/** Tells a window something unasked; a window that is gone is passed over. */
+export function sendEvent<E extends EventName>(contents: WebContents, event: E, payload: EventPayload<E>): void {
+  if (!contents.isDestroyed() && isOwnPage(contents.getURL())) contents.send(wire.event, event, payload);
+}

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { EventEmitter } from 'node:events';
+import type { MenuItemConstructorOptions } from 'electron';
+import { BrowserWindow } from './browser-window.ts';
+
+export const Menu = {
+  application: [] as MenuItemConstructorOptions[],
+  buildFromTemplate: (template: MenuItemConstructorOptions[]) => template,
+  setApplicationMenu(menu: MenuItemConstructorOptions[]): void {
+    Menu.application = menu;
+  },
+};
+
+class NativeTheme extends EventEmitter {
+  /** Set by the program; the page follows it through the browser's own media emulation. */
+  private source: 'system' | 'light' | 'dark' = 'system';
+  get shouldUseDarkColors(): boolean {
+    return this.source === 'dark';
+  }
+  get themeSource() {
+    return this.source;
+  }
+  set themeSource(source: 'system' | 'light' | 'dark') {
+    this.source = source;
+    for (const window of BrowserWindow.getAllWindows())
+      void window.webContents.page?.emulateMedia({ colorScheme: source === 'system' ? null : source }).catch(() => {});
+    this.emit('updated');
+  }
+}
+export const nativeTheme = new NativeTheme();
+
+let copied = '';
+/** The browser's own clipboard, so that pasting elsewhere works; the text is also kept for a test to read. */
+export const clipboard = {
+  writeText(text: string): void {
+    copied = text;
+    const tool =
+      process.platform === 'darwin'
+        ? ['pbcopy']
+        : process.platform === 'win32'
+          ? ['clip']
+          : ['xclip', '-selection', 'clipboard'];
+    const [command = '', ...args] = tool;
+    const child = spawn(command, args, { stdio: ['pipe', 'ignore', 'ignore'] });
+    child.on('error', () => {});
+    child.stdin.on('error', () => {});
+    child.stdin.end(text);
+  },
+  readText: (): string => copied,
+};
