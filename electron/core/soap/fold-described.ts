@@ -1,0 +1,34 @@
+import type { DescribedElement, ServiceDescription } from '../../../shared/domain/service-description.ts';
+import { foldGeneric, type GenericValue } from './fold.ts';
+import { isNil, type XmlElement } from './parse.ts';
+
+type Types = ServiceDescription['types'];
+
+/** Members of an element's type: its own, or those of the named type it refers to. */
+function membersOf(definition: DescribedElement, types: Types): readonly DescribedElement[] {
+  return definition.fields ?? (Object.hasOwn(types, definition.type) ? (types[definition.type]?.fields ?? []) : []);
+}
+
+/**
+ * An element by what the description says of it: what may repeat is always an array, all text stays text, and what it does not
+ * mention is kept as it stands. Without a definition: as it stands.
+ */
+export function foldDescribed(
+  element: XmlElement,
+  definition: DescribedElement | undefined,
+  types: Types,
+): GenericValue {
+  if (definition === undefined || isNil(element)) return foldGeneric(element);
+  const members = new Map(membersOf(definition, types).map((member) => [member.name, member]));
+  if (members.size === 0) return foldGeneric(element);
+  const value = new Map<string, GenericValue>();
+  for (const [name, member] of members) if (member.maxOccurs !== 1) value.set(name, []);
+  for (const child of element.children) {
+    const folded = foldDescribed(child, members.get(child.name), types);
+    const held = value.get(child.name);
+    if (Array.isArray(held)) {
+      if (folded !== null) held.push(folded);
+    } else value.set(child.name, held === undefined ? folded : [held, folded]);
+  }
+  return Object.fromEntries(value);
+}

@@ -1,0 +1,157 @@
+import {
+  datasetSuffix,
+  findSoapOperation,
+  type SoapOperation,
+  soapOperations,
+} from '../../../shared/catalogue/soap-operations.ts';
+import type { CredentialSlot, FieldDef } from '../../../shared/catalogue/types.ts';
+import type {
+  DescribedElement,
+  DescribedOperation,
+  ServiceDescription,
+} from '../../../shared/domain/service-description.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+
+/** One request field as it will be sent. */
+export interface RequestField extends FieldDef {
+  /** Sent in this namespace; undefined: the operation's. */
+  namespace?: string;
+  /** The field takes several elements of its name. */
+  repeats?: boolean;
+}
+
+/** How the result is read. `described`: generically, helped by the description's types. */
+export type ResultShape = SoapOperation['result'] | 'dataset' | 'described';
+
+/** An operation ready to be called: the catalogue's knowledge laid over what the description says. */
+export interface CallableOperation {
+  /** As sent: the published name, a twin's name, or the description's spelling of the map operation. */
+  name: string;
+  fields: readonly RequestField[];
+  result: ResultShape;
+  /** The namespace of the request element where the description says one. */
+  namespace?: string;
+  described?: DescribedOperation;
+  /** False: only the description knows it. */
+  published: boolean;
+}
+
+/** The map operation under any provider's word (field notes, "SOAP transport"). */
+export const mapOperationPattern = /^FindNearestDataForPostcode\w*Map$/;
+const mapOperation = 'FindNearestDataForPostcodeWebMap';
+const mapKeyPattern = /^s\w*Key$/;
+
+/** The slot that a field of this name takes in the catalogue, so that operations only the description knows are filled alike. */
+const slotByName: ReadonlyMap<string, FieldDef> = new Map(
+  soapOperations.flatMap((operation) =>
+    operation.fields.flatMap((field: FieldDef) => (field.credential ? [[field.name, field] as const] : [])),
+  ),
+);
+
+const integerTypes = new Set([
+  'int',
+  'integer',
+  'long',
+  'short',
+  'byte',
+  'unsignedInt',
+  'unsignedShort',
+  'unsignedByte',
+]);
+
+function typeOfElement(element: DescribedElement): FieldDef['type'] {
+  if (integerTypes.has(element.type)) return 'integer';
+  if (element.type === 'boolean') return 'boolean';
+  return ['decimal', 'double', 'float'].includes(element.type) ? 'number' : 'string';
+}
+
+function slotOf(name: string): CredentialSlot | undefined {
+  return slotByName.get(name)?.credential ?? (mapKeyPattern.test(name) ? 'webMapKey' : undefined);
+}
+
+/** A described field with the catalogue's label, help and credential where it has one of that name. */
+function mergeField(element: DescribedElement, published: readonly FieldDef[]): RequestField {
+  const known =
+    published.find((field) => field.name === element.name) ??
+    published.find((field) => field.name.toLowerCase() === element.name.toLowerCase()) ??
+    published.find((field) => field.credential === 'webMapKey' && mapKeyPattern.test(element.name));
+  const credential = known?.credential ?? slotOf(element.name);
+  return {
+    label: known?.label ?? slotByName.get(element.name)?.label ?? element.name,
+    ...(known?.help === undefined ? {} : { help: known.help }),
+    ...(known?.list ? { list: true as const } : {}),
+    name: element.name,
+    type: typeOfElement(element),
+    ...(element.minOccurs > 0 && !element.nillable && typeOfElement(element) !== 'string'
+      ? { required: true as const }
+      : {}),
+    ...(credential === undefined ? {} : { credential }),
+    ...(element.namespace === undefined ? {} : { namespace: element.namespace }),
+    ...(element.maxOccurs === 1 ? {} : { repeats: true }),
+  };
+}
+
+/** The description's operation for a published or described name; the map operation by pattern. */
+export function findDescribed(
+  description: ServiceDescription | undefined,
+  name: string,
+): DescribedOperation | undefined {
+  const exact = description?.operations.find((operation) => operation.name === name);
+  if (exact || name !== mapOperation) return exact;
+  return description?.operations.find((operation) => mapOperationPattern.test(operation.name));
+}
+
+/**
+ * The operation behind a name: the 50 published ones, the map operation under the provider's spelling, and those that only the
+ * description knows. Without a description (or without this operation in it) the catalogue alone says what is sent.
+ * Errors: 'unknown-operation'.
+ */
+export function resolveOperation(name: string, description?: ServiceDescription): Result<CallableOperation> {
+  const published = findSoapOperation(mapOperationPattern.test(name) ? mapOperation : name);
+  const described =
+    findDescribed(description, name) ??
+    (published
+      ? findDescribed(description, published.operation.name === mapOperation ? mapOperation : name)
+      : undefined);
+  const usable = described?.callable ? described : undefined;
+  if (!published) {
+    if (!described) return fail(appError('unknown-operation', { detail: name }));
+    if (!usable) return fail(appError('unknown-operation', { detail: described.reason ?? name }));
+    const asDataset = name.endsWith(datasetSuffix) || holdsAny(usable.result, description);
+    return ok({
+      name: usable.name,
+      fields: usable.request.map((element) => mergeField(element, [])),
+      result: asDataset ? 'dataset' : 'described',
+      namespace: usable.requestNamespace,
+      described: usable,
+      published: false,
+    });
+  }
+  const { operation, dataset } = published;
+  const result: ResultShape = dataset ? 'dataset' : operation.result === 'not-shown' ? 'described' : operation.result;
+  return ok({
+    name: usable?.name ?? name,
+    fields: usable ? usable.request.map((element) => mergeField(element, operation.fields)) : operation.fields,
+    result,
+    ...(usable ? { namespace: usable.requestNamespace, described: usable } : {}),
+    published: true,
+  });
+}
+
+function holdsAny(result: DescribedElement | null, description: ServiceDescription | undefined): boolean {
+  if (result === null) return false;
+  return result.any === true || description?.types[result.type]?.any === true;
+}
+
+/**
+ * The field a name given by the caller means: exact, else (description's spelling differs) without case, else the map key
+ * under the specification's spelling.
+ */
+export function matchField(fields: readonly RequestField[], name: string): RequestField | undefined {
+  return (
+    fields.find((field) => field.name === name) ??
+    fields.find((field) => field.name.toLowerCase() === name.toLowerCase()) ??
+    (mapKeyPattern.test(name) ? fields.find((field) => field.credential === 'webMapKey') : undefined)
+  );
+}
