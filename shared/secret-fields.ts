@@ -1,8 +1,8 @@
 /**
  * Every spelling under which a secret travels in a request or comes back in an answer (specification, "SOAP" and
  * "Authentication"; field notes: LicenceID is a GUID; a License record brings its GUID back). Compared without case.
- * The integer iLicenseID is a licence's number, not a secret. `LicenseID` of a License record is the value that C2
- * takes as sLicenseID, so it is not listed as a secret field name of records: see `secretRequestFields`.
+ * The integer iLicenseID and a License record's LicenseID are a licence's number, not a secret; what sLicenseID of C2 takes is
+ * not shown, so it is treated as the secret LicenceID of C1 is.
  */
 export const secretRequestFields = [
   'key',

@@ -67,7 +67,8 @@ async function guardNavigation(context: BrowserContext, contents: WebContents): 
     };
     contents.emit('will-frame-navigate', event);
     contents.emit('will-navigate', event);
-    return stopped ? route.abort('blockedbyclient') : route.fallback();
+    // 204 leaves the page where it is, as preventDefault does; an abort would show an error page.
+    return stopped ? route.fulfill({ status: 204 }) : route.fallback();
   });
 }
 

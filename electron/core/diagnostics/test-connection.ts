@@ -1,0 +1,112 @@
+import type { TestStep } from '../../../shared/contract/connections.ts';
+import type { Connection } from '../../../shared/domain/connection.ts';
+import { type AppError, appError } from '../../../shared/errors.ts';
+import type { Result } from '../../../shared/result.ts';
+import { findName, hostAndPort, reachTcp, reachTls } from './reach.ts';
+
+type StepId = TestStep['id'];
+
+/** What the last steps need of the console; each says in words what it found. */
+export interface TestCalls {
+  /** The proxy for an address as a URL without credentials, or null. */
+  proxyFor(url: URL): Promise<string | null>;
+  readDescription(signal: AbortSignal): Promise<Result<string>>;
+  readBalance(signal: AbortSignal): Promise<Result<string>>;
+}
+
+const titles = { rest: 'REST', soap: 'SOAP' } as const;
+
+/**
+ * Tests a connection in steps and reports each as it goes: name, TCP, TLS and proxy of both addresses, then the description and
+ * the balance. Only GetCredits is called, which is free by what is published: ServiceTest has no published price, so it is
+ * left to the Credits screen, where the user asks for it by name.
+ */
+export async function testConnection(
+  connection: Connection,
+  calls: TestCalls,
+  signal: AbortSignal,
+  report: (step: TestStep) => void,
+): Promise<TestStep[]> {
+  const steps: TestStep[] = [];
+
+  async function step(id: StepId, side: TestStep['side'], work: () => Promise<Result<string>>): Promise<boolean> {
+    report({ id, side, state: 'running', text: '', durationMs: null, error: null });
+    const started = performance.now();
+    const result = signal.aborted ? cancelled() : await work();
+    const durationMs = performance.now() - started;
+    const done: TestStep = result.ok
+      ? { id, side, state: 'passed', text: result.value, durationMs, error: null }
+      : { id, side, state: 'failed', text: result.error.message, durationMs, error: result.error };
+    steps.push(done);
+    report(done);
+    return result.ok;
+  }
+
+  function skip(id: StepId, side: TestStep['side'], text: string): void {
+    const done: TestStep = { id, side, state: 'skipped', text, durationMs: null, error: null };
+    steps.push(done);
+    report(done);
+  }
+
+  /** The way to one server. Behind a proxy the server itself is not reached from here, so only the proxy is named. */
+  async function reach(side: TestStep['side'], address: string): Promise<boolean> {
+    const url = new URL(address);
+    const { host, port } = hostAndPort(url);
+    const proxy = await calls.proxyFor(url);
+    if (proxy !== null) return step('proxy', side, async () => ({ ok: true, value: proxy }));
+    let addresses: string[] = [];
+    const named = await step('name', side, async () => {
+      const found = await findName(host);
+      if (!found.ok) return found;
+      addresses = found.value;
+      return {
+        ok: true,
+        value: addresses.length === 1 ? (addresses[0] ?? '') : `${addresses.length} addresses, ${addresses[0]} first`,
+      };
+    });
+    if (!named) return false;
+    const opened = await step('tcp', side, async () => {
+      const reached = await reachTcp(host, port, signal);
+      return reached.ok ? { ok: true, value: `port ${port}` } : reached;
+    });
+    if (!opened) return false;
+    if (url.protocol === 'https:') {
+      const secured = await step('tls', side, async () => {
+        const facts = await reachTls(host, port, signal);
+        return facts.ok
+          ? { ok: true, value: `${facts.value.protocol}, certificate until ${facts.value.validUntil.slice(0, 10)}` }
+          : facts;
+      });
+      if (!secured) return false;
+    } else skip('tls', side, 'none: this computer only');
+    return step('proxy', side, async () => ({ ok: true, value: 'none for this address' }));
+  }
+
+  if (connection.restBaseUrl !== '') {
+    if (await reach('rest', connection.restBaseUrl)) await step('balance', 'rest', () => calls.readBalance(signal));
+    else skip('balance', 'rest', 'not asked: the server was not reached');
+  }
+  if (connection.soapUrl !== '') {
+    const sameServer =
+      connection.restBaseUrl !== '' && new URL(connection.restBaseUrl).origin === new URL(connection.soapUrl).origin;
+    const reached = sameServer ? onlyBalanceFailed(steps) : await reach('soap', connection.soapUrl);
+    if (reached) await step('description', 'soap', () => calls.readDescription(signal));
+    else skip('description', 'soap', 'not read: the server was not reached');
+  }
+  if (steps.length === 0)
+    await step('name', 'rest', async () => ({
+      ok: false,
+      error: appError('not-configured', {
+        message: `The connection has no ${titles.rest} and no ${titles.soap} address.`,
+      }),
+    }));
+  return steps;
+}
+
+const onlyBalanceFailed = (steps: TestStep[]): boolean =>
+  steps.every(({ id, state }) => state !== 'failed' || id === 'balance');
+
+const cancelled = (): { ok: false; error: AppError } => ({
+  ok: false,
+  error: appError('cancelled', { charge: 'not-applicable' }),
+});

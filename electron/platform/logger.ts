@@ -1,0 +1,42 @@
+import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Logger {
+  /** Records where something failed and what kind of error it was. */
+  error(where: string, error: unknown): void;
+}
+
+const maxBytes = 1_000_000;
+
+/**
+ * A small log for bug reports. An error's message may quote what a server or a user wrote, so only its kind and the program's
+ * own stack lines are kept: nothing of an answer, a request or a secret can get in (safety.md 11).
+ */
+export function createFileLogger(folder: string): Logger {
+  const file = join(folder, 'console.log');
+  return {
+    error(where, error) {
+      const { name, code, frames } = describe(error);
+      const line = `${new Date().toISOString()} ${where} ${name}${code}\n${frames.map((frame) => `  ${frame}\n`).join('')}`;
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+        if (size > maxBytes) renameSync(file, `${file}.1`);
+        appendFileSync(file, line, { mode: 0o600 });
+      } catch {
+        // A log that cannot be written must not stop what it was about.
+      }
+    },
+  };
+}
+
+function describe(error: unknown): { name: string; code: string; frames: string[] } {
+  if (!(error instanceof Error)) return { name: typeof error, code: '', frames: [] };
+  const code = (error as NodeJS.ErrnoException).code;
+  const frames = (error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .map((line) => line.trim().replace(/\(?(?:file:\/\/)?[^\s()]*[\\/]/g, '('))
+    .slice(0, 12);
+  return { name: error.name, code: code === undefined ? '' : ` ${code}`, frames };
+}

@@ -1,0 +1,15 @@
+import { defineConfig } from 'playwright/test';
+
+/** The built program, driven as a person would. No retries: a test that passes only the second time has found something. */
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../test-results',
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  retries: 0,
+  workers: 2,
+  fullyParallel: true,
+  reporter: process.env.ADDRESS_CONSOLE_REPORT
+    ? [['list'], ['json', { outputFile: process.env.ADDRESS_CONSOLE_REPORT }]]
+    : 'list',
+});
