@@ -1,0 +1,20 @@
+// The geodesy package ships no types; only what is used here is declared.
+declare module 'geodesy/osgridref.js' {
+  export class LatLon {
+    constructor(latitude: number, longitude: number, height?: number);
+    toOsGrid(): OsGridRef;
+  }
+  export default class OsGridRef {
+    constructor(easting: number, northing: number);
+    easting: number;
+    northing: number;
+    toString(digits?: number): string;
+  }
+}
+
+declare module 'geodesy/latlon-ellipsoidal-vincenty.js' {
+  export default class LatLon {
+    constructor(latitude: number, longitude: number, height?: number);
+    distanceTo(point: LatLon): number;
+  }
+}

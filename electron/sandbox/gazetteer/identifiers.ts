@@ -1,0 +1,40 @@
+import { createRandom } from './random.ts';
+
+/**
+ * Identifiers that look drawn at random yet never repeat: a straight line modulo a prime larger than the count.
+ * All products stay below 2^53 for the two million premises allowed.
+ */
+const halfPrime = 49_999_991;
+const fullPrime = 99_999_989;
+
+const pad = (value: number, digits: number): string => String(value).padStart(digits, '0');
+
+function makeScramble(seed: number, stream: number, prime: number): (position: number) => number {
+  const random = createRandom(seed, stream);
+  const factor = random.between(1_000_003, prime - 1);
+  const offset = random.below(prime);
+  return (position) => (factor * position + offset) % prime;
+}
+
+export interface IdentifierMaker {
+  premiseId(position: number): string;
+  udprn(position: number): string;
+  /** `authority` is the place of the town in its list; real UPRNs start with their authority's number too. */
+  uprn(position: number, authority: number): string;
+  thoroughfareId(position: number): string;
+}
+
+/** Premise ids are even and UDPRNs odd, so that one is never taken for the other by luck. */
+export function createIdentifierMaker(seed: number): IdentifierMaker {
+  const premise = makeScramble(seed, 1_000_001, halfPrime);
+  const delivery = makeScramble(seed, 1_000_002, halfPrime);
+  const property = makeScramble(seed, 1_000_003, fullPrime);
+  const street = makeScramble(seed, 1_000_004, fullPrime);
+  return {
+    premiseId: (position) => pad(2 * premise(position), 8),
+    udprn: (position) => pad(2 * delivery(position) + 1, 8),
+    uprn: (position, authority) =>
+      (authority % 2 === 0 ? `00${71 + (authority % 20)}` : `0${701 + (authority % 200)}`) + pad(property(position), 8),
+    thoroughfareId: (position) => pad(street(position), 8),
+  };
+}
