@@ -1,0 +1,110 @@
+import {
+  Activity,
+  type ComponentType,
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+
+export const screenIds = ['lookup', 'credits', 'licences', 'activity', 'connections', 'settings', 'first-run'] as const;
+export type ScreenId = (typeof screenIds)[number];
+
+/** What a screen is asked to show on arrival: `{ premise: '00284147' }`. A new object even for the same wish. */
+export type RouteParams = Readonly<Record<string, string>>;
+
+interface Route {
+  screen: ScreenId;
+  /** The last wish for each screen. */
+  params: Partial<Record<ScreenId, RouteParams>>;
+}
+export type Go = (screen: ScreenId, params?: RouteParams) => void;
+
+const RouteContext = createContext<{ route: Route; go: Go } | null>(null);
+const noParams: RouteParams = {};
+
+/** Which screen is shown. No addresses: a window has no address bar, and nothing outside may steer it. */
+export function RouteProvider({ start, children }: { start: ScreenId; children: ReactNode }) {
+  const [route, setRoute] = useState<Route>({ screen: start, params: {} });
+  const go = useCallback<Go>((screen, params) => {
+    setRoute((now) => ({ screen, params: params ? { ...now.params, [screen]: { ...params } } : now.params }));
+  }, []);
+  const value = useMemo(() => ({ route, go }), [route, go]);
+  return <RouteContext value={value}>{children}</RouteContext>;
+}
+
+const useRouteContext = () => {
+  const value = useContext(RouteContext);
+  if (!value) throw new Error('RouteProvider is missing above this part.');
+  return value;
+};
+
+/** Goes to a screen, with a wish or without. */
+export const useGo = (): Go => useRouteContext().go;
+
+/** The screen that is shown. */
+export const useScreen = (): ScreenId => useRouteContext().route.screen;
+
+/** Runs once for each wish that reaches this screen, and never twice for the same one. */
+export function useRouteParams(screen: ScreenId, onWish: (params: RouteParams) => void): void {
+  const params = useRouteContext().route.params[screen] ?? noParams;
+  const seen = useRef<RouteParams>(noParams);
+  const latest = useRef(onWish);
+  useEffect(() => {
+    latest.current = onWish;
+  });
+  useEffect(() => {
+    if (params === seen.current) return;
+    seen.current = params;
+    latest.current(params);
+  }, [params]);
+}
+
+/** Moves the focus to the heading of the screen that has just come, so that its name is read and Tab starts there. */
+function useHeadingFocus(screen: ScreenId): void {
+  const before = useRef(screen);
+  useEffect(() => {
+    if (before.current === screen) return;
+    before.current = screen;
+    document.querySelector<HTMLElement>(`[data-screen="${screen}"] h1`)?.focus();
+  }, [screen]);
+}
+
+export interface ScreensProps {
+  screens: Partial<Record<ScreenId, ComponentType>>;
+  /** Wraps each screen, for example in an error boundary. */
+  wrap: (screen: ScreenId, content: ReactNode) => ReactNode;
+}
+
+/** Draws the screen that is shown and keeps those visited as they were left: what is typed, chosen and scrolled stays. */
+export function Screens({ screens, wrap }: ScreensProps) {
+  const shown = useScreen();
+  const visited = useRef(new Set<ScreenId>());
+  visited.current.add(shown);
+  useHeadingFocus(shown);
+  return screenIds
+    .filter((id) => visited.current.has(id))
+    .map((id) => {
+      const Screen = screens[id];
+      return Screen ? (
+        <Activity key={id} mode={id === shown ? 'visible' : 'hidden'}>
+          <div className="screen" data-screen={id}>
+            {wrap(id, <Screen />)}
+          </div>
+        </Activity>
+      ) : null;
+    });
+}
+
+/** The heading of a screen; it takes the focus when the screen comes. */
+export function ScreenTitle({ children, className }: { children: ReactNode; className?: string }) {
+  return (
+    <h1 tabIndex={-1} className={className}>
+      {children}
+    </h1>
+  );
+}
