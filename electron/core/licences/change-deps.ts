@@ -1,0 +1,64 @@
+import type { ShownPrice } from '../../../shared/domain/credits.ts';
+import type { LicenceChange } from '../../../shared/domain/licence.ts';
+import type { Journal } from './journal.ts';
+import type { LicenceCalls } from './licence-calls.ts';
+import type { LicenceStore } from './licence-store.ts';
+
+/** What a plan and a change need to know besides the service. */
+export interface ChangeContext {
+  connectionName: string;
+  /** This machine's name as it would be sent. */
+  thisMachine: string;
+  /** Who: the OS user and this machine, for example “admin on HFD-LT-0219”. */
+  by: string;
+  /** Milliseconds since 1970, UTC. */
+  now(): number;
+  newId(): string;
+  priceOf(operation: string): ShownPrice;
+  /** Masks the connection's known secrets in the service's words. */
+  redact(text: string): string;
+  journal: Journal;
+}
+
+/** What running a change needs: the calls are those of the change's connection. */
+export interface ChangeDeps {
+  calls: LicenceCalls;
+  store: LicenceStore;
+  ctx: ChangeContext;
+  underWay: ChangesUnderWay;
+  /** Told of every transition, with a copy. */
+  onStep(change: LicenceChange): void;
+}
+
+/** The changes this process is working on. */
+export interface ChangesUnderWay {
+  /** False where it is being worked on already. */
+  begin(changeId: string): boolean;
+  end(changeId: string): void;
+  has(changeId: string): boolean;
+  /** Asks a change to stop after the step it is at; false where it is not under way. */
+  stopAfterThisStep(changeId: string): boolean;
+  isStopAsked(changeId: string): boolean;
+}
+
+/** One per process: the same for every connection. */
+export function createChangesUnderWay(): ChangesUnderWay {
+  const stops = new Map<string, boolean>();
+  return {
+    begin(changeId) {
+      if (stops.has(changeId)) return false;
+      stops.set(changeId, false);
+      return true;
+    },
+    end: (changeId) => void stops.delete(changeId),
+    has: (changeId) => stops.has(changeId),
+    stopAfterThisStep(changeId) {
+      if (!stops.has(changeId)) return false;
+      stops.set(changeId, true);
+      return true;
+    },
+    isStopAsked: (changeId) => stops.get(changeId) === true,
+  };
+}
+
+export const isoNow = (ctx: Pick<ChangeContext, 'now'>): string => new Date(ctx.now()).toISOString();

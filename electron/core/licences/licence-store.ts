@@ -1,0 +1,143 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import {
+  type InventoryMachine,
+  inventoryMachineSchema,
+  type Licence,
+  type LicenceChange,
+  type LicenceList,
+  licenceChangeSchema,
+  licenceSchema,
+} from '../../../shared/domain/licence.ts';
+
+/** What a machine was found to hold, as stored: which machine is this one is known only when it is shown. */
+export interface StoredHoldings {
+  machine: string;
+  licenceIds: string[];
+  askedAt: string;
+}
+
+/** Licences and machines last seen, per connection, and licence changes. Works offline; throws only where SQLite does. */
+export interface LicenceStore {
+  saveLicences(connectionId: string, licences: readonly Licence[], readAt: string): void;
+  /** The licences in the order in which they came; `readAt` null: never read. */
+  lastSeen(connectionId: string): LicenceList;
+  saveHoldings(connectionId: string, holdings: StoredHoldings): void;
+  holdings(connectionId: string): StoredHoldings[];
+  inventory(connectionId: string): InventoryMachine[];
+  saveMachine(connectionId: string, machine: InventoryMachine): void;
+  removeMachine(connectionId: string, name: string): void;
+  /** Every machine name known for the connection, each spelling once. */
+  knownMachines(connectionId: string): string[];
+  saveChange(change: LicenceChange): void;
+  change(id: string): LicenceChange | undefined;
+  /** Changes newest first. */
+  changes(limit: number): LicenceChange[];
+  /** Forgets what was seen for a removed connection. Changes and journal stay: they are the proof of what was done. */
+  forgetConnection(connectionId: string): void;
+}
+
+/** The store in a database that has migration 2. */
+export function openLicenceStore(db: DatabaseSync): LicenceStore {
+  const addLicence = db.prepare('INSERT INTO licence_seen (connection_id, position, body) VALUES (?, ?, ?)');
+  const saveHolding = db.prepare('INSERT OR REPLACE INTO machine_holding VALUES (?, ?, ?, ?)');
+  const saveMachine = db.prepare(
+    'INSERT OR REPLACE INTO machine_inventory (connection_id, name, nickname, owner, site, note) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const saveChange = db.prepare(
+    'INSERT OR REPLACE INTO licence_change (id, connection_id, licence_id, state, planned_at, body) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const readChange = (row: Record<string, unknown>) => licenceChangeSchema.parse(JSON.parse(String(row.body)));
+
+  return {
+    saveLicences(connectionId, licences, readAt) {
+      inTransaction(db, () => {
+        db.prepare('DELETE FROM licence_seen WHERE connection_id = ?').run(connectionId);
+        for (const [position, licence] of licences.entries()) {
+          addLicence.run(connectionId, position, JSON.stringify(licence));
+        }
+        db.prepare('INSERT OR REPLACE INTO licence_reading (connection_id, read_at) VALUES (?, ?)').run(
+          connectionId,
+          readAt,
+        );
+      });
+    },
+    lastSeen(connectionId) {
+      const rows = db.prepare('SELECT body FROM licence_seen WHERE connection_id = ? ORDER BY position');
+      const reading = db.prepare('SELECT read_at FROM licence_reading WHERE connection_id = ?').get(connectionId);
+      return {
+        licences: rows.all(connectionId).map((row) => licenceSchema.parse(JSON.parse(String(row.body)))),
+        readAt: reading === undefined ? null : String(reading.read_at),
+      };
+    },
+    saveHoldings(connectionId, { machine, licenceIds, askedAt }) {
+      saveHolding.run(connectionId, machine, JSON.stringify(licenceIds), askedAt);
+    },
+    holdings: (connectionId) =>
+      db
+        .prepare('SELECT machine, licence_ids, asked_at FROM machine_holding WHERE connection_id = ? ORDER BY machine')
+        .all(connectionId)
+        .map((row) => ({
+          machine: String(row.machine),
+          licenceIds: z.array(z.string()).parse(JSON.parse(String(row.licence_ids))),
+          askedAt: String(row.asked_at),
+        })),
+    inventory: (connectionId) =>
+      db
+        .prepare(
+          'SELECT name, nickname, owner, site, note FROM machine_inventory WHERE connection_id = ? ORDER BY name',
+        )
+        .all(connectionId)
+        .map((row) => inventoryMachineSchema.parse({ ...row })),
+    saveMachine(connectionId, { name, nickname, owner, site, note }) {
+      saveMachine.run(connectionId, name, nickname, owner, site, note);
+    },
+    removeMachine(connectionId, name) {
+      db.prepare('DELETE FROM machine_inventory WHERE connection_id = ? AND name = ?').run(connectionId, name);
+    },
+    knownMachines: (connectionId) =>
+      db
+        .prepare(
+          'SELECT name FROM machine_inventory WHERE connection_id = ? UNION SELECT machine FROM machine_holding WHERE connection_id = ?',
+        )
+        .all(connectionId, connectionId)
+        .map((row) => String(row.name)),
+    saveChange(change) {
+      saveChange.run(
+        change.id,
+        change.connectionId,
+        change.licenceId,
+        change.state,
+        change.plannedAt,
+        JSON.stringify(change),
+      );
+    },
+    change(id) {
+      const row = db.prepare('SELECT body FROM licence_change WHERE id = ?').get(id);
+      return row === undefined ? undefined : readChange(row);
+    },
+    changes: (limit) =>
+      db
+        .prepare('SELECT body FROM licence_change ORDER BY planned_at DESC, id DESC LIMIT ?')
+        .all(limit)
+        .map(readChange),
+    forgetConnection(connectionId) {
+      inTransaction(db, () => {
+        for (const table of ['licence_seen', 'licence_reading', 'machine_holding', 'machine_inventory']) {
+          db.prepare(`DELETE FROM ${table} WHERE connection_id = ?`).run(connectionId);
+        }
+      });
+    },
+  };
+}
+
+function inTransaction(db: DatabaseSync, work: () => void): void {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    work();
+    db.exec('COMMIT');
+  } catch (thrown) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw thrown;
+  }
+}

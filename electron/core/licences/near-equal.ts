@@ -1,0 +1,40 @@
+/** What differs between two names that probably mean one machine. */
+export type NameDifference = 'capitals' | 'blanks' | 'kind of dash' | 'domain';
+
+/** Each takes one kind of difference out of a name. `_` is no dash: host names tell the two apart. */
+const folds: Record<NameDifference, (name: string) => string> = {
+  blanks: (name) => name.replace(/[\s\p{Cf}\p{Cc}]+/gu, ''),
+  'kind of dash': (name) => name.replace(/[\p{Pd}\u2212\u2043]/gu, '-'),
+  // A first part without a letter is the start of an IP address, not a host's name.
+  domain: (name) => name.replace(/^([^.]*\p{L}[^.]*)\..*$/u, '$1'),
+  capitals: (name) => name.normalize('NFKC').toLowerCase(),
+};
+const order = Object.keys(folds) as NameDifference[];
+const foldAll = (name: string, left: readonly NameDifference[]): string =>
+  left.reduce((folded, difference) => folds[difference](folded), name);
+
+/** Letters in one case, no blanks or invisible characters, one kind of dash, no domain suffix. */
+export function foldMachineName(name: string): string {
+  return foldAll(name, order);
+}
+
+/** In what two different names differ that fold to the same one; empty where they are equal or are two machines. */
+export function compareMachineNames(a: string, b: string): NameDifference[] {
+  if (a === b || foldMachineName(a) !== foldMachineName(b)) return [];
+  return order.filter((difference) => {
+    const others = order.filter((other) => other !== difference);
+    return foldAll(a, others) !== foldAll(b, others);
+  });
+}
+
+export interface NearEqualName {
+  name: string;
+  differences: NameDifference[];
+}
+
+/** Known names that are not the given one and probably mean the same machine, each once. */
+export function findNearEqual(name: string, known: Iterable<string>): NearEqualName[] {
+  return [...new Set(known)]
+    .map((other) => ({ name: other, differences: compareMachineNames(name, other) }))
+    .filter((found) => found.differences.length > 0);
+}

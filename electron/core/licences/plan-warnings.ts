@@ -1,0 +1,100 @@
+import type { ChangeWarning, Licence, LicenceChange, MachineHoldings } from '../../../shared/domain/licence.ts';
+import { nameLicence } from './change-words.ts';
+import { holdsLicence } from './licence-ids.ts';
+import type { StoredHoldings } from './licence-store.ts';
+import { findNearEqual } from './near-equal.ts';
+import { isExpired } from './seats.ts';
+
+export interface PlanFacts {
+  change: Pick<LicenceChange, 'kind' | 'licenceId' | 'licenceReference' | 'machine' | 'fromMachine' | 'undoOf'>;
+  /** The licence in the account's list just read. */
+  listed: Licence | undefined;
+  before: readonly MachineHoldings[];
+  /** Last known holdings of every machine, from earlier reads. */
+  known: readonly StoredHoldings[];
+  knownMachines: readonly string[];
+  thisMachine: string;
+  /** YYYY-MM-DD. */
+  today: string;
+}
+
+type Warning = LicenceChange['warnings'][number];
+const warn = (code: ChangeWarning, text: string, blocks = false): Warning => ({ code, text, blocks });
+
+/**
+ * What the user should know before confirming. Blocking are only contradictions between the wish and what was just read,
+ * the putting of a licence the account does not list, and the moving of an expired one: taken off, it might not go on again.
+ */
+export function findWarnings(facts: PlanFacts): Warning[] {
+  return [
+    ...warnOfHoldings(facts),
+    ...(facts.change.kind === 'unregister' ? [] : warnOfLicence(facts)),
+    ...warnOfNames(facts),
+  ];
+}
+
+function warnOfHoldings({ change, before, known, listed }: PlanFacts): Warning[] {
+  const { kind, machine, fromMachine, licenceId } = change;
+  const name = nameLicence(change);
+  const holds = (wanted: string | null) =>
+    before.some((holding) => holding.machine === wanted && holdsLicence(holding.licenceIds, licenceId));
+  const found: Warning[] = [];
+  const loser = kind === 'register' ? null : kind === 'move' ? fromMachine : machine;
+  if (loser !== null && !holds(loser)) found.push(warn('not-bound', `${loser} does not hold ${name}.`, true));
+  if (kind !== 'unregister' && holds(machine))
+    found.push(warn('already-bound', `${machine} already holds ${name}.`, true));
+  if (!listed) {
+    const text = `The account’s list of licences does not name ${licenceId}.`;
+    found.push(warn('licence-not-listed', text, kind === 'register'));
+  }
+  if (kind === 'unregister') return found;
+  const elsewhere = known.filter(
+    (holding) =>
+      holding.machine !== machine && holding.machine !== fromMachine && holdsLicence(holding.licenceIds, licenceId),
+  );
+  if (elsewhere.length > 0) {
+    const names = elsewhere.slice(0, 3).map((holding) => holding.machine);
+    const rest = elsewhere.length > 3 ? ` and ${elsewhere.length - 3} more` : '';
+    const verb = elsewhere.length === 1 ? 'holds' : 'hold';
+    found.push(warn('bound-elsewhere', `${names.join(', ')}${rest} also ${verb} ${name}, as last read.`));
+  }
+  return found;
+}
+
+function warnOfLicence({ change, listed, today }: PlanFacts): Warning[] {
+  if (!listed) return [];
+  const name = nameLicence(change);
+  const found: Warning[] = [];
+  if (isExpired(listed, today)) {
+    const text = `${name} has expired: the service sent “${listed.expiryDate.trim()}”, read as ${listed.expiresOn}.`;
+    found.push(warn('expired', text, change.kind === 'move' && change.undoOf === null));
+  }
+  // A move frees the seat it takes.
+  if (change.kind === 'move') return found;
+  if (listed.seatsFree === 0) found.push(warn('none-free', `${name} has no free seat: “Available” is 0.`));
+  if (listed.seatsFree === null) {
+    const sent = listed.available.trim() === '' ? 'empty' : `“${listed.available.trim()}”`;
+    found.push(warn('seats-unknown', `Whether ${name} has a free seat is unknown: “Available” is ${sent}.`));
+  }
+  return found;
+}
+
+function warnOfNames({ change, knownMachines, thisMachine }: PlanFacts): Warning[] {
+  const found: Warning[] = [];
+  const own = [change.machine, ...(change.fromMachine === null ? [] : [change.fromMachine])];
+  const pool = [...knownMachines, ...own, thisMachine];
+  const told = new Set<string>();
+  for (const machine of own) {
+    for (const near of findNearEqual(machine, pool)) {
+      const pair = [machine, near.name].sort().join('\n');
+      if (told.has(pair)) continue;
+      told.add(pair);
+      const differs = near.differences.join(' and ');
+      found.push(warn('near-equal-name', `“${machine}” and “${near.name}” differ only in ${differs}.`));
+    }
+  }
+  if (change.machine !== thisMachine) {
+    found.push(warn('not-this-machine', `${change.machine} is not this machine, which is ${thisMachine}.`));
+  }
+  return found;
+}

@@ -1,0 +1,130 @@
+import type { ChangeRequest, LicenceChange } from '../../../shared/domain/licence.ts';
+import { type AppError, appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import { storageError } from '../storage/errors.ts';
+import { type ChangeContext, isoNow } from './change-deps.ts';
+import { drawSteps, machinesOf } from './change-steps.ts';
+import { describeHoldings, nameLicence } from './change-words.ts';
+import type { LicenceCalls } from './licence-calls.ts';
+import { isSameLicence, largestLicenceId, toLicenceId } from './licence-ids.ts';
+import type { LicenceStore } from './licence-store.ts';
+import { findWarnings } from './plan-warnings.ts';
+import { readLicenceRecords } from './read-holdings.ts';
+import { readLicence } from './read-licence.ts';
+import { attempt, readMachines } from './read-machine.ts';
+
+export interface PlanOptions {
+  /** The change that this one undoes: it may be unfinished. */
+  undoOf?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Works out a change from reads only: the account's list, then each machine concerned. The plan is kept under its id for
+ * `runChange`; nothing is journalled, for nothing is meant yet. Errors: bad-input, unfinished-change, and those of the reads.
+ */
+export async function planChange(
+  request: ChangeRequest,
+  calls: LicenceCalls,
+  store: LicenceStore,
+  ctx: ChangeContext,
+  { undoOf, signal }: PlanOptions = {},
+): Promise<Result<LicenceChange>> {
+  const refused = refuseRequest(request) ?? findUnfinished(request, ctx, undoOf);
+  if (refused) return fail(refused);
+  const subject = {
+    kind: request.kind,
+    licenceId: toLicenceId(request.licenceId),
+    machine: request.machine,
+    fromMachine: request.kind === 'move' ? (request.fromMachine ?? null) : null,
+  };
+  const { connectionId } = request;
+  try {
+    const known = store.holdings(connectionId);
+    const list = await attempt(() => calls.list(signal));
+    if (!list.ok) return list;
+    const records = readLicenceRecords(list.value.value);
+    if (!records.ok) return records;
+    const licences = records.value.map(readLicence);
+    store.saveLicences(connectionId, licences, isoNow(ctx));
+    const readings = await readMachines(machinesOf(subject), connectionId, { calls, store, ctx }, signal);
+    if (!readings.ok) return readings;
+
+    const listed = licences.find((licence) => isSameLicence(licence.licenceId, subject.licenceId));
+    const before = readings.value.map((reading) => reading.holdings);
+    const named = { ...subject, licenceReference: listed?.referenceNo.trim() ?? '', undoOf: undoOf ?? null };
+    const plannedAt = isoNow(ctx);
+    const [first, ...rest] = drawSteps(subject, before, ctx);
+    if (!first) return fail(appError('internal'));
+    const change: LicenceChange = {
+      ...named,
+      id: ctx.newId(),
+      connectionId,
+      connectionName: ctx.connectionName,
+      licenceType: listed?.typeName ?? '',
+      thisMachine: ctx.thisMachine,
+      warnings: findWarnings({
+        change: named,
+        listed,
+        before,
+        known,
+        knownMachines: store.knownMachines(connectionId),
+        thisMachine: ctx.thisMachine,
+        today: plannedAt.slice(0, 10),
+      }),
+      steps: [
+        {
+          ...first,
+          state: 'done',
+          startedAt: before[0]?.askedAt ?? plannedAt,
+          durationMs: readings.value.reduce((sum, reading) => sum + reading.durationMs, 0),
+          result: describeHoldings(before),
+        },
+        ...rest,
+      ],
+      state: 'planned',
+      verdict: null,
+      conclusion: 'Nothing has been changed yet.',
+      serviceText: [],
+      before,
+      after: [],
+      plannedAt,
+      finishedAt: null,
+      by: ctx.by,
+      offers: [],
+      journal: null,
+    };
+    store.saveChange(change);
+    return ok(change);
+  } catch (thrown) {
+    return fail(storageError(thrown));
+  }
+}
+
+function refuseRequest({ kind, licenceId, machine, fromMachine }: ChangeRequest): AppError | null {
+  const bad = (message: string, field: string) => appError('bad-input', { message, field });
+  if (Number(licenceId) > largestLicenceId) return bad('The licence id is larger than the service takes.', 'licenceId');
+  if (kind !== 'move') return fromMachine === undefined ? null : bad('Only a move names two machines.', 'fromMachine');
+  if (fromMachine === undefined) return bad('A move needs the machine that holds the licence now.', 'fromMachine');
+  return fromMachine === machine ? bad('The licence would move to the machine it is on.', 'machine') : null;
+}
+
+/** The unfinished change of the same licence, as an error; the one being undone does not count. */
+export function findUnfinished(
+  wanted: Pick<LicenceChange, 'connectionId' | 'licenceId'>,
+  ctx: ChangeContext,
+  except: string | null | undefined,
+): AppError | null {
+  const entry = ctx.journal
+    .unfinished()
+    .find(
+      (open) =>
+        open.changeId !== except &&
+        open.connectionId === wanted.connectionId &&
+        isSameLicence(open.licenceId, wanted.licenceId),
+    );
+  if (!entry) return null;
+  return appError('unfinished-change', {
+    message: `An earlier change of ${nameLicence({ licenceId: entry.licenceId, licenceReference: '' })} (${entry.kind}, ${entry.machine}) is not finished.`,
+  });
+}
