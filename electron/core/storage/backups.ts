@@ -1,0 +1,42 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+
+/** Copies kept beside the database; older ones are removed when a new one is whole. */
+const kept = 5;
+const extension = '.sqlite';
+
+/** A time as file names can carry it on every system, in the order of time. */
+export const fileTime = (milliseconds: number): string => new Date(milliseconds).toISOString().replaceAll(':', '-');
+
+/** Copies, newest first, as full paths. */
+export function listBackups(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(extension))
+    .sort()
+    .reverse()
+    .map((name) => join(folder, name));
+}
+
+/** When the copy was made, from its name; undefined where the name is not one of ours. */
+export function backupTime(file: string): string | undefined {
+  const match = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d{3}Z)/.exec(basename(file));
+  return match ? `${match[1]}:${match[2]}:${match[3]}` : undefined;
+}
+
+/**
+ * Writes a whole, compacted copy and gives its path. It has its final name only once it is complete, so a copy cut short
+ * is never taken for a good one. Throws what SQLite or the file system throws.
+ */
+export function writeBackup(database: DatabaseSync, folder: string, reason: string, milliseconds: number): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, `${fileTime(milliseconds)}-${reason}${extension}`);
+  const unfinished = `${file}.unfinished`;
+  rmSync(unfinished, { force: true });
+  database.prepare('VACUUM INTO ?').run(unfinished);
+  chmodSync(unfinished, 0o600);
+  renameSync(unfinished, file);
+  for (const old of listBackups(folder).slice(kept)) rmSync(old, { force: true });
+  return file;
+}

@@ -1,0 +1,173 @@
+import { chmodSync, closeSync, copyFileSync, existsSync, mkdirSync, openSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { backupTime, fileTime, listBackups, writeBackup } from './backups.ts';
+import { attempt, isCorruption, storageError } from './errors.ts';
+import { migrate } from './migrate.ts';
+import { type Migration, migrations as published } from './migrations.ts';
+
+export const databaseName = 'address-console.sqlite';
+const backupFolder = 'backups';
+const dayMilliseconds = 24 * 60 * 60 * 1000;
+
+/** A damaged file was found at the start. It is kept under `setAside`; `backupAt` null: no good copy, so the database is new. */
+export interface Recovery {
+  setAside: string;
+  backupAt: string | null;
+}
+
+export interface Database {
+  readonly sql: DatabaseSync;
+  /** null: nothing had to be recovered. The window tells the user where it is not null. */
+  readonly recovery: Recovery | null;
+  /** One run of the program, for what counts or holds "this run". */
+  readonly run: string;
+  /**
+   * Runs `work` in one write transaction (nested calls join it). A failing result or a throw undoes everything; a throw comes
+   * back as `storage-failed`.
+   */
+  transaction<T>(work: () => Result<T>): Result<T>;
+  close(): void;
+}
+
+export interface DatabaseOptions {
+  /** The program's data folder, made with mode 0700 where missing; `:memory:` for a database without a file. */
+  folder: string;
+  clock: Clock;
+  migrations?: readonly Migration[];
+  /** How long to wait for another process's write, in milliseconds. */
+  busyMs?: number;
+}
+
+class Damaged extends Error {}
+
+function openFile(file: string, busyMs: number): DatabaseSync {
+  const sql = new DatabaseSync(file, { timeout: busyMs, enableForeignKeyConstraints: true });
+  try {
+    sql.exec('PRAGMA journal_mode = WAL');
+    // FULL: an intent or a spend written before sending must survive a power cut, not only a crash.
+    sql.exec('PRAGMA synchronous = FULL');
+    const verdict = sql.prepare('PRAGMA quick_check(1)').get()?.quick_check;
+    if (verdict !== 'ok') throw new Damaged(String(verdict));
+    return sql;
+  } catch (cause) {
+    sql.close();
+    throw cause;
+  }
+}
+
+function setAside(file: string, suffix: string): string {
+  const aside = `${file}.damaged-${suffix}`;
+  for (const part of ['-wal', '-shm', '']) {
+    if (existsSync(file + part)) renameSync(file + part, aside + part);
+  }
+  return aside;
+}
+
+/** Puts the newest copy that is whole in the place of the database; none: an empty file will be made. */
+function restore(file: string, folder: string, busyMs: number): string | null {
+  for (const backup of listBackups(folder)) {
+    copyFileSync(backup, file);
+    chmodSync(file, 0o600);
+    try {
+      openFile(file, busyMs).close();
+      return backupTime(backup) ?? null;
+    } catch (cause) {
+      if (!(cause instanceof Damaged || isCorruption(cause))) throw cause;
+      setAside(file, `copy-${fileTime(Date.parse(backupTime(backup) ?? '') || 0)}`);
+    }
+  }
+  return null;
+}
+
+function openOrRecover(file: string, options: DatabaseOptions, busyMs: number) {
+  try {
+    return { sql: openFile(file, busyMs), recovery: null };
+  } catch (cause) {
+    if (!(cause instanceof Damaged || isCorruption(cause))) throw cause;
+    const aside = setAside(file, fileTime(options.clock.now()));
+    const backupAt = restore(file, join(options.folder, backupFolder), busyMs);
+    return { sql: openFile(file, busyMs), recovery: { setAside: aside, backupAt } };
+  }
+}
+
+function prepareFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+  const file = join(folder, databaseName);
+  // SQLite gives its companion files the mode of the database, so this one call protects all three.
+  closeSync(openSync(file, 'a', 0o600));
+  chmodSync(file, 0o600);
+}
+
+function joinTransaction(sql: DatabaseSync) {
+  return <T>(work: () => Result<T>): Result<T> => {
+    if (sql.isTransaction) {
+      // The outer transaction decides: it sees this result or this throw.
+      return work();
+    }
+    const begun = attempt(() => sql.exec('BEGIN IMMEDIATE'));
+    if (!begun.ok) return begun;
+    const undo = () => attempt(() => (sql.isTransaction ? sql.exec('ROLLBACK') : undefined));
+    try {
+      const result = work();
+      if (!result.ok) {
+        undo();
+        return result;
+      }
+      sql.exec('COMMIT');
+      return result;
+    } catch (cause) {
+      undo();
+      return fail(storageError(cause));
+    }
+  };
+}
+
+/** A copy a day at most, so that a damaged file costs no more than a day's history. */
+function backUpDaily(sql: DatabaseSync, folder: string, clock: Clock): void {
+  const newest = Date.parse(backupTime(listBackups(folder)[0] ?? '') ?? '');
+  if (Number.isNaN(newest) || clock.now() - newest >= dayMilliseconds) writeBackup(sql, folder, 'daily', clock.now());
+}
+
+/**
+ * Opens the program's database: write-ahead log, foreign keys, file 0600 in a folder 0700, schema brought up to date with a
+ * copy before each step. A damaged file is set aside under a new name and the newest good copy opened in its place. Errors:
+ * `storage-failed` (folder not usable, disk full, file of a newer program).
+ */
+export function openDatabase(options: DatabaseOptions): Result<Database> {
+  const { folder, clock } = options;
+  const busyMs = options.busyMs ?? 5000;
+  const inMemory = folder === ':memory:';
+  let sql: DatabaseSync | undefined;
+  try {
+    if (!inMemory) prepareFolder(folder);
+    const opened = openOrRecover(inMemory ? ':memory:' : join(folder, databaseName), options, busyMs);
+    sql = opened.sql;
+    const backups = join(folder, backupFolder);
+    const existed = Number(sql.prepare('PRAGMA user_version').get()?.user_version) > 0;
+    const migrated = migrate(sql, options.migrations ?? published, (before) => {
+      if (sql && !inMemory) writeBackup(sql, backups, `before-${String(before.number).padStart(4, '0')}`, clock.now());
+    });
+    if (!migrated.ok) {
+      sql.close();
+      return migrated;
+    }
+    if (existed && !inMemory) backUpDaily(sql, backups, clock);
+    const database = sql;
+    return ok({
+      sql: database,
+      recovery: opened.recovery,
+      run: crypto.randomUUID(),
+      transaction: joinTransaction(database),
+      close: () => {
+        if (database.isOpen) database.close();
+      },
+    });
+  } catch (cause) {
+    if (sql?.isOpen) sql.close();
+    return fail(storageError(cause));
+  }
+}

@@ -1,0 +1,14 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { foundation } from './migrations/0001-foundation.ts';
+import { licenceJournal } from './migrations/0002-licence-journal.ts';
+
+/** One step of the schema, applied whole or not at all. `up` is for what SQL alone cannot say. */
+export interface Migration {
+  number: number;
+  name: string;
+  sql?: string;
+  up?: (database: DatabaseSync) => void;
+}
+
+/** In order, numbered from 1 without gaps. A published migration is never edited: the next one corrects it. */
+export const migrations: readonly Migration[] = [foundation, licenceJournal];
