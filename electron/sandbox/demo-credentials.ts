@@ -1,0 +1,149 @@
+import type { Account } from './account/account.ts';
+import { seededAt } from './account/licence-seed.ts';
+import type { Gazetteer } from './gazetteer/gazetteer.ts';
+import type { Premise } from './gazetteer/types.ts';
+
+/** Everything a caller needs to use the demo account: its credentials, and questions that have answers. */
+export interface DemoCredentials {
+  lookupKey: string;
+  lookupKey2: string;
+  masterKey: string;
+  /** Only for calls from 203.0.113.7, so refused here. */
+  restrictedKey: string;
+  /** Only with Origin or Referer of shop.example. */
+  domainKey: string;
+  /** Five requests a minute. */
+  limitedKey: string;
+  /** Has no credits left. */
+  spentKey: string;
+  accountName: string;
+  guid: string;
+  /** What LicenceID takes: the GUID of a licence that is not bound to machines. */
+  licenceId: string;
+  /** What MachineID takes with it: nothing. */
+  machineId: string;
+  licenceKey: string;
+  yourReference: string;
+  webMapKey: string;
+  ipAddress: string;
+  /** Licence numbers (iLicenseID) by the state they are made in. */
+  licences: Record<string, number>;
+  /** LicenceID by the same names. */
+  licenceIds: Record<string, string>;
+  /** Machines that hold licences. */
+  machines: string[];
+  otherAccount: { accountName: string; guid: string; licence: number };
+  sample: DemoSample;
+}
+
+/** Questions with answers, all of this gazetteer. */
+export interface DemoSample {
+  postcode: string;
+  nearPostcodes: string[];
+  district: string;
+  premiseId: string;
+  udprn: string;
+  number: string;
+  flatOrBuilding: { name: string; postcode: string };
+  words: string;
+  street: string;
+  locality: string;
+  town: string;
+  thoroughfareId: string;
+  organisation: { name: string; town: string };
+  poBox: { number: string; town: string };
+  field: { name: string; value: string };
+  expression: string;
+}
+
+const licenceLabels = [
+  'default',
+  'front-desk',
+  'free',
+  'free-soon',
+  'warehouse',
+  'full',
+  'office',
+  'expired-bound',
+  'expired-free',
+  'suspended',
+  'spent',
+  'ip',
+  'no-date',
+  'no-credits',
+  'site',
+  'trial',
+  'other-free',
+] as const;
+
+/** The credentials of the seeded account with samples from the gazetteer. */
+export function describeDemo(account: Account, gazetteer: Gazetteer): DemoCredentials {
+  const keyOf = (label: string): string => account.keys.find((key) => key.label === label)?.key ?? '';
+  const licenceOf = (label: string) => account.licences[seededAt(label)] ?? account.defaultLicence;
+  const own = licenceLabels.filter((label) => label !== 'other-free');
+  return {
+    lookupKey: keyOf('lookup'),
+    lookupKey2: keyOf('lookup2'),
+    masterKey: keyOf('master'),
+    restrictedKey: keyOf('restricted'),
+    domainKey: keyOf('domain'),
+    limitedKey: keyOf('limited'),
+    spentKey: keyOf('spent'),
+    accountName: account.accountName,
+    guid: account.guid,
+    licenceId: account.defaultLicence.guid,
+    machineId: '',
+    licenceKey: account.defaultLicence.key,
+    yourReference: 'address-console demo',
+    webMapKey: account.webMapKey,
+    ipAddress: '127.0.0.1',
+    licences: Object.fromEntries(own.map((label) => [label, licenceOf(label).number])),
+    licenceIds: Object.fromEntries(own.map((label) => [label, licenceOf(label).guid])),
+    machines: [...new Set(own.flatMap((label) => licenceOf(label).machines))].sort(),
+    otherAccount: {
+      accountName: account.otherAccountName,
+      guid: account.otherGuid,
+      licence: licenceOf('other-free').number,
+    },
+    sample: describeSample(gazetteer),
+  };
+}
+
+function describeSample(gazetteer: Gazetteer): DemoSample {
+  const postcodes = gazetteer.samplePostcodes(6);
+  const [postcode = ''] = postcodes;
+  const here = gazetteer.premisesAtPostcode(postcode);
+  const some = [...here, ...gazetteer.sample(2000)];
+  const find = (test: (premise: Premise) => boolean, what: string): Premise => {
+    const found = some.find(test);
+    if (!found) throw new Error(`The gazetteer is too small to hold ${what}; make more premises.`);
+    return found;
+  };
+  const house = find(
+    ({ buildingNumber, thoroughfare }) => buildingNumber !== '' && thoroughfare !== '',
+    'a numbered house',
+  );
+  const flat = find(({ subBuilding }) => subBuilding !== '', 'a flat');
+  const business = find(({ organisation }) => organisation !== '', 'an organisation');
+  const boxed = some.find(({ poBox }) => poBox !== '');
+  const district = postcode.split(' ')[0] ?? '';
+  const [street] = gazetteer.thoroughfaresByStreet(house.thoroughfare, house.buildingNumber, house.postTown).found;
+  return {
+    postcode,
+    nearPostcodes: postcodes.slice(1),
+    district,
+    premiseId: house.id,
+    udprn: house.udprn,
+    number: house.buildingNumber,
+    flatOrBuilding: { name: flat.subBuilding, postcode: flat.postcode },
+    words: `${house.thoroughfare} ${house.postTown}`,
+    street: house.thoroughfare,
+    locality: house.dependentLocality || house.postTown,
+    town: house.postTown,
+    thoroughfareId: street?.id ?? '',
+    organisation: { name: business.organisation, town: business.postTown },
+    poBox: { number: boxed?.poBox ?? '', town: boxed?.postTown ?? '' },
+    field: { name: 'Postcode', value: postcode },
+    expression: `Town:"${house.postTown}" AND Street:"${house.thoroughfare}"`,
+  };
+}

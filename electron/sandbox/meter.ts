@@ -1,0 +1,83 @@
+/** What the service counted: for tests that must know how often something reached it, and what it took. */
+
+export interface MeterLine {
+  /** Requests that named it, refused ones and ones met by a fault included. */
+  hits: number;
+  /** Answered as asked. */
+  answered: number;
+  refused: number;
+  credits: number;
+}
+
+export interface MeterCall extends Pick<MeterLine, 'credits'> {
+  /** Endpoint or operation. */
+  name: string;
+  /** Label of the key or licence (`lookup`, `licence 4101`), never its value; '' where none was recognised. */
+  payer: string;
+  outcome: 'answered' | 'refused' | 'fault';
+  /** SOAP version, where it is SOAP. */
+  version?: string;
+}
+
+export interface MeterReading {
+  /** TCP connections and HTTP requests, admin ones not counted. */
+  connections: number;
+  requests: number;
+  credits: number;
+  calls: Record<string, MeterLine>;
+  payers: Record<string, MeterLine>;
+  /** The last 200 calls, oldest first. */
+  recent: MeterCall[];
+}
+
+export interface Meter {
+  countConnection(): void;
+  countRequest(): void;
+  record(call: MeterCall): void;
+  read(): MeterReading;
+  /** Hits of one endpoint or operation; of all where none is named. */
+  hits(name?: string): number;
+  reset(): void;
+}
+
+const emptyReading = (): MeterReading => ({
+  connections: 0,
+  requests: 0,
+  credits: 0,
+  calls: {},
+  payers: {},
+  recent: [],
+});
+
+/** A meter at zero. */
+export function createMeter(): Meter {
+  let reading = emptyReading();
+  const add = (lines: Record<string, MeterLine>, name: string, call: MeterCall): void => {
+    lines[name] ??= { hits: 0, answered: 0, refused: 0, credits: 0 };
+    const line = lines[name];
+    line.hits += 1;
+    line.credits += call.credits;
+    if (call.outcome === 'answered') line.answered += 1;
+    if (call.outcome === 'refused') line.refused += 1;
+  };
+  return {
+    countConnection: () => {
+      reading.connections += 1;
+    },
+    countRequest: () => {
+      reading.requests += 1;
+    },
+    record(call) {
+      reading.credits += call.credits;
+      add(reading.calls, call.name, call);
+      if (call.payer !== '') add(reading.payers, call.payer, call);
+      reading.recent.push(call);
+      if (reading.recent.length > 200) reading.recent.shift();
+    },
+    read: () => structuredClone(reading),
+    hits: (name) => (name === undefined ? reading.requests : (reading.calls[name]?.hits ?? 0)),
+    reset: () => {
+      reading = emptyReading();
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { publishedCredits } from '../../shared/catalogue/price.ts';
+import { findRestEndpoint } from '../../shared/catalogue/rest-endpoints.ts';
+import { soapOperations } from '../../shared/catalogue/soap-operations.ts';
+import type { DemoSettings } from './options.ts';
+
+/** What this service takes where no price is published: a guess, replaced by `--price Operation=credits`. */
+const guessed: Readonly<Record<string, number>> = {
+  ServiceTest: 0,
+  SearchThoroughfare_ByPostcodeDistrict: 0,
+  SearchThoroughfare_ByStreet: 0,
+  LightSearchPremise_BySearchExpression: 0,
+  SearchMultiByMultiKeywords: 0,
+  AdvancedSearch: 0,
+  GetLicenseDetails: 0,
+  GetLicenseList: 0,
+  RegisterLicense: 0,
+  UnregisterLicense: 0,
+  GetAvailableCredits: 0,
+};
+
+/**
+ * Credits of one answered SOAP call. Twins cost what their operation does. Published prices are the catalogue's; others
+ * are guessed: licence operations and searches 0, everything else 1.
+ */
+export function soapPrice(base: string, settings: DemoSettings): number {
+  const set = settings.prices[base];
+  if (set !== undefined) return set;
+  const operation = soapOperations.find(({ name }) => name === base);
+  const published = operation && publishedCredits(operation.price);
+  return published ?? guessed[base] ?? 1;
+}
+
+/** Credits of one answered REST call; `--price` sets the base, the extra for the UPRN comes on top. */
+export function restPrice(name: string, uprn: boolean, settings: DemoSettings): number {
+  const endpoint = findRestEndpoint(name);
+  if (!endpoint) throw new Error(`No endpoint ${name}.`);
+  const base = publishedCredits(endpoint.price) ?? 0;
+  const asked = publishedCredits(endpoint.price, { uprn }) ?? base;
+  return (settings.prices[name] ?? base) + (asked - base);
+}

@@ -1,0 +1,106 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import type { Account } from './account/account.ts';
+import { openAccount } from './account/account.ts';
+import { type Clock, createClock } from './account/clock.ts';
+import { createApp, restBase, soapPath } from './app.ts';
+import { readCallName } from './call-name.ts';
+import type { DemoContext } from './context.ts';
+import { type DemoCredentials, describeDemo } from './demo-credentials.ts';
+import { respondWithFault } from './fault-response.ts';
+import { createFaultSwitch, type FaultSwitch, isExecuted } from './faults.ts';
+import { openGazetteer } from './gazetteer/gazetteer.ts';
+import { createMeter, type Meter } from './meter.ts';
+import { completeOptions, type DemoOptions, type DemoSettings } from './options.ts';
+
+export interface RunningDemo {
+  readonly restBaseUrl: string;
+  readonly soapUrl: string;
+  readonly soapNamespace: string;
+  readonly utilitiesNamespace: string;
+  readonly demo: DemoCredentials;
+  readonly meter: Meter;
+  readonly faults: FaultSwitch;
+  readonly account: Account;
+  readonly clock: Clock;
+  /** May be changed while the service runs: guesses apply from the next request on. */
+  readonly settings: DemoSettings;
+  /** Closes every connection, answered or not. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the demo service on 127.0.0.1. Throws an Error with one sentence where the port is taken or a file unusable.
+ * It answers over HTTP only: nothing of it is called directly, so that a client sees what a real service would send.
+ */
+export async function startDemoService(options: DemoOptions = {}): Promise<RunningDemo> {
+  const settings = completeOptions(options);
+  const clock = createClock(settings.now);
+  const account = openAccount(settings, clock);
+  const { seed, premises, cache } = settings;
+  const gazetteer = openGazetteer({ seed, premises, ...(cache === '' ? {} : { cacheFile: cache }) });
+  const context: DemoContext = { account, clock, gazetteer, settings };
+  const meter = createMeter();
+  const faults = createFaultSwitch();
+  const stopping = new AbortController();
+  const demo = describeDemo(account, gazetteer);
+  const app = createApp({ context, meter, faults, demo });
+  const served = new WeakMap<Socket, number>();
+
+  const listener = getRequestListener(async (request, env) => {
+    const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse };
+    if (incoming.url?.startsWith('/__demo/')) return app.fetch(request, env);
+    meter.countRequest();
+    const earlier = served.get(incoming.socket) ?? 0;
+    served.set(incoming.socket, earlier + 1);
+    if (!faults.isArmed()) return app.fetch(request, env);
+    const call = await readCallName(request.clone());
+    const fault = faults.take(call.name, earlier > 0);
+    if (!fault) return app.fetch(request, env);
+    const executed = isExecuted(fault);
+    if (!executed) meter.record({ name: call.name, payer: '', outcome: 'fault', credits: 0 });
+    const answer = executed ? await app.fetch(request, env) : undefined;
+    return respondWithFault({ incoming, outgoing, fault, answer, isJson: call.isJson, stopping: stopping.signal });
+  });
+  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
+  server.on('connection', (socket) => {
+    meter.countConnection();
+    if (faults.takeConnection()) socket.resetAndDestroy();
+  });
+  const port = await listen(server, settings.port);
+  const origin = `http://127.0.0.1:${port}`;
+  return {
+    restBaseUrl: origin + restBase,
+    soapUrl: origin + soapPath,
+    soapNamespace: settings.namespace,
+    utilitiesNamespace: settings.utilitiesNamespace,
+    demo,
+    meter,
+    faults,
+    account,
+    clock,
+    settings,
+    stop: () => stop(server, stopping, gazetteer.close),
+  };
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(new Error(error.code === 'EADDRINUSE' ? `Port ${port} is in use.` : `Port ${port} cannot be opened.`)),
+    );
+    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+function stop(server: Server, stopping: AbortController, close: () => void): Promise<void> {
+  stopping.abort();
+  return new Promise((resolve) => {
+    server.close(() => {
+      close();
+      resolve();
+    });
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,34 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { DemoOptions } from './options.ts';
+import { type RunningDemo, startDemoService } from './service.ts';
+
+/** What the worker tells its parent: once, when it serves or when it cannot. */
+export type WorkerMessage =
+  | ({ readonly type: 'ready' } & Pick<
+      RunningDemo,
+      'restBaseUrl' | 'soapUrl' | 'soapNamespace' | 'utilitiesNamespace' | 'demo'
+    >)
+  | { readonly type: 'failed'; readonly message: string }
+  | { readonly type: 'stopped' };
+
+/** The demo service in a worker thread: `workerData` holds the options, any message `{type: 'stop'}` ends it. */
+async function serve(): Promise<void> {
+  const tell = (message: WorkerMessage): void => parentPort?.postMessage(message);
+  try {
+    const { stop, ...running } = await startDemoService(workerData as DemoOptions);
+    const { restBaseUrl, soapUrl, soapNamespace, utilitiesNamespace, demo } = running;
+    parentPort?.on('message', (message: { type?: unknown }) => {
+      if (message?.type !== 'stop') return;
+      void stop().then(() => {
+        tell({ type: 'stopped' });
+        parentPort?.close();
+      });
+    });
+    tell({ type: 'ready', restBaseUrl, soapUrl, soapNamespace, utilitiesNamespace, demo });
+  } catch (error) {
+    tell({ type: 'failed', message: error instanceof Error ? error.message : 'The demo service did not start.' });
+    parentPort?.close();
+  }
+}
+
+await serve();
