@@ -1,0 +1,80 @@
+/**
+ * Regular expression sources that find one secret under every spelling it may travel in. All repetitions are bounded: an
+ * answer made of backslashes must not cost quadratic time.
+ */
+
+const namedEntities: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
+const jsonEscapes: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\\\',
+  '/': '/',
+  '\b': 'b',
+  '\f': 'f',
+  '\n': 'n',
+  '\r': 'r',
+  '\t': 't',
+};
+const guid = /^\{?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\}?$/i;
+
+/** Everything but letters and digits by code point: a malformed pattern would carry the secret into an error's message. */
+const escapeSource = (character: string): string =>
+  /^[a-z0-9]$/i.test(character) ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`;
+const hex = (value: number, width = 2): string => value.toString(16).padStart(width, '0');
+
+/** A number as an XML character reference, decimal or hex, leading zeros and repeated escaping of its `&` allowed. */
+const references = (code: number): string => `&(?:amp;){0,4}#(?:0{0,8}${code}|x0{0,8}${code.toString(16)});`;
+
+/** Every spelling of one character. A letter's references in the other case count as well: keys are compared without case. */
+function spellCharacter(character: string): string {
+  const options = new Set<string>([escapeSource(character)]);
+  for (const variant of new Set([character, character.toLowerCase(), character.toUpperCase()])) {
+    const code = variant.codePointAt(0);
+    if (code === undefined || [...variant].length !== 1) continue;
+    const bytes = [...new TextEncoder().encode(variant)];
+    options.add(bytes.map((byte) => `%(?:25){0,4}${hex(byte)}`).join(''));
+    options.add(references(code));
+    options.add(
+      [...variant].map((part) => [...utf16(part)].map((unit) => `\\\\{1,8}u${hex(unit, 4)}`).join('')).join(''),
+    );
+  }
+  const named = namedEntities[character];
+  if (named !== undefined) options.add(`&(?:amp;){0,4}${named};`);
+  const shortEscape = jsonEscapes[character];
+  if (shortEscape !== undefined) options.add(`\\\\{1,8}${shortEscape}`);
+  if (character === ' ') options.add('\\+');
+  return `(?:${[...options].join('|')})`;
+}
+
+function* utf16(text: string): Generator<number> {
+  for (let index = 0; index < text.length; index++) yield text.charCodeAt(index);
+}
+
+/** The secret plain, URL-encoded, as XML references or JSON escapes, each character for itself. For use with flags `iu`. */
+export function buildSpellingPattern(secret: string): string {
+  const isGuid = guid.test(secret);
+  return [...secret]
+    .map((character) => (isGuid && character === '-' ? `${spellCharacter(character)}?` : spellCharacter(character)))
+    .join('');
+}
+
+const alphabet = (character: string): string => {
+  if (character === '+') return '(?:[+-]|%2[Bb])';
+  if (character === '/') return '(?:[/_]|%2[Ff])';
+  return character;
+};
+
+/** The part of the secret's base64 that does not depend on what stands around it, for each of the three alignments. */
+export function buildBase64Patterns(secret: string): string[] {
+  const spellings = new Set([secret, secret.toLowerCase(), secret.toUpperCase()]);
+  const patterns = new Set<string>();
+  for (const spelling of spellings) {
+    const bytes = Buffer.from(spelling, 'utf8');
+    for (const offset of [0, 1, 2]) {
+      const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+      const first = Math.ceil((offset * 8) / 6);
+      const last = Math.floor(((offset + bytes.length) * 8) / 6);
+      if (last - first >= 4) patterns.add([...encoded.slice(first, last)].map(alphabet).join(''));
+    }
+  }
+  return [...patterns];
+}

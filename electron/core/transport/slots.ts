@@ -1,0 +1,48 @@
+/**
+ * A first-come first-served limit on how many calls run at once to one origin. Waiting calls leave the queue when
+ * they are cancelled.
+ */
+export interface Slots<T> {
+  /** Null: cancelled while waiting. */
+  acquire(signal: AbortSignal | undefined): Promise<T | null>;
+  release(slot: T): void;
+  all(): readonly T[];
+}
+
+/** `make` is called at most `limit` times; a slot used last is handed out first, so that open connections are reused. */
+export function createSlots<T>(limit: number, make: () => T): Slots<T> {
+  const made: T[] = [];
+  const free: T[] = [];
+  const waiting: ((slot: T | null) => void)[] = [];
+  return {
+    acquire(signal) {
+      if (signal?.aborted) return Promise.resolve(null);
+      const slot = free.pop();
+      if (slot !== undefined) return Promise.resolve(slot);
+      if (made.length < limit) {
+        const fresh = make();
+        made.push(fresh);
+        return Promise.resolve(fresh);
+      }
+      return new Promise((resolve) => {
+        const onAbort = (): void => {
+          const index = waiting.indexOf(take);
+          if (index >= 0) waiting.splice(index, 1);
+          resolve(null);
+        };
+        const take = (given: T | null): void => {
+          signal?.removeEventListener('abort', onAbort);
+          resolve(given);
+        };
+        waiting.push(take);
+        signal?.addEventListener('abort', onAbort, { once: true });
+      });
+    },
+    release(slot) {
+      const next = waiting.shift();
+      if (next === undefined) free.push(slot);
+      else next(slot);
+    },
+    all: () => made,
+  };
+}
