@@ -1,9 +1,16 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openGazetteer } from '../../electron/sandbox/gazetteer/gazetteer.ts';
+
+// A whole gazetteer is built here; a busy machine may need more than the default five seconds.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let folder: string;
 let cacheFile: string;
@@ -74,6 +81,20 @@ test('what a killed build has left is no gazetteer, and is swept away', () => {
   writeFileSync(running, 'somebody else is still at it');
   expect(openAndClose().origin).toBe('built');
   expect(readdirSync(folder).sort()).toEqual(['gazetteer.db', `gazetteer.db.building-${process.ppid}-abcd`]);
+});
+
+test('a build killed half way leaves no cache file, and the next start builds and cleans up', async () => {
+  const source = fileURLToPath(new URL('../../electron/sandbox/gazetteer/gazetteer.ts', import.meta.url));
+  const script = `import(${JSON.stringify(source)}).then((m) => m.openGazetteer({ seed: 5, premises: 400000, cacheFile: ${JSON.stringify(cacheFile)} }))`;
+  const child = spawn(process.execPath, ['-e', script], { stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  // The build file appears at once and takes seconds to fill.
+  while (readdirSync(folder).length === 0 && child.exitCode === null) await sleep(20);
+  child.kill('SIGKILL');
+  await ended;
+  expect(readdirSync(folder)).toEqual([expect.stringMatching(/^gazetteer\.db\.building-/)]);
+  expect(openAndClose().origin).toBe('built');
+  expect(readdirSync(folder)).toEqual(['gazetteer.db']);
 });
 
 test('without a place to write it works from memory and says why', () => {

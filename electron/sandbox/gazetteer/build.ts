@@ -32,6 +32,19 @@ function listNumberWords(draft: PremiseDraft): string {
   return fold(draft.buildingNumber, /^\d/.test(draft.buildingName) ? draft.buildingName : '');
 }
 
+const countyWordsOf = new Map<Town, string>();
+
+/** Words a person may add after the town: counties old and new, the country, "UK". */
+function listCountyWords(town: Town): string {
+  let words = countyWordsOf.get(town);
+  if (words === undefined) {
+    const { administrative, traditional, formerPostal, country } = town;
+    words = [...new Set(splitWords([administrative, traditional, formerPostal, country, 'UK'].join(' ')))].join(' ');
+    countyWordsOf.set(town, words);
+  }
+  return words;
+}
+
 /** Sorting codes are invented; they differ by sector, as the real ones did by delivery office. */
 function makeMailsort(town: Town, planned: PlannedPostcode): string {
   return String(10_000 + ((30_211 + town.index * 647 + (planned.district % 7) * 13 - 39 + planned.sector) % 90_000));
@@ -115,7 +128,7 @@ export function buildGazetteer(db: DatabaseSync, seed: number, premises: number,
       fold(street.doubleDependentLocality, street.dependentLocality),
       fold(town.postTown),
       fold(planned.postcode, planned.postcode.replace(' ', '')),
-      [...new Set(splitWords(`${town.administrative} ${town.traditional}`))].join(' '),
+      listCountyWords(town),
     );
     n += 1;
   };

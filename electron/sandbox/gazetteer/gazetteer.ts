@@ -39,7 +39,10 @@ export interface Gazetteer {
   /** All premises of a whole postcode, any case and spacing; [] when it is malformed or has none. */
   premisesAtPostcode(postcode: string): Premise[];
   /** Those of them with a number ("26" finds "26-28" too) and with all words of a flat or building name. */
-  premisesAtPostcodeAndNumber(postcode: string, wanted: { number?: string; flatOrBuilding?: string }): Premise[];
+  premisesAtPostcodeAndNumber(
+    postcode: string,
+    wanted: { number?: string | undefined; flatOrBuilding?: string | undefined },
+  ): Premise[];
   searchWords(words: readonly string[], options: WordSearchOptions): SearchOutcome;
   searchFreeText(text: string, limit?: number): SearchOutcome;
   /** `town` may be '' for anywhere; localities count as towns here and below. */

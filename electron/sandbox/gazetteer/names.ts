@@ -35,7 +35,7 @@ const gaelicTowns = new Set(['Inverness', 'Portree', 'Stornoway', 'Oban']);
 
 export function nameStreet(random: Random, town: Town): string {
   if (town.country === 'Wales' && random.chance(0.3)) return random.pick(welshStreets);
-  if (gaelicTowns.has(town.postTown) && random.chance(0.4)) return random.pick(gaelicStreets);
+  if (gaelicTowns.has(town.postTown) && random.chance(0.6)) return random.pick(gaelicStreets);
   if (random.chance(0.12)) return random.pick(sharedStreets);
   const base = random.pick(streetBases);
   return random.chance(0.06)

@@ -16,7 +16,9 @@ export interface Random {
 
 /** Makes the stream numbered `stream` of a seed; streams of one seed do not depend on each other's use. */
 export function createRandom(seed: number, stream: number): Random {
-  let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(stream + 1, 0xc2b2ae35);
+  // Bit operations see 32 bits only; the part above them is mixed in, so that large seeds differ too.
+  const folded = (seed ^ Math.imul(Math.floor(seed / 4294967296), 0x27d4eb2f)) | 0;
+  let state = Math.imul(folded ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(stream + 1, 0xc2b2ae35);
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

@@ -39,7 +39,7 @@ export function readSearchWords(text: string): SearchWord[] {
 }
 
 /** Words left out of every question that has others: they stand in too many names to tell anything. */
-const fillers = new Set('the of and at in on by for to a an y yr na nan nam an-t'.split(' '));
+const fillers = new Set('the of and at in on by for to a an y yr na nan nam'.split(' '));
 
 /** Words that name no place by themselves; a question of these alone is too vague. */
 const noise = new Set(
