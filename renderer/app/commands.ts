@@ -57,3 +57,14 @@ export function useCommands(feature: string, source: CommandSource): void {
 export function useCommandSources(): ReadonlyMap<string, CommandSource> {
   return useSyncExternalStore(subscribe, () => sources);
 }
+
+/** Runs a command by its id, as the menu does. False: no feature offers it now. */
+export function runCommand(id: string): boolean {
+  for (const source of sources.values()) {
+    const command = source('').find((entry) => entry.id === id);
+    if (!command) continue;
+    command.run();
+    return true;
+  }
+  return false;
+}

@@ -112,10 +112,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const activeDrawn = active >= first && active <= last;
   return (
     <div className="table-scroll" ref={box}>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose rows are chosen by keys is a grid */}
       <table
         ref={grid}
         className={tight ? 'tbl tight' : 'tbl'}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose rows are chosen by keys is a grid
         role="grid"
         aria-label={label}
         aria-rowcount={rows.length + 1}

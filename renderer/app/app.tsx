@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { type ComponentType, useState } from 'react';
+import { appError } from '../../shared/errors.ts';
+import { Failure } from '../components/failure.tsx';
+import { CallError } from '../lib/bridge.ts';
+import { ConsoleFrame } from './console-frame.tsx';
+import { DataProvider, LookProvider } from './providers.tsx';
+import { connectionsQuery, settingsQuery } from './queries.ts';
+import { createQueryClient } from './query-client.ts';
+import { RouteProvider, type ScreenId } from './routes.tsx';
+
+export type ScreenTable = Partial<Record<ScreenId, ComponentType>>;
+
+/** The whole window. */
+export function App({ screens, client }: { screens: ScreenTable; client?: QueryClient }) {
+  const [queries] = useState(() => client ?? createQueryClient());
+  return (
+    <DataProvider client={queries}>
+      <Start screens={screens} />
+    </DataProvider>
+  );
+}
+
+/** The error a query was rejected with; anything but main's own word is a mistake of the program. */
+export const errorOf = (error: unknown) =>
+  error instanceof CallError
+    ? error.error
+    : appError('internal', { detail: error instanceof Error ? error.message : String(error) });
+
+/** Waits for the settings and connections, which decide the scheme and the first screen. */
+function Start({ screens }: { screens: ScreenTable }) {
+  const settings = useQuery(settingsQuery());
+  const connections = useQuery(connectionsQuery());
+  const failed = settings.error ?? connections.error;
+  const scheme = settings.data?.colourScheme ?? 'auto';
+  const ready = settings.isFetched && connections.data !== undefined;
+  return (
+    <LookProvider scheme={scheme}>
+      {failed ? (
+        <main className="state">
+          <div className="middle">
+            <h1 className="spoken">Address Console</h1>
+            <Failure
+              error={errorOf(failed)}
+              actions={
+                <Button
+                  variant="filled"
+                  onClick={() => {
+                    void settings.refetch();
+                    void connections.refetch();
+                  }}
+                >
+                  Try again
+                </Button>
+              }
+            />
+          </div>
+        </main>
+      ) : (
+        ready && (
+          <RouteProvider start={connections.data.connections.length === 0 ? 'first-run' : 'lookup'}>
+            <ConsoleFrame screens={screens} list={connections.data} />
+          </RouteProvider>
+        )
+      )}
+    </LookProvider>
+  );
+}

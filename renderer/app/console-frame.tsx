@@ -1,0 +1,123 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import type { ChannelOutput, EventPayload } from '../../shared/contract.ts';
+import { call } from '../lib/bridge.ts';
+import { announce } from './announce.tsx';
+import type { ScreenTable } from './app.tsx';
+import { runCommand } from './commands.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { useFrameCommands } from './frame-commands.ts';
+import { refreshLocal, useMainEvents } from './main-events.ts';
+import { Palette } from './palette.tsx';
+import { type Place, places } from './places.ts';
+import { heldPremisesQuery, runningCallsQuery, unfinishedChangesQuery } from './queries.ts';
+import { type ScreenId, Screens, useGo, useScreen } from './routes.tsx';
+import { runningTasks, stopTask } from './running-tasks.ts';
+import { Frame } from './shell.tsx';
+import { useShortcut } from './shortcuts.ts';
+import { useBalance } from './use-connection.ts';
+
+const recentCount = 5;
+const titleOf = (screen: ScreenId) => places.find((place) => place.id === screen)?.label ?? 'Set up';
+
+interface ConsoleFrameProps {
+  screens: ScreenTable;
+  list: ChannelOutput<'connections.list'>;
+}
+
+/** The frame filled from the main process, with the shortcuts, the palette and the screens in it. */
+export function ConsoleFrame({ screens, list }: ConsoleFrameProps) {
+  const client = useQueryClient();
+  const go = useGo();
+  const screen = useScreen();
+  const [finding, setFinding] = useState(false);
+  const current = list.connections.find((view) => view.connection.id === list.selectedId)?.connection ?? null;
+  const currentId = current?.id ?? null;
+  const held = useQuery({ ...heldPremisesQuery(currentId ?? ''), enabled: currentId !== null });
+  const unfinished = useQuery(unfinishedChangesQuery());
+  const running = useQuery(runningCallsQuery());
+  const balance = useBalance(currentId);
+  const premises = held.data?.premises ?? noPremises;
+  const changes = unfinished.data?.changes ?? [];
+
+  const enabled = (place: Place) => list.connections.length > 0 && screens[place] !== undefined;
+  const goTo = (place: Place) => {
+    if (enabled(place)) go(place);
+  };
+  const onSwitch = useCallback(
+    (connectionId: string) => {
+      call('connections.select', { connectionId }).then(
+        () => refreshLocal(client, ['connections']),
+        (error: unknown) => announce(error instanceof Error ? error.message : String(error), true),
+      );
+    },
+    [client],
+  );
+  const onMenu = ({ command }: { command: EventPayload<'menu.command'>['command'] }) => {
+    if (command === 'open-palette') setFinding(true);
+    else if (command === 'focus-search') go('lookup', { focus: 'search' });
+    else if (command === 'read-balances') {
+      if (!runCommand(command)) goTo('credits');
+    } else goTo(command.slice('open-'.length) as Place);
+  };
+  useMainEvents((command) => onMenu({ command }));
+  useFrameCommands({ go, connections: list.connections, currentId, onSwitch, held: premises });
+  useScreenShortcuts(
+    goTo,
+    () => setFinding(true),
+    () => enabled('lookup') && go('lookup', { focus: 'search' }),
+  );
+  const unset = list.connections.length === 0 && screen !== 'first-run';
+  useEffect(() => {
+    if (unset) go('first-run');
+  }, [unset, go]);
+  useEffect(() => {
+    document.title = `${titleOf(screen)} · Address Console`;
+  }, [screen]);
+
+  return (
+    <>
+      <Frame
+        at={places.find((place) => place.id === screen)?.id ?? null}
+        onGo={goTo}
+        enabled={enabled}
+        connections={list.connections.map((view) => view.connection)}
+        current={current}
+        onSwitch={onSwitch}
+        onManageConnections={() => go(list.connections.length > 0 ? 'connections' : 'first-run')}
+        balance={balance}
+        onOpenPalette={() => setFinding(true)}
+        recent={premises.slice(0, recentCount).map(({ premiseId, line }) => ({ id: premiseId, label: line }))}
+        onOpenRecent={(item) => go('lookup', { premise: item.id })}
+        running={runningTasks(running.data, changes)}
+        onCancel={stopTask}
+        unfinished={changes.length}
+        onShowUnfinished={() => go('licences', { show: 'unfinished' })}
+        store={list.store}
+      >
+        <Screens
+          screens={screens}
+          wrap={(id, content) => (
+            <ErrorBoundary screen={id} title={titleOf(id)}>
+              {content}
+            </ErrorBoundary>
+          )}
+        />
+      </Frame>
+      <Palette opened={finding} onClose={() => setFinding(false)} />
+    </>
+  );
+}
+
+const noPremises: ChannelOutput<'lookup.held'>['premises'] = [];
+
+function useScreenShortcuts(goTo: (place: Place) => void, openPalette: () => void, focusSearch: () => void): void {
+  useShortcut('palette', openPalette);
+  useShortcut('focus-search', focusSearch);
+  useShortcut('lookup', () => goTo('lookup'));
+  useShortcut('credits', () => goTo('credits'));
+  useShortcut('licences', () => goTo('licences'));
+  useShortcut('activity', () => goTo('activity'));
+  useShortcut('connections', () => goTo('connections'));
+  useShortcut('settings', () => goTo('settings'));
+}

@@ -1,0 +1,33 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { RunningCall } from '../../shared/domain/activity.ts';
+import { call } from '../lib/bridge.ts';
+
+// What the frame and several screens read alike. All of these are answered by the main process from what it holds: none asks the
+// service, none costs anything, so main-events.ts may have them read again.
+
+export const appInfoQuery = () => queryOptions({ queryKey: ['app', 'info'], queryFn: () => call('app.info', {}) });
+
+export const settingsQuery = () => queryOptions({ queryKey: ['settings'], queryFn: () => call('settings.read', {}) });
+
+export const connectionsQuery = () =>
+  queryOptions({ queryKey: ['connections'], queryFn: () => call('connections.list', {}) });
+
+export const creditsOverviewQuery = (connectionId: string) =>
+  queryOptions({
+    queryKey: ['credits', 'overview', connectionId],
+    queryFn: () => call('credits.overview', { connectionId }),
+  });
+
+export const heldPremisesQuery = (connectionId: string) =>
+  queryOptions({
+    queryKey: ['lookup', 'held', connectionId],
+    queryFn: () => call('lookup.held', { connectionId }),
+  });
+
+export const unfinishedChangesQuery = () =>
+  queryOptions({ queryKey: ['licences', 'unfinished'], queryFn: () => call('licences.unfinished', {}) });
+
+/** Calls under way; filled by the main process's event, never asked for. */
+export const runningCallsKey = ['calls', 'running'] as const;
+export const runningCallsQuery = () =>
+  queryOptions<readonly RunningCall[]>({ queryKey: runningCallsKey, queryFn: () => [], initialData: [] });

@@ -1,0 +1,18 @@
+import '@mantine/core/styles.css';
+import '@mantine/charts/styles.css';
+import '@fontsource-variable/inter/wght.css';
+import './styles/index.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+import { screens } from './app/screens.tsx';
+import { prepareStyleNonce } from './app/style-nonce.ts';
+
+prepareStyleNonce();
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no place to draw in.');
+createRoot(root).render(
+  <StrictMode>
+    <App screens={screens} />
+  </StrictMode>,
+);
