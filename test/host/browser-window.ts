@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright';
 import { toApp, toBrowser } from './addresses.ts';
@@ -11,6 +12,12 @@ interface WindowOptions {
   width?: number;
   height?: number;
   webPreferences?: { preload?: string };
+}
+
+/** For tests: every message to the window, a line each. */
+function record(text: string): void {
+  const file = process.env.ADDRESS_CONSOLE_HOST_RECORD;
+  if (file !== undefined) appendFileSync(file, `${text}\n`);
 }
 
 type OpenHandler = (details: { url: string }) => { action: 'deny' | 'allow' };
@@ -36,6 +43,9 @@ export class WebContents extends EventEmitter {
   isDestroyed(): boolean {
     return this.page?.isClosed() ?? false;
   }
+  reload(): void {
+    void this.page?.reload().catch(() => {});
+  }
   setWindowOpenHandler(handler: OpenHandler): void {
     this.openHandler = handler;
   }
@@ -43,6 +53,7 @@ export class WebContents extends EventEmitter {
     return this.openHandler({ url }).action === 'allow';
   }
   send(channel: string, ...args: unknown[]): void {
+    record(JSON.stringify(args));
     void this.page
       ?.evaluate(
         ([name, text]) =>
@@ -111,7 +122,10 @@ export class BrowserWindow extends EventEmitter {
       const [channel, ...args] = JSON.parse(text) as [string, ...unknown[]];
       const senderFrame = source.frame === page.mainFrame() ? contents.mainFrame : { url: toApp(source.frame.url()) };
       const answer = await handlers.get(channel)?.({ sender: contents, senderFrame }, ...args);
-      return answer === undefined ? undefined : JSON.stringify(answer);
+      if (answer === undefined) return undefined;
+      const message = JSON.stringify(answer);
+      record(message);
+      return message;
     });
     if (options.webPreferences?.preload !== undefined)
       await page.addInitScript(preloadScript(options.webPreferences.preload));

@@ -1,0 +1,73 @@
+import { IconShieldLock } from '@tabler/icons-react';
+import type { ConnectionView } from '../../../shared/contract/connections.ts';
+import type { Connection, SecretHandle, SecretStore } from '../../../shared/domain/connection.ts';
+import { Mono } from '../../components/marks.tsx';
+import { Step } from '../../components/steps.tsx';
+import { secretRoleNames } from '../../lib/secret-roles.ts';
+
+const kindNames = { production: 'Production', test: 'Test', demo: 'Demo' } as const;
+
+function Change({ onClick, what }: { onClick: () => void; what: string }) {
+  return (
+    <button type="button" className="link" onClick={onClick}>
+      Change<span className="spoken"> {what}</span>
+    </button>
+  );
+}
+
+/** Step 1 when it is done: one line, and the way back. */
+export function DoneService({ view, onChange }: { view: ConnectionView; onChange: () => void }) {
+  const { name, kind, restBaseUrl, soapUrl } = view.connection;
+  return (
+    <Step
+      state="done"
+      title={<h2 className="done">{kind === 'demo' ? name : `${name}, ${kindNames[kind]}`}</h2>}
+      side={<Change onClick={onChange} what="the service" />}
+      under={
+        <p className="sm t2">
+          <Mono>{restBaseUrl || soapUrl}</Mono>
+        </p>
+      }
+    />
+  );
+}
+
+export interface DoneKeyProps {
+  /** null: the demo service, whose credentials it brings itself. */
+  handle: SecretHandle | null;
+  connection: Connection | null;
+  store: SecretStore | null;
+  onChange: () => void;
+}
+
+/** Step 2 when it is done: which key, and where it is kept. */
+export function DoneKey({ handle, connection, store, onChange }: DoneKeyProps) {
+  if (!handle)
+    return (
+      <Step
+        state="done"
+        title={<h2 className="done">No key needed</h2>}
+        under={<p className="sm t2">The demo service brings credentials of its own; they open nothing else.</p>}
+      />
+    );
+  return (
+    <Step
+      state="done"
+      title={
+        <h2 className="done">
+          {handle.label}, {secretRoleNames[handle.role].toLowerCase().replace('soap', 'SOAP')}
+          {handle.lastFour !== '' && ` ending ${handle.lastFour}`}
+        </h2>
+      }
+      side={<Change onClick={onChange} what="the key" />}
+      under={
+        <p className="sm t2 row g6">
+          <IconShieldLock size={15} className="ti held" aria-hidden="true" />
+          {store?.kind === 'memory'
+            ? 'Kept in memory until the program ends'
+            : `Kept in the ${store?.name ?? 'keychain'} as “Address Console, ${connection?.name ?? ''}, ${handle.label}”`}
+        </p>
+      }
+    />
+  );
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ConnectionView } from '../../../shared/contract/connections.ts';
+import type { SecretHandle } from '../../../shared/domain/connection.ts';
+import { connectionsQuery } from '../../app/queries.ts';
+import { ScreenTitle, useGo } from '../../app/routes.tsx';
+import { Step, Steps } from '../../components/steps.tsx';
+import { DoneKey, DoneService } from './done-steps.tsx';
+import { KeyStep } from './key-step.tsx';
+import { ServiceStep } from './service-step.tsx';
+import { TestStep } from './test-step.tsx';
+import './first-run.css';
+
+type At = 'service' | 'key' | 'test';
+
+/** Three steps on one page: where the service is, a key, the test with the free call. Steps that are done shrink to a line. */
+export function FirstRunScreen() {
+  const go = useGo();
+  const { data } = useQuery(connectionsQuery());
+  const [at, setAt] = useState<At>('service');
+  const [chosen, setChosen] = useState<ConnectionView | null>(null);
+  const [key, setKey] = useState<SecretHandle | null>(null);
+  const demo = chosen?.connection.kind === 'demo';
+
+  return (
+    <div className="first-run">
+      <div className="page">
+        <ScreenTitle className="welcome">Set up in three steps</ScreenTitle>
+        <p className="t2">Nothing here costs a credit. You can leave at any step and come back.</p>
+        <Steps size="big" label="Set up">
+          {at === 'service' || !chosen ? (
+            <Step
+              state="on"
+              number={1}
+              title={<h2 className="title">Where is the service?</h2>}
+              under={
+                <ServiceStep
+                  existing={chosen}
+                  onChosen={(view) => {
+                    setChosen(view);
+                    setAt(view.connection.kind === 'demo' ? 'test' : 'key');
+                  }}
+                />
+              }
+            />
+          ) : (
+            <DoneService view={chosen} onChange={() => setAt('service')} />
+          )}
+          {at === 'key' && chosen ? (
+            <Step
+              state="on"
+              number={2}
+              title={<h2 className="title">Give it a key</h2>}
+              under={
+                <KeyStep
+                  connection={chosen.connection}
+                  store={data?.store ?? null}
+                  onKept={(handle) => {
+                    setKey(handle);
+                    setAt('test');
+                  }}
+                  onBack={() => setAt('service')}
+                />
+              }
+            />
+          ) : at === 'test' && (key || demo) ? (
+            <DoneKey
+              handle={key}
+              connection={chosen?.connection ?? null}
+              store={data?.store ?? null}
+              onChange={() => setAt('key')}
+            />
+          ) : (
+            <Step
+              state="waiting"
+              number={2}
+              title={<h2 className="t2">Give it a key</h2>}
+              under={<p className="sm t3">The key goes to this computer’s keychain and nowhere else.</p>}
+            />
+          )}
+          {at === 'test' && chosen ? (
+            <TestStep connectionId={chosen.connection.id} onOpen={() => go('lookup')} />
+          ) : (
+            <Step
+              state="waiting"
+              number={3}
+              title={<h2 className="t2">Test it with the free call</h2>}
+              under={
+                <p className="sm t3">
+                  Name, connection, certificate, description, balance: each step says what it found.
+                </p>
+              }
+            />
+          )}
+        </Steps>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import { Button, Radio, Select, TextInput } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { ConnectionView } from '../../../shared/contract/connections.ts';
+import { useDraft } from '../../app/drafts.ts';
+import { Failure } from '../../components/failure.tsx';
+import { CallError, call } from '../../lib/bridge.ts';
+import { addressProblem, emptyDraft } from '../../lib/connection-drafts.ts';
+
+type Choice = 'demo' | 'own';
+
+export interface ServiceStepProps {
+  /** The connection chosen before, when the user comes back to change it. */
+  existing: ConnectionView | null;
+  onChosen: (view: ConnectionView) => void;
+}
+
+const kinds = [
+  { value: 'production', label: 'Production' },
+  { value: 'test', label: 'Test' },
+];
+
+/** Step 1: the demo service, or one's own service with its addresses. */
+export function ServiceStep({ existing, onChosen }: ServiceStepProps) {
+  const own = existing && existing.connection.kind !== 'demo' ? existing.connection : null;
+  const [choice, setChoice] = useState<Choice>(own ? 'own' : 'demo');
+  const [name, setName] = useDraft('first-run/name', own?.name ?? '');
+  const [kind, setKind] = useState<'production' | 'test'>(own?.kind === 'test' ? 'test' : 'production');
+  const [rest, setRest] = useDraft('first-run/rest', own?.restBaseUrl ?? '');
+  const [soap, setSoap] = useDraft('first-run/soap', own?.soapUrl ?? '');
+  const [shown, setShown] = useState(false);
+
+  const nameProblem = name.trim() === '' ? 'Give the connection a name.' : null;
+  const restProblem =
+    addressProblem(rest) ?? (rest.trim() === '' && soap.trim() === '' ? 'Give at least one address.' : null);
+  const soapProblem = addressProblem(soap);
+
+  const start = useMutation({
+    mutationFn: async (): Promise<ConnectionView> => {
+      if (choice === 'demo') return call('connections.start-demo', {});
+      const view = await call('connections.save', {
+        id: own?.id ?? null,
+        draft: {
+          ...emptyDraft,
+          ...draftOf(own),
+          name: name.trim(),
+          kind,
+          restBaseUrl: rest.trim(),
+          soapUrl: soap.trim(),
+          preferredInterface: rest.trim() === '' ? 'soap' : 'rest',
+        },
+      });
+      await call('connections.select', { connectionId: view.connection.id });
+      return view;
+    },
+    onSuccess: onChosen,
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setShown(true);
+    if (choice === 'own' && (nameProblem ?? restProblem ?? soapProblem) !== null) return;
+    start.mutate();
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Radio.Group value={choice} onChange={(value) => setChoice(value as Choice)} aria-label="Which service">
+        <div className="choice" data-on={choice === 'demo'}>
+          <Radio
+            value="demo"
+            label="Look around with the demo service"
+            description="A small service on this computer with invented addresses, licences and credits. It is called over HTTP like any other; no key is needed and nothing is charged."
+          />
+        </div>
+        <div className="choice" data-on={choice === 'own'}>
+          <Radio
+            value="own"
+            label="Use your own service"
+            description="You need its addresses and a key. They are in the provider’s portal."
+          />
+          {choice === 'own' && (
+            <div className="two-columns">
+              <TextInput
+                label="Name"
+                value={name}
+                onChange={(event) => setName(event.currentTarget.value)}
+                error={shown && nameProblem}
+                maxLength={80}
+              />
+              <Select
+                label="Kind"
+                data={kinds}
+                value={kind}
+                onChange={(value) => setKind(value === 'test' ? 'test' : 'production')}
+              />
+              <TextInput
+                className="wide"
+                label="REST base address"
+                placeholder="https://"
+                value={rest}
+                onChange={(event) => setRest(event.currentTarget.value)}
+                error={shown && restProblem}
+                spellCheck={false}
+              />
+              <TextInput
+                className="wide"
+                label="SOAP address"
+                description="Leave empty if you do not use it. The namespace is read from its description."
+                inputWrapperOrder={['label', 'input', 'error', 'description']}
+                placeholder="https://"
+                value={soap}
+                onChange={(event) => setSoap(event.currentTarget.value)}
+                error={shown && soapProblem}
+                spellCheck={false}
+              />
+            </div>
+          )}
+        </div>
+      </Radio.Group>
+      {start.error instanceof CallError && <Failure error={start.error.error} />}
+      <div className="row">
+        <Button
+          type="submit"
+          variant="filled"
+          loading={start.isPending}
+          rightSection={<IconArrowRight size={15} className="ti" aria-hidden="true" />}
+        >
+          {choice === 'demo' ? 'Start the demo service' : 'Continue'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What an existing connection already has set; its id is no part of a draft. */
+function draftOf(connection: ConnectionView['connection'] | null) {
+  if (!connection) return {};
+  const { id: _id, ...draft } = connection;
+  return draft;
+}
