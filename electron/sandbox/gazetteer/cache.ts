@@ -72,8 +72,8 @@ function buildFile(options: StoreOptions, file: string, fingerprint: string): vo
   try {
     const db = new DatabaseSync(temporary);
     try {
-      // No journal: the file counts only once it is whole and renamed.
-      db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536');
+      // No journal file: the file counts only once it is whole and renamed. (Node's SQLite refuses journal_mode OFF.)
+      db.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536');
       buildGazetteer(db, options.seed, options.premises, fingerprint);
     } finally {
       db.close();
@@ -89,7 +89,6 @@ function buildFile(options: StoreOptions, file: string, fingerprint: string): vo
 
 function buildInMemory(options: StoreOptions, fingerprint: string): DatabaseSync {
   const db = new DatabaseSync(':memory:');
-  db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
   buildGazetteer(db, options.seed, options.premises, fingerprint);
   return db;
 }

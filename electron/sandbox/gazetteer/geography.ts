@@ -10,7 +10,7 @@ export interface Point {
   readonly longitude: number;
 }
 
-/** Metres to the south and west edges of one degree, near enough for laying out streets. */
+/** Length of one degree of latitude in metres, near enough for laying out streets. */
 const metresPerDegree = 111_320;
 
 /** Distance in metres over the WGS84 ellipsoid by Vincenty's formula, to a millimetre. */
