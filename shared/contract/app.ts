@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { spendingCapsSchema } from '../domain/credits.ts';
 import { channel, nothing } from './parts.ts';
 
 export const settingsSchema = z.strictObject({
@@ -11,7 +10,6 @@ export const settingsSchema = z.strictObject({
   }),
   /** Whole-call limit for lookups. */
   timeoutSeconds: z.number().int().min(2).max(300),
-  caps: spendingCapsSchema,
 });
 export type Settings = z.infer<typeof settingsSchema>;
 

@@ -26,6 +26,8 @@ const connectionView = z.object({
   secrets: z.array(secretHandleSchema),
   /** Demo connections: the port it listens on now; null: not running. */
   demoPort: z.number().int().nullable(),
+  /** Demo connections: searches that have answers, to start with. */
+  examples: z.array(z.string()),
   /** The answer shape this service spoke last; null: not seen. */
   lastShape: z.enum(['A', 'B']).nullable(),
 });

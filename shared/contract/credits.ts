@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { balanceReadingSchema, creditsOverviewSchema, ledgerEntrySchema, spendVerdicts } from '../domain/credits.ts';
+import {
+  balanceReadingSchema,
+  creditsOverviewSchema,
+  ledgerEntrySchema,
+  spendingCapsSchema,
+  spendVerdicts,
+} from '../domain/credits.ts';
 import { appErrorSchema, byConnection, channel, id } from './parts.ts';
 
 /** What the console knows of a call whose outcome is unknown (safety.md 4). */
@@ -34,6 +40,7 @@ export const creditChannels = {
       failures: z.array(z.object({ source: z.string(), error: appErrorSchema })),
     }),
   ),
+  'credits.save-caps': channel(z.strictObject({ connectionId: id, caps: spendingCapsSchema }), spendingCapsSchema),
   'credits.ledger': channel(
     z.strictObject({
       connectionId: id,

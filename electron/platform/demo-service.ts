@@ -1,0 +1,104 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { z } from 'zod';
+import { appError } from '../../shared/errors.ts';
+import { fail, ok, type Result } from '../../shared/result.ts';
+
+/** What the demo service says of itself when it is ready: addresses and the credentials of its made-up account. */
+const readySchema = z.object({
+  type: z.literal('ready'),
+  restBaseUrl: z.string(),
+  soapUrl: z.string(),
+  soapNamespace: z.string(),
+  utilitiesNamespace: z.string(),
+  demo: z.object({
+    lookupKey: z.string(),
+    masterKey: z.string(),
+    accountName: z.string(),
+    guid: z.string(),
+    licenceId: z.string(),
+    licenceKey: z.string(),
+    yourReference: z.string(),
+    webMapKey: z.string(),
+    sample: z.object({ postcode: z.string(), words: z.string() }),
+  }),
+});
+export type DemoReady = z.infer<typeof readySchema>;
+
+export interface DemoLauncher {
+  /** Starts it once; a second call gets the one that runs. */
+  start(): Promise<Result<DemoReady>>;
+  running(): DemoReady | null;
+  stop(): Promise<void>;
+}
+
+export interface DemoLauncherOptions {
+  /** The worker's entry. The demo service is known here only as a program that answers over HTTP. */
+  worker: string;
+  folder: string;
+  /** Fewer premises for tests. */
+  premises?: number;
+}
+
+const startLimitMs = 60_000;
+
+/** Runs the embedded demo service in a worker thread, on loopback and a free port. Its credits and bindings outlive the program. */
+export function createDemoLauncher({ worker: entry, folder, premises }: DemoLauncherOptions): DemoLauncher {
+  let ready: DemoReady | null = null;
+  let starting: Promise<Result<DemoReady>> | null = null;
+  let worker: Worker | null = null;
+
+  function launch(): Promise<Result<DemoReady>> {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const started = new Worker(entry, {
+      workerData: {
+        cache: join(folder, 'premises.sqlite'),
+        state: join(folder, 'state.json'),
+        ...(premises === undefined ? {} : { premises }),
+      },
+    });
+    worker = started;
+    return new Promise((done) => {
+      const give = (result: Result<DemoReady>) => {
+        clearTimeout(limit);
+        if (!result.ok) starting = null;
+        done(result);
+      };
+      const failed = (detail: string) => give(fail(appError('demo-failed', { charge: 'not-applicable', detail })));
+      const limit = setTimeout(() => failed('It did not answer in time.'), startLimitMs);
+      started.on('message', (message: unknown) => {
+        const parsed = readySchema.safeParse(message);
+        if (parsed.success) {
+          ready = parsed.data;
+          give(ok(parsed.data));
+        } else if ((message as { type?: unknown }).type === 'failed')
+          failed(String((message as { message?: unknown }).message));
+      });
+      started.on('error', (error) => failed(error.message));
+      started.on('exit', () => {
+        ready = null;
+        starting = null;
+        failed('It ended.');
+      });
+    });
+  }
+
+  return {
+    start: () => {
+      starting ??= launch();
+      return starting;
+    },
+    running: () => ready,
+    async stop() {
+      const running = worker;
+      worker = null;
+      if (!running) return;
+      const ended = new Promise<void>((done) => running.once('exit', () => done()));
+      running.postMessage({ type: 'stop' });
+      const limit = setTimeout(() => void running.terminate(), 3000);
+      await ended;
+      clearTimeout(limit);
+    },
+  };
+}
