@@ -20,7 +20,7 @@ export interface Journal {
   list(before: number | null, limit: number): JournalEntry[];
   /** Entries of one change, oldest first. */
   ofChange(changeId: string): JournalEntry[];
-  /** The last entry of each change that began and was neither finished nor dismissed, oldest change first. */
+  /** The last entry of each change that began and was neither finished nor dismissed, in the order of those entries. */
   unfinished(): JournalEntry[];
   /** All entries as JSON lines, oldest first, each with its hash: what `verifyEntries` of journal-verify.ts takes. */
   exportLines(): Generator<string>;
@@ -44,9 +44,9 @@ export function openJournal(db: DatabaseSync, anchorFile?: string): Journal {
   const anchor = db.prepare('UPDATE licence_journal_anchor SET entries = entries + 1, last_hash = ? WHERE id = 1');
   const page = db.prepare('SELECT body, hash FROM licence_journal WHERE sequence < ? ORDER BY sequence DESC LIMIT ?');
   const change = db.prepare('SELECT body, hash FROM licence_journal WHERE change_id = ? ORDER BY sequence');
-  const open = db.prepare(`SELECT body, hash FROM licence_journal AS entry
-    WHERE state IN ('running', 'interrupted')
-      AND sequence = (SELECT max(sequence) FROM licence_journal WHERE change_id = entry.change_id)
+  const open = db.prepare(`SELECT body, hash FROM licence_journal
+    WHERE sequence IN (SELECT max(sequence) FROM licence_journal GROUP BY change_id)
+      AND state IN ('running', 'interrupted')
     ORDER BY sequence`);
   const read = (rows: Record<string, unknown>[]): JournalEntry[] =>
     rows.map((row) => journalEntrySchema.parse({ ...JSON.parse(String(row.body)), hash: row.hash }));

@@ -27,10 +27,14 @@ export interface LicenceStore {
   inventory(connectionId: string): InventoryMachine[];
   saveMachine(connectionId: string, machine: InventoryMachine): void;
   removeMachine(connectionId: string, name: string): void;
-  /** Every machine name known for the connection, each spelling once. */
+  /** Machine names of the inventory and of machines found to hold something, each spelling once. */
   knownMachines(connectionId: string): string[];
   saveChange(change: LicenceChange): void;
   change(id: string): LicenceChange | undefined;
+  /** Changes that began and were neither proved nor dismissed, oldest first. */
+  unfinishedChanges(): LicenceChange[];
+  /** Drops plans that were never run. */
+  forgetPlansBefore(plannedAt: string): void;
   /** Changes newest first. */
   changes(limit: number): LicenceChange[];
   /** Forgets what was seen for a removed connection. Changes and journal stay: they are the proof of what was done. */
@@ -45,7 +49,8 @@ export function openLicenceStore(db: DatabaseSync): LicenceStore {
     'INSERT OR REPLACE INTO machine_inventory (connection_id, name, nickname, owner, site, note) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const saveChange = db.prepare(
-    'INSERT OR REPLACE INTO licence_change (id, connection_id, licence_id, state, planned_at, body) VALUES (?, ?, ?, ?, ?, ?)',
+    `INSERT INTO licence_change (id, connection_id, licence_id, state, planned_at, body) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET state = excluded.state, body = excluded.body`,
   );
   const readChange = (row: Record<string, unknown>) => licenceChangeSchema.parse(JSON.parse(String(row.body)));
 
@@ -98,7 +103,7 @@ export function openLicenceStore(db: DatabaseSync): LicenceStore {
     knownMachines: (connectionId) =>
       db
         .prepare(
-          'SELECT name FROM machine_inventory WHERE connection_id = ? UNION SELECT machine FROM machine_holding WHERE connection_id = ?',
+          "SELECT name FROM machine_inventory WHERE connection_id = ? UNION SELECT machine FROM machine_holding WHERE connection_id = ? AND licence_ids != '[]'",
         )
         .all(connectionId, connectionId)
         .map((row) => String(row.name)),
@@ -115,6 +120,14 @@ export function openLicenceStore(db: DatabaseSync): LicenceStore {
     change(id) {
       const row = db.prepare('SELECT body FROM licence_change WHERE id = ?').get(id);
       return row === undefined ? undefined : readChange(row);
+    },
+    unfinishedChanges: () =>
+      db
+        .prepare("SELECT body FROM licence_change WHERE state IN ('running', 'interrupted') ORDER BY planned_at, id")
+        .all()
+        .map(readChange),
+    forgetPlansBefore(plannedAt) {
+      db.prepare("DELETE FROM licence_change WHERE state = 'planned' AND planned_at < ?").run(plannedAt);
     },
     changes: (limit) =>
       db

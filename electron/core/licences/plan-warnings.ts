@@ -24,6 +24,7 @@ const warn = (code: ChangeWarning, text: string, blocks = false): Warning => ({ 
 /**
  * What the user should know before confirming. Blocking are only contradictions between the wish and what was just read,
  * the putting of a licence the account does not list, and the moving of an expired one: taken off, it might not go on again.
+ * The last two never block an undo.
  */
 export function findWarnings(facts: PlanFacts): Warning[] {
   return [
@@ -45,7 +46,7 @@ function warnOfHoldings({ change, before, known, listed }: PlanFacts): Warning[]
     found.push(warn('already-bound', `${machine} already holds ${name}.`, true));
   if (!listed) {
     const text = `The account’s list of licences does not name ${licenceId}.`;
-    found.push(warn('licence-not-listed', text, kind === 'register'));
+    found.push(warn('licence-not-listed', text, kind === 'register' && change.undoOf === null));
   }
   if (kind === 'unregister') return found;
   const elsewhere = known.filter(

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { storageError } from '../storage/errors.ts';
 import { type ChangeContext, isoNow } from './change-deps.ts';
 import { drawSteps, machinesOf } from './change-steps.ts';
-import { describeHoldings, nameLicence } from './change-words.ts';
+import { describeChange, describeHoldings } from './change-words.ts';
 import type { LicenceCalls } from './licence-calls.ts';
 import { isSameLicence, largestLicenceId, toLicenceId } from './licence-ids.ts';
 import type { LicenceStore } from './licence-store.ts';
@@ -12,6 +12,9 @@ import { findWarnings } from './plan-warnings.ts';
 import { readLicenceRecords } from './read-holdings.ts';
 import { readLicence } from './read-licence.ts';
 import { attempt, readMachines } from './read-machine.ts';
+
+/** A plan not run in a day is forgotten: by then it rests on old readings. */
+const planLifeMs = 24 * 60 * 60 * 1000;
 
 export interface PlanOptions {
   /** The change that this one undoes: it may be unfinished. */
@@ -30,7 +33,7 @@ export async function planChange(
   ctx: ChangeContext,
   { undoOf, signal }: PlanOptions = {},
 ): Promise<Result<LicenceChange>> {
-  const refused = refuseRequest(request) ?? findUnfinished(request, ctx, undoOf);
+  const refused = refuseRequest(request) ?? findUnfinished(request, store, undoOf);
   if (refused) return fail(refused);
   const subject = {
     kind: request.kind,
@@ -94,6 +97,7 @@ export async function planChange(
       offers: [],
       journal: null,
     };
+    store.forgetPlansBefore(new Date(ctx.now() - planLifeMs).toISOString());
     store.saveChange(change);
     return ok(change);
   } catch (thrown) {
@@ -112,19 +116,20 @@ function refuseRequest({ kind, licenceId, machine, fromMachine }: ChangeRequest)
 /** The unfinished change of the same licence, as an error; the one being undone does not count. */
 export function findUnfinished(
   wanted: Pick<LicenceChange, 'connectionId' | 'licenceId'>,
-  ctx: ChangeContext,
+  store: LicenceStore,
   except: string | null | undefined,
 ): AppError | null {
-  const entry = ctx.journal
-    .unfinished()
+  const open = store
+    .unfinishedChanges()
     .find(
-      (open) =>
-        open.changeId !== except &&
-        open.connectionId === wanted.connectionId &&
-        isSameLicence(open.licenceId, wanted.licenceId),
+      (change) =>
+        change.id !== except &&
+        change.connectionId === wanted.connectionId &&
+        isSameLicence(change.licenceId, wanted.licenceId),
     );
-  if (!entry) return null;
+  if (!open) return null;
   return appError('unfinished-change', {
-    message: `An earlier change of ${nameLicence({ licenceId: entry.licenceId, licenceReference: '' })} (${entry.kind}, ${entry.machine}) is not finished.`,
+    message: `An earlier change of this licence is not finished: ${describeChange(open)}.`,
+    charge: 'not-applicable',
   });
 }

@@ -47,6 +47,8 @@ export const licenceJournal: Migration = {
       body TEXT NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX licence_change_state ON licence_change (state, planned_at);
+    CREATE TRIGGER licence_change_begun_stays BEFORE DELETE ON licence_change WHEN OLD.state != 'planned'
+    BEGIN SELECT RAISE(ABORT, 'a licence change that began is kept'); END;
 
     CREATE TABLE licence_journal (
       sequence INTEGER PRIMARY KEY,

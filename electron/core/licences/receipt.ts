@@ -1,0 +1,53 @@
+import type { LicenceChange } from '../../../shared/domain/licence.ts';
+import { nameLicence, sayMoment } from './change-words.ts';
+
+const titles = { register: 'registered', unregister: 'unregistered', move: 'moved' } as const;
+
+/**
+ * The receipt of a finished or dismissed change as plain text, one fact a line. `facts`: further lines that the caller knows,
+ * such as the balance before and after. Null for a change that is not over.
+ */
+export function writeReceipt(change: LicenceChange, facts: readonly [string, string][] = []): string | null {
+  if (change.finishedAt === null || (change.state !== 'finished' && change.state !== 'dismissed')) return null;
+  const verdict = change.verdict ?? 'unknown';
+  const lines: [string, string][] = [
+    ['Verdict', change.state === 'dismissed' ? `${verdict}, left as it is` : verdict],
+    ['Conclusion', change.conclusion],
+    [
+      'Licence',
+      change.licenceReference ? `${change.licenceReference}, id ${change.licenceId}` : `id ${change.licenceId}`,
+    ],
+    ...(change.licenceType ? [['Type', change.licenceType] as [string, string]] : []),
+    ...(change.fromMachine === null
+      ? [['Machine', change.machine] as [string, string]]
+      : [['From', change.fromMachine] as [string, string], ['To', change.machine] as [string, string]]),
+    [verdict === 'confirmed' ? 'Confirmed' : 'Closed', sayMoment(change.finishedAt)],
+    ['By', change.by],
+    ['Connection', change.connectionName],
+    ...facts,
+    ...(change.undoOf === null ? [] : [['Undoes', `change ${change.undoOf}`] as [string, string]]),
+    ['Change', change.id],
+  ];
+  if (change.journal) {
+    const { first, last, hash } = change.journal;
+    lines.push(['Journal', first === last ? `entry ${first}` : `entries ${first} to ${last}`]);
+    lines.push(['Entry hash, SHA-256', hash.replace(/(.{4})(?=.)/g, '$1 ')]);
+  }
+  const width = Math.max(...lines.map(([label]) => label.length));
+  const said = change.serviceText.length === 0 ? ['nothing'] : change.serviceText.map((text) => `“${text}”`);
+  return [
+    `Address Console: licence ${titles[change.kind]}${verdict === 'confirmed' ? '' : ' (not confirmed)'}`,
+    `${nameLicence(change)}, ${change.machine}`,
+    '',
+    ...lines.map(([label, value]) => `${label.padEnd(width)}  ${value}`),
+    '',
+    'Steps',
+    ...change.steps.map((step) => {
+      const when = step.startedAt === null ? '' : ` (${sayMoment(step.startedAt)})`;
+      return `${step.number}. ${step.text} [${step.operation}, ${step.effect}]: ${step.state}${step.result === null ? '' : `, ${step.result}`}${when}`;
+    }),
+    '',
+    `What the service said, which proves nothing: ${said.join(', ')}`,
+    '',
+  ].join('\n');
+}
