@@ -1,3 +1,4 @@
+import { errors } from 'undici';
 import { type AppError, appError, type ErrorCode } from '../../../shared/errors.ts';
 
 /** OpenSSL's and Node's codes for "this certificate does not prove this server". */
@@ -68,7 +69,8 @@ export function classifyAfterSending(error: unknown): AppError {
   const detail = code === '' ? message : `${message} (${code})`;
   const make = (errorCode: ErrorCode): AppError => appError(errorCode, { charge: 'may-have-been-charged', detail });
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return make('answer-too-large');
-  // A parser error at the end of the stream is an answer that was cut off, not one that is malformed.
-  if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') return make('unreadable-answer');
+  // A parser error at the end of the stream is an answer that was cut off, not one that is malformed. undici 8 leaves the
+  // parser's code out, so its words decide.
+  if (error instanceof errors.HTTPParserError && !/\bEOF\b/i.test(message)) return make('unreadable-answer');
   return make('sent-no-answer');
 }
