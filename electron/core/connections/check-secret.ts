@@ -1,0 +1,34 @@
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+
+/** Longer than any key of this family of services, short enough for every keychain's limit on one entry. */
+export const longestSecret = 4096;
+/** Windows Credential Manager keeps at most 2,560 bytes in UTF-16, so 1,280 characters (CRED_MAX_CREDENTIAL_BLOB_SIZE). */
+export const longestSecretOnWindows = 1280;
+export const longestLabel = 60;
+
+const controlCharacter = /\p{Cc}/u;
+
+const badInput = (field: string, message: string) =>
+  fail(appError('bad-input', { field, message, charge: 'not-applicable' }));
+
+/** The value without blanks around it, or `bad-input`; the error never repeats the value. */
+export function checkSecretValue(value: string, platform: NodeJS.Platform = process.platform): Result<string> {
+  const trimmed = value.trim();
+  const longest = platform === 'win32' ? longestSecretOnWindows : longestSecret;
+  if (trimmed === '') return badInput('value', 'The key or credential is empty.');
+  if (trimmed.length > longest) return badInput('value', `The key or credential is longer than ${longest} characters.`);
+  if (controlCharacter.test(trimmed)) {
+    return badInput('value', 'The key or credential holds a line break or another control character.');
+  }
+  return ok(trimmed);
+}
+
+/** A name people can read in the keychain's own program: one line, no blanks around it. */
+export function checkLabel(label: string): Result<string> {
+  const trimmed = label.trim();
+  if (trimmed === '') return badInput('label', 'The key needs a label, so that it can be told from others.');
+  if (trimmed.length > longestLabel) return badInput('label', `The label is longer than ${longestLabel} characters.`);
+  if (controlCharacter.test(trimmed)) return badInput('label', 'The label holds a line break or a control character.');
+  return ok(trimmed);
+}

@@ -1,0 +1,35 @@
+import type { SecretHandle, SecretRole } from '../../../shared/domain/connection.ts';
+import { lastFour } from '../../../shared/secret-fields.ts';
+import type { CallSecrets } from './profile.ts';
+
+/** Credentials of the demo account while the demo service runs; undefined while it does not. They are never stored. */
+export type DemoSecrets = () => CallSecrets | undefined;
+
+export const secretFieldOf: Record<SecretRole, keyof CallSecrets> = {
+  'lookup-key': 'lookupKey',
+  'master-key': 'masterKey',
+  'licence-id': 'licenceId',
+  'account-guid': 'guid',
+  'licence-key': 'licenceKey',
+  'web-map-key': 'webMapKey',
+};
+
+/** Handles of the demo account's credentials, so that the window shows them like any others. */
+export function demoHandles(connectionId: string, secrets: CallSecrets | undefined, startedAt: string): SecretHandle[] {
+  return (Object.keys(secretFieldOf) as SecretRole[]).flatMap((role) => {
+    const value = secrets?.[secretFieldOf[role]];
+    if (value === undefined) return [];
+    return [
+      {
+        id: `${connectionId}/${role}`,
+        connectionId,
+        role,
+        label: 'Demo account',
+        lastFour: lastFour(value),
+        preferred: true,
+        createdAt: startedAt,
+        lastUsedAt: null,
+      },
+    ];
+  });
+}

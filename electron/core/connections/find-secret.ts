@@ -1,0 +1,35 @@
+import type { SecretRole } from '../../../shared/domain/connection.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { Keychain } from '../../platform/keychain.ts';
+import { entryName, parseAccount, roleNames, serviceName } from './secret-names.ts';
+
+/**
+ * A secret by connection name and role, without the database: for the command line. null: none is there. Several of a role
+ * are refused unless `label` says which, since a key picked by chance would spend another's credits.
+ */
+export async function findSecret(
+  keychain: Keychain,
+  connectionName: string,
+  role: SecretRole,
+  label?: string,
+): Promise<Result<string | null>> {
+  const accounts = await keychain.list(serviceName(connectionName));
+  if (!accounts.ok) return accounts;
+  const labels = accounts.value
+    .map(parseAccount)
+    .flatMap((found) => (found?.role === role && (label === undefined || found.label === label) ? [found.label] : []));
+  const [first, ...others] = labels;
+  if (first === undefined) return ok(null);
+  if (others.length > 0) {
+    const names = labels.map((name) => `“${name}”`).join(', ');
+    return fail(
+      appError('bad-input', {
+        message: `The keychain has several secrets of the kind ${roleNames[role]} for “${connectionName}”: ${names}.`,
+        next: 'Say which by its label, or give the value in the environment.',
+        field: role,
+      }),
+    );
+  }
+  return keychain.get(entryName(connectionName, role, first));
+}

@@ -1,0 +1,64 @@
+import { ok, type Result } from '../../../shared/result.ts';
+import type { Keychain, KeychainEntry } from '../../platform/keychain.ts';
+import { writeAndProve } from './write-and-prove.ts';
+
+export interface EntryMove {
+  from: KeychainEntry;
+  to: KeychainEntry;
+}
+
+export interface MovedEntries {
+  moved: number;
+  /** Entries that the keychain no longer had: their handles stay, and calls will say so. */
+  absent: number;
+  /** Moved, but the old entry could not be removed: the secret is under both names. */
+  leftBehind: KeychainEntry[];
+}
+
+/**
+ * Deletes one name of a secret and sees to it that the other still holds it: Windows takes names that differ only in case for
+ * the same entry, so removing one of them would remove the secret.
+ */
+async function deleteKeeping(keychain: Keychain, gone: KeychainEntry, kept: KeychainEntry, value: string) {
+  const deleted = await keychain.delete(gone);
+  if (!deleted.ok) return deleted;
+  const read = await keychain.get(kept);
+  return read.ok && read.value !== value ? writeAndProve(keychain, kept, value) : ok(undefined);
+}
+
+/**
+ * Moves keychain entries so that a failure at any point loses none: write all new ones and read them back, `commit` the new
+ * name, only then remove the old ones. Before the commit a failure removes what was written and leaves the old ones alone.
+ */
+export async function moveEntries(
+  keychain: Keychain,
+  moves: readonly EntryMove[],
+  commit: () => Result<void>,
+): Promise<Result<MovedEntries>> {
+  const written: (EntryMove & { value: string })[] = [];
+  let absent = 0;
+  const undo = async (result: Extract<Result<unknown>, { ok: false }>) => {
+    for (const { from, to, value } of written) await deleteKeeping(keychain, to, from, value);
+    return result;
+  };
+  for (const move of moves) {
+    const value = await keychain.get(move.from);
+    if (!value.ok) return undo(value);
+    if (value.value === null) {
+      absent += 1;
+      continue;
+    }
+    // Listed before the attempt: a write that fails its proof may have left something to remove.
+    written.push({ ...move, value: value.value });
+    const proved = await writeAndProve(keychain, move.to, value.value);
+    if (!proved.ok) return undo(proved);
+  }
+  const committed = commit();
+  if (!committed.ok) return undo(committed);
+  const leftBehind: KeychainEntry[] = [];
+  for (const { from, to, value } of written) {
+    const deleted = await deleteKeeping(keychain, from, to, value);
+    if (!deleted.ok) leftBehind.push(from);
+  }
+  return ok({ moved: written.length, absent, leftBehind });
+}

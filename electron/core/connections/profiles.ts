@@ -1,0 +1,48 @@
+import type { Connection, SecretRole } from '../../../shared/domain/connection.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { Connections } from './connections.ts';
+import { type DemoSecrets, secretFieldOf } from './demo-secrets.ts';
+import type { CallProfile, CallSecrets } from './profile.ts';
+import type { Secrets } from './secrets.ts';
+
+export type ProfileFor = (connectionId: string, roles: readonly SecretRole[]) => Promise<Result<CallProfile>>;
+
+/**
+ * Gives what one call needs: the connection and the secrets of the roles asked for, no others, read from the keychain now.
+ * The caller lets them go with the call. A role without a key is left out; a key that the keychain does not hand over is an
+ * error (`keychain-absent`, `-locked`, `-unreadable`).
+ */
+export function createProfiles(parts: {
+  connections: Connections;
+  secrets: Secrets;
+  demoSecrets: DemoSecrets;
+}): ProfileFor {
+  const { connections, secrets, demoSecrets } = parts;
+
+  async function readSecrets(connection: Connection, roles: readonly SecretRole[]): Promise<Result<CallSecrets>> {
+    const found: CallSecrets = {};
+    if (connection.kind === 'demo') {
+      const held = demoSecrets();
+      if (!held) return fail(appError('demo-failed', { message: 'The demo service is not running.' }));
+      for (const role of roles) {
+        const value = held[secretFieldOf[role]];
+        if (value !== undefined) found[secretFieldOf[role]] = value;
+      }
+      return ok(found);
+    }
+    for (const role of roles) {
+      const value = await secrets.read(connection, role);
+      if (!value.ok) return value;
+      if (value.value !== null) found[secretFieldOf[role]] = value.value;
+    }
+    return ok(found);
+  }
+
+  return async (connectionId, roles) => {
+    const connection = connections.find(connectionId);
+    if (!connection.ok) return connection;
+    const read = await readSecrets(connection.value, roles);
+    return read.ok ? ok({ connection: connection.value, secrets: read.value }) : read;
+  };
+}

@@ -1,0 +1,33 @@
+import { type SecretRole, secretRoles } from '../../../shared/domain/connection.ts';
+import type { KeychainEntry } from '../../platform/keychain.ts';
+
+/**
+ * Names of a secret in the keychain. People read them in the system's keychain program and the command line parses them:
+ *
+ *     service   Address Console, <connection name>
+ *     account   <label> (<role>)           role is one of `secretRoles`
+ *
+ * For example service `Address Console, Wyebank`, account `Contact centre (lookup-key)`.
+ */
+export const serviceName = (connectionName: string): string => `Address Console, ${connectionName}`;
+
+export function entryName(connectionName: string, role: SecretRole, label: string): KeychainEntry {
+  return { service: serviceName(connectionName), account: `${label} (${role})` };
+}
+
+/** Label and role of an account name, or undefined where it is not one of this program's. */
+export function parseAccount(account: string): { label: string; role: SecretRole } | undefined {
+  const match = /^(.+) \(([a-z-]+)\)$/.exec(account);
+  const role = secretRoles.find((known) => known === match?.[2]);
+  return match?.[1] !== undefined && role ? { label: match[1], role } : undefined;
+}
+
+/** How a role is called in sentences. */
+export const roleNames: Record<SecretRole, string> = {
+  'lookup-key': 'lookup key',
+  'master-key': 'master key',
+  'licence-id': 'licence id',
+  'account-guid': 'account GUID',
+  'licence-key': 'licence key',
+  'web-map-key': 'web map key',
+};

@@ -1,0 +1,237 @@
+import type { Connection, SecretHandle, SecretRole, SecretStore } from '../../../shared/domain/connection.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import { lastFour } from '../../../shared/secret-fields.ts';
+import { type Clock, isoNow } from '../../platform/clock.ts';
+import type { Keychain, KeychainEntry } from '../../platform/keychain.ts';
+import { openConnectionsRepository, openHandlesRepository } from '../storage/connections-repository.ts';
+import type { Database } from '../storage/database.ts';
+import { attempt } from '../storage/errors.ts';
+import { checkLabel, checkSecretValue } from './check-secret.ts';
+import { type DemoSecrets, demoHandles } from './demo-secrets.ts';
+import { type MovedEntries, moveEntries } from './move-entries.ts';
+import { entryName, roleNames, serviceName } from './secret-names.ts';
+import { writeAndProve } from './write-and-prove.ts';
+
+export interface NewSecret {
+  connectionId: string;
+  role: SecretRole;
+  label: string;
+  value: string;
+}
+
+export type Secrets = ReturnType<typeof createSecrets>;
+
+/**
+ * The secrets of all connections: values in the keychain only, handles in the database. Every method gives a Result; errors are
+ * `keychain-…`, `bad-input`, `no-connection`, `storage-failed`, and none carries a value.
+ */
+export function createSecrets(parts: { db: Database; keychain: Keychain; clock: Clock; demoSecrets: DemoSecrets }) {
+  const { db, keychain, clock, demoSecrets } = parts;
+  const handles = openHandlesRepository(db.sql);
+  const connections = openConnectionsRepository(db.sql);
+  const startedAt = isoNow(clock);
+
+  // Changes wait for each other: two that meet between keychain and database could remove what the other has just written.
+  let lastChange: Promise<unknown> = Promise.resolve();
+  const inTurn =
+    <A extends unknown[], T>(change: (...input: A) => Promise<T>) =>
+    (...input: A): Promise<T> => {
+      const turn = lastChange.then(() => change(...input));
+      lastChange = turn.catch(() => undefined);
+      return turn;
+    };
+
+  function findConnection(id: string): Result<Connection> {
+    const found = attempt(() => connections.find(id));
+    if (!found.ok) return found;
+    return found.value ? ok(found.value) : fail(appError('no-connection', { charge: 'not-applicable' }));
+  }
+
+  function findHandle(id: string): Result<{ handle: SecretHandle; entry: KeychainEntry }> {
+    const found = attempt(() => handles.find(id));
+    if (!found.ok) return found;
+    const handle = found.value;
+    if (!handle) {
+      return fail(appError('bad-input', { message: 'This key is no longer listed.', charge: 'not-applicable' }));
+    }
+    const connection = findConnection(handle.connectionId);
+    return connection.ok
+      ? ok({ handle, entry: entryName(connection.value.name, handle.role, handle.label) })
+      : connection;
+  }
+
+  /** Handles of one connection, by role, then age. */
+  function list(connectionId: string): Result<SecretHandle[]> {
+    const connection = findConnection(connectionId);
+    if (!connection.ok) return connection;
+    if (connection.value.kind === 'demo') return ok(demoHandles(connectionId, demoSecrets(), startedAt));
+    return attempt(() => handles.list(connectionId));
+  }
+
+  /** Adds a secret under a label not yet used for this role. The first of a role is the one that calls use. */
+  async function put(secret: NewSecret): Promise<Result<SecretHandle>> {
+    const connection = findConnection(secret.connectionId);
+    if (!connection.ok) return connection;
+    if (connection.value.kind === 'demo') {
+      const message = 'The demo connection brings its own credentials.';
+      return fail(appError('bad-input', { message, next: 'Add a connection for your own service.' }));
+    }
+    const label = checkLabel(secret.label);
+    if (!label.ok) return label;
+    const value = checkSecretValue(secret.value);
+    if (!value.ok) return value;
+    const listed = attempt(() => handles.list(secret.connectionId).filter(({ role }) => role === secret.role));
+    if (!listed.ok) return listed;
+    // Without case: Windows does not tell such names apart.
+    if (listed.value.some((handle) => handle.label.toLowerCase() === label.value.toLowerCase())) {
+      const message = `There is already a ${roleNames[secret.role]} called “${label.value}”.`;
+      return fail(
+        appError('bad-input', { message, field: 'label', next: 'Choose another label, or replace that key.' }),
+      );
+    }
+    const handle: SecretHandle = {
+      id: crypto.randomUUID(),
+      connectionId: secret.connectionId,
+      role: secret.role,
+      label: label.value,
+      lastFour: lastFour(value.value),
+      preferred: !listed.value.some(({ preferred }) => preferred),
+      createdAt: isoNow(clock),
+      lastUsedAt: null,
+    };
+    const entry = entryName(connection.value.name, secret.role, label.value);
+    const written = await writeAndProve(keychain, entry, value.value);
+    if (!written.ok) return written;
+    const listedNow = attempt(() => handles.insert(handle));
+    if (listedNow.ok) return ok(handle);
+    await keychain.delete(entry);
+    return listedNow;
+  }
+
+  /** A new value under the same label, for a key that was renewed. The old value comes back if the new one cannot be kept. */
+  async function replace(id: string, newValue: string): Promise<Result<SecretHandle>> {
+    const found = findHandle(id);
+    if (!found.ok) return found;
+    const value = checkSecretValue(newValue);
+    if (!value.ok) return value;
+    const { entry, handle } = found.value;
+    const old = await keychain.get(entry);
+    if (!old.ok) return old;
+    const written = await writeAndProve(keychain, entry, value.value);
+    const noted = written.ok
+      ? attempt(() => {
+          const now = isoNow(clock);
+          handles.replace(id, lastFour(value.value), now);
+          return { ...handle, lastFour: lastFour(value.value), createdAt: now, lastUsedAt: null };
+        })
+      : written;
+    if (!noted.ok && old.value !== null) await keychain.set(entry, old.value);
+    return noted;
+  }
+
+  /** Removes entry and handle. An entry that is already gone counts as removed; one that cannot be removed keeps its handle. */
+  async function remove(id: string): Promise<Result<void>> {
+    const found = findHandle(id);
+    if (!found.ok) return found;
+    const deleted = await keychain.delete(found.value.entry);
+    if (!deleted.ok) return deleted;
+    return db.transaction(() => {
+      handles.remove(id);
+      const { connectionId, role, preferred } = found.value.handle;
+      const heir = handles.list(connectionId).find((handle) => handle.role === role);
+      if (preferred && heir) handles.prefer(heir);
+      return ok(undefined);
+    });
+  }
+
+  /** Makes this the one that calls use of its role. */
+  function prefer(id: string): Result<void> {
+    const found = findHandle(id);
+    if (!found.ok) return found;
+    return db.transaction(() => {
+      handles.prefer(found.value.handle);
+      return ok(undefined);
+    });
+  }
+
+  /** The preferred secret of a role; null where none is set up. A handle without its entry is `keychain-absent`. */
+  async function read(connection: Connection, role: SecretRole): Promise<Result<string | null>> {
+    const found = attempt(() => handles.findPreferred(connection.id, role));
+    if (!found.ok) return found;
+    const handle = found.value;
+    if (!handle) return ok(null);
+    const value = await keychain.get(entryName(connection.name, role, handle.label));
+    if (!value.ok) return value;
+    if (value.value === null) {
+      const place = keychain.kind === 'memory' ? 'in memory: it was entered in an earlier run' : 'in the keychain';
+      return fail(
+        appError('keychain-absent', {
+          message: `The ${roleNames[role]} “${handle.label}” is not ${place}.`,
+          field: role,
+        }),
+      );
+    }
+    const touched = attempt(() => handles.touch(handle.id, isoNow(clock)));
+    return touched.ok ? ok(value.value) : touched;
+  }
+
+  /** Removes all secrets of a connection and says how many; stops at the first that cannot be removed. */
+  async function removeAll(connectionId: string): Promise<Result<number>> {
+    const listed = attempt(() => handles.list(connectionId));
+    if (!listed.ok) return listed;
+    let removed = 0;
+    for (const handle of listed.value) {
+      const result = await remove(handle.id);
+      if (!result.ok) {
+        const left = listed.value.length - removed;
+        return fail({
+          ...result.error,
+          message: `${result.error.message} ${left} of ${listed.value.length} secrets are left.`,
+        });
+      }
+      removed += 1;
+    }
+    return ok(removed);
+  }
+
+  /** Moves the entries to a renamed connection; `commit` stores the new name once every entry is proved at its new place. */
+  async function rename(
+    connection: Connection,
+    newName: string,
+    commit: () => Result<void>,
+  ): Promise<Result<MovedEntries>> {
+    const listed = attempt(() => handles.list(connection.id));
+    if (!listed.ok) return listed;
+    const moves = listed.value.map(({ role, label }) => ({
+      from: entryName(connection.name, role, label),
+      to: entryName(newName, role, label),
+    }));
+    return moveEntries(keychain, moves, commit);
+  }
+
+  /** Where secrets are kept now and how many, for the window's foot. Asks the user nothing. */
+  async function store(): Promise<Result<SecretStore>> {
+    const counted = attempt(() => ({
+      entries: handles.count(),
+      // A service with entries, because only such a one can say "locked".
+      known: connections.list().find(({ id }) => handles.list(id).length > 0),
+    }));
+    if (!counted.ok) return counted;
+    const { entries, known } = counted.value;
+    const state = await keychain.state(known && serviceName(known.name));
+    return ok({ kind: keychain.kind, name: keychain.name, state, entries });
+  }
+
+  return {
+    list,
+    prefer,
+    read,
+    store,
+    put: inTurn(put),
+    replace: inTurn(replace),
+    remove: inTurn(remove),
+    removeAll: inTurn(removeAll),
+    rename: inTurn(rename),
+  };
+}

@@ -1,0 +1,121 @@
+import type { EntryOptions } from '@napi-rs/keyring';
+import { type AppError, appError } from '../../shared/errors.ts';
+import { fail, ok, type Result } from '../../shared/result.ts';
+import type { DetectedKeychain, Keychain, KeychainState } from './keychain.ts';
+import { createMemoryVault } from './memory-vault.ts';
+
+type Library = typeof import('@napi-rs/keyring');
+
+/** The library's Linux default would fall to the kernel's keyring, which is lost at reboot. Ignored on other systems. */
+const options: EntryOptions = { linux: { store: 'secret-service' } };
+
+/** Nothing is ever stored under this name: asking for it answers "none" and leaves no trace. */
+const probeService = 'Address Console, is a keychain there?';
+
+const systemNames: Partial<Record<NodeJS.Platform, string>> = {
+  linux: 'Secret Service keychain',
+  darwin: 'macOS keychain',
+  win32: 'Windows Credential Manager',
+};
+
+/** How each system says "locked": gnome-keyring's as observed, macOS's as Apple publishes them (errSec -25308, -128). */
+const lockedWords = /is ?locked|locked object|prompt was dismissed|interaction is not allowed|user canceled/i;
+
+export interface SystemKeychainSettings {
+  /** How long an answer may take before the keychain counts as waiting for its own prompt. */
+  answerMs?: number;
+}
+
+function keychainError(cause: unknown, value?: string): AppError {
+  const words = cause instanceof Error ? cause.message : String(cause);
+  const detail = value ? words.replaceAll(value, '••••') : words;
+  return appError(lockedWords.test(detail) ? 'keychain-locked' : 'keychain-unreadable', { detail });
+}
+
+/**
+ * One request at a time: each occupies a thread of Node's pool until the keychain answers, and four waiting for a prompt
+ * would stop all file access of the program. A keychain that does not answer is showing its prompt: that is "locked".
+ */
+function createQueue(answerMs: number) {
+  let previous: Promise<unknown> = Promise.resolve();
+  return async <T>(work: (signal: AbortSignal) => Promise<T>, value?: string): Promise<Result<T>> => {
+    const stop = new AbortController();
+    const answer = previous.then(async (): Promise<Result<T>> => {
+      if (stop.signal.aborted) return fail(appError('keychain-locked'));
+      try {
+        return ok(await work(stop.signal));
+      } catch (cause) {
+        return fail(keychainError(cause, value));
+      }
+    });
+    previous = answer;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<Result<T>>((resolve) => {
+      timer = setTimeout(() => {
+        resolve(
+          fail(appError('keychain-locked', { detail: `The keychain gave no answer within ${answerMs / 1000} s.` })),
+        );
+        stop.abort();
+      }, answerMs);
+    });
+    try {
+      return await Promise.race([answer, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+/** The operating system's keychain: macOS Keychain, Windows Credential Manager, or the Secret Service of a Linux session. */
+export function openSystemKeychain(library: Library, settings: SystemKeychainSettings = {}): Keychain {
+  const ask = createQueue(settings.answerMs ?? 20_000);
+  const entry = (service: string, account: string) => new library.AsyncEntry(service, account, options);
+  return {
+    kind: 'keychain',
+    name: systemNames[process.platform] ?? 'system keychain',
+    get: ({ service, account }) => ask(async (signal) => (await entry(service, account).getPassword(signal)) ?? null),
+    set: ({ service, account }, value) =>
+      ask(async (signal) => {
+        await entry(service, account).setPassword(value, signal);
+      }, value),
+    delete: ({ service, account }) => ask((signal) => entry(service, account).deleteCredential(signal)),
+    list: (service) =>
+      ask(async (signal) => {
+        const found = await library.findCredentialsAsync(service, undefined, signal);
+        return found.map(({ account }) => account).sort();
+      }),
+    async state(service = probeService): Promise<KeychainState> {
+      const probed = await ask((signal) => library.findCredentialsAsync(service, undefined, signal));
+      if (probed.ok) return 'unlocked';
+      return probed.error.code === 'keychain-locked' ? 'locked' : 'unreadable';
+    },
+  };
+}
+
+/**
+ * The system's keychain where there is one, memory where not. A keychain that is there and does not answer (its prompt is
+ * open) is kept, as locked: falling to memory would make stored keys look lost.
+ */
+export async function detectKeychain(
+  settings: SystemKeychainSettings & { probeMs?: number } = {},
+): Promise<DetectedKeychain> {
+  const missing = (cause: unknown): DetectedKeychain => ({
+    keychain: createMemoryVault(),
+    missing: appError('keychain-unreadable', {
+      message: 'This computer has no keychain that can be used.',
+      next: 'Secrets are kept in memory until the program ends. Start a keychain, then the program again, to keep them.',
+      detail: cause instanceof Error ? cause.message : String(cause),
+    }),
+  });
+  let library: Library;
+  try {
+    // Loaded here and not above: its binary does not exist for every system, and memory does without it.
+    library = await import('@napi-rs/keyring');
+  } catch (cause) {
+    return missing(cause);
+  }
+  const probe = createQueue(settings.probeMs ?? 5000);
+  const probed = await probe((signal) => library.findCredentialsAsync(probeService, undefined, signal));
+  if (!probed.ok && probed.error.code === 'keychain-unreadable') return missing(probed.error.detail);
+  return { keychain: openSystemKeychain(library, settings), missing: null };
+}
