@@ -38,6 +38,8 @@ export interface DescribedOperation {
   callable: boolean;
   reason?: string;
   documentation?: string;
+  /** The request that only the integration guide shows (ApiKey, Postcode), recognised by its shape. */
+  publishedInGuideOnly?: true;
 }
 
 export interface DescribedPort {

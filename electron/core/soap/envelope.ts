@@ -103,6 +103,17 @@ export function readFields(
   return ok(texts);
 }
 
+function writeField(field: RequestField, texts: readonly string[], namespace: string): string[] {
+  const own =
+    field.namespace === undefined || field.namespace === namespace ? '' : ` xmlns="${escapeXml(field.namespace)}"`;
+  const write = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`;
+  if (field.member !== undefined) {
+    const member = field.member;
+    return [`<${field.name}${own}>${texts.map((text) => write(member, text)).join('')}</${field.name}>`];
+  }
+  return texts.map((text) => `<${field.name}${own}>${escapeXml(text)}</${field.name}>`);
+}
+
 /**
  * The envelope: fields in the operation's order; a field without a text is left out, an empty text is an empty element
  * (field notes: request fields are minOccurs=0).
@@ -111,15 +122,12 @@ export function buildEnvelope(
   version: SoapVersion,
   namespace: string,
   operation: CallableOperation,
-  texts: ReadonlyMap<string, readonly string[]>,
+  given: ReadonlyMap<string, readonly string[]>,
 ): string {
-  const fields = operation.fields.flatMap((field) =>
-    (texts.get(field.name) ?? []).map((text) => {
-      const own =
-        field.namespace === undefined || field.namespace === namespace ? '' : ` xmlns="${escapeXml(field.namespace)}"`;
-      return `<${field.name}${own}>${escapeXml(text)}</${field.name}>`;
-    }),
-  );
+  const fields = operation.fields.flatMap((field) => {
+    const texts = given.get(field.name);
+    return texts ? writeField(field, texts, namespace) : [];
+  });
   const element = operation.described?.requestElement ?? operation.name;
   return (
     `<?xml version="1.0" encoding="utf-8"?>\n<soap:Envelope xmlns:soap="${envelopeNamespaces[version]}"><soap:Body>` +

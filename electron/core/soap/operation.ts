@@ -19,6 +19,8 @@ export interface RequestField extends FieldDef {
   namespace?: string;
   /** The field takes several elements of its name. */
   repeats?: boolean;
+  /** The field holds repeated elements of this name (`ArrayOfString`). */
+  member?: string;
 }
 
 /** How the result is read. `described`: generically, helped by the description's types. */
@@ -70,8 +72,24 @@ function slotOf(name: string): CredentialSlot | undefined {
   return slotByName.get(name)?.credential ?? (mapKeyPattern.test(name) ? 'webMapKey' : undefined);
 }
 
+/** The name of the repeated text member of an `ArrayOfString` kind of type; undefined for members of any other kind. */
+export function listMemberOf(
+  members: readonly DescribedElement[],
+  isStructure: (type: string) => boolean,
+): string | undefined {
+  const [only, ...more] = members;
+  if (!only || more.length > 0 || only.maxOccurs === 1 || only.fields || isStructure(only.type)) return undefined;
+  return only.name;
+}
+
 /** A described field with the catalogue's label, help and credential where it has one of that name. */
-function mergeField(element: DescribedElement, published: readonly FieldDef[]): RequestField {
+function mergeField(
+  element: DescribedElement,
+  published: readonly FieldDef[],
+  types: ServiceDescription['types'],
+): RequestField {
+  const named = Object.hasOwn(types, element.type) ? types[element.type] : undefined;
+  const member = listMemberOf(element.fields ?? named?.fields ?? [], (type) => Object.hasOwn(types, type));
   const known =
     published.find((field) => field.name === element.name) ??
     published.find((field) => field.name.toLowerCase() === element.name.toLowerCase()) ??
@@ -88,7 +106,8 @@ function mergeField(element: DescribedElement, published: readonly FieldDef[]): 
       : {}),
     ...(credential === undefined ? {} : { credential }),
     ...(element.namespace === undefined ? {} : { namespace: element.namespace }),
-    ...(element.maxOccurs === 1 ? {} : { repeats: true }),
+    ...(element.maxOccurs === 1 && member === undefined ? {} : { repeats: true }),
+    ...(member === undefined ? {} : { member }),
   };
 }
 
@@ -121,7 +140,7 @@ export function resolveOperation(name: string, description?: ServiceDescription)
     const asDataset = name.endsWith(datasetSuffix) || holdsAny(usable.result, description);
     return ok({
       name: usable.name,
-      fields: usable.request.map((element) => mergeField(element, [])),
+      fields: usable.request.map((element) => mergeField(element, [], description?.types ?? {})),
       result: asDataset ? 'dataset' : 'described',
       namespace: usable.requestNamespace,
       described: usable,
@@ -132,7 +151,9 @@ export function resolveOperation(name: string, description?: ServiceDescription)
   const result: ResultShape = dataset ? 'dataset' : operation.result === 'not-shown' ? 'described' : operation.result;
   return ok({
     name: usable?.name ?? name,
-    fields: usable ? usable.request.map((element) => mergeField(element, operation.fields)) : operation.fields,
+    fields: usable
+      ? usable.request.map((element) => mergeField(element, operation.fields, description?.types ?? {}))
+      : operation.fields,
     result,
     ...(usable ? { namespace: usable.requestNamespace, described: usable } : {}),
     published: true,
