@@ -1,0 +1,152 @@
+import { Button, Modal, Select, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { Connection, ConnectionDraft } from '../../../shared/domain/connection.ts';
+import { Failure } from '../../components/failure.tsx';
+import { CallError, call } from '../../lib/bridge.ts';
+import { addressProblem, connectionColours, emptyDraft } from '../../lib/connection-drafts.ts';
+import { ColourPicker } from './colour-picker.tsx';
+
+export interface ConnectionFormProps {
+  /** null: a new one. */
+  existing: Connection | null;
+  onClose: () => void;
+  onSaved: (id: string) => void;
+}
+
+type TextField = Exclude<
+  { [K in keyof ConnectionDraft]: ConnectionDraft[K] extends string ? K : never }[keyof ConnectionDraft],
+  'kind' | 'soapVersion' | 'searchForm' | 'preferredInterface' | 'colour'
+>;
+
+const texts: readonly { name: TextField; label: string; help?: string; wide?: true }[] = [
+  { name: 'restBaseUrl', label: 'REST base address', wide: true },
+  { name: 'soapUrl', label: 'SOAP address', wide: true },
+  { name: 'soapNamespace', label: 'SOAP namespace', help: 'Leave empty to read it from the description.' },
+  { name: 'utilitiesNamespace', label: 'Data-set namespace', help: 'Leave empty to read it from the description.' },
+  { name: 'accountName', label: 'Account name' },
+  { name: 'machineId', label: 'Machine ID', help: 'Leave blank unless the licence is bound to a machine.' },
+  { name: 'ipAddress', label: 'IP address', help: 'Sent as sIPAddress where an operation has it.' },
+  { name: 'yourReference', label: 'Your reference' },
+  {
+    name: 'listSeparator',
+    label: 'List separator',
+    help: 'Joins several values in one field; not published, so a setting.',
+  },
+];
+
+/** Every setting of a connection that is no secret. */
+export function ConnectionForm({ existing, onClose, onSaved }: ConnectionFormProps) {
+  const [draft, setDraft] = useState<ConnectionDraft>(() => {
+    if (!existing) return emptyDraft;
+    const { id: _id, ...rest } = existing;
+    return rest;
+  });
+  const [shown, setShown] = useState(false);
+  const set = <K extends keyof ConnectionDraft>(name: K, value: ConnectionDraft[K]) =>
+    setDraft((now) => ({ ...now, [name]: value }));
+  const save = useMutation({
+    mutationFn: () =>
+      call('connections.save', {
+        id: existing?.id ?? null,
+        draft: {
+          ...draft,
+          name: draft.name.trim(),
+          restBaseUrl: draft.restBaseUrl.trim(),
+          soapUrl: draft.soapUrl.trim(),
+        },
+      }),
+    onSuccess: ({ connection }) => onSaved(connection.id),
+  });
+  const problems: Partial<Record<keyof ConnectionDraft, string | null>> = {
+    name: draft.name.trim() === '' ? 'Give the connection a name.' : null,
+    restBaseUrl: addressProblem(draft.restBaseUrl),
+    soapUrl: addressProblem(draft.soapUrl),
+    listSeparator: draft.listSeparator === '' ? 'One character at least.' : null,
+  };
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setShown(true);
+    if (Object.values(problems).every((problem) => problem === null || problem === undefined)) save.mutate();
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={620}
+      title={existing ? `Edit ${existing.name}` : 'Add a connection'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={submit} noValidate className="col g12">
+        <div className="two-columns">
+          <TextInput
+            label="Name"
+            data-autofocus
+            value={draft.name}
+            onChange={(event) => set('name', event.currentTarget.value)}
+            error={shown && problems.name}
+            maxLength={80}
+          />
+          <Select
+            label="Kind"
+            data={[
+              { value: 'production', label: 'Production' },
+              { value: 'test', label: 'Test' },
+            ]}
+            value={draft.kind}
+            onChange={(value) => set('kind', value === 'test' ? 'test' : 'production')}
+          />
+          {texts.map(({ name, label, help, wide }) => (
+            <TextInput
+              key={name}
+              className={wide ? 'wide' : ''}
+              label={label}
+              {...(help === undefined ? {} : { description: help })}
+              inputWrapperOrder={['label', 'input', 'error', 'description']}
+              value={draft[name]}
+              onChange={(event) => set(name, event.currentTarget.value)}
+              error={shown && problems[name]}
+              spellCheck={false}
+            />
+          ))}
+          <Select
+            label="SOAP version"
+            data={['1.1', '1.2']}
+            value={draft.soapVersion}
+            onChange={(value) => set('soapVersion', value === '1.2' ? '1.2' : '1.1')}
+          />
+          <Select
+            label="Search form"
+            data={[
+              { value: 'query', label: 'query and maxresults' },
+              { value: 'phrase', label: 'phrase and opensearch' },
+            ]}
+            value={draft.searchForm}
+            onChange={(value) => set('searchForm', value === 'phrase' ? 'phrase' : 'query')}
+          />
+          <Select
+            label="Searches by"
+            data={[
+              { value: 'rest', label: 'REST' },
+              { value: 'soap', label: 'SOAP' },
+            ]}
+            value={draft.preferredInterface}
+            onChange={(value) => set('preferredInterface', value === 'soap' ? 'soap' : 'rest')}
+          />
+          <ColourPicker colours={connectionColours} value={draft.colour} onChange={(colour) => set('colour', colour)} />
+        </div>
+        {save.error instanceof CallError && <Failure error={save.error.error} />}
+        <div className="row">
+          <Button type="submit" variant="filled" loading={save.isPending}>
+            {existing ? 'Save' : 'Add'}
+          </Button>
+          <Button variant="subtle" color="gray" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

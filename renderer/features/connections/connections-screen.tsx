@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { connectionsQuery } from '../../app/queries.ts';
+import { ScreenTitle, useGo } from '../../app/routes.tsx';
+import { EmptyState } from '../../components/state.tsx';
+import { ConnectionForm } from './connection-form.tsx';
+import { ConnectionList } from './connection-list.tsx';
+import { ConnectionPane } from './connection-pane.tsx';
+import { TestPane } from './test-pane.tsx';
+import './connections.css';
+
+/** All connections at the left, the chosen one in the middle, its test and its description at the right. */
+export function ConnectionsScreen() {
+  const go = useGo();
+  const { data } = useQuery(connectionsQuery());
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const [editing, setEditing] = useState<'new' | 'chosen' | null>(null);
+  if (!data) return <div className="col grow" aria-busy="true" />;
+  const { connections, selectedId, store } = data;
+  const view =
+    connections.find(({ connection }) => connection.id === (chosenId ?? selectedId)) ?? connections[0] ?? null;
+
+  return (
+    <>
+      <div className="pagebar">
+        <ScreenTitle>Connections</ScreenTitle>
+        <span className="grow" />
+        <Button
+          leftSection={<IconPlus size={15} className="ti" aria-hidden="true" />}
+          onClick={() => setEditing('new')}
+        >
+          Add connection
+        </Button>
+      </div>
+      {view === null ? (
+        <EmptyState
+          title="No connection yet"
+          actions={
+            <Button variant="filled" onClick={() => go('first-run')}>
+              Set one up
+            </Button>
+          }
+        >
+          A connection says where the service is and which keys to use.
+        </EmptyState>
+      ) : (
+        <div className="connections">
+          <ConnectionList
+            views={connections}
+            chosenId={view.connection.id}
+            selectedId={selectedId}
+            onChoose={setChosenId}
+          />
+          <ConnectionPane
+            key={view.connection.id}
+            view={view}
+            store={store}
+            selected={view.connection.id === selectedId}
+            onEdit={() => setEditing('chosen')}
+            onRemoved={() => setChosenId(null)}
+          />
+          <TestPane key={`test ${view.connection.id}`} connection={view.connection} />
+        </div>
+      )}
+      {editing !== null && (
+        <ConnectionForm
+          existing={editing === 'chosen' ? (view?.connection ?? null) : null}
+          onClose={() => setEditing(null)}
+          onSaved={(id) => {
+            setChosenId(id);
+            setEditing(null);
+          }}
+        />
+      )}
+    </>
+  );
+}

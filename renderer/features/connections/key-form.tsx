@@ -1,0 +1,89 @@
+import { Button, Modal, PasswordInput, Select, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { type Connection, type SecretRole, type SecretStore, secretRoles } from '../../../shared/domain/connection.ts';
+import { Failure } from '../../components/failure.tsx';
+import { CallError, call } from '../../lib/bridge.ts';
+import { secretRoleNames } from '../../lib/secret-roles.ts';
+
+const helps: Readonly<Record<SecretRole, string>> = {
+  'lookup-key': 'Searches and opens addresses over REST, and reads its balance.',
+  'master-key': 'Reads balances only. It is never sent to a lookup.',
+  'licence-id': 'LicenceID of the SOAP operations: a GUID.',
+  'account-guid': 'sGUID of the licence and balance operations.',
+  'licence-key': 'LicenceKey of the postcode-address operations.',
+  'web-map-key': 'The key of the map operation.',
+};
+
+/** A key goes from its field straight to the keychain; what comes back is its label, role and last four. */
+export function KeyForm({
+  connection,
+  store,
+  onClose,
+}: {
+  connection: Connection;
+  store: SecretStore;
+  onClose: () => void;
+}) {
+  const [role, setRole] = useState<SecretRole>(connection.restBaseUrl === '' ? 'licence-id' : 'lookup-key');
+  const [label, setLabel] = useState('');
+  const [value, setValue] = useState('');
+  const [shown, setShown] = useState(false);
+  const keep = useMutation({
+    mutationFn: () =>
+      call('secrets.put', { connectionId: connection.id, role, label: label.trim(), value: value.trim() }),
+    onSuccess: onClose,
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setShown(true);
+    if (label.trim() !== '' && value.trim() !== '') keep.mutate();
+  }
+
+  return (
+    <Modal opened onClose={onClose} title="Add a key" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form onSubmit={submit} noValidate className="col g12">
+        <Select
+          label="Role"
+          data={secretRoles.map((one) => ({ value: one, label: secretRoleNames[one] }))}
+          value={role}
+          onChange={(next) => setRole(secretRoles.find((one) => one === next) ?? role)}
+          description={helps[role]}
+          inputWrapperOrder={['label', 'input', 'description']}
+        />
+        <TextInput
+          label="Label"
+          data-autofocus
+          value={label}
+          onChange={(event) => setLabel(event.currentTarget.value)}
+          error={shown && label.trim() === '' && 'Give it a label of your own.'}
+          maxLength={80}
+        />
+        <PasswordInput
+          label="Value"
+          value={value}
+          onChange={(event) => setValue(event.currentTarget.value)}
+          error={shown && value.trim() === '' && 'Paste the value from the provider’s portal.'}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={4096}
+        />
+        <p className="sm t2">
+          {store.kind === 'memory'
+            ? 'This computer has no keychain: it is kept in memory and is gone when the program ends.'
+            : `Kept in the ${store.name}, and nowhere else.`}
+        </p>
+        {keep.error instanceof CallError && <Failure error={keep.error.error} />}
+        <div className="row">
+          <Button type="submit" variant="filled" loading={keep.isPending}>
+            Keep it
+          </Button>
+          <Button variant="subtle" color="gray" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

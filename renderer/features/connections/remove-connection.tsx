@@ -1,0 +1,48 @@
+import { Button, Modal } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { Connection } from '../../../shared/domain/connection.ts';
+import { announce } from '../../app/announce.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { CallError, call } from '../../lib/bridge.ts';
+import { countOf } from '../../lib/format.ts';
+
+export interface RemoveConnectionProps {
+  connection: Connection;
+  count: number;
+  onClose: () => void;
+  onRemoved: () => void;
+}
+
+/** Says what goes and what stays before it is done: the keys go, the history stays. */
+export function RemoveConnection({ connection, count, onClose, onRemoved }: RemoveConnectionProps) {
+  const remove = useMutation({
+    mutationFn: () => call('connections.remove', { connectionId: connection.id }),
+    onSuccess: ({ removedSecrets }) => {
+      announce(`${connection.name} is removed, and ${countOf(removedSecrets, 'key')} with it.`);
+      onClose();
+      onRemoved();
+    },
+  });
+  const entries = countOf(count, 'entry', 'entries');
+  return (
+    <Modal opened onClose={onClose} title={`Remove ${connection.name}`} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <div className="col g12">
+        <p>
+          {connection.kind === 'demo'
+            ? 'The demo service stops. You can start it again at any time.'
+            : `Its ${entries} in the keychain are removed for good. Nothing changes at the service.`}{' '}
+          The activity log, the ledger and the licence journal stay.
+        </p>
+        {remove.error instanceof CallError && <Failure error={remove.error.error} />}
+        <div className="row">
+          <Button color="red" variant="filled" loading={remove.isPending} onClick={() => remove.mutate()}>
+            Remove {connection.kind === 'demo' || count === 0 ? 'it' : `it and ${entries}`}
+          </Button>
+          <Button variant="subtle" color="gray" onClick={onClose} data-autofocus>
+            Keep it
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,136 @@
+import { NumberInput, SegmentedControl, Select } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Settings } from '../../../shared/contract/app.ts';
+import { appInfoQuery, settingsQuery } from '../../app/queries.ts';
+import { ScreenTitle } from '../../app/routes.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { Fields } from '../../components/fields.tsx';
+import { Mono } from '../../components/marks.tsx';
+import { CallError, call } from '../../lib/bridge.ts';
+import './settings.css';
+
+type HeldMode = Settings['heldAnswers']['mode'];
+
+const heldModes: readonly { value: HeldMode; label: string }[] = [
+  { value: 'off', label: 'Not at all' },
+  { value: 'run', label: 'Until the program ends' },
+  { value: 'hours', label: 'For hours' },
+  { value: 'days', label: 'For days' },
+];
+
+const platforms = { windows: 'Windows', macos: 'macOS', linux: 'Linux' } as const;
+
+/** What applies to every connection. Each change is kept at once. */
+export function SettingsScreen() {
+  const client = useQueryClient();
+  const { data: settings } = useQuery(settingsQuery());
+  const { data: info } = useQuery(appInfoQuery());
+  const save = useMutation({
+    mutationFn: (next: Settings) => call('settings.save', next),
+    onSuccess: (saved) => client.setQueryData(settingsQuery().queryKey, saved),
+  });
+  if (!settings) return <div className="col grow" aria-busy="true" />;
+  const change = (part: Partial<Settings>) => save.mutate({ ...settings, ...part });
+  const { heldAnswers } = settings;
+  const timed = heldAnswers.mode === 'hours' || heldAnswers.mode === 'days';
+
+  return (
+    <>
+      <div className="pagebar">
+        <ScreenTitle>Settings</ScreenTitle>
+      </div>
+      <div className="settings">
+        {save.error instanceof CallError && <Failure error={save.error.error} />}
+        <section aria-labelledby="settings-look">
+          <h2 className="h" id="settings-look">
+            Look
+          </h2>
+          <SegmentedControl
+            aria-label="Colour scheme"
+            value={settings.colourScheme}
+            onChange={(colourScheme) => change({ colourScheme: colourScheme as Settings['colourScheme'] })}
+            data={[
+              { value: 'auto', label: 'As the system' },
+              { value: 'light', label: 'Light' },
+              { value: 'dark', label: 'Dark' },
+            ]}
+          />
+        </section>
+        <section aria-labelledby="settings-held">
+          <h2 className="h" id="settings-held">
+            Held answers
+          </h2>
+          <p className="sm t2">
+            An answer that is held is shown again for nothing. Held answers are in this program’s database on this
+            computer, with secrets left out. A licence of address data may limit how long you may keep them.
+          </p>
+          <div className="row g12 top">
+            <Select
+              label="Hold answers"
+              data={heldModes}
+              value={heldAnswers.mode}
+              onChange={(mode) => mode !== null && change({ heldAnswers: { ...heldAnswers, mode: mode as HeldMode } })}
+            />
+            {timed && (
+              <NumberInput
+                label={heldAnswers.mode === 'days' ? 'Days' : 'Hours'}
+                min={1}
+                max={3650}
+                allowDecimal={false}
+                value={heldAnswers.amount}
+                onChange={(amount) => {
+                  if (typeof amount === 'number' && amount >= 1 && amount <= 3650)
+                    change({ heldAnswers: { ...heldAnswers, amount } });
+                }}
+              />
+            )}
+          </div>
+        </section>
+        <section aria-labelledby="settings-wait">
+          <h2 className="h" id="settings-wait">
+            Waiting
+          </h2>
+          <p className="sm t2">
+            A call that gets no answer in this time ends as “may have been charged”. It is never sent again by itself.
+          </p>
+          <NumberInput
+            label="Longest wait for one call"
+            suffix=" seconds"
+            min={2}
+            max={300}
+            allowDecimal={false}
+            value={settings.timeoutSeconds}
+            onChange={(seconds) => {
+              if (typeof seconds === 'number' && seconds >= 2 && seconds <= 300) change({ timeoutSeconds: seconds });
+            }}
+          />
+        </section>
+        {info && (
+          <section aria-labelledby="settings-about">
+            <h2 className="h" id="settings-about">
+              This program
+            </h2>
+            <Fields
+              labelWidth={132}
+              rows={[
+                { label: 'Version', value: info.version },
+                {
+                  label: 'Runs on',
+                  value: info.host === 'electron' ? 'Electron' : 'the development host, over an installed browser',
+                },
+                { label: 'System', value: platforms[info.platform] },
+                {
+                  label: 'This machine',
+                  value: <Mono>{info.machineName}</Mono>,
+                  from: 'sent as a machine name only where you say so',
+                },
+                { label: 'User', value: info.userName, from: 'written in the licence journal' },
+                { label: 'Network', value: 'Only the addresses of your connections', from: 'no account, no telemetry' },
+              ]}
+            />
+          </section>
+        )}
+      </div>
+    </>
+  );
+}
