@@ -98,7 +98,12 @@ test('schemas and definitions in other documents: imports, includes, cycles, a m
   expect(get.callable).toBe(true);
   expect(get.actions).toEqual({ '1.1': 'urn:split/eleven', '1.2': 'urn:split/GetPremiseAddress' });
   expect(get.requestNamespace).toBe('urn:split/');
-  expect(get.request.map((field) => field.name)).toEqual(['sUniqueDeliveryPointID', 'AccountName', 'LicenceID', 'MachineID']);
+  expect(get.request.map((field) => field.name)).toEqual([
+    'sUniqueDeliveryPointID',
+    'AccountName',
+    'LicenceID',
+    'MachineID',
+  ]);
   expect(description.targetNamespace).toBe('urn:split/');
   expect(description.notes.map(({ kind, subject }) => [kind, subject.split('/').at(-1)])).toEqual([
     ['import-failed', 'missing.xsd'],
@@ -106,7 +111,9 @@ test('schemas and definitions in other documents: imports, includes, cycles, a m
   ]);
   const findings = compareDescriptions(description, undefined).findings;
   const resultFields = findings.filter((finding) => finding.operation === 'GetPremiseAddress');
-  expect(resultFields.some((finding) => finding.kind === 'result-field-removed' && finding.field === '[].FullAddress')).toBe(true);
+  expect(
+    resultFields.some((finding) => finding.kind === 'result-field-removed' && finding.field === '[].FullAddress'),
+  ).toBe(true);
   expect(resultFields.some((finding) => finding.field === '[].Number')).toBe(false);
 });
 
@@ -124,7 +131,10 @@ test('odd prefixes, SOAP 1.2 only, extension, references, recursive types, rpc a
     { name: 'words', type: 'ArrayOfString', minOccurs: 0, maxOccurs: 1, nillable: false, namespace: '' },
   ]);
   expect(description.types.Tree?.fields[1]).toMatchObject({ name: 'branch', type: 'Tree', maxOccurs: null });
-  expect(operationOf(description, 'Structured')).toMatchObject({ callable: false, reason: 'Its field tree is a structure.' });
+  expect(operationOf(description, 'Structured')).toMatchObject({
+    callable: false,
+    reason: 'Its field tree is a structure.',
+  });
   expect(operationOf(description, 'Remote').callable).toBe(false);
   expect(description.notes).toContainEqual(expect.objectContaining({ kind: 'unresolved', subject: 'Nowhere' }));
 });
@@ -138,7 +148,10 @@ test('references that unfold like an entity bomb end in an error', async () => {
     <portType name="P"><operation name="O"><input message="t:m"/></operation></portType>
     <binding name="B" type="t:P"><soap:binding/><operation name="O"><soap:operation soapAction="a"/></operation></binding>
     <service name="S"><port name="P" binding="t:B"/></service></definitions>`;
-  expect(await readDescriptionText(text, { source: 'bomb.wsdl' })).toMatchObject({ ok: false, error: { code: 'unsafe-answer' } });
+  expect(await readDescriptionText(text, { source: 'bomb.wsdl' })).toMatchObject({
+    ok: false,
+    error: { code: 'unsafe-answer' },
+  });
 });
 
 test('what is no description is an error that involves no credits', async () => {
