@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { type ChangeDeps, createChangesUnderWay } from '../../electron/core/licences/change-deps.ts';
+import { openJournal } from '../../electron/core/licences/journal.ts';
+import type { LicenceCalls } from '../../electron/core/licences/licence-calls.ts';
+import { openLicenceStore } from '../../electron/core/licences/licence-store.ts';
+import { type Database, openDatabase } from '../../electron/core/storage/database.ts';
+import type { LicenceChange } from '../../shared/domain/licence.ts';
+import type { Result } from '../../shared/result.ts';
+
+export interface LicenceConsole {
+  deps: ChangeDeps;
+  database: Database;
+  anchorFile: string;
+  /** Every transition told, oldest first. */
+  told: LicenceChange[];
+}
+
+export const here = 'HFD-LT-0219';
+export const there = 'HFD-LT-0147';
+export const connectionId = 'wyebank';
+
+/** Opens database, journal and store of a folder as one start of the program does. */
+export async function openLicenceConsole(folder: string, calls: LicenceCalls): Promise<LicenceConsole> {
+  const database = take(await openDatabase({ folder, clock: { now: () => Date.now() } }));
+  const anchorFile = join(folder, 'licence-journal.anchor');
+  const told: LicenceChange[] = [];
+  const deps: ChangeDeps = {
+    calls,
+    store: openLicenceStore(database.sql),
+    underWay: createChangesUnderWay(),
+    onStep: (change) => void told.push(change),
+    ctx: {
+      connectionName: 'Wyebank, Production',
+      thisMachine: here,
+      by: `admin on ${here}`,
+      now: () => Date.now(),
+      newId: () => crypto.randomUUID(),
+      priceOf: () => ({ kind: 'not-published' }),
+      redact: (text) => text.replaceAll('hunter2-hunter2', '••••ter2'),
+      journal: openJournal(database.sql, anchorFile),
+    },
+  };
+  return { deps, database, anchorFile, told };
+}
+
+/** The value of a result that has to be good. */
+export function take<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message} ${result.error.detail ?? ''}`);
+  return result.value;
+}
