@@ -28,8 +28,12 @@ export function isSecretField(name: string): boolean {
   return names.has(name.toLowerCase()) || providerKey.test(name);
 }
 
-/** The only form in which a secret may be shown. Short values show nothing at all. */
+const masked = /^•{4}(.{0,4})$/u;
+
+/** The only form in which a secret may be shown; of a value masked before, what it shows. Short values show nothing at all. */
 export function lastFour(value: string): string {
+  const before = masked.exec(value);
+  if (before) return before[1] ?? '';
   return value.length >= 12 ? value.slice(-4) : '';
 }
 

@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, expect, type Page } from 'playwright/test';
+import { type ConsoleOptions, launchConsole, type RunningConsole } from '../helpers/console.ts';
+
+const root = resolve(import.meta.dirname, '..', '..');
+
+/** What the standalone demo service prints when it is ready. */
+export interface Service {
+  restBaseUrl: string;
+  soapUrl: string;
+  demo: {
+    lookupKey: string;
+    masterKey: string;
+    accountName: string;
+    guid: string;
+    licenceId: string;
+    spentKey: string;
+    sample: { postcode: string; premiseId: string; words: string; street: string };
+  };
+}
+
+interface Fixtures {
+  /** Starts the console; everything started is closed at the end of the test. */
+  launch: (options?: ConsoleOptions) => Promise<RunningConsole>;
+  /** Starts a service of one's own, as another program on loopback. */
+  startService: (...args: string[]) => Promise<Service>;
+}
+
+/** Every message that the browser's security policy or the program's own pages put on the console. */
+const complaints = new WeakMap<Page, string[]>();
+
+export const test = base.extend<Fixtures>({
+  launch: async ({}, use) => {
+    const running: RunningConsole[] = [];
+    await use(async (options) => {
+      const started = await launchConsole(options);
+      running.push(started);
+      const heard: string[] = [];
+      complaints.set(started.page, heard);
+      started.page.on('console', (message) => {
+        if (message.type() === 'error' || /content security policy/i.test(message.text())) heard.push(message.text());
+      });
+      started.page.on('pageerror', (error) => heard.push(error.message));
+      return started;
+    });
+    for (const one of running) await one.close();
+  },
+  startService: async ({}, use) => {
+    const running: ChildProcess[] = [];
+    const folders: string[] = [];
+    await use(async (...args) => {
+      const folder = mkdtempSync(join(tmpdir(), 'address-console-service-'));
+      folders.push(folder);
+      const child = spawn(
+        process.execPath,
+        [
+          '--disable-warning=ExperimentalWarning',
+          join(root, 'electron', 'sandbox', 'standalone.ts'),
+          '--port',
+          '0',
+          '--premises',
+          '4000',
+          ...args,
+        ],
+        { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+      );
+      running.push(child);
+      return new Promise<Service>((ready, failed) => {
+        let text = '';
+        child.stdout.on('data', (chunk) => {
+          text += chunk;
+          if (text.includes('\n')) ready(JSON.parse(text.slice(0, text.indexOf('\n'))) as Service);
+        });
+        child.on('exit', (code) => failed(new Error(`The service ended with ${code}.`)));
+      });
+    });
+    for (const child of running) child.kill('SIGTERM');
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  },
+});
+
+/** No accessibility finding and no broken policy on what the window shows now. */
+export async function expectClean(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ target, failureSummary }) => `${String(target)} ${failureSummary ?? ''}`).join(' | ')}`,
+    ),
+  ).toEqual([]);
+  expect(complaints.get(page) ?? []).toEqual([]);
+}
+
+/** Through the first run to the demo service, by keyboard. */
+export async function startDemo(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Start the demo service' }).press('Enter');
+  const open = page.getByRole('button', { name: 'Open Lookup' });
+  await expect(open).toBeEnabled({ timeout: 40_000 });
+  await open.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Lookup', level: 1 })).toBeVisible();
+}
+
+export { expect };
