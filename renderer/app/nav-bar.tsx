@@ -35,7 +35,9 @@ export function NavBar({ at, onGo, enabled, recent, onOpenRecent }: NavBarProps)
               >
                 <Icon size={16} className="ti" aria-hidden="true" />
                 <span>{label}</span>
-                <kbd aria-hidden="true">{shortcutText(id)}</kbd>
+                <span className="kbd" aria-hidden="true">
+                  {shortcutText(id)}
+                </span>
               </button>
             </Tooltip>
           </li>

@@ -16,16 +16,12 @@ export interface PaletteProps {
 /** Every command, screen, saved thing and held address, found by typing. Typing asks nobody; what spends shows its price. */
 export function Palette({ opened, onClose }: PaletteProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      withCloseButton={false}
-      padding={0}
-      aria-label="Commands"
-      classNames={{ content: 'palette', inner: 'palette-inner' }}
-    >
-      <Finder onClose={onClose} />
-    </Modal>
+    <Modal.Root opened={opened} onClose={onClose} size={620}>
+      <Modal.Overlay />
+      <Modal.Content aria-label="Commands" classNames={{ content: 'palette', inner: 'palette-inner' }}>
+        <Finder onClose={onClose} />
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

@@ -70,7 +70,9 @@ function useHeadingFocus(screen: ScreenId): void {
   useEffect(() => {
     if (before.current === screen) return;
     before.current = screen;
-    document.querySelector<HTMLElement>(`[data-screen="${screen}"] h1`)?.focus();
+    const place = document.querySelector(`[data-screen="${screen}"]`);
+    // A screen that was asked to show something has put the focus there already.
+    if (!place?.contains(document.activeElement)) place?.querySelector<HTMLElement>('h1')?.focus();
   }, [screen]);
 }
 

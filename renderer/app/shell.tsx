@@ -35,9 +35,6 @@ export function Frame(props: FrameProps) {
   const { current } = props;
   return (
     <div className="app">
-      <a className="skip" href="#screen" onClick={skipToScreen}>
-        Skip to the screen
-      </a>
       <LiveRegion />
       {current?.kind === 'production' && <div className="band" style={{ background: current.colour }} />}
       <TopBar
@@ -68,10 +65,4 @@ export function Frame(props: FrameProps) {
       />
     </div>
   );
-}
-
-/** Moves the focus itself: following the link would be a navigation, and the main process refuses those. */
-function skipToScreen(event: { preventDefault: () => void }): void {
-  event.preventDefault();
-  document.querySelector<HTMLElement>('#screen')?.focus();
 }

@@ -42,7 +42,7 @@ export function StatusBar({ running, onCancel, unfinished, onShowUnfinished, sto
       <Running running={running} onCancel={onCancel} />
       <span className="grow" />
       {unfinished > 0 ? (
-        <button type="button" className="warn" onClick={onShowUnfinished}>
+        <button type="button" className="act warn" onClick={onShowUnfinished}>
           {countOf(unfinished, 'unfinished change')}
         </button>
       ) : (
@@ -70,6 +70,7 @@ function Running({ running, onCancel }: Pick<StatusBarProps, 'running' | 'onCanc
       </span>
       <button
         type="button"
+        className="act"
         onClick={() => onCancel(first.id)}
         aria-label={`${first.cancelLabel ?? 'Stop waiting'}: ${first.label}`}
       >
@@ -78,7 +79,7 @@ function Running({ running, onCancel }: Pick<StatusBarProps, 'running' | 'onCanc
       {rest.length > 0 && (
         <Menu position="top-start" width={320}>
           <Menu.Target>
-            <button type="button">
+            <button type="button" className="act">
               and {rest.length} more
               <IconChevronUp size={12} className="ti" aria-hidden="true" />
             </button>

@@ -23,6 +23,9 @@ import {
 import { colourScales } from './theme-scales.ts';
 import { fontFamily, fontFamilyMonospace } from './tokens.ts';
 
+/** What floats stays in the landmark it belongs to, and `fixed` keeps panes from cutting it off. */
+const inPlace = { withinPortal: false, floatingStrategy: 'fixed' } as const;
+
 /** The Mantine theme of Address Console. What its colours mean is in tokens.ts; screens use those variables only. */
 export const theme = createTheme({
   primaryColor: 'iris',
@@ -60,19 +63,31 @@ export const theme = createTheme({
     PasswordInput: PasswordInput.extend({ defaultProps: { size: 'xs' } }),
     NumberInput: NumberInput.extend({ defaultProps: { size: 'xs', hideControls: true } }),
     Textarea: Textarea.extend({ defaultProps: { size: 'xs' } }),
-    Select: Select.extend({ defaultProps: { size: 'xs', allowDeselect: false, checkIconPosition: 'right' } }),
+    Select: Select.extend({
+      defaultProps: { size: 'xs', allowDeselect: false, checkIconPosition: 'right', comboboxProps: inPlace },
+    }),
     Checkbox: Checkbox.extend({ defaultProps: { size: 'xs', radius: 'xs' } }),
     Radio: Radio.extend({ defaultProps: { size: 'xs' } }),
     Switch: Switch.extend({ defaultProps: { size: 'xs', withThumbIndicator: false } }),
     SegmentedControl: SegmentedControl.extend({ defaultProps: { size: 'xs', radius: 'sm', transitionDuration: 120 } }),
     Tabs: Tabs.extend({ defaultProps: { variant: 'default' } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 0, horizontalSpacing: 'md', highlightOnHover: true } }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'md', radius: 'md', offset: 4, transitionProps: { duration: 80 } } }),
+    Menu: Menu.extend({
+      // The hidden focus stop Mantine would add is not allowed inside a menu; focus goes to the first item instead.
+      defaultProps: {
+        ...inPlace,
+        shadow: 'md',
+        radius: 'md',
+        offset: 4,
+        transitionProps: { duration: 80 },
+        withInitialFocusPlaceholder: false,
+      },
+    }),
     Modal: Modal.extend({ defaultProps: { radius: 'lg', shadow: 'xl', transitionProps: { duration: 100 } } }),
     Drawer: Drawer.extend({
       defaultProps: { position: 'right', size: 392, shadow: 'md', transitionProps: { duration: 120 } },
     }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, radius: 'sm', fz: 'sm' } }),
+    Tooltip: Tooltip.extend({ defaultProps: { ...inPlace, openDelay: 400, radius: 'sm', fz: 'sm' } }),
     Kbd: Kbd.extend({ defaultProps: { size: 'xs' } }),
     Loader: Loader.extend({ defaultProps: { size: 12, type: 'oval' } }),
   },

@@ -39,6 +39,9 @@ export interface TopBarProps {
 export function TopBar(props: TopBarProps) {
   return (
     <header>
+      <button type="button" className="skip" onClick={() => document.getElementById('screen')?.focus()}>
+        Skip to the screen
+      </button>
       <div className="brand">
         <Logo />
         <span>Address Console</span>

@@ -27,12 +27,24 @@ export interface DataTableProps<Row extends object> {
   rowClass?: (row: Row) => string | undefined;
   /** A second line under a row, over the whole width. */
   detail?: (row: Row) => ReactNode;
+  /** Pixels of that line in a table of more than 200 rows, where heights must be known before drawing. */
   detailHeight?: number;
 }
 
 /** Rows one can sort, whose columns one can widen, and which the keys walk through. Beyond 200 rows only those in sight are drawn. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, widthsKey, columns, rows: data, keyOf, selectedKey, onSelect, initialSort, tight = false } = props;
+  const {
+    label,
+    widthsKey,
+    columns,
+    rows: data,
+    keyOf,
+    selectedKey,
+    onSelect,
+    initialSort,
+    tight = false,
+    detailHeight = 42,
+  } = props;
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLTableElement>(null);
@@ -60,7 +72,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const heightOf = (index: number) => {
     const row = rows[index];
     const detailed = row !== undefined && props.detail?.(row.original);
-    return (tight ? tightHeight : rowHeight) + (detailed ? (props.detailHeight ?? 42) : 0);
+    return (tight ? tightHeight : rowHeight) + (detailed ? detailHeight : 0);
   };
   const virtual = rows.length > drawAllUpTo;
   const inSight = useVirtualizer({
@@ -122,7 +134,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         aria-activedescendant={activeDrawn ? `${id}-${active}` : undefined}
         tabIndex={0}
         onKeyDown={onKeyDown}
-        onFocus={(event) => event.target === event.currentTarget && active < 0 && moveTo(0)}
+        onFocus={(event) =>
+          active < 0 && event.target === event.currentTarget && isByKeys(event.currentTarget) && moveTo(0)
+        }
         style={{ minWidth: columns.reduce((sum, column) => sum + (widths[column.id] ?? column.width), 0) }}
       >
         <colgroup>
@@ -166,6 +180,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                   onSelect?.(row.original);
                 }}
                 detail={detail}
+                detailHeight={virtual ? detailHeight : undefined}
                 detailClass={tone ? `detail ${tone}` : 'detail'}
                 columns={columns}
                 row={row.original}
@@ -178,6 +193,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     </div>
   );
 }
+
+/** Focus that came by mouse must not move anything under the pointer. */
+const isByKeys = (element: Element) => element.matches(':focus-visible');
 
 const Pad = ({ height, span }: { height: number; span: number }) => (
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a plain spacer, nothing in it takes the focus

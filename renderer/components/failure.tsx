@@ -32,7 +32,7 @@ export function Failure({ error, actions, onCopyDetails, children }: FailureProp
   const Icon = unsure ? IconClockExclamation : IconExclamationCircle;
   return (
     <section className="failure" aria-label={error.message}>
-      <Icon size={26} stroke={1.5} className={`fixed ${unsure ? 'warn' : 'danger'}`} aria-hidden="true" />
+      <Icon size={26} stroke={1.5} className={`sign fixed ${unsure ? 'warn' : 'danger'}`} aria-hidden="true" />
       <div className="body">
         <div role="alert" className="col g4">
           <h2 className="title">{error.message}</h2>

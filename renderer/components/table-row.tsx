@@ -11,6 +11,8 @@ export interface BodyRowProps<Row> {
   active: boolean;
   onPress: () => void;
   detail: ReactNode;
+  /** Pixels; undefined: as high as its text. */
+  detailHeight: number | undefined;
   detailClass: string;
 }
 
@@ -21,7 +23,7 @@ const isChoice = (event: MouseEvent<HTMLElement>): boolean =>
 
 /** One row, and under it the line that explains it. The keys live in the grid, which keeps the focus. */
 export function BodyRow<Row>(props: BodyRowProps<Row>) {
-  const { id, index, row, columns, className, selected, active, onPress, detail, detailClass } = props;
+  const { id, index, row, columns, className, selected, active, onPress, detail, detailHeight, detailClass } = props;
   return (
     <>
       <tr
@@ -39,7 +41,7 @@ export function BodyRow<Row>(props: BodyRowProps<Row>) {
         ))}
       </tr>
       {detail && (
-        <tr className={detailClass}>
+        <tr className={detailClass} style={detailHeight === undefined ? undefined : { height: detailHeight }}>
           <td colSpan={columns.length}>{detail}</td>
         </tr>
       )}

@@ -77,7 +77,8 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
       tabIndex={0}
       aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
       onKeyDown={onKeyDown}
-      onFocus={() => at < 0 && count > 0 && onActiveChange(0)}
+      // Only focus that came by keys: a move under the pointer would make the click land on another line.
+      onFocus={(event) => at < 0 && count > 0 && event.currentTarget.matches(':focus-visible') && onActiveChange(0)}
     >
       <div className="sizer" role="presentation" style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map((row) => {
