@@ -1,0 +1,135 @@
+import { expect } from 'vitest';
+import { runChange } from '../../electron/core/licences/change-saga.ts';
+import { verifyJournal } from '../../electron/core/licences/journal-verify.ts';
+import {
+  checkChange,
+  dismissChange,
+  findUnfinishedChanges,
+  finishChange,
+  planUndo,
+} from '../../electron/core/licences/resume.ts';
+import type { ChangeKind, ChangeOffer, LicenceChange } from '../../shared/domain/licence.ts';
+import { here, type LicenceConsole, take, there } from './licence-console.ts';
+import { LicenceService } from './licence-service.ts';
+
+export const resumeActions = ['check', 'finish', 'undo', 'dismiss'] as const satisfies ChangeOffer[];
+
+/** A service in the state from which a change of the kind starts. */
+export function expectStart(kind: ChangeKind): LicenceService {
+  const service = new LicenceService();
+  if (kind === 'unregister') service.bind('20418', here);
+  if (kind === 'move') service.bind('20418', there);
+  return service;
+}
+
+const startOf = (kind: ChangeKind) => ({ here: kind === 'unregister', there: kind === 'move' });
+const goalOf = (kind: ChangeKind) => ({ here: kind !== 'unregister', there: false });
+const stateOf = (service: LicenceService) => ({ here: service.holds(here), there: service.holds(there) });
+
+/**
+ * After a restart: journal, service and the words of the window agree. Gives back the change where it is unfinished,
+ * undefined where nothing is left to do.
+ */
+export function expectAgreement(
+  console: LicenceConsole,
+  service: LicenceService,
+  changeId: string,
+  what: string,
+): LicenceChange | undefined {
+  const { deps, database, anchorFile } = console;
+  const open = findUnfinishedChanges(deps);
+  expect(findUnfinishedChanges(deps), `${what}: found once`).toEqual(open);
+  expect(verifyJournal(database.sql, anchorFile), what).toMatchObject({ intact: true });
+  const entries = deps.ctx.journal.ofChange(changeId);
+  const sendings = entries.filter((entry) => entry.event === 'sending').length;
+  expect(service.writes.length, `${what}: each write that arrived is in the journal`).toBeLessThanOrEqual(sendings);
+  const change = open.find(({ id }) => id === changeId);
+  if (!change) {
+    const closed = deps.store.change(changeId);
+    if (entries.length === 0) {
+      expect(service.writes, `${what}: nothing journalled, nothing sent`).toEqual([]);
+      expect(closed?.state, what).toBe('planned');
+    } else {
+      expect(closed, what).toMatchObject({ state: 'finished', verdict: 'confirmed' });
+      expect(stateOf(service), what).toEqual(goalOf(closed?.kind ?? 'move'));
+    }
+    return undefined;
+  }
+  expect(change.state, what).toBe('interrupted');
+  expect(entries.at(-1), what).toMatchObject({ state: 'interrupted', hash: change.journal?.hash });
+  expectWordsToBeTrue(change, service, what);
+  return change;
+}
+
+function expectWordsToBeTrue(change: LicenceChange, service: LicenceService, what: string): void {
+  const { conclusion } = change;
+  const sayings: [string, boolean][] = [
+    ['before anything was sent', service.writes.length === 0],
+    ['may have been sent', true],
+    ['It has not been read back', service.writes.length > 0],
+    ['half way', !service.holds(here) && !service.holds(there) && service.writes.length === 1],
+    ['before the change to', service.writes.length > 0 && !differs(stateOf(service), goalOf(change.kind))],
+    ['before it went on', true],
+  ];
+  const said = sayings.filter(([words]) => conclusion.includes(words));
+  expect(
+    said.map(([words]) => words),
+    `${what}: ${conclusion}`,
+  ).toHaveLength(1);
+  expect(said[0]?.[1], `${what}: ${conclusion}`).toBe(true);
+  const nothingSent = conclusion.includes('before anything was sent');
+  expect(change.offers.includes('undo'), `${what}: ${conclusion}`).toBe(!nothingSent);
+}
+
+const differs = (a: object, b: object): boolean => JSON.stringify(a) !== JSON.stringify(b);
+
+/** Resumes an unfinished change by one of its offers, and checks what came of it at the service. */
+export async function resumeAs(
+  action: (typeof resumeActions)[number],
+  console: LicenceConsole,
+  service: LicenceService,
+  change: LicenceChange,
+  what: string,
+): Promise<void> {
+  const { deps } = console;
+  const sent = service.writes.length;
+  const before = stateOf(service);
+  const expectNoneSent = () => expect(service.writes.length, `${what}: nothing sent`).toBe(sent);
+  if (action === 'check') {
+    const checked = take(await checkChange(change.id, deps));
+    expectNoneSent();
+    if (!differs(before, goalOf(change.kind)))
+      expect(checked, what).toMatchObject({ state: 'finished', verdict: 'confirmed' });
+    else if (!differs(before, startOf(change.kind))) {
+      expect(checked, what).toMatchObject({ state: 'finished', verdict: 'contradicted' });
+    } else expect(checked, what).toMatchObject({ state: 'interrupted', verdict: 'contradicted' });
+  } else if (action === 'finish') {
+    const finished = take(await finishChange(change.id, deps));
+    expect(finished, what).toMatchObject({ state: 'finished', verdict: 'confirmed' });
+    expect(stateOf(service), what).toEqual(goalOf(change.kind));
+    const expected = change.kind === 'move' ? ['unregister', 'register'] : [change.kind];
+    expect(
+      service.writes.map(({ write }) => write),
+      `${what}: each write arrived once`,
+    ).toEqual(expected);
+  } else if (action === 'undo') {
+    const undo = await planUndo(change.id, deps);
+    expectNoneSent();
+    if (!undo.ok) {
+      // Nothing took effect, or nothing was sent at all.
+      expect(before, what).toEqual(startOf(change.kind));
+      return;
+    }
+    const undone = take(await runChange(undo.value.id, undo.value.machine, deps));
+    expect(undone, what).toMatchObject({ state: 'finished', verdict: 'confirmed' });
+    expect(stateOf(service), what).toEqual(startOf(change.kind));
+    expect(deps.store.change(change.id), what).toMatchObject({ state: 'finished' });
+  } else {
+    expect(take(await dismissChange(change.id, deps)), what).toMatchObject({ state: 'dismissed' });
+    expectNoneSent();
+  }
+  const left = findUnfinishedChanges(deps).map(({ id }) => id);
+  const stillOpen = deps.store.change(change.id)?.state === 'interrupted';
+  expect(left, what).toEqual(stillOpen ? [change.id] : []);
+  expect(verifyJournal(console.database.sql, console.anchorFile).intact, what).toBe(true);
+}

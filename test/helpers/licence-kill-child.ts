@@ -1,0 +1,48 @@
+import { runChange } from '../../electron/core/licences/change-saga.ts';
+import type { LicenceCalls } from '../../electron/core/licences/licence-calls.ts';
+import { planChange } from '../../electron/core/licences/plan.ts';
+import type { ChangeKind } from '../../shared/domain/licence.ts';
+import { appError } from '../../shared/errors.ts';
+import { fail, type Result } from '../../shared/result.ts';
+import { connectionId, here, openLicenceConsole, take, there } from './licence-console.ts';
+import { withKillPoints } from './licence-kill-points.ts';
+
+// A program of its own: plans and runs one change against a service over HTTP, and kills itself at the given point.
+const [folder = '', url = '', kind = 'register', killAt = '0'] = process.argv.slice(2);
+
+async function post<T>(path: string, body: object): Promise<Result<T>> {
+  try {
+    const response = await fetch(`${url}/${path}`, { method: 'POST', body: JSON.stringify(body) });
+    return (await response.json()) as Result<T>;
+  } catch {
+    return fail(appError('sent-no-answer'));
+  }
+}
+
+const calls: LicenceCalls = {
+  list: () => post('list', {}),
+  details: (machine) => post('details', { machine }),
+  register: (licenceId, machine) => post('register', { licenceId, machine }),
+  unregister: (licenceId, machine) => post('unregister', { licenceId, machine }),
+};
+
+const { deps, database } = await openLicenceConsole(folder, calls);
+const request = { connectionId, kind: kind as ChangeKind, licenceId: '20418', machine: here };
+const plan = take(
+  await planChange(kind === 'move' ? { ...request, fromMachine: there } : request, deps.calls, deps.store, deps.ctx),
+);
+process.send?.({ changeId: plan.id });
+let point = 0;
+const change = take(
+  await runChange(
+    plan.id,
+    here,
+    withKillPoints(deps, () => {
+      point += 1;
+      if (point === Number(killAt)) process.kill(process.pid, 'SIGKILL');
+    }),
+  ),
+);
+database.close();
+process.send?.({ verdict: change.verdict, points: point });
+process.disconnect?.();

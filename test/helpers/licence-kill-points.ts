@@ -1,0 +1,38 @@
+import type { ChangeDeps } from '../../electron/core/licences/change-deps.ts';
+
+/**
+ * Calls `pass` before the first and after every action of a change: each call to the service and each journal entry. What
+ * `pass` throws goes through, as if the program had ended there.
+ */
+export function withKillPoints(deps: ChangeDeps, pass: () => void): ChangeDeps {
+  const { calls, ctx } = deps;
+  const around =
+    <A extends unknown[], T>(call: (...args: A) => Promise<T>) =>
+    async (...args: A): Promise<T> => {
+      pass();
+      const value = await call(...args);
+      pass();
+      return value;
+    };
+  return {
+    ...deps,
+    calls: {
+      list: around((signal?: AbortSignal) => calls.list(signal)),
+      details: around((machine: string, signal?: AbortSignal) => calls.details(machine, signal)),
+      register: around((licenceId: string, machine: string) => calls.register(licenceId, machine)),
+      unregister: around((licenceId: string, machine: string) => calls.unregister(licenceId, machine)),
+    },
+    ctx: {
+      ...ctx,
+      journal: {
+        ...ctx.journal,
+        append(draft, alongside, check) {
+          pass();
+          const entry = ctx.journal.append(draft, alongside, check);
+          pass();
+          return entry;
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,420 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { runChange, stopAfterThisStep } from '../../electron/core/licences/change-saga.ts';
+import { verifyJournal } from '../../electron/core/licences/journal-verify.ts';
+import { planChange } from '../../electron/core/licences/plan.ts';
+import { writeReceipt } from '../../electron/core/licences/receipt.ts';
+import {
+  checkChange,
+  dismissChange,
+  findUnfinishedChanges,
+  finishChange,
+  planUndo,
+} from '../../electron/core/licences/resume.ts';
+import type { ChangeKind, LicenceChange } from '../../shared/domain/licence.ts';
+import {
+  connectionId,
+  here,
+  type LicenceConsole,
+  openLicenceConsole,
+  take,
+  there,
+} from '../helpers/licence-console.ts';
+import { callService, LicenceService, type Manner, makeLicence, type Write } from '../helpers/licence-service.ts';
+
+let folder: string;
+let service: LicenceService;
+let console: LicenceConsole;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'licences-'));
+  service = new LicenceService();
+  console = await openLicenceConsole(folder, callService(service));
+});
+afterEach(() => {
+  expect(verifyJournal(console.database.sql, console.anchorFile).intact).toBe(true);
+  console.database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const plan = async (kind: ChangeKind, licenceId = '20418'): Promise<LicenceChange> =>
+  take(
+    await planChange(
+      { connectionId, kind, licenceId, machine: here, ...(kind === 'move' ? { fromMachine: there } : {}) },
+      console.deps.calls,
+      console.deps.store,
+      console.deps.ctx,
+    ),
+  );
+const run = async (change: LicenceChange): Promise<LicenceChange> =>
+  take(await runChange(change.id, change.machine, console.deps));
+const eventsOf = (change: LicenceChange) => console.deps.ctx.journal.ofChange(change.id).map((entry) => entry.event);
+
+describe('an honest service', () => {
+  it('registers, proved by reading back, with the service’s words beside it', async () => {
+    const change = await run(await plan('register'));
+    expect(change).toMatchObject({
+      state: 'finished',
+      verdict: 'confirmed',
+      serviceText: ['OK 20418'],
+      offers: ['undo'],
+      journal: { first: 1, last: 5 },
+    });
+    expect(change.steps.map((step) => [step.state, step.result])).toEqual([
+      ['done', 'HFD-LT-0219 holds nothing'],
+      ['done', 'the service returned “OK 20418”'],
+      ['done', 'holds 20418'],
+    ]);
+    expect(change.conclusion).toMatch(/^WY-20418 is on HFD-LT-0219, read back at \d\d:\d\d:\d\d\.$/);
+    expect(eventsOf(change)).toEqual(['intent', 'sending', 'answered', 'read-back', 'finished']);
+    expect(service.writes).toHaveLength(1);
+    expect(console.deps.store.change(change.id)).toEqual(change);
+  });
+
+  it('moves by unregister, proof, register, proof', async () => {
+    service.bind('20418', there);
+    const change = await run(await plan('move'));
+    expect(change).toMatchObject({ state: 'finished', verdict: 'confirmed' });
+    expect(service.writes.map(({ write, machine }) => [write, machine])).toEqual([
+      ['unregister', there],
+      ['register', here],
+    ]);
+    expect(change.after.map((holding) => [holding.machine, holding.licenceIds])).toEqual([
+      [there, []],
+      [here, ['20418']],
+    ]);
+    const entries = console.deps.ctx.journal.ofChange(change.id);
+    expect(entries.at(-1)).toMatchObject({ verdict: 'confirmed', state: 'finished', by: `admin on ${here}` });
+    expect(entries.at(-1)?.before.map((holding) => holding.licenceIds)).toEqual([['20418'], []]);
+    expect(entries.at(-1)?.after.map((holding) => holding.licenceIds)).toEqual([[], ['20418']]);
+  });
+
+  it('has the intent and each sending on disk before the write leaves', async () => {
+    service.bind('20418', there);
+    const change = await plan('move');
+    const seen: string[][] = [];
+    service.onWrite = () => seen.push(eventsOf(change));
+    await run(change);
+    const first = ['intent', 'sending'];
+    expect(seen).toEqual([first, [...first, 'answered', 'read-back', 'sending']]);
+  });
+
+  it('tells each transition once, in order', async () => {
+    const change = await run(await plan('register'));
+    expect(console.told.map((told) => `${told.state} ${told.steps.map((step) => step.state).join(' ')}`)).toEqual([
+      'running done planned planned',
+      'running done running planned',
+      'running done done planned',
+      'running done done running',
+      'running done done done',
+      'finished done done done',
+    ]);
+    expect(console.told.at(-1)).toEqual(change);
+  });
+
+  it('goes on where a listener throws', async () => {
+    console.deps.onStep = () => {
+      throw new Error('window gone');
+    };
+    expect((await run(await plan('register'))).verdict).toBe('confirmed');
+  });
+
+  it.each(['register', 'unregister', 'move'] as const)(
+    'undoes a %s by its inverse, planned and proved',
+    async (kind) => {
+      if (kind !== 'register') service.bind('20418', kind === 'move' ? there : here);
+      const before = [service.holds(here), service.holds(there)];
+      const change = await run(await plan(kind));
+      const undo = take(await planUndo(change.id, console.deps));
+      expect(undo).toMatchObject({ state: 'planned', undoOf: change.id });
+      const undone = await run(undo);
+      expect(undone.verdict).toBe('confirmed');
+      expect([service.holds(here), service.holds(there)]).toEqual(before);
+      expect(console.deps.store.change(change.id)).toMatchObject({
+        state: 'finished',
+        verdict: 'confirmed',
+        offers: [],
+      });
+      expect(eventsOf(change).at(-1)).toBe('undone');
+      expect(await planUndo(change.id, console.deps)).toMatchObject({ ok: false, error: { code: 'bad-input' } });
+    },
+  );
+});
+
+describe('a confirmation', () => {
+  it.each(['hfd-lt-0219', 'HFD-LT-0219 ', '', 'HFD-LT-0147'])('of %j sends nothing', async (name) => {
+    const change = await plan('register');
+    expect(await runChange(change.id, name, console.deps)).toMatchObject({
+      ok: false,
+      error: { code: 'not-confirmed' },
+    });
+    expect(service.writes).toEqual([]);
+    expect(eventsOf(change)).toEqual([]);
+  });
+
+  it('of a plan that no longer holds sends nothing', async () => {
+    const change = await plan('register');
+    service.bind('7', here);
+    const result = await runChange(change.id, here, console.deps);
+    expect(result).toMatchObject({ ok: false, error: { code: 'plan-outdated' } });
+    expect(service.writes).toEqual([]);
+    expect(eventsOf(change)).toEqual([]);
+  });
+
+  it('works once for a plan, and not for an unknown one', async () => {
+    const change = await run(await plan('register'));
+    expect(await runChange(change.id, here, console.deps)).toMatchObject({
+      ok: false,
+      error: { code: 'plan-outdated' },
+    });
+    expect(await runChange('nothing', here, console.deps)).toMatchObject({ ok: false, error: { code: 'bad-input' } });
+    expect(service.writes).toHaveLength(1);
+  });
+
+  it('given twice at once runs once', async () => {
+    const change = await plan('register');
+    const results = await Promise.all([1, 2, 3].map(() => runChange(change.id, here, console.deps)));
+    expect(results.filter((result) => result.ok)).toHaveLength(1);
+    expect(service.writes).toHaveLength(1);
+  });
+
+  it('of two plans for one licence at once runs one', async () => {
+    const plans = [await plan('register'), await plan('register')];
+    const results = await Promise.all(plans.map((change) => runChange(change.id, here, console.deps)));
+    expect(results.map((result) => (result.ok ? result.value.verdict : result.error.code)).sort()).toEqual([
+      'confirmed',
+      'unfinished-change',
+    ]);
+    expect(service.writes).toHaveLength(1);
+  });
+});
+
+describe('a service that lies', () => {
+  const cases: [Write, Manner, 'confirmed' | 'contradicted', string][] = (['register', 'unregister'] as const).flatMap(
+    (write): [Write, Manner, 'confirmed' | 'contradicted', string][] => [
+      [write, 'says-yes-does-nothing', 'contradicted', 'done'],
+      [write, 'says-no-does-it', 'confirmed', 'done'],
+      [write, 'fault-does-it', 'confirmed', 'unknown'],
+      [write, 'silent-does-it', 'confirmed', 'unknown'],
+      [write, 'silent-does-nothing', 'contradicted', 'unknown'],
+    ],
+  );
+  test.each(cases)('%s, %s: %s by reading', async (write, manner, verdict, answered) => {
+    if (write === 'unregister') service.bind('20418', here);
+    service.manner[write] = manner;
+    const change = await run(await plan(write));
+    expect(change).toMatchObject({ state: 'finished', verdict });
+    expect(service.holds(here)).toBe((write === 'register') === (verdict === 'confirmed'));
+    expect(change.steps[1]?.state).toBe(answered);
+    expect(change.steps[2]?.state).toBe(verdict === 'confirmed' ? 'done' : 'failed');
+    expect(service.writes).toHaveLength(1);
+  });
+
+  it('stops a move whose unregister did nothing, with nothing changed', async () => {
+    service.bind('20418', there);
+    service.manner.unregister = 'says-yes-does-nothing';
+    const change = await run(await plan('move'));
+    expect(change).toMatchObject({ state: 'finished', verdict: 'contradicted', offers: ['check'] });
+    expect(change.steps.map((step) => step.state)).toEqual(['done', 'done', 'failed', 'skipped', 'skipped']);
+    expect(service.writes).toHaveLength(1);
+  });
+
+  it('stops a move whose register did nothing, and puts back the first', async () => {
+    service.bind('20418', there);
+    service.manner.register = 'says-yes-does-nothing';
+    const change = await run(await plan('move'));
+    expect(change).toMatchObject({ state: 'interrupted', verdict: 'contradicted' });
+    expect(change.offers).toEqual(['check', 'finish', 'undo', 'dismiss']);
+    expect(change.conclusion).toContain('on neither HFD-LT-0147 nor HFD-LT-0219');
+    service.manner.register = 'honest';
+    const back = take(await planUndo(change.id, console.deps));
+    expect(back).toMatchObject({ kind: 'register', machine: there, undoOf: change.id });
+    expect((await run(back)).verdict).toBe('confirmed');
+    expect(service.holds(there)).toBe(true);
+    expect(console.deps.store.change(change.id)).toMatchObject({ state: 'finished', verdict: 'contradicted' });
+    expect(findUnfinishedChanges(console.deps)).toEqual([]);
+  });
+
+  it('finishes a move that stopped half way without unregistering again', async () => {
+    service.bind('20418', there);
+    service.manner.register = 'silent-does-nothing';
+    const change = await run(await plan('move'));
+    service.manner.register = 'honest';
+    const finished = take(await finishChange(change.id, console.deps));
+    expect(finished).toMatchObject({ state: 'finished', verdict: 'confirmed' });
+    expect(service.writes.map(({ write }) => write)).toEqual(['unregister', 'register', 'register']);
+  });
+
+  it('finishes without sending where the write took effect late', async () => {
+    service.bind('20418', there);
+    service.manner.register = 'silent-does-nothing';
+    const change = await run(await plan('move'));
+    service.bind('20418', here);
+    const finished = take(await finishChange(change.id, console.deps));
+    expect(finished).toMatchObject({ state: 'finished', verdict: 'confirmed' });
+    expect(service.writes).toHaveLength(2);
+  });
+
+  it('is found out again where a contradicted change takes effect late', async () => {
+    service.manner.register = 'silent-does-nothing';
+    const change = await run(await plan('register'));
+    service.bind('20418', here);
+    expect(take(await checkChange(change.id, console.deps))).toMatchObject({ state: 'finished', verdict: 'confirmed' });
+    expect(service.writes).toHaveLength(1);
+  });
+
+  it('refuses to finish a licence that is on both machines', async () => {
+    service.bind('20418', there);
+    service.manner.register = 'silent-does-nothing';
+    const change = await run(await plan('move'));
+    service.bind('20418', there);
+    service.bind('20418', here);
+    expect(await finishChange(change.id, console.deps)).toMatchObject({ ok: false, error: { code: 'plan-outdated' } });
+    expect(service.writes).toHaveLength(2);
+  });
+});
+
+describe('a read-back that fails', () => {
+  it.each([
+    ['honest', 'confirmed'],
+    ['says-yes-does-nothing', 'contradicted'],
+  ] as const)('leaves it unknown, to be checked again (%s)', async (manner, verdict) => {
+    service.manner.register = manner;
+    service.onWrite = () => service.unreadable.add(here);
+    const change = await run(await plan('register'));
+    expect(change).toMatchObject({ state: 'interrupted', verdict: 'unknown' });
+    expect(change.conclusion).toContain('unknown');
+    expect(await checkChange(change.id, console.deps)).toMatchObject({ ok: false, error: { code: 'connect-timeout' } });
+    service.unreadable.clear();
+    expect(take(await checkChange(change.id, console.deps))).toMatchObject({ state: 'finished', verdict });
+    expect(service.writes).toHaveLength(1);
+  });
+
+  it('keeps a move from its second write', async () => {
+    service.bind('20418', there);
+    service.onWrite = () => service.unreadable.add(there);
+    const change = await run(await plan('move'));
+    expect(change).toMatchObject({ state: 'interrupted', verdict: 'unknown' });
+    expect(change.conclusion).toContain('Step 4 was not sent.');
+    expect(service.writes).toHaveLength(1);
+    service.unreadable.clear();
+    service.onWrite = () => {};
+    expect(take(await finishChange(change.id, console.deps)).verdict).toBe('confirmed');
+    expect(service.writes).toHaveLength(2);
+  });
+});
+
+describe('an unfinished change', () => {
+  const leaveUnfinished = async () => {
+    service.onWrite = () => service.unreadable.add(here);
+    const change = await run(await plan('register'));
+    service.unreadable.clear();
+    service.onWrite = () => {};
+    return change;
+  };
+
+  it('holds back another change of the same licence only', async () => {
+    service.licences.push(makeLicence('7'));
+    const waiting = await plan('unregister', '7');
+    const older = await plan('register');
+    await leaveUnfinished();
+    const request = { connectionId, kind: 'unregister', licenceId: '020418', machine: here } as const;
+    const { calls, store, ctx } = console.deps;
+    expect(await planChange(request, calls, store, ctx)).toMatchObject({ error: { code: 'unfinished-change' } });
+    expect(await runChange(older.id, here, console.deps)).toMatchObject({ error: { code: 'unfinished-change' } });
+    expect((await plan('register', '7')).state).toBe('planned');
+    expect(waiting.state).toBe('planned');
+    const elsewhere = await planChange({ ...request, connectionId: 'other' }, calls, store, ctx);
+    expect(elsewhere.ok).toBe(true);
+  });
+
+  it('can be let be, and is then no longer offered', async () => {
+    const change = await leaveUnfinished();
+    expect(findUnfinishedChanges(console.deps).map(({ id }) => id)).toEqual([change.id]);
+    const dismissed = take(await dismissChange(change.id, console.deps));
+    expect(dismissed).toMatchObject({ state: 'dismissed', verdict: 'unknown', offers: [] });
+    expect(eventsOf(change).at(-1)).toBe('dismissed');
+    expect(findUnfinishedChanges(console.deps)).toEqual([]);
+    expect(await finishChange(change.id, console.deps)).toMatchObject({ ok: false, error: { code: 'bad-input' } });
+    expect((await plan('unregister')).state).toBe('planned');
+  });
+});
+
+describe('stopping after a step', () => {
+  it('reads back the write first and sends no second one', async () => {
+    service.bind('20418', there);
+    const change = await plan('move');
+    service.onWrite = () => expect(stopAfterThisStep(change.id, console.deps)).toBe(true);
+    const stopped = await run(change);
+    expect(stopped.state).toBe('interrupted');
+    expect(stopped.conclusion).toBe('Stopped before step 4: WY-20418 is on no machine of this change.');
+    expect(stopped.steps.map((step) => step.state)).toEqual(['done', 'done', 'done', 'planned', 'planned']);
+    expect(eventsOf(change)).toEqual(['intent', 'sending', 'answered', 'read-back', 'stopped']);
+    service.onWrite = () => {};
+    expect(take(await finishChange(change.id, console.deps)).verdict).toBe('confirmed');
+    expect(stopAfterThisStep(change.id, console.deps)).toBe(false);
+  });
+
+  it('before anything was sent leaves nothing behind', async () => {
+    const change = await plan('register');
+    const { details } = console.deps.calls;
+    console.deps.calls.details = (machine) => {
+      stopAfterThisStep(change.id, console.deps);
+      return details(machine);
+    };
+    expect(await runChange(change.id, here, console.deps)).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect(service.writes).toEqual([]);
+    expect(eventsOf(change)).toEqual([]);
+  });
+});
+
+describe('secrets', () => {
+  it('in the service’s words reach neither the journal, the database file, nor the receipt', async () => {
+    const guid = '6f9619ff-8b86-d011-b42d-00c04fc9a93c';
+    const { register } = console.deps.calls;
+    console.deps.calls.register = async (licenceId, machine) => {
+      const answer = take(await register(licenceId, machine));
+      return { ok: true, value: { ...answer, value: `OK hunter2-hunter2 {${guid}}` } };
+    };
+    const change = await run(await plan('register'));
+    expect(change.serviceText).toEqual(['OK ••••ter2 ••••a93c']);
+    expect(writeReceipt(change)).toContain('“OK ••••ter2 ••••a93c”');
+    console.database.sql.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    const bytes = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((file) => file.isFile())
+      .map((file) => readFileSync(join(file.parentPath, file.name), 'latin1'));
+    expect(bytes.length).toBeGreaterThan(1);
+    for (const text of bytes) {
+      expect(text).not.toContain('hunter2-hunter2');
+      expect(text).not.toContain('6f9619ff');
+    }
+  });
+});
+
+describe('the receipt', () => {
+  it('says what was proved, by whom, and where it stands in the journal', async () => {
+    service.bind('20418', there);
+    const change = await run(await plan('move'));
+    const text = writeReceipt(change, [['Balance', '4,812 before and after']]) ?? '';
+    for (const line of [
+      /^Verdict +confirmed$/m,
+      /^Licence +WY-20418, id 20418$/m,
+      /^From +HFD-LT-0147$/m,
+      /^To +HFD-LT-0219$/m,
+      /^Confirmed +\d{1,2} \w+ \d{4}.* (GMT|BST)$/m,
+      /^By +admin on HFD-LT-0219$/m,
+      /^Balance +4,812 before and after$/m,
+      /^Journal +entries 1 to 8$/m,
+      /^4\. Put licence 20418 on HFD-LT-0219 \[RegisterLicense, writes\]: done, the service returned “OK 20418”/m,
+    ]) {
+      expect(text).toMatch(line);
+    }
+    expect(text.replaceAll(' ', '')).toContain(change.journal?.hash ?? 'no hash');
+  });
+
+  it('is not written for a change that is not over', async () => {
+    expect(writeReceipt(await plan('register'))).toBeNull();
+  });
+});
