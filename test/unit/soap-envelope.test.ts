@@ -20,27 +20,33 @@ const operationOf = (name: string) => {
   return found.value;
 };
 
+/** Of sax, which brings no types. */
+interface Tag {
+  local: string;
+  uri: string;
+}
+
 /** What a decoder that is not ours reads: the request's element, its namespace, its fields in order. */
 function decodeWithSax(xml: string): { element: string; namespace: string; fields: [string, string][] } {
   const parser = sax.parser(true, { xmlns: true });
-  const path: sax.QualifiedTag[] = [];
+  const path: Tag[] = [];
   const fields: [string, string][] = [];
-  let request: sax.QualifiedTag | undefined;
+  let request: Tag | undefined;
   let text = '';
-  parser.onopentag = (tag) => {
-    path.push(tag as sax.QualifiedTag);
-    if (path.length === 3) request = tag as sax.QualifiedTag;
+  parser.onopentag = (tag: Tag) => {
+    path.push(tag);
+    if (path.length === 3) request = tag;
     text = '';
   };
-  parser.ontext = (part) => {
+  parser.ontext = (part: string) => {
     text += part;
   };
-  parser.onclosetag = (name) => {
+  parser.onclosetag = (name: string) => {
     if (path.length === 4) fields.push([name, text]);
     path.pop();
     text = '';
   };
-  parser.onerror = (error) => {
+  parser.onerror = (error: Error) => {
     throw error;
   };
   parser.write(xml).close();
