@@ -1,0 +1,12 @@
+import { type AppError, appError } from '../../../shared/errors.ts';
+import { CallError } from '../../lib/bridge.ts';
+
+/** What was thrown, as an error of the closed list. */
+export function errorOf(thrown: unknown): AppError {
+  if (thrown instanceof CallError) return thrown.error;
+  // The bridge itself failed, after the request may have been handed over: nothing is known of the credit.
+  return appError('internal', { charge: 'may-have-been-charged', detail: String(thrown) });
+}
+
+/** Whether a credit may have gone without an answer: the case that wants evidence before anything is asked again. */
+export const isUnknownOutcome = (error: AppError): boolean => error.charge === 'may-have-been-charged';

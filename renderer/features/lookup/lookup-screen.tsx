@@ -1,0 +1,76 @@
+import { useEffect, useRef } from 'react';
+import type { Connection } from '../../../shared/domain/connection.ts';
+import { useDraft } from '../../app/drafts.ts';
+import { ScreenTitle, useRouteParams } from '../../app/routes.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { searches, searchKey } from './asks.ts';
+import { SearchBar } from './search-bar.tsx';
+import { SearchBody } from './search-body.tsx';
+import { TodayNote } from './today-note.tsx';
+import { useLocalNews } from './use-local-news.ts';
+import { useHeldPremises, usePremise } from './use-premise.ts';
+import { useSearch, useSearchPrice } from './use-search.ts';
+import './lookup.css';
+
+export interface LookupScreenProps {
+  connectionId: string;
+  connection: Connection;
+}
+
+/** Lookup: search for an address, open it, see where it is and what it cost. */
+export function LookupScreen({ connectionId, connection }: LookupScreenProps) {
+  const [text, setText] = useDraft(`lookup/search/${connectionId}`);
+  const searchBox = useRef<HTMLInputElement>(null);
+  const screen = useRef<HTMLDivElement>(null);
+  const price = useSearchPrice(connectionId, text);
+  const { state, submit } = useSearch(connectionId);
+  const shown = searches.use(state.question ? searchKey({ connectionId, ...state.question }) : '');
+  const { open } = usePremise(connection);
+  const held = useHeldPremises(connectionId);
+  const unheldPrice = useSearchPrice(connectionId, '').price;
+  useLocalNews(connectionId);
+
+  useEffect(() => searchBox.current?.focus(), []);
+  const fill = (next: string) => {
+    setText(next);
+    searchBox.current?.focus();
+  };
+  useRouteParams('lookup', ({ premise, text: wished, focus }) => {
+    if (wished !== undefined) setText(wished);
+    if (premise !== undefined) {
+      const line = held.premises.find((one) => one.premiseId === premise)?.line ?? `Premise ${premise}`;
+      void open(premise, line, { heldShown: true });
+    }
+    if (focus !== 'search') return;
+    // After the frame has put the focus on the heading of a screen that has just come.
+    queueMicrotask(() => {
+      searchBox.current?.focus();
+      searchBox.current?.select();
+    });
+  });
+
+  return (
+    <div className="screen lookup" ref={screen}>
+      <div className="pagebar">
+        <ScreenTitle>Lookup</ScreenTitle>
+        <span className="grow" />
+        <TodayNote connectionId={connectionId} />
+      </div>
+      <SearchBar
+        text={text}
+        onText={setText}
+        price={price}
+        busy={shown.running !== null}
+        onSubmit={() => price.price && void submit(text.trim(), price.price)}
+        onDown={() => screen.current?.querySelector<HTMLElement>('[role="listbox"]')?.focus()}
+        box={searchBox}
+      />
+      {price.error && (
+        <div className="pad pane-b">
+          <Failure error={price.error} />
+        </div>
+      )}
+      <SearchBody connection={connection} price={unheldPrice} searchBox={searchBox} onText={fill} />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useCallback } from 'react';
+import { createKeyedStore } from './keyed-store.ts';
+
+export interface Question {
+  text: string;
+  maxResults: number | null;
+}
+
+/** What the screen shows, by connection: kept when the screen is left, when it is drawn anew, and when the connection is switched. */
+export interface LookupState {
+  /** The search whose answer is shown; null: none yet. */
+  question: Question | null;
+  /** The one before it, to go back to from a search that brought nothing. */
+  previous: Question | null;
+  filter: string;
+  /** The row the keys are on. */
+  activeId: string | null;
+  /** The premise shown beside the list, with its line as the list or the held ones wrote it. */
+  premise: { id: string; line: string } | null;
+  /** Under 900 px one pane is shown at a time: the list (first) or the premise (second). */
+  pane: 'first' | 'second';
+}
+
+const states = createKeyedStore<LookupState>({
+  question: null,
+  previous: null,
+  filter: '',
+  activeId: null,
+  premise: null,
+  pane: 'first',
+});
+
+/** The screen's state for a connection, and the way to change it. */
+export function useLookupState(connectionId: string): [LookupState, (patch: Partial<LookupState>) => void] {
+  const state = states.use(connectionId);
+  return [state, useCallback((patch: Partial<LookupState>) => states.change(connectionId, patch), [connectionId])];
+}

@@ -1,0 +1,60 @@
+import type { SearchResult } from '../../../shared/domain/lookup.ts';
+import { naturalOrder } from '../../lib/format.ts';
+
+interface SortKey {
+  /** The street and what follows it. */
+  street: string;
+  /** "14", "26-28", "30A"; empty where the premise has a name only. */
+  number: string;
+  /** What stands before the number: "Flat 2", "The Old Bark House". */
+  before: string;
+}
+
+const numbered = /^(\d+[A-Za-z]?(?:\s*[-–/]\s*\d+[A-Za-z]?)?)\s+(\S.*)$/;
+
+/** Takes a line of an address apart for ordering only: the first part that starts with a house number is the street. */
+function sortKeyOf(line: string): SortKey {
+  const parts = line.split(',').map((part) => part.trim());
+  const at = parts.findIndex((part) => numbered.test(part));
+  const found = numbered.exec(parts[at] ?? '');
+  if (found) {
+    const street = [found[2] ?? '', ...parts.slice(at + 1)].join(', ');
+    return { street, number: found[1] ?? '', before: parts.slice(0, at).join(', ') };
+  }
+  const [first = '', ...rest] = parts;
+  return rest.length > 0
+    ? { street: rest.join(', '), number: '', before: first }
+    : { street: first, number: '', before: '' };
+}
+
+const compareNumbers = (a: string, b: string): number => {
+  if (a === '' || b === '') return Number(a === '') - Number(b === '');
+  return naturalOrder.compare(a, b);
+};
+
+/**
+ * Puts results as they stand along the street: by street, then house number ("2" before "10", named premises last), then what is in
+ * the house ("Flat 2" before "Flat 10"). The service sorts as text (field notes).
+ */
+export function orderResults(results: readonly SearchResult[]): SearchResult[] {
+  return results
+    .map((result) => ({ result, key: sortKeyOf(result.line) }))
+    .sort(
+      (a, b) =>
+        naturalOrder.compare(a.key.street, b.key.street) ||
+        compareNumbers(a.key.number, b.key.number) ||
+        naturalOrder.compare(a.key.before, b.key.before) ||
+        naturalOrder.compare(a.result.organisation, b.result.organisation),
+    )
+    .map(({ result }) => result);
+}
+
+/** The results that hold every word typed, in any order and case. Local: costs nothing. */
+export function filterResults(results: readonly SearchResult[], filter: string): readonly SearchResult[] {
+  const words = filter.toLocaleLowerCase('en-GB').split(/\s+/).filter(Boolean);
+  if (words.length === 0) return results;
+  return results.filter((result) => {
+    const text = `${result.organisation} ${result.line} ${result.premiseId}`.toLocaleLowerCase('en-GB');
+    return words.every((word) => text.includes(word));
+  });
+}

@@ -1,0 +1,67 @@
+import type { PremiseView } from '../../../shared/domain/lookup.ts';
+import { Fact } from '../../components/fields.tsx';
+import { GbMap } from '../../components/gb-map.tsx';
+import { formatDegrees } from '../../lib/format.ts';
+
+type Sourced = { value: string; source: string } | null;
+
+const degrees = (text: string): string => {
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  return Number.isFinite(value) ? formatDegrees(value) : text;
+};
+
+/** Two values that belong together, one above the other; the source is said once where it is the same. */
+function Pair({ label, first, second, show = (text) => text }: PairProps) {
+  if (!first && !second) return null;
+  const sources = new Set([first?.source, second?.source].filter((source) => source !== undefined));
+  return (
+    <Fact
+      label={label}
+      value={
+        <>
+          {first ? show(first.value) : 'not given'}
+          <br />
+          {second ? show(second.value) : 'not given'}
+        </>
+      }
+      from={[...sources].join('; ')}
+    />
+  );
+}
+interface PairProps {
+  label: string;
+  first: Sourced;
+  second: Sourced;
+  show?: (text: string) => string;
+}
+
+/** Where the premise is: the map with its grid square, and the coordinates with how each came about. */
+export function PlacePart({ view }: { view: PremiseView }) {
+  const { latitude, longitude, easting, northing, gridReference } = view;
+  if (!latitude && !longitude && !easting && !northing && !gridReference) {
+    return <p className="sm t2">No held answer of this premise gives coordinates.</p>;
+  }
+  const east = Number(easting?.value || Number.NaN);
+  const north = Number(northing?.value || Number.NaN);
+  const onMap = Number.isFinite(east) && Number.isFinite(north);
+  return (
+    <div className="lookup-place">
+      {onMap && (
+        <div className="fixed">
+          <GbMap
+            easting={east}
+            northing={north}
+            width={134}
+            {...(gridReference ? { label: gridReference.value } : {})}
+          />
+        </div>
+      )}
+      <div className="col grow lookup-facts">
+        <Pair label="Latitude, longitude" first={latitude} second={longitude} show={degrees} />
+        {gridReference && <Fact label="Grid reference" value={gridReference.value} from={gridReference.source} />}
+        <Pair label="Easting, northing" first={easting} second={northing} />
+        {!onMap && <p className="xs t3">Not drawn: no National Grid coordinates.</p>}
+      </div>
+    </div>
+  );
+}

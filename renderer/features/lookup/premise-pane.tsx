@@ -1,0 +1,181 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
+import type { ShownPrice } from '../../../shared/domain/credits.ts';
+import { describeError, Failure } from '../../components/failure.tsx';
+import { Tag } from '../../components/marks.tsx';
+import { PriceButton } from '../../components/price-button.tsx';
+import { Elapsed, EmptyState, UnderWay } from '../../components/state.tsx';
+import { type PremiseRequest, premiseKey, premises } from './asks.ts';
+import { errorOf, isUnknownOutcome } from './error-of.ts';
+import { PaneHead } from './pane-head.tsx';
+import { PremiseView } from './premise-view.tsx';
+import { openPrice, publishedPrice } from './prices.ts';
+import { RawAnswer } from './raw-answer.tsx';
+import { UnknownOutcome } from './unknown-outcome.tsx';
+import { useCopy } from './use-copy.ts';
+import { useHeldPremises, usePremise } from './use-premise.ts';
+
+export interface PremisePaneProps {
+  connection: Connection;
+  premise: { id: string; line: string };
+  /** Price of opening it now, by what its row says. */
+  price: ShownPrice;
+  onBack: () => void;
+  /** Puts the premise away: nothing is shown beside the list. */
+  onLeave: () => void;
+}
+
+const stopFoot = 'Once it is sent, stopping does not take the credit back.';
+
+/** Everything about one premise, in whichever state it is. */
+export function PremisePane({ connection, premise, price, onBack, onLeave }: PremisePaneProps) {
+  const key = premiseKey({ connectionId: connection.id, premiseId: premise.id });
+  const { running, answer, failure } = premises.use(key);
+  const { ask, askUprn } = usePremise(connection);
+  const held = useHeldPremises(connection.id);
+  const [raw, setRaw] = useState<string | null>(null);
+
+  const askOver = (over: LookupInterface, askAgain: boolean) => void ask(premise.id, over, askAgain);
+  const repeat = (request: PremiseRequest, askAgain: boolean) =>
+    request.kind === 'uprn' ? void askUprn(premise.id) : askOver(request.interface, askAgain);
+  const stop = () => premises.stop(key);
+
+  if (failure) {
+    const { error, request } = failure;
+    const uprnOperation = answer?.uprnPlan?.operation;
+    const again =
+      request.kind === 'uprn' ? uprnPrice(answer?.uprnPlan?.credits, uprnOperation) : openPrice(request.interface);
+    const leave = () => {
+      premises.dismiss(key);
+      if (!answer) onLeave();
+    };
+    const unknown = isUnknownOutcome(error);
+    return (
+      <>
+        <PaneHead title={answer?.title ?? premise.line} onBack={onBack}>
+          {unknown && <Tag tone="warn">may have been charged</Tag>}
+        </PaneHead>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even where nothing in it is */}
+        <section className="lookup-scroll lookup-trouble" aria-label="What went wrong" tabIndex={0}>
+          {unknown && error.callId ? (
+            <UnknownOutcome
+              error={error}
+              callId={error.callId}
+              price={again}
+              gain={request.kind === 'uprn' ? 'Gets the UPRN.' : 'Gets the address.'}
+              onAskAgain={() => repeat(request, true)}
+              onLeave={leave}
+            />
+          ) : (
+            <PlainFailure
+              failure={failure}
+              price={again}
+              onAgain={() => repeat(request, false)}
+              onLeave={leave}
+              leaveLabel={answer ? 'Back to the address · free' : 'Close'}
+            />
+          )}
+        </section>
+      </>
+    );
+  }
+  if (answer) {
+    return (
+      <>
+        <PremiseView
+          view={answer}
+          connection={connection}
+          busy={running !== null}
+          notice={
+            running && (
+              <UnderWayLine since={running.since} onStop={stop}>
+                {doingWords(running.request)}
+              </UnderWayLine>
+            )
+          }
+          onBack={onBack}
+          onAsk={askOver}
+          onGetUprn={() => void askUprn(premise.id)}
+          onShowRaw={setRaw}
+        />
+        <RawAnswer answerId={raw} onClose={() => setRaw(null)} />
+      </>
+    );
+  }
+  return (
+    <>
+      <PaneHead title={premise.line} onBack={onBack} />
+      {held.error ? (
+        <section className="pad" aria-label="What went wrong">
+          <Failure error={errorOf(held.error)} />
+        </section>
+      ) : running ? (
+        <UnderWay doing={`Opening ${premise.line}`} since={running.since} onStop={stop} foot={stopFoot} />
+      ) : (
+        <EmptyState
+          title="Not held any more"
+          actions={
+            <PriceButton main price={price} onClick={() => askOver(connection.preferredInterface, false)}>
+              Open
+            </PriceButton>
+          }
+          foot="Nothing was sent and nothing was charged."
+        >
+          The answer that was held for {premise.line} has run out. Opening it asks the service again.
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+const uprnPrice = (credits: number | undefined, operation: string | undefined): ShownPrice =>
+  credits === undefined ? publishedPrice(operation ?? '') : { kind: 'credits', credits };
+
+const doingWords = (request: PremiseRequest): string =>
+  request.kind === 'uprn'
+    ? 'Asking for the UPRN'
+    : `Asking ${request.interface === 'rest' ? 'REST' : 'SOAP'} for this address`;
+
+function UnderWayLine({ since, onStop, children }: { since: string; onStop: () => void; children: ReactNode }) {
+  return (
+    <div className="subbar" role="status">
+      <span className="m">{children}</span>
+      <Elapsed since={since} />
+      <span className="grow t3 trunc">{stopFoot}</span>
+      <button type="button" className="link" onClick={onStop}>
+        Stop waiting
+      </button>
+    </div>
+  );
+}
+
+export interface PlainFailureProps {
+  failure: { error: Parameters<typeof describeError>[0] };
+  price: ShownPrice;
+  onAgain: () => void;
+  onLeave: () => void;
+  leaveLabel: string;
+}
+
+/** A failure that left no doubt about the credit, with asking again at its price. */
+export function PlainFailure({ failure: { error }, price, onAgain, onLeave, leaveLabel }: PlainFailureProps) {
+  const { copied, copy } = useCopy();
+  return (
+    <Failure
+      error={error}
+      onCopyDetails={() => copy(describeError(error), 'the details')}
+      actions={
+        <>
+          <PriceButton price={price} onClick={onAgain}>
+            Ask again
+          </PriceButton>
+          <Button variant="subtle" color="gray" onClick={onLeave}>
+            {leaveLabel}
+          </Button>
+          {copied && <span className={`xs ${copied.failed ? 'danger' : 'held'}`}>{copied.text}</span>}
+        </>
+      }
+    />
+  );
+}

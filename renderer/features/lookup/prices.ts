@@ -1,0 +1,27 @@
+import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
+import type { LookupInterface } from '../../../shared/domain/connection.ts';
+import type { ShownPrice } from '../../../shared/domain/credits.ts';
+import type { Provenance } from '../../../shared/domain/lookup.ts';
+
+/** The operation that opens a premise over each interface. */
+export const openOperations = { rest: 'GetPremise', soap: 'GetPremiseAddress' } as const;
+
+/** The published price of an operation, by its name. */
+export function publishedPrice(operation: string): ShownPrice {
+  const credits = publishedCredits(priceOf(operation));
+  return credits === undefined ? { kind: 'not-published' } : { kind: 'credits', credits };
+}
+
+/** What opening a premise costs when nothing of it is held. */
+export const openPrice = (over: LookupInterface): ShownPrice => publishedPrice(openOperations[over]);
+
+/** Whether an answer is held and will be given again for free. Without an end it is not relied on: the price is said instead. */
+export const isHeldNow = (answer: Provenance, now: Date): boolean =>
+  answer.heldUntil !== null && new Date(answer.heldUntil).getTime() > now.getTime();
+
+/** What a premise costs over an interface, with the answers that are held of it. */
+export function priceOver(over: LookupInterface, held: readonly Provenance[], now: Date): ShownPrice {
+  const operation: string = openOperations[over];
+  const free = held.some((answer) => answer.operation === operation && isHeldNow(answer, now));
+  return free ? { kind: 'held' } : openPrice(over);
+}

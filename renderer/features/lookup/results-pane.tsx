@@ -1,0 +1,100 @@
+import { TextInput } from '@mantine/core';
+import { IconFilter } from '@tabler/icons-react';
+import { type RefObject, useMemo } from 'react';
+import type { ShownPrice } from '../../../shared/domain/credits.ts';
+import type { SearchAnswer, SearchResult } from '../../../shared/domain/lookup.ts';
+import { Held } from '../../components/marks.tsx';
+import { PriceNote } from '../../components/price-button.tsx';
+import { VirtualList } from '../../components/virtual-list.tsx';
+import { countOf, formatDate, formatNumber } from '../../lib/format.ts';
+import type { LookupState } from './lookup-state.ts';
+import { filterResults, orderResults } from './order-results.ts';
+
+export interface ResultsPaneProps {
+  answer: SearchAnswer;
+  heldIds: ReadonlySet<string>;
+  /** What opening a row that is not held costs. */
+  price: ShownPrice;
+  state: LookupState;
+  onChange: (patch: Partial<LookupState>) => void;
+  onOpen: (result: SearchResult) => void;
+  filterBox: RefObject<HTMLInputElement | null>;
+  width: number;
+}
+
+/** "34 premises, 4 held", or what part of them is here. */
+function countWords(answer: SearchAnswer, shown: number, held: number): string {
+  const all = answer.results.length;
+  const groups = answer.results.some((result) => result.kind === 'group');
+  const what = groups ? countOf(all, 'result') : countOf(all, 'premise');
+  if (shown < all) return `${formatNumber(shown)} of ${what}`;
+  const cut = answer.cutOff
+    ? `first ${formatNumber(all)}${answer.total === null ? '' : ` of ${formatNumber(answer.total)}`}`
+    : what;
+  return held > 0 ? `${cut}, ${formatNumber(held)} held` : cut;
+}
+
+/** The search's results along the street, filtered on this computer; each row says what opening it costs. */
+export function ResultsPane(props: ResultsPaneProps) {
+  const { answer, heldIds, price, state, onChange, onOpen, filterBox, width } = props;
+  const ordered = useMemo(() => orderResults(answer.results), [answer]);
+  const shown = useMemo(() => filterResults(ordered, state.filter), [ordered, state.filter]);
+  const held = useMemo(() => ordered.filter((result) => heldIds.has(result.premiseId)).length, [ordered, heldIds]);
+  const active = shown.findIndex((result) => result.premiseId === state.activeId);
+  const until = answer.provenance.heldUntil;
+  return (
+    <section className="col lookup-list" aria-label="Results" style={{ '--list-w': `${width}px` }}>
+      <div className="subbar">
+        <h2 className="m sm trunc lookup-asked">{answer.text}</h2>
+        <span className="t2 grow trunc">{countWords(answer, shown.length, held)}</span>
+        <TextInput
+          ref={filterBox}
+          className="low"
+          w={128}
+          placeholder="Filter"
+          aria-label="Filter the results"
+          value={state.filter}
+          onChange={(event) => onChange({ filter: event.currentTarget.value, activeId: null })}
+          leftSection={<IconFilter size={13} className="ti" aria-hidden="true" />}
+        />
+      </div>
+      {shown.length === 0 ? (
+        <div className="grow pad sm t2" role="status">
+          No result holds “{state.filter}”.{' '}
+          <button type="button" className="link" onClick={() => onChange({ filter: '' })}>
+            Show all {formatNumber(answer.results.length)}
+          </button>
+        </div>
+      ) : (
+        <VirtualList
+          items={shown}
+          label={`Results for ${answer.text}`}
+          keyOf={(result, index) => `${result.premiseId}/${index}`}
+          active={active}
+          onActiveChange={(index) => onChange({ activeId: shown[index]?.premiseId ?? null })}
+          onOpen={onOpen}
+          isSelected={(result) => result.premiseId === state.premise?.id}
+          renderItem={(result) => <ResultRow result={result} held={heldIds.has(result.premiseId)} price={price} />}
+        />
+      )}
+      <div className="footbar hints">
+        <span>↑↓ move</span>
+        <span>Enter opens</span>
+        <span className="grow" />
+        {until && <span>Search held until {formatDate(until)}</span>}
+      </div>
+    </section>
+  );
+}
+
+function ResultRow({ result, held, price }: { result: SearchResult; held: boolean; price: ShownPrice }) {
+  return (
+    <>
+      <span className="trunc grow" title={[result.organisation, result.line].filter(Boolean).join(', ')}>
+        {result.organisation && <span className="t2">{result.organisation}, </span>}
+        {result.line}
+      </span>
+      {result.kind === 'group' ? <span className="xs t3">group</span> : held ? <Held /> : <PriceNote price={price} />}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
+import { announce } from '../../app/announce.tsx';
+import { heldPremisesQuery } from '../../app/queries.ts';
+import { premiseKey, premises } from './asks.ts';
+import { useLookupState } from './lookup-state.ts';
+
+/** The premises held for a connection, by id. */
+export function useHeldPremises(connectionId: string) {
+  const { data, error } = useQuery(heldPremisesQuery(connectionId));
+  const ids = useMemo(() => new Set(data?.premises.map((premise) => premise.premiseId)), [data]);
+  return { premises: data?.premises ?? [], ids, error };
+}
+
+export interface OpenOptions {
+  /** What the row promised: an answer that is held, for free. */
+  heldShown: boolean;
+}
+
+/** Opens premises: what is shown already is shown again, what is held is free, anything else costs what its row says. */
+export function usePremise(connection: Connection) {
+  const client = useQueryClient();
+  const connectionId = connection.id;
+  const [, patch] = useLookupState(connectionId);
+
+  const ask = useCallback(
+    async (premiseId: string, over: LookupInterface, askAgain: boolean) => {
+      const request = { kind: 'open', connectionId, premiseId, interface: over, askAgain } as const;
+      if (await premises.ask(request)) announce(premises.read(premiseKey(request)).answer?.oneLine ?? '');
+    },
+    [connectionId],
+  );
+
+  const askUprn = useCallback(
+    async (premiseId: string) => {
+      const request = { kind: 'uprn', connectionId, premiseId } as const;
+      if (!(await premises.ask(request))) return;
+      const uprn = premises.read(premiseKey(request)).answer?.uprn;
+      announce(uprn ? `UPRN ${uprn.value}` : 'No UPRN came');
+    },
+    [connectionId],
+  );
+
+  const open = useCallback(
+    async (premiseId: string, line: string, { heldShown }: OpenOptions) => {
+      patch({ premise: { id: premiseId, line }, activeId: premiseId, pane: 'second' });
+      const known = premises.read(premiseKey({ connectionId, premiseId }));
+      if (known.answer || known.running || known.failure) return;
+      if (heldShown) {
+        // Held answers run out. The row said free, so it is looked at again before anything may be spent.
+        // A look that fails stands in the query, and the pane shows it.
+        const held = await client.fetchQuery({ ...heldPremisesQuery(connectionId), staleTime: 0 }).catch(() => null);
+        if (!held?.premises.some((premise) => premise.premiseId === premiseId)) return;
+      }
+      await ask(premiseId, connection.preferredInterface, false);
+    },
+    [connectionId, connection.preferredInterface, client, patch, ask],
+  );
+
+  return { open, ask, askUprn };
+}
