@@ -1,0 +1,49 @@
+import type { FieldDef } from '../../shared/catalogue/types.ts';
+import { appError } from '../../shared/errors.ts';
+import { fail, ok, type Result } from '../../shared/result.ts';
+
+export type FieldInput = Record<string, string | number | boolean | string[]>;
+
+const wrong = (field: string, message: string, next: string) => fail(appError('bad-input', { field, message, next }));
+
+/** `field=value` words to fields. The same list field given several times makes a list. Names are the operation's own. */
+export function readSettings(words: readonly string[], fields: readonly FieldDef[]): Result<FieldInput> {
+  const input: FieldInput = {};
+  for (const word of words) {
+    const at = word.indexOf('=');
+    if (at < 1) return wrong(word, `“${word}” is not field=value.`, 'Write --set field=value.');
+    const name = word.slice(0, at);
+    const field = fields.find((one) => one.name === name);
+    if (!field)
+      return wrong(
+        name,
+        `The operation has no field “${name}”.`,
+        `Its fields: ${fields.map((one) => one.name).join(', ') || 'none'}.`,
+      );
+    const value = readValue(field, word.slice(at + 1));
+    if (!value.ok) return value;
+    const before = input[name];
+    if (before === undefined) input[name] = value.value;
+    else if (field.list) input[name] = [...(Array.isArray(before) ? before : [String(before)]), String(value.value)];
+    else return wrong(name, `“${name}” is given twice.`, 'Give it once.');
+  }
+  return ok(input);
+}
+
+function readValue(field: FieldDef, text: string): Result<string | number | boolean> {
+  if (field.type === 'boolean') {
+    if (text === 'true' || text === 'false') return ok(text === 'true');
+    return wrong(field.name, `“${field.name}” is true or false, not “${text}”.`, 'Write true or false.');
+  }
+  if (field.type === 'integer' || field.type === 'number') {
+    const value = Number(text);
+    const form = field.type === 'integer' ? /^[+-]?\d+$/ : /^[+-]?\d+(?:\.\d+)?$/;
+    if (form.test(text) && Number.isSafeInteger(Math.trunc(value))) return ok(value);
+    return wrong(
+      field.name,
+      `“${field.name}” takes a ${field.type === 'integer' ? 'whole number' : 'number'}, not “${text}”.`,
+      'Give a number.',
+    );
+  }
+  return ok(text);
+}

@@ -1,0 +1,47 @@
+import { priceOf, publishedCredits } from '../../shared/catalogue/price.ts';
+import { findRestEndpoint } from '../../shared/catalogue/rest-endpoints.ts';
+import { findSoapOperation } from '../../shared/catalogue/soap-operations.ts';
+import type { FieldDef } from '../../shared/catalogue/types.ts';
+
+const general = `Address Console, command line. Prints JSON: {ok, value, price, request, timings} or {ok: false, error}; exit status 0 or 1.
+
+  call <operation or endpoint> --set field=value … --connection file.json
+  credits   --connection file.json                        the balance of each interface
+  licences  list | details --machine NAME --connection file.json
+  operations                                              4 endpoints and 50 operations, from the catalogue
+  wsdl <url or file> [--against file]                     a description, and how it differs
+  complete <words>                                        for a shell's completion
+  help [command or operation]
+
+  --raw adds the answer as it came; --timeout seconds (30 unless said).
+
+The connection file is JSON: restBaseUrl, soapUrl, soapNamespace, utilitiesNamespace, soapVersion (1.1 or 1.2), searchForm (query or
+phrase), accountName, machineId, ipAddress, yourReference, listSeparator, name. It never holds a secret: those come from the
+environment (ADDRESS_CONSOLE_API_KEY, _MASTER_KEY, _GUID, _LICENCE_ID, _LICENCE_KEY, _WEB_MAP_KEY), else from the keychain, under the
+connection's name (the file's, if it says none).`;
+
+function describe(name: string, help: string, fields: readonly FieldDef[]): string {
+  const credits = publishedCredits(priceOf(name));
+  const lines = fields.map((field) => {
+    const notes = [field.type, ...(field.required ? ['required'] : []), ...(field.list ? ['list'] : [])].join(', ');
+    const from = field.credential === undefined ? (field.help ?? field.label) : 'from the connection';
+    return `  ${field.name.padEnd(24)} ${notes.padEnd(20)} ${from}`;
+  });
+  return [
+    `${name} · ${credits === undefined ? 'price not published' : credits === 1 ? '1 credit' : `${credits} credits`}`,
+    help,
+    '',
+    ...lines,
+  ].join('\n');
+}
+
+/** The general page, or what the catalogue says of one operation. */
+export function helpText(name: string | undefined, rest: readonly string[]): string {
+  for (const word of [name ?? '', ...rest]) {
+    const endpoint = findRestEndpoint(word);
+    if (endpoint) return describe(word, endpoint.help, endpoint.parameters);
+    const found = findSoapOperation(word);
+    if (found) return describe(word, found.operation.help, found.operation.fields);
+  }
+  return general;
+}
