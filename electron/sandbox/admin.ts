@@ -11,6 +11,7 @@ const faultSchema = z.strictObject({
   milliseconds: z.int().min(0).optional(),
   status: z.int().min(200).max(599).optional(),
   body: z.string().optional(),
+  type: z.string().optional(),
   location: z.string().optional(),
   megabytes: z.int().min(1).max(2048).optional(),
   execute: z.boolean().optional(),

@@ -91,9 +91,9 @@ export function writeHelp(): string {
 Prints one line of JSON (restBaseUrl, soapUrl, soapNamespace, utilitiesNamespace, demo) and serves until it is stopped.
 
 ${section(serviceOptions)}
-  --price NAME=CREDITS       Price of an endpoint or operation (its twin with it). May be given several times. Unless said:
-                             what is published; licence operations and searches 0; every other SOAP operation 1 a call.
-                             Nothing is charged for a refused call.
+  --price NAME=CREDITS         Price of an endpoint or operation (its twin with it). May be given several times. Unless said:
+                               what is published; licence operations and searches 0; every other SOAP operation 1 a call.
+                               Nothing is charged for a refused call.
 
 What the specification does not show about REST:
 ${section(restGuesses)}
@@ -113,7 +113,7 @@ function section(options: Readonly<Record<string, Option>>): string {
     .map(([name, option]) => {
       const value = option.kind === 'flag' ? '' : option.kind === 'whole' ? ' N' : ' VALUE';
       const own = option.kind === 'text' && option.default !== '' ? ` Unless said: ${option.default}` : '';
-      return wrap(`  ${`${kebab(name)}${value}`.padEnd(26)} `, option.help + own);
+      return wrap(`  ${`${kebab(name)}${value}`.padEnd(28)} `, option.help + own);
     })
     .join('\n');
 }

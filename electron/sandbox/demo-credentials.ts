@@ -42,6 +42,8 @@ export interface DemoSample {
   nearPostcodes: string[];
   district: string;
   premiseId: string;
+  /** A delivery point whose identifier starts with 0. */
+  leadingZeroId: string;
   udprn: string;
   number: string;
   flatOrBuilding: { name: string; postcode: string };
@@ -51,6 +53,7 @@ export interface DemoSample {
   town: string;
   thoroughfareId: string;
   organisation: { name: string; town: string };
+  /** Empty where the gazetteer has fewer than about 4,000 premises, and with them no PO box. */
   poBox: { number: string; town: string };
   field: { name: string; value: string };
   expression: string;
@@ -125,7 +128,8 @@ function describeSample(gazetteer: Gazetteer): DemoSample {
   );
   const flat = find(({ subBuilding }) => subBuilding !== '', 'a flat');
   const business = find(({ organisation }) => organisation !== '', 'an organisation');
-  const boxed = some.find(({ poBox }) => poBox !== '');
+  const zero = find(({ id }) => id.startsWith('0'), 'an identifier that starts with 0');
+  const boxed = findPoBox(gazetteer);
   const district = postcode.split(' ')[0] ?? '';
   const [street] = gazetteer.thoroughfaresByStreet(house.thoroughfare, house.buildingNumber, house.postTown).found;
   return {
@@ -133,6 +137,7 @@ function describeSample(gazetteer: Gazetteer): DemoSample {
     nearPostcodes: postcodes.slice(1),
     district,
     premiseId: house.id,
+    leadingZeroId: zero.id,
     udprn: house.udprn,
     number: house.buildingNumber,
     flatOrBuilding: { name: flat.subBuilding, postcode: flat.postcode },
@@ -146,4 +151,13 @@ function describeSample(gazetteer: Gazetteer): DemoSample {
     field: { name: 'Postcode', value: postcode },
     expression: `Town:"${house.postTown}" AND Street:"${house.thoroughfare}"`,
   };
+}
+
+/** Boxes are numbered from low numbers on in every office, so one of the first few hundred is there if any is. */
+function findPoBox(gazetteer: Gazetteer): Premise | undefined {
+  for (let number = 1; number <= 300; number += 1) {
+    const [found] = gazetteer.searchPoBox(String(number), '', 1).found;
+    if (found) return found;
+  }
+  return undefined;
 }

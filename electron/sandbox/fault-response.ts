@@ -51,12 +51,12 @@ export async function respondWithFault(scene: FaultScene): Promise<Response> {
     case 'status':
       return new Response(fault.body ?? 'The service is not available.', {
         status: fault.status ?? 503,
-        headers: { 'content-type': 'text/plain; charset=utf-8' },
+        headers: { 'content-type': fault.type ?? 'text/plain; charset=utf-8' },
       });
     case 'html':
       return new Response(fault.body ?? portalPage, {
         status: fault.status ?? 200,
-        headers: { 'content-type': 'text/html; charset=utf-8' },
+        headers: { 'content-type': fault.type ?? 'text/html; charset=utf-8' },
       });
     case 'redirect':
     case 'redirect-loop':

@@ -42,8 +42,9 @@ export interface Fault {
   /** delay: how long; drip: between two pieces of 16 bytes. 200 and 20 unless said. */
   readonly milliseconds?: number;
   readonly status?: number;
-  /** Body of `status` and `html`. */
+  /** Body of `status` and `html`, and its content type. */
   readonly body?: string;
+  readonly type?: string;
   /** Target of `redirect`. */
   readonly location?: string;
   /** Size of `huge` and `gzip-bomb` unpacked; 256 unless said. */

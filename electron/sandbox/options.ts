@@ -98,6 +98,8 @@ export const soapGuesses = {
     ['record', 'empty', 'absent'],
     'Nothing found: one record with Return_Code 0, an empty List, or no List.',
   ),
+  empty: choice(['element', 'absent'], 'Empty text fields of records are sent as empty elements, or left out.'),
+  nilMembers: flag('Ends every list that holds something with one more member that is nil, as the description allows.'),
   errors: choice(
     ['both', 'flag', 'code'],
     'Problems in lists that carry IsError: IsError with ErrorMessage and a record with the code, the flag alone, or the code alone.',

@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import type { Account } from './account/account.ts';
-import { openAccount } from './account/account.ts';
+import { type Account, openAccount } from './account/account.ts';
 import { type Clock, createClock } from './account/clock.ts';
 import { createApp, restBase, soapPath } from './app.ts';
 import { readCallName } from './call-name.ts';
@@ -26,7 +25,7 @@ export interface RunningDemo {
   readonly clock: Clock;
   /** May be changed while the service runs: guesses apply from the next request on. */
   readonly settings: DemoSettings;
-  /** Closes every connection, answered or not. */
+  /** Closes every connection, answered or not. May be called again. */
   stop(): Promise<void>;
 }
 
@@ -48,26 +47,31 @@ export async function startDemoService(options: DemoOptions = {}): Promise<Runni
   const app = createApp({ context, meter, faults, demo });
   const served = new WeakMap<Socket, number>();
 
-  const listener = getRequestListener(async (request, env) => {
-    const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse };
-    if (incoming.url?.startsWith('/__demo/')) return app.fetch(request, env);
-    meter.countRequest();
-    const earlier = served.get(incoming.socket) ?? 0;
-    served.set(incoming.socket, earlier + 1);
-    if (!faults.isArmed()) return app.fetch(request, env);
-    const call = await readCallName(request.clone());
-    const fault = faults.take(call.name, earlier > 0);
-    if (!fault) return app.fetch(request, env);
-    const executed = isExecuted(fault);
-    if (!executed) meter.record({ name: call.name, payer: '', outcome: 'fault', credits: 0 });
-    const answer = executed ? await app.fetch(request, env) : undefined;
-    return respondWithFault({ incoming, outgoing, fault, answer, isJson: call.isJson, stopping: stopping.signal });
-  });
+  // The global Request and Response stay as they are: the host of an embedded service has its own use for them.
+  const listener = getRequestListener(
+    async (request, env) => {
+      const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse };
+      if (incoming.url?.startsWith('/__demo/')) return app.fetch(request, env);
+      meter.countRequest();
+      const earlier = served.get(incoming.socket) ?? 0;
+      served.set(incoming.socket, earlier + 1);
+      if (!faults.isArmed()) return app.fetch(request, env);
+      const call = await readCallName(request.clone());
+      const fault = faults.take(call.name, earlier > 0);
+      if (!fault) return app.fetch(request, env);
+      const executed = isExecuted(fault);
+      if (!executed) meter.record({ name: call.name, payer: '', outcome: 'fault', credits: 0 });
+      const answer = executed ? await app.fetch(request, env) : undefined;
+      return respondWithFault({ incoming, outgoing, fault, answer, isJson: call.isJson, stopping: stopping.signal });
+    },
+    { overrideGlobalObjects: false },
+  );
   const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
   server.on('connection', (socket) => {
     meter.countConnection();
     if (faults.takeConnection()) socket.resetAndDestroy();
   });
+  let stopped: Promise<void> | undefined;
   const port = await listen(server, settings.port);
   const origin = `http://127.0.0.1:${port}`;
   return {
@@ -81,7 +85,10 @@ export async function startDemoService(options: DemoOptions = {}): Promise<Runni
     account,
     clock,
     settings,
-    stop: () => stop(server, stopping, gazetteer.close),
+    stop: () => {
+      stopped ??= stop(server, stopping, gazetteer.close);
+      return stopped;
+    },
   };
 }
 

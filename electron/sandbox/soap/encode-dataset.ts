@@ -22,7 +22,11 @@ export function tableColumns(record: RecordName): string[] {
 export function encodeDataset(record: RecordName, rows: readonly Row[], settings: DemoSettings): string {
   const namespace = settings.utilitiesNamespace;
   const columns = tableColumns(record);
-  const cells = (row: Row): string => columns.map((name) => textElement(name, row[name] ?? '')).join('');
+  const cells = (row: Row): string =>
+    columns
+      .filter((name) => settings.empty === 'element' || (row[name] ?? '') !== '')
+      .map((name) => textElement(name, row[name] ?? ''))
+      .join('');
   const bare = (content: string): string => element(datasetName, content, { xmlns: namespace });
   if (settings.dataset === 'rows') return bare(rows.map((row) => element(record, cells(row))).join(''));
   const numbered = rows.map((row, index) =>

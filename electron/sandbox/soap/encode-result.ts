@@ -19,7 +19,7 @@ export function encodeResult(answer: Answer, operation: ServedOperation, setting
     return encodeDataset(recordOf(result), silent ? [] : rows, settings);
   }
   const definition: RecordDef = records[result];
-  if (definition.listOf === undefined) return encodeRecord(definition, rows[0] ?? {}, answer);
+  if (definition.listOf === undefined) return encodeRecord(definition, rows[0] ?? {}, answer, settings);
   return encodeList(definition, rows, answer, settings);
 }
 
@@ -49,25 +49,35 @@ function statusFields(answer: Answer, flagged: boolean): Row {
   };
 }
 
-function encodeRecord(definition: RecordDef, row: Row, answer: Answer): string {
-  const status = statusFields(answer, true);
-  return definition.fields.map(({ name }) => textElement(name, row[name] ?? status[name] ?? '')).join('');
+function encodeRecord(definition: RecordDef, row: Row, answer: Answer, settings: DemoSettings): string {
+  return encodeFields(definition, { ...statusFields(answer, settings.errors !== 'code'), ...row }, settings);
+}
+
+/** Fields in order; empty ones as empty elements (field notes: seen), or left out where they may be. */
+function encodeFields({ fields }: RecordDef, values: Row, settings: DemoSettings): string {
+  let written = '';
+  for (const { name, required } of fields) {
+    const value = values[name] ?? '';
+    if (value !== '' || required || settings.empty === 'element') written += textElement(name, value);
+  }
+  return written;
 }
 
 function encodeList(definition: RecordDef, rows: readonly Row[], answer: Answer, settings: DemoSettings): string {
   const childName = definition.listOf as RecordName;
   const child: RecordDef = records[childName];
   const carriesFlag = definition.fields.some(({ name }) => name === 'IsError');
-  const bare =
-    carriesFlag &&
-    ((isNothing(answer) && settings.nothing !== 'record') || (isFailure(answer) && settings.errors === 'flag'));
-  const flagged = carriesFlag && settings.errors !== 'code';
   const nothing = isNothing(answer) && settings.nothing !== 'record';
-  const shown = bare || nothing ? [] : rows;
-  const members = shown.map((row) => element(childName, encodeRecord(child, row, answer)));
+  const flagOnly = carriesFlag && isFailure(answer) && settings.errors === 'flag';
+  const members = (nothing || flagOnly ? [] : rows).map((row) =>
+    element(childName, encodeRecord(child, row, answer, settings)),
+  );
+  if (settings.nilMembers && members.length > 0)
+    members.push(
+      element(childName, '', { 'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance', 'xsi:nil': 'true' }),
+    );
   const list = nothing && settings.nothing === 'absent' ? '' : element('List', members.join(''));
-  const status = statusFields(answer, flagged);
-  return list + definition.fields.map(({ name }) => textElement(name, status[name] ?? '')).join('');
+  return list + encodeFields(definition, statusFields(answer, settings.errors !== 'code'), settings);
 }
 
 function encodeGuideAddresses(answer: Answer): string {

@@ -1,3 +1,4 @@
+/// <reference path="./sax.d.ts" />
 import sax from 'sax';
 
 export interface XmlElement {
@@ -45,6 +46,7 @@ export function readXml(source: string): XmlElement {
       text: '',
     };
     if (open.length >= deepest) throw new XmlRefused('The document is nested too deeply.');
+    if (root && open.length === 0) throw new XmlRefused('There are multiple root elements.');
     open.at(-1)?.children.push(made);
     root ??= made;
     open.push(made);
