@@ -1,0 +1,114 @@
+/**
+ * One address over both interfaces and both REST shapes. Plain data: every value is the text as it came, with the answer it came
+ * from. Empty text, SOAP's single space and shape A's 0 for a missing number count as absent (field notes, "Values", "REST").
+ */
+
+/** Where a value comes from. `shape`: of a REST answer, as it arrived. */
+export interface AddressOrigin {
+  interface: 'rest' | 'soap';
+  operation: string;
+  shape: 'A' | 'B' | null;
+}
+
+export interface SourcedValue {
+  value: string;
+  source: AddressOrigin;
+}
+
+/** Every field of any published address record, under one name, with what a screen calls it. In the order of an envelope. */
+export const addressFieldLabels = {
+  organisation: 'Organisation',
+  department: 'Department',
+  subBuilding: 'Sub-building',
+  buildingName: 'Building name',
+  buildingNumber: 'Building number',
+  dependentStreet: 'Dependent street',
+  street: 'Street',
+  doubleDependentLocality: 'Double dependent locality',
+  dependentLocality: 'Dependent locality',
+  locality: 'Locality',
+  postTown: 'Post town',
+  postcode: 'Postcode',
+  postcodeOutward: 'Postcode, first half',
+  postcodeInward: 'Postcode, second half',
+  poBox: 'PO box',
+  countyLocalAuthority: 'County (local authority)',
+  countyAdministrative: 'County (administrative)',
+  countyFormerPostal: 'County (former postal)',
+  countyTraditional: 'County (traditional)',
+  county: 'County',
+  adminArea: 'Administrative area',
+  country: 'Country',
+  countryIso2: 'Country code, two letters',
+  countryIso3: 'Country code, three letters',
+  countryIsoNumber: 'Country code, number',
+  uprn: 'UPRN',
+  udprn: 'UDPRN',
+  latitude: 'Latitude',
+  longitude: 'Longitude',
+  easting: 'Easting',
+  northing: 'Northing',
+  gridReference: 'Grid reference',
+  userCategory: 'User category',
+  mailsort: 'Mailsort code',
+  deliveryPointSuffix: 'Delivery point suffix',
+  domesticId: 'Domestic identifier',
+  barcode: 'Barcode',
+} as const;
+
+export type AddressField = keyof typeof addressFieldLabels;
+export const addressFields = Object.keys(addressFieldLabels) as readonly AddressField[];
+
+export interface Address {
+  /** Premise identifier (REST id, SOAP Unique_Delivery_Point), leading zeros kept; empty if the answer held none. */
+  premiseId: string;
+  fields: { [F in AddressField]?: SourcedValue };
+  /** Fields the answer has and left empty, unless another answer filled them. */
+  emptyFields: AddressField[];
+  /** The service's own address lines, blanks dropped; null where it sends none. */
+  lines: { values: string[]; source: AddressOrigin } | null;
+  /** Fields that no published record has, by the name they came under. */
+  other: { name: string; value: string; source: AddressOrigin }[];
+  /** The answer this was read from first. */
+  origin: AddressOrigin;
+}
+
+/** The text of a field, empty where it is absent. */
+export const textOf = (address: Address, field: AddressField): string => address.fields[field]?.value ?? '';
+
+/** `REST GetPremise, shape A`. */
+export function describeOrigin(origin: AddressOrigin): string {
+  const shape = origin.shape === null ? '' : `, shape ${origin.shape}`;
+  return `${origin.interface.toUpperCase()} ${origin.operation}${shape}`;
+}
+
+/** Latitude and longitude in decimal degrees (WGS 84), or null where either is absent or not a number in range. */
+export function positionOf(address: Address): { latitude: number; longitude: number } | null {
+  const latitude = readDegrees(textOf(address, 'latitude'), 90);
+  const longitude = readDegrees(textOf(address, 'longitude'), 180);
+  return latitude === null || longitude === null ? null : { latitude, longitude };
+}
+
+function readDegrees(text: string, limit: number): number | null {
+  if (!/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text.trim())) return null;
+  const degrees = Number(text);
+  return Math.abs(degrees) <= limit ? degrees : null;
+}
+
+/**
+ * What two answers about one premise say together: the first one's values stand, the second fills what is absent, each with its
+ * source. Answers about two different premises are not mixed: the first is given back.
+ */
+export function mergeAddress(base: Address, extra: Address): Address {
+  if (base.premiseId !== '' && extra.premiseId !== '' && base.premiseId !== extra.premiseId) return base;
+  const fields = { ...extra.fields, ...base.fields };
+  const known = new Set(base.other.map(({ name, value }) => `${name}\n${value}`));
+  return {
+    premiseId: base.premiseId === '' ? extra.premiseId : base.premiseId,
+    fields,
+    emptyFields: [...new Set([...base.emptyFields, ...extra.emptyFields])].filter((name) => fields[name] === undefined),
+    lines: base.lines ?? extra.lines,
+    other: [...base.other, ...extra.other.filter(({ name, value }) => !known.has(`${name}\n${value}`))],
+    origin: base.origin,
+  };
+}

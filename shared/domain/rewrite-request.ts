@@ -1,0 +1,126 @@
+import { appError } from '../errors.ts';
+import { fail, ok, type Result } from '../result.ts';
+import { isSecretField, maskSecret } from '../secret-fields.ts';
+
+/** One way to ask now what the old request asked. */
+export interface RewrittenRequest {
+  text: string;
+  credits: number;
+  /** What this one brings, in words. */
+  brings: string;
+}
+
+export interface Rewriting {
+  /** The old request with its key masked. */
+  before: string;
+  /** May 2025 to February 2026: 1 credit, 1 more with includeGeoData=true (specification, Versioning 3). */
+  creditsBefore: number;
+  /** Same content as before first; where a cheaper one leaves something out, it follows. */
+  after: [RewrittenRequest, ...RewrittenRequest[]];
+  /** Credits of the first against before. */
+  change: number;
+  notes: string[];
+}
+
+interface Parameter {
+  name: string;
+  raw: string;
+}
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+};
+const nameOf = (parameter: Parameter): string => decode(parameter.name).trim().toLowerCase();
+const isTrue = (parameter: Parameter | undefined): boolean =>
+  parameter !== undefined && /^(true|1|yes|on)$/i.test(decode(parameter.raw).trim());
+
+/**
+ * Turns a /GetPremise request of the time of includeGeoData into today's, by the published rule: drop the parameter (coordinates
+ * always come), send uprn=true for the UPRN, read the UDPRN that is always there (specification, Versioning 4). Everything
+ * else of the text is kept; secret parameters are masked at once. Takes a URL, a path with query, or one inside a command.
+ * Errors: 'bad-input'.
+ */
+export function rewriteRequest(text: string): Result<Rewriting> {
+  const found = /([^\s"'`]*GetPremise)\?([^\s"'`#]*)/i.exec(text);
+  const target = found?.[1];
+  const query = found?.[2];
+  if (found === null || target === undefined || query === undefined) {
+    return fail(
+      appError('bad-input', {
+        message: 'This is not a GetPremise request with parameters.',
+        next: 'Paste its whole address, from https to the last parameter.',
+        field: 'text',
+      }),
+    );
+  }
+  const separator = query.includes('&amp;') ? '&amp;' : '&';
+  const parameters = query
+    .split(separator)
+    .filter((part) => part !== '')
+    .map((part): Parameter => {
+      const at = part.indexOf('=');
+      return at < 0 ? { name: part, raw: '' } : { name: part.slice(0, at), raw: part.slice(at + 1) };
+    });
+  const old = parameters.find((parameter) => nameOf(parameter) === 'includegeodata');
+  const hadGeoData = isTrue(old);
+  const hadUprn = parameters.some((parameter) => nameOf(parameter) === 'uprn' && isTrue(parameter));
+  const kept = parameters.filter((parameter) => !['includegeodata', 'uprn'].includes(nameOf(parameter)));
+  const write = (list: readonly Parameter[]): string => maskAround(text, found, target, list, separator);
+  const withUprn: RewrittenRequest = {
+    text: write([...kept, { name: 'uprn', raw: 'true' }]),
+    credits: 2,
+    brings: 'Coordinates, UDPRN and UPRN.',
+  };
+  const withoutUprn: RewrittenRequest = {
+    text: write(kept),
+    credits: 1,
+    brings: 'Coordinates and UDPRN, no UPRN.',
+  };
+  const creditsBefore = hadGeoData ? 2 : 1;
+  const wantsUprn = hadGeoData || hadUprn;
+  const first = wantsUprn ? withUprn : withoutUprn;
+  return ok({
+    before: write(parameters),
+    creditsBefore: old === undefined && hadUprn ? 2 : creditsBefore,
+    after: wantsUprn ? [withUprn, withoutUprn] : [withoutUprn],
+    change: first.credits - (old === undefined && hadUprn ? 2 : creditsBefore),
+    notes: describe(old !== undefined, hadGeoData),
+  });
+}
+
+function describe(hadParameter: boolean, hadGeoData: boolean): string[] {
+  if (!hadParameter) return ['This request does not use includeGeoData; it works as it is.'];
+  const dropped = 'includeGeoData was removed in February 2026; latitude, longitude and UDPRN now always come.';
+  return hadGeoData
+    ? [dropped, 'uprn=true takes its place for the UPRN. Without the UPRN the request costs 1 credit less.']
+    : [dropped];
+}
+
+/** Puts the request back where it stood, with secrets masked in it and in the text around. */
+function maskAround(
+  text: string,
+  found: RegExpExecArray,
+  target: string,
+  list: readonly Parameter[],
+  separator: string,
+): string {
+  const query = list.map(({ name, raw }) => {
+    if (raw === '') return name;
+    return `${name}=${isSecretField(decode(name).trim()) ? maskSecret(decode(raw)) : raw}`;
+  });
+  const start = found.index;
+  const end = start + found[0].length;
+  const request = query.length === 0 ? target : `${target}?${query.join(separator)}`;
+  return `${maskParameters(text.slice(0, start))}${request}${maskParameters(text.slice(end))}`;
+}
+
+/** `name=value` and `name: value` pairs of secret names in the rest of a pasted command. */
+function maskParameters(text: string): string {
+  return text.replace(/([\w.-]+)(\s*[=:]\s*)([^\s&"'`]+)/g, (whole, name: string, between: string, value: string) =>
+    isSecretField(name) ? `${name}${between}${maskSecret(value)}` : whole,
+  );
+}
