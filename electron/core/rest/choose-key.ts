@@ -1,0 +1,36 @@
+import type { RestEndpoint } from '../../../shared/catalogue/rest-endpoints.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { CallProfile } from '../connections/profile.ts';
+
+export type KeyRole = 'lookup' | 'master';
+
+export interface ChosenKey {
+  role: KeyRole;
+  value: string;
+}
+
+/**
+ * The key a call may carry (safety.md 13; specification, Authentication 3). A master key never leaves for a lookup endpoint, also not
+ * where the same key was entered in both places. GetCredits prefers the lookup key, whose balance pays for lookups.
+ * Errors: 'wrong-key-role', 'no-credential'.
+ */
+export function chooseKey(profile: CallProfile, endpoint: RestEndpoint, wanted?: KeyRole): Result<ChosenKey> {
+  const lookup = profile.secrets.lookupKey?.trim() ?? '';
+  const master = profile.secrets.masterKey?.trim() ?? '';
+  const takesMaster = endpoint.keyRoles.includes('master');
+  if (wanted === 'master' && !takesMaster) return fail(appError('wrong-key-role', { field: 'key' }));
+  if (!takesMaster && lookup !== '' && lookup === master) {
+    return fail(
+      appError('wrong-key-role', {
+        message: 'The lookup key and the master key are the same; a master key is not used for lookups.',
+        next: 'Create a key in the provider’s portal and enter it with the role “lookup”.',
+        field: 'key',
+      }),
+    );
+  }
+  if (wanted !== 'master' && lookup !== '') return ok({ role: 'lookup', value: lookup });
+  if (wanted !== 'lookup' && takesMaster && master !== '') return ok({ role: 'master', value: master });
+  if (!takesMaster && master !== '') return fail(appError('wrong-key-role', { field: 'key' }));
+  return fail(appError('no-credential', { message: `The connection has no ${wanted ?? 'lookup'} key.`, field: 'key' }));
+}

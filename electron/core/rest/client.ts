@@ -1,0 +1,155 @@
+import { isKnownFree } from '../../../shared/catalogue/price.ts';
+import { findRestEndpoint, type RestEndpoint, restEndpoints } from '../../../shared/catalogue/rest-endpoints.ts';
+import type { Address } from '../../../shared/domain/address.ts';
+import type { Balance } from '../../../shared/domain/balance.ts';
+import type { RawAnswer, RedactedRequest, Timings } from '../../../shared/domain/call.ts';
+import { type AppError, appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { CallProfile } from '../connections/profile.ts';
+import { parseSafeAddress, proveDestination } from '../transport/origin.ts';
+import { createRedactor, type Redactor } from '../transport/redact.ts';
+import type { IncomingAnswer, OutgoingRequest, Transport } from '../transport/transport.ts';
+import { type ChosenKey, chooseKey, type KeyRole } from './choose-key.ts';
+import type { Json } from './json-text.ts';
+import { buildParameters, type Parameter, type RestFields } from './parameters.ts';
+import { readAnswer } from './read-answer.ts';
+import { sayFree } from './refusals.ts';
+import type { RestSearch, RestShape } from './transform.ts';
+
+/** What left and what came back, redacted; `raw` is absent where no answer came. */
+export interface RestExchange {
+  request: RedactedRequest;
+  raw?: RawAnswer;
+  timings?: Timings;
+}
+
+export interface RestAnswer {
+  endpoint: string;
+  /** As it came, with its own field names; secrets masked. Integers too long for a number are text. */
+  value: Json;
+  /** Told by what arrived. */
+  shape: RestShape;
+  /** Of GetPremise; of GetPremiseGeoData with position and identifiers only, to be merged. */
+  address?: Address;
+  search?: RestSearch;
+  balance?: Balance;
+  /** Which key paid. */
+  keyRole: KeyRole;
+  raw: RawAnswer;
+  request: RedactedRequest;
+  timings: Timings;
+}
+
+export interface RestCall {
+  profile: CallProfile;
+  /** Name of the catalogue: Search, GetPremise, GetPremiseGeoData, GetCredits. */
+  endpoint: string;
+  /** Parameters by published name, without the key. */
+  fields?: RestFields;
+  /** For endpoints that take either; default lookup, else master. */
+  keyRole?: KeyRole;
+  transport: Transport;
+  timeoutMs: number;
+  /** Of the answer's body; default 8 MB. */
+  maxBytes?: number;
+  signal?: AbortSignal | undefined;
+  /** Told of every exchange that left, also of failed ones, before the result is given back. */
+  observe?: (exchange: RestExchange) => void;
+}
+
+const defaultMaxBytes = 8 * 1024 * 1024;
+
+interface Prepared {
+  endpoint: RestEndpoint;
+  outgoing: Pick<OutgoingRequest, 'method' | 'url' | 'headers'>;
+  key: ChosenKey;
+  redactor: Redactor;
+}
+
+/** The endpoint's URL without the key: base path kept, nothing of the user's in the path. */
+function buildUrl(base: string, endpoint: RestEndpoint, parameters: readonly Parameter[]): Result<URL> {
+  const configured = base.trim();
+  if (configured === '') return fail(appError('not-configured', { field: 'restBaseUrl' }));
+  const root = parseSafeAddress(configured);
+  if (!root.ok) return fail({ ...root.error, field: 'restBaseUrl' });
+  const url = new URL(root.value.origin);
+  url.pathname = `${root.value.pathname.replace(/\/+$/, '')}${endpoint.path}`;
+  // %20 for a space and not +, which means a plus to servers that read the query as a URL.
+  url.search = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+  return proveDestination(url, configured);
+}
+
+/** Everything that can be refused before a byte leaves. The key comes last, onto an address that is proved. */
+function prepareCall(call: RestCall): Result<Prepared> {
+  const endpoint = findRestEndpoint(call.endpoint);
+  if (endpoint === undefined) {
+    const names = restEndpoints.map(({ name }) => name).join(', ');
+    return fail(appError('unknown-operation', { detail: `REST has ${names}.`, field: 'endpoint' }));
+  }
+  const { connection, secrets } = call.profile;
+  const parameters = buildParameters(endpoint, call.fields ?? {}, connection.searchForm);
+  if (!parameters.ok) return parameters;
+  const url = buildUrl(connection.restBaseUrl, endpoint, parameters.value);
+  if (!url.ok) return url;
+  const key = chooseKey(call.profile, endpoint, call.keyRole);
+  if (!key.ok) return key;
+  if (!key.value.value.isWellFormed()) {
+    return fail(
+      appError('bad-input', { message: 'The key holds half a character, which cannot be sent.', field: 'key' }),
+    );
+  }
+  const proved = new URL(url.value);
+  const query = proved.search === '' ? '' : `&${proved.search.slice(1)}`;
+  proved.search = `key=${encodeURIComponent(key.value.value)}${query}`;
+  return ok({
+    endpoint,
+    outgoing: { method: 'GET', url: proved, headers: { accept: 'application/json' } },
+    key: key.value,
+    redactor: createRedactor([...Object.values(secrets), key.value.value]),
+  });
+}
+
+/**
+ * Makes one call, once. What is wrong with the input, the key or the address is refused before anything leaves ('bad-input',
+ * 'unknown-operation', 'not-configured', 'no-credential', 'wrong-key-role', 'wrong-origin', 'insecure-address'); what comes back is
+ * told apart into an answer and the codes of shared/errors.ts, with whether credits may have gone. Never rejects.
+ */
+export async function callRest(call: RestCall): Promise<Result<RestAnswer>> {
+  if (call.signal?.aborted) return fail(appError('cancelled'));
+  const prepared = prepareCall(call);
+  if (!prepared.ok) return prepared;
+  const { endpoint, outgoing, key, redactor } = prepared.value;
+  const free = isKnownFree(endpoint.name, call.fields ?? {});
+  const failWith = (error: AppError): Result<never> => {
+    const masked = error.detail === undefined ? error : { ...error, detail: redactor.text(error.detail) };
+    return fail(free ? sayFree(masked) : masked);
+  };
+  const request: RedactedRequest = {
+    method: outgoing.method,
+    url: redactor.text(outgoing.url.href, 'request'),
+    headers: redactor.headers(outgoing.headers, 'request'),
+  };
+  const { timeoutMs, maxBytes = defaultMaxBytes, signal } = call;
+  const sent = await call.transport({ ...outgoing, timeoutMs, maxBytes, signal });
+  if (!sent.ok) {
+    call.observe?.({ request });
+    return failWith(sent.error);
+  }
+  const started = performance.now();
+  const read = readAnswer(endpoint.name, sent.value, redactor);
+  const timings = addDecoding(sent.value, performance.now() - started);
+  call.observe?.({ request, raw: read.raw, timings });
+  if (!read.result.ok) return failWith(read.result.error);
+  return ok({
+    endpoint: endpoint.name,
+    ...read.result.value,
+    keyRole: key.role,
+    raw: read.raw,
+    request,
+    timings,
+  });
+}
+
+function addDecoding(answer: IncomingAnswer, decoded: number): Timings {
+  return { ...answer.timings, decoded, total: answer.timings.total + decoded };
+}

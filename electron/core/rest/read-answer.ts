@@ -1,0 +1,108 @@
+import type { RawAnswer } from '../../../shared/domain/call.ts';
+import { type AppError, appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { Redactor } from '../transport/redact.ts';
+import { maskByName } from '../transport/redact-fields.ts';
+import type { IncomingAnswer } from '../transport/transport.ts';
+import type { RestAnswer } from './client.ts';
+import { decodeText, type Json, parseJson, parseJsonTexts, type TextJson } from './json-text.ts';
+import { errorOfBody, errorOfStatus, findErrorWords, isWebPage, summarise } from './refusals.ts';
+import { type RestMeaning, readMeaning } from './transform.ts';
+
+export type ReadValue = Pick<RestAnswer, 'value' | 'shape' | 'address' | 'search' | 'balance'>;
+
+export interface ReadAnswer {
+  raw: RawAnswer;
+  result: Result<ReadValue>;
+}
+
+/**
+ * Bytes to meaning, with secrets masked before anything is looked at. Errors: those of the status, 'not-the-service' (a web page),
+ * 'service-error' (a 2xx that says it failed), 'not-found' (no record in it), 'unreadable-answer'.
+ */
+export function readAnswer(endpoint: string, answer: IncomingAnswer, redactor: Redactor): ReadAnswer {
+  const contentType = answer.headers['content-type'] ?? '';
+  const text = decodeText(answer.body, contentType);
+  const shown = redactor.text(text, 'answer');
+  const headers = redactor.headers(answer.headers, 'answer');
+  const raw: RawAnswer = { status: answer.status, headers, text: shown, bytes: answer.body.byteLength };
+  return { raw, result: interpret(endpoint, raw, text, contentType, redactor) };
+}
+
+function interpret(
+  endpoint: string,
+  raw: RawAnswer,
+  text: string,
+  contentType: string,
+  redactor: Redactor,
+): Result<ReadValue> {
+  const page = isWebPage(raw.text, contentType);
+  const parsed = page ? null : parseBoth(text, text === raw.text ? null : redactor);
+  const body = parsed?.ok ? parsed.value : null;
+  const words = (body === null ? '' : findErrorWords(body.texts)) || summarise(raw.text);
+  const refused = errorOfStatus(raw.status, words, raw.headers, page);
+  if (refused !== undefined) return fail(refused);
+  if (page) return fail(appError('not-the-service', { detail: summarise(raw.text) }));
+  if (parsed === null || !parsed.ok) return fail(parsed?.error ?? unreadable('The answer is empty.'));
+  const meaning = readMeaning(endpoint, parsed.value.texts);
+  if (meaning === null || meaning.kind === 'missing' || (meaning.kind === 'search' && meaning.absent)) {
+    const failed = errorOfBody(parsed.value.texts);
+    if (failed !== undefined) return fail(failed);
+  }
+  if (meaning === null) return fail(unreadable('The JSON has neither published shape.'));
+  if (meaning.kind === 'missing') return fail(missing());
+  return ok({ value: parsed.value.value, shape: meaning.shape, ...modelOf(meaning) });
+}
+
+function modelOf(
+  meaning: Exclude<RestMeaning, { kind: 'missing' }>,
+): Pick<ReadValue, 'address' | 'search' | 'balance'> {
+  switch (meaning.kind) {
+    case 'address':
+      return { address: meaning.address };
+    case 'search':
+      return { search: meaning.search };
+    case 'balance':
+      return { balance: meaning.balance };
+  }
+}
+
+const unreadable = (detail: string): AppError => appError('unreadable-answer', { detail });
+
+const missing = (): AppError =>
+  appError('not-found', {
+    charge: 'may-have-been-charged',
+    money: 'The service answered, so it may have been charged.',
+  });
+
+/** As it came, and with numbers as texts. With a redactor every string of both is masked, by value and by field name. */
+function parseBoth(text: string, redactor: Redactor | null): Result<{ value: Json; texts: TextJson }> {
+  if (text.trim() === '') return fail(unreadable('The answer is empty.'));
+  try {
+    const value = parseJson(text);
+    const texts = parseJsonTexts(text);
+    if (redactor === null) return ok({ value, texts });
+    return ok({ value: maskTree('', value, redactor), texts: maskTree('', texts, redactor) });
+  } catch {
+    // The parser's own message quotes the answer, secrets included.
+    return fail(unreadable('The answer is not JSON.'));
+  }
+}
+
+/** Names whose value is the secret in answers; `key` is a premise identifier there (redact-fields.ts). */
+const isPlainInAnswers = (name: string): boolean => name.toLowerCase() === 'key';
+
+function maskTree<T extends Json | TextJson>(name: string, value: T, redactor: Redactor): T {
+  if (typeof value === 'string' || typeof value === 'number') {
+    const text = String(value);
+    const masked = redactor.text(isPlainInAnswers(name) ? text : maskByName(name, text), 'answer');
+    return (masked === text ? value : masked) as T;
+  }
+  if (Array.isArray(value)) return value.map((item) => maskTree(name, item as T, redactor)) as unknown as T;
+  if (value === null || typeof value !== 'object') return value;
+  const entries = Object.entries(value).map(([key, inner]) => [
+    redactor.text(key, 'answer'),
+    maskTree(key, inner as T, redactor),
+  ]);
+  return Object.fromEntries(entries) as T;
+}

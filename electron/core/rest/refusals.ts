@@ -1,0 +1,137 @@
+import { type AppError, appError, type ErrorCode, type ErrorDetails } from '../../../shared/errors.ts';
+import type { TextJson } from './json-text.ts';
+import { member } from './wire.ts';
+
+/**
+ * Statuses and bodies of REST errors are not published (specification, Errors 4). HTTP's own meaning of a status is used, and the
+ * service's words are kept as detail. Whether a refusal is charged is not published either: nothing is charged where the service
+ * turned the caller away before looking anything up (401, 402, 403, 429); for the others it is said to be unknown.
+ */
+const uncertain: ErrorDetails = {
+  charge: 'may-have-been-charged',
+  money: 'Whether the service charges for this is not published.',
+};
+
+const byStatus: Readonly<Record<number, [ErrorCode, ErrorDetails]>> = {
+  400: ['input-refused', uncertain],
+  401: ['credentials-refused', { charge: 'not-charged' }],
+  402: ['no-credits', { charge: 'not-charged' }],
+  403: ['not-permitted', { charge: 'not-charged' }],
+  404: ['not-found', uncertain],
+  407: ['proxy-failed', { charge: 'not-charged', message: 'The proxy asks for a user name and password.' }],
+  410: ['not-found', uncertain],
+  422: ['input-refused', uncertain],
+  429: ['rate-limited', { charge: 'not-charged' }],
+  511: ['not-the-service', { charge: 'not-charged' }],
+};
+
+/** The error of an HTTP status from 300 on; undefined below. `words`: the service's own, redacted. */
+export function errorOfStatus(
+  status: number,
+  words: string,
+  headers: Readonly<Record<string, string>>,
+  isWebPage: boolean,
+): AppError | undefined {
+  if (status < 300) return undefined;
+  const detail = words === '' ? `HTTP ${status}` : `HTTP ${status}: ${words}`;
+  if (status < 400) {
+    return appError('redirect-refused', { detail: `HTTP ${status} to ${headers.location ?? 'an address not named'}` });
+  }
+  if (status === 404 && isWebPage) {
+    return appError('not-the-service', {
+      message: 'The server has no such page: the REST address may not be the service’s.',
+      next: 'Check the REST address under Connections.',
+      detail,
+    });
+  }
+  const known = byStatus[status];
+  if (known === undefined) {
+    return status >= 500
+      ? appError('http-error', { detail })
+      : appError('http-error', { ...uncertain, message: 'The server refused the request.', detail });
+  }
+  const [code, details] = known;
+  const next = status === 429 ? { next: waitWords(headers['retry-after']) } : {};
+  return appError(code, { ...details, ...next, detail });
+}
+
+/** Retry-After is seconds or a date; said in words, never acted on by itself. */
+export function waitWords(retryAfter: string | undefined, now: Date = new Date()): string {
+  const text = (retryAfter ?? '').trim();
+  const seconds = /^\d{1,9}$/.test(text)
+    ? Number(text)
+    : text === ''
+      ? Number.NaN
+      : Math.ceil((Date.parse(text) - now.getTime()) / 1000);
+  if (!Number.isFinite(seconds)) return 'Wait, then ask again.';
+  if (seconds <= 0) return 'Ask again now.';
+  if (seconds < 120) return `Ask again in ${seconds} second${seconds === 1 ? '' : 's'}.`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 120 ? `Ask again in ${minutes} minutes.` : `Ask again in ${Math.ceil(minutes / 60)} hours.`;
+}
+
+const wordNames = [
+  'message',
+  'error',
+  'errorMessage',
+  'error_description',
+  'detail',
+  'title',
+  'errors',
+  'fault',
+] as const;
+const statusNames = ['status', 'statusCode', 'code', 'errorCode'] as const;
+
+/** The words of an error body of any common form, or '' where the body is not one. */
+export function findErrorWords(value: TextJson): string {
+  const found = wordNames.flatMap((name) => flatten(member(value, name), 0));
+  return [...new Set(found)].join('; ').slice(0, 500);
+}
+
+function flatten(value: unknown, depth: number): string[] {
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()];
+  if (depth > 3 || value === null || typeof value !== 'object') return [];
+  return Object.values(value).flatMap((inner) => flatten(inner, depth + 1));
+}
+
+/** A 2xx answer whose body says that it failed. undefined: the body is not an error. */
+export function errorOfBody(value: TextJson): AppError | undefined {
+  const words = findErrorWords(value);
+  const status = statusNames
+    .flatMap((name) => [member(value, name), member(member(value, 'error'), name)])
+    .map((content) => (typeof content === 'string' && /^[45]\d\d$/.test(content) ? Number(content) : 0))
+    .find((code) => code > 0);
+  if (status !== undefined) {
+    const error = errorOfStatus(status, words, {}, false);
+    if (error !== undefined) return { ...error, detail: words === '' ? `The answer names status ${status}.` : words };
+  }
+  return words === '' ? undefined : appError('service-error', { ...uncertain, detail: words });
+}
+
+/** Text that is a web page, whatever its type says. */
+export const isWebPage = (text: string, contentType: string): boolean =>
+  /^\s*(<!doctype html|<html|<head|<body)/i.test(text) ||
+  (/\b(text\/html|application\/xhtml\+xml)\b/i.test(contentType) && /^\s*</.test(text));
+
+/** The words of a page or text, tags and white space taken out, for a detail line. */
+export function summarise(text: string): string {
+  return text
+    .slice(0, 20_000)
+    .replace(/<(script|style)\b[\s\S]*?(<\/\1>|$)/gi, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 300);
+}
+
+/** Charge words for an endpoint that costs nothing, by the specification (Endpoints, REST, rule 3). */
+export function sayFree(error: AppError): AppError {
+  if (error.charge === 'not-charged') return error;
+  const asksForBalance = error.code === 'sent-no-answer' || error.code === 'cancelled-after-sending';
+  return {
+    ...error,
+    charge: 'not-charged',
+    money: 'Nothing was charged: this call is free.',
+    ...(asksForBalance ? { next: 'Ask again when you like.' } : {}),
+  };
+}

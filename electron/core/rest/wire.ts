@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { restEndpoints, searchItemFields, searchPhraseForm } from '../../../shared/catalogue/rest-endpoints.ts';
+import type { TextJson } from './json-text.ts';
+
+/**
+ * What may arrive, read loosely: fields may be missing, null, extra, of another type or another letter case. The two published
+ * shapes and the two search answers are told apart by what arrives, never by a setting.
+ */
+
+export type TextFields = Record<string, string>;
+
+const [, premise, geoData, credits] = restEndpoints;
+
+/** Any value as text; nested ones as JSON, so that nothing is lost. */
+const text = z.unknown().transform((value): string => {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+});
+const fieldsSchema = z.record(z.string(), text);
+const objectSchema = z.record(z.string(), z.unknown());
+const listSchema = z.array(z.unknown());
+
+interface ShapeNames {
+  all: ReadonlyMap<string, string>;
+  own: ReadonlySet<string>;
+}
+
+const lower = (names: readonly { readonly name: string }[]): string[] => names.map(({ name }) => name.toLowerCase());
+
+function shapeNames(
+  mine: readonly { readonly name: string }[],
+  theirs: readonly { readonly name: string }[],
+): ShapeNames {
+  const others = new Set(lower(theirs));
+  return {
+    all: new Map(mine.map(({ name }) => [name.toLowerCase(), name])),
+    own: new Set(lower(mine).filter((name) => !others.has(name))),
+  };
+}
+
+const premiseNames = {
+  A: shapeNames(premise.shapes.A.fields, premise.shapes.B.fields),
+  B: shapeNames(premise.shapes.B.fields, premise.shapes.A.fields),
+};
+const geoNames = {
+  A: shapeNames(geoData.shapes.A.fields, geoData.shapes.B.fields),
+  B: shapeNames(geoData.shapes.B.fields, geoData.shapes.A.fields),
+};
+const creditNames = new Map(credits.shapes.B.fields.map(({ name }) => [name.toLowerCase(), name]));
+const queryNames = new Map(searchItemFields.map(({ name }) => [name.toLowerCase(), name]));
+const phraseNames = new Map(searchPhraseForm.itemFields.map(({ name }) => [name.toLowerCase(), name]));
+
+/** A member by name in any letter case, the exact one first; undefined where there is none. */
+export function member(value: unknown, name: string): unknown {
+  const object = objectSchema.safeParse(value);
+  if (!object.success || Array.isArray(value)) return undefined;
+  if (Object.hasOwn(object.data, name)) return object.data[name];
+  const found = Object.keys(object.data).find((key) => key.toLowerCase() === name.toLowerCase());
+  return found === undefined ? undefined : object.data[found];
+}
+
+/** Fields as texts, published ones under their published spelling. null: not an object. */
+function readFields(value: unknown, names: ReadonlyMap<string, string>): TextFields | null {
+  if (Array.isArray(value)) return value.length === 1 ? readFields(value[0], names) : null;
+  const fields = fieldsSchema.safeParse(value);
+  if (!fields.success) return null;
+  const read: TextFields = {};
+  for (const [name, content] of Object.entries(fields.data)) {
+    const known = names.get(name.toLowerCase());
+    if (known === undefined || known === name || !Object.hasOwn(fields.data, known)) read[known ?? name] = content;
+    else read[name] = content;
+  }
+  return read;
+}
+
+const countOwn = (value: unknown, { own }: ShapeNames): number =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.keys(value).filter((name) => own.has(name.toLowerCase())).length
+    : 0;
+
+export interface ShapedFields {
+  shape: 'A' | 'B';
+  fields: TextFields;
+}
+
+/**
+ * One record in shape A or B. The fields decide, because either document's wrapper may hold the other's fields; the wrapper
+ * decides where they do not; without a wrapper the object itself is read.
+ */
+function readShaped(
+  value: unknown,
+  wrappers: { A: string; B: string },
+  names: { A: ShapeNames; B: ShapeNames },
+): ShapedFields | 'empty' | null {
+  const wrapped = { A: member(value, wrappers.A), B: member(value, wrappers.B) };
+  const has = (content: unknown): boolean => content !== undefined && content !== null;
+  const wrapper = has(wrapped.A) ? 'A' : has(wrapped.B) ? 'B' : null;
+  if (wrapper === null && (wrapped.A === null || wrapped.B === null)) return 'empty';
+  let content = wrapper === null ? value : wrapped[wrapper];
+  if (Array.isArray(content)) {
+    if (content.length === 0) return 'empty';
+    if (content.length > 1) return null;
+    content = content[0];
+  }
+  const a = countOwn(content, names.A);
+  const b = countOwn(content, names.B);
+  const shape = a > b ? 'A' : b > a ? 'B' : wrapper;
+  if (shape === null) return null;
+  const fields = readFields(content, names[shape].all);
+  if (fields === null) return null;
+  return Object.values(fields).every((field) => /^[\s0.]*$/.test(field) || field === 'false')
+    ? 'empty'
+    : { shape, fields };
+}
+
+/** /GetPremise. 'empty': the service answered without a premise. null: neither published shape. */
+export const readPremise = (value: TextJson): ShapedFields | 'empty' | null =>
+  readShaped(value, { A: premise.shapes.A.member, B: premise.shapes.B.member }, premiseNames);
+
+/** /GetPremiseGeoData, likewise. */
+export const readGeoData = (value: TextJson): ShapedFields | 'empty' | null =>
+  readShaped(value, { A: geoData.shapes.A.member, B: geoData.shapes.B.member }, geoNames);
+
+export type CreditsWire = { shape: 'A'; credits: string } | { shape: 'B'; fields: TextFields };
+
+/** /GetCredits: a number, or an object of numbers. null: neither. */
+export function readCredits(value: TextJson): CreditsWire | null {
+  const content = member(value, 'credits');
+  if (typeof content === 'string' && content.trim() !== '') return { shape: 'A', credits: content };
+  const fields = readFields(content ?? value, creditNames);
+  return fields !== null && [...creditNames.values()].some((name) => Object.hasOwn(fields, name))
+    ? { shape: 'B', fields }
+    : null;
+}
+
+export interface SearchWire {
+  form: 'query' | 'phrase';
+  items: TextFields[];
+  /** The list itself came as null: nothing found, or the shell of an error. */
+  absent: boolean;
+  total: string;
+}
+
+/** /Search: `results` or `items`, whichever form was asked. null: neither list. Items that are no objects are passed over. */
+export function readSearch(value: TextJson): SearchWire | null {
+  const results = member(value, 'results');
+  const items = member(value, 'items');
+  const bare = Array.isArray(value) ? value : undefined;
+  const absent = results === null || items === null;
+  const list = listSchema.safeParse(results ?? items ?? bare ?? (absent ? [] : undefined));
+  if (!list.success) return null;
+  const looksLikePhrase = list.data.some(
+    (item) => member(item, 'key') !== undefined && member(item, 'id') === undefined,
+  );
+  const isPhrase = list.data.length === 0 ? results === undefined && items !== undefined : looksLikePhrase;
+  return {
+    form: isPhrase ? 'phrase' : 'query',
+    items: list.data.flatMap((item) => {
+      const fields = readFields(item, isPhrase ? phraseNames : queryNames);
+      return fields === null ? [] : [fields];
+    }),
+    absent: absent && list.data.length === 0,
+    total: text.parse(member(value, 'totalResults')),
+  };
+}
