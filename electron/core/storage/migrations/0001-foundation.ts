@@ -111,6 +111,7 @@ export const foundation: Migration = {
     CREATE INDEX ledger_by_time ON ledger (connection_id, at);
     CREATE INDEX ledger_of_run ON ledger (run, connection_id);
     CREATE INDEX ledger_measured ON ledger (connection_id, operation, sequence) WHERE alone = 1;
+    CREATE INDEX ledger_unsettled ON ledger (connection_id, sequence) WHERE verdict = 'unsettled';
 
     CREATE TABLE spending_caps (
       connection_id TEXT PRIMARY KEY REFERENCES connections (id) ON DELETE CASCADE,

@@ -1,0 +1,76 @@
+import type { CallRecord } from '../../../shared/domain/activity.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import { type Clock, isoNow } from '../../platform/clock.ts';
+import { type CallEnd, type CallQuery, openCallsRepository } from '../storage/calls-repository.ts';
+import type { Database } from '../storage/database.ts';
+import { attempt } from '../storage/errors.ts';
+
+export type NewCall = Pick<
+  CallRecord,
+  'connectionId' | 'connectionName' | 'interface' | 'operation' | 'subject' | 'paidBy' | 'expectedCredits'
+>;
+
+export type ActivityLog = ReturnType<typeof createActivityLog>;
+
+/** Rows of one page; more is asked for with `before`. */
+export const longestPage = 500;
+
+const noSuchCall = () =>
+  fail(appError('bad-input', { message: 'The activity log has no such call.', charge: 'not-applicable' }));
+
+/**
+ * The log of every call. A call is written before it is sent, as `unknown`, and told its outcome when it ends: a program that is
+ * killed between leaves the truth behind. Errors: `storage-failed`; a call whose beginning cannot be written must not be sent.
+ */
+export function createActivityLog(db: Database, clock: Clock) {
+  const rows = openCallsRepository(db.sql);
+
+  /** Writes a call that is about to be sent and gives its row. */
+  function beginCall(call: NewCall): Result<CallRecord> {
+    const record: CallRecord = {
+      ...call,
+      id: crypto.randomUUID(),
+      at: isoNow(clock),
+      outcome: 'unknown',
+      errorCode: null,
+      observedCredits: null,
+      durationMs: 0,
+    };
+    return db.transaction(() => {
+      rows.insert(record);
+      return ok(record);
+    });
+  }
+
+  /** Tells a call its outcome; again when more is learned of it later. */
+  function finishCall(id: string, end: CallEnd): Result<void> {
+    return db.transaction(() => (rows.finish(id, end) ? ok(undefined) : noSuchCall()));
+  }
+
+  /** What a balance read later proved a call to have cost. */
+  function observeCost(id: string, credits: number): Result<void> {
+    return db.transaction(() => (rows.observe(id, credits) ? ok(undefined) : noSuchCall()));
+  }
+
+  /** A call answered from what is held: nothing was sent and nothing spent. */
+  function recordHeld(call: NewCall): Result<CallRecord> {
+    return db.transaction(() => {
+      const begun = beginCall({ ...call, expectedCredits: 0 });
+      if (!begun.ok) return begun;
+      const end = { outcome: 'held', errorCode: null, observedCredits: 0, durationMs: 0 } as const;
+      rows.finish(begun.value.id, end);
+      return ok({ ...begun.value, ...end });
+    });
+  }
+
+  /** Newest first; `before` is the id of the last row of the page before, and an unknown one ends the list. */
+  function listCalls(query: CallQuery): Result<CallRecord[]> {
+    return attempt(() => rows.list({ ...query, limit: Math.min(Math.max(1, query.limit), longestPage) }));
+  }
+
+  const findCall = (id: string): Result<CallRecord | undefined> => attempt(() => rows.find(id));
+  const countCalls = (): Result<number> => attempt(() => rows.count());
+
+  return { beginCall, finishCall, observeCost, recordHeld, listCalls, findCall, countCalls };
+}

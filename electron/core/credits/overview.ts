@@ -1,0 +1,28 @@
+import type { CreditsOverview } from '../../../shared/domain/credits.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import type { Balances } from './balances.ts';
+import type { CapsStore } from './caps-store.ts';
+import type { Ledger } from './ledger.ts';
+
+/** What the credits screen shows of one connection, from what is stored: nothing is asked of the service. */
+export function readOverview(
+  parts: { balances: Balances; caps: CapsStore; ledger: Ledger },
+  connectionId: string,
+): Result<CreditsOverview> {
+  const readings = parts.balances.latestReadings(connectionId);
+  if (!readings.ok) return readings;
+  const caps = parts.caps.read(connectionId);
+  if (!caps.ok) return caps;
+  const run = parts.ledger.spentThisRun(connectionId);
+  if (!run.ok) return run;
+  const today = parts.ledger.spentToday(connectionId);
+  if (!today.ok) return today;
+  return ok({
+    readings: readings.value,
+    caps: caps.value,
+    spentThisRun: run.value.credits,
+    spentToday: today.value.credits,
+    unpricedToday: today.value.unpriced,
+    unsettledToday: today.value.unsettled,
+  });
+}

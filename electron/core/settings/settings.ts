@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { ok, type Result } from '../../../shared/result.ts';
+import type { Database } from '../storage/database.ts';
+import { attempt } from '../storage/errors.ts';
+
+/** How long an answer is held: not at all, for this run of the program, or for so many hours or days. */
+export const heldPolicySchema = z.strictObject({
+  mode: z.enum(['off', 'run', 'hours', 'days']),
+  amount: z.number().int().min(1).max(3650),
+});
+export type HeldPolicy = z.infer<typeof heldPolicySchema>;
+
+export const windowStateSchema = z.strictObject({
+  x: z.number().int().nullable(),
+  y: z.number().int().nullable(),
+  width: z.number().int().min(200).max(20_000),
+  height: z.number().int().min(200).max(20_000),
+  maximised: z.boolean(),
+});
+
+/** Every setting of the program with its default. What a connection needs is a setting of that connection instead. */
+export const settingsTable = {
+  colourScheme: { schema: z.enum(['auto', 'light', 'dark']), default: 'auto' },
+  heldPolicy: { schema: heldPolicySchema, default: { mode: 'days', amount: 30 } },
+  windowState: {
+    schema: windowStateSchema,
+    default: { x: null, y: null, width: 1280, height: 820, maximised: false },
+  },
+  selectedConnectionId: { schema: z.string().max(64).nullable(), default: null },
+} as const satisfies Record<string, { schema: z.ZodType; default: unknown }>;
+
+export type SettingKey = keyof typeof settingsTable;
+export type Setting<K extends SettingKey> = z.infer<(typeof settingsTable)[K]['schema']>;
+export type Settings = ReturnType<typeof createSettings>;
+
+/** Settings by key. Errors: `storage-failed`. */
+export function createSettings(db: Database) {
+  const find = db.sql.prepare('SELECT value FROM settings WHERE key = ?');
+  const save = db.sql.prepare(
+    'INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+  );
+
+  function read<K extends SettingKey>(key: K): Result<Setting<K>> {
+    const row = attempt(() => find.get(key));
+    if (!row.ok) return row;
+    const { schema, default: fallback } = settingsTable[key];
+    // A value written by another version that no longer fits is as good as none; the next change replaces it.
+    const parsed = schema.safeParse(row.value === undefined ? fallback : JSON.parse(String(row.value.value)));
+    return ok((parsed.success ? parsed.data : fallback) as Setting<K>);
+  }
+
+  /** Stores a value that the contract has already parsed. */
+  function write<K extends SettingKey>(key: K, value: Setting<K>): Result<void> {
+    return attempt(() => void save.run(key, JSON.stringify(value)));
+  }
+
+  return { read, write };
+}

@@ -1,0 +1,123 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type CallRecord, callRecordSchema } from '../../../shared/domain/activity.ts';
+
+/** What is known of a call when it ends. */
+export type CallEnd = Pick<CallRecord, 'outcome' | 'errorCode' | 'observedCredits' | 'durationMs'>;
+
+export interface CallQuery {
+  /** Words or beginnings of words, all of which must match: subject, operation, connection, key label, outcome, error code. */
+  search?: string | undefined;
+  connectionId?: string | undefined;
+  /** Id of the last row shown: the rows before it follow. */
+  before?: string | undefined;
+  limit: number;
+}
+
+const columns = `c.id, c.at, c.connection_id AS connectionId, c.connection_name AS connectionName, c.interface, c.operation,
+  c.subject, c.paid_by AS paidBy, c.outcome, c.error_code AS errorCode, c.expected_credits AS expectedCredits,
+  c.observed_credits AS observedCredits, c.duration_ms AS durationMs`;
+
+/** Statements of the list, by what is asked: a search is led by the index of words, anything else by the number of the row. */
+export const callListSql = {
+  all: `SELECT ${columns} FROM calls c WHERE c.sequence < :before ORDER BY c.sequence DESC LIMIT :limit`,
+  ofConnection: `SELECT ${columns} FROM calls c WHERE c.connection_id = :connectionId AND c.sequence < :before
+    ORDER BY c.sequence DESC LIMIT :limit`,
+  search: `SELECT ${columns} FROM call_words w JOIN calls c ON c.sequence = w.rowid
+    WHERE call_words MATCH :words AND w.rowid < :before ORDER BY w.rowid DESC LIMIT :limit`,
+  searchOfConnection: `SELECT ${columns} FROM call_words w CROSS JOIN calls c ON c.sequence = w.rowid
+    WHERE call_words MATCH :words AND w.rowid < :before AND c.connection_id = :connectionId
+    ORDER BY w.rowid DESC LIMIT :limit`,
+} as const;
+
+/** `SearchPremise_ByPostcode` is also found by its parts, and a postcode without its blank. */
+function wordsOf(call: Omit<CallRecord, 'id' | 'at'>): string {
+  const parts = call.operation.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll('_', ' ');
+  const joined = call.subject.length <= 10 ? call.subject.replaceAll(/\s/g, '') : '';
+  return [
+    call.subject,
+    joined,
+    call.operation,
+    parts,
+    call.connectionName,
+    call.paidBy,
+    call.interface,
+    call.outcome,
+    call.errorCode ?? '',
+  ].join(' ');
+}
+
+/** What was typed as an FTS5 query: each word quoted, so that nothing typed is read as an operator, and open at its end. */
+function matchWords(search: string): string | undefined {
+  const words = search.match(/[\p{L}\p{M}\p{N}]+/gu);
+  return words?.map((word) => `"${word}"*`).join(' ');
+}
+
+const readCall = (row: Record<string, unknown>): CallRecord => callRecordSchema.parse(row);
+
+/** Rows of the activity log. Throws where SQLite does. */
+export function openCallsRepository(sql: DatabaseSync) {
+  const insert = sql.prepare(
+    `INSERT INTO calls (id, at, connection_id, connection_name, interface, operation, subject, paid_by, outcome, error_code,
+       expected_credits, observed_credits, duration_ms)
+     VALUES (:id, :at, :connectionId, :connectionName, :interface, :operation, :subject, :paidBy, :outcome, :errorCode,
+       :expectedCredits, :observedCredits, :durationMs)`,
+  );
+  const addWords = sql.prepare('INSERT INTO call_words (rowid, words) VALUES (?, ?)');
+  const removeWords = sql.prepare('DELETE FROM call_words WHERE rowid = ?');
+  const find = sql.prepare(`SELECT c.sequence, ${columns} FROM calls c WHERE c.id = ?`);
+  const finish = sql.prepare(
+    `UPDATE calls SET outcome = :outcome, error_code = :errorCode, observed_credits = :observedCredits,
+       duration_ms = :durationMs WHERE id = :id`,
+  );
+  const observe = sql.prepare('UPDATE calls SET observed_credits = ? WHERE id = ?');
+  const count = sql.prepare('SELECT count(*) AS calls FROM calls');
+  const lists = {
+    all: sql.prepare(callListSql.all),
+    ofConnection: sql.prepare(callListSql.ofConnection),
+    search: sql.prepare(callListSql.search),
+    searchOfConnection: sql.prepare(callListSql.searchOfConnection),
+  };
+
+  return {
+    insert(call: CallRecord): void {
+      const { lastInsertRowid } = insert.run(call);
+      addWords.run(lastInsertRowid, wordsOf(call));
+    },
+    /** False: no such call. */
+    finish(id: string, end: CallEnd): boolean {
+      const row = find.get(id);
+      if (!row) return false;
+      const sequence = Number(row.sequence);
+      finish.run({ id, ...end });
+      removeWords.run(sequence);
+      addWords.run(sequence, wordsOf({ ...readCall(row), ...end }));
+      return true;
+    },
+    observe: (id: string, credits: number): boolean => observe.run(credits, id).changes > 0,
+    find(id: string): CallRecord | undefined {
+      const row = find.get(id);
+      return row && readCall(row);
+    },
+    count: (): number => Number(count.get()?.calls),
+    /** Newest first. */
+    list(query: CallQuery): CallRecord[] {
+      const last = query.before === undefined ? undefined : find.get(query.before);
+      if (query.before !== undefined && !last) return [];
+      const page = { before: last ? Number(last.sequence) : Number.MAX_SAFE_INTEGER, limit: query.limit };
+      const { search = '', connectionId } = query;
+      const words = matchWords(search);
+      // Only marks were typed, and no row can hold them.
+      if (words === undefined && search.trim() !== '') return [];
+      const ofConnection = connectionId === undefined ? {} : { connectionId };
+      const rows =
+        words === undefined
+          ? connectionId === undefined
+            ? lists.all.all(page)
+            : lists.ofConnection.all({ ...page, ...ofConnection })
+          : connectionId === undefined
+            ? lists.search.all({ ...page, words })
+            : lists.searchOfConnection.all({ ...page, words, ...ofConnection });
+      return rows.map(readCall);
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type LedgerEntry, ledgerEntrySchema } from '../../../shared/domain/credits.ts';
+
+export interface LedgerRow extends LedgerEntry {
+  connectionId: string;
+  run: string;
+  interface: 'rest' | 'soap' | null;
+  balanceBefore: number | null;
+  alone: boolean;
+}
+
+/** What becomes known of a spend after its call. */
+export type Settlement = Pick<LedgerRow, 'observed' | 'balanceBefore' | 'balanceAfter' | 'alone' | 'verdict'>;
+
+export interface SpendSum {
+  credits: number;
+  unpriced: number;
+  unsettled: number;
+}
+
+/** A spend that may have happened counts in full until it is settled: caps must not be passed on a hope. */
+const spent = `verdict NOT IN ('held-free', 'not-charged', 'unexplained')`;
+const sums = `SELECT coalesce(sum(coalesce(observed, expected, 0)), 0) AS credits,
+  count(*) FILTER (WHERE observed IS NULL AND expected IS NULL) AS unpriced,
+  count(*) FILTER (WHERE verdict = 'unsettled') AS unsettled
+  FROM ledger WHERE connection_id = ? AND ${spent}`;
+
+const columns = `id, at, call_id AS callId, operation, subject, paid_by AS paidBy, expected, observed,
+  balance_after AS balanceAfter, verdict`;
+
+const readEntry = (row: Record<string, unknown>): LedgerEntry => ledgerEntrySchema.parse(row);
+const readSum = (row: Record<string, unknown> | undefined): SpendSum => ({
+  credits: Number(row?.credits),
+  unpriced: Number(row?.unpriced),
+  unsettled: Number(row?.unsettled),
+});
+
+/** Rows of the ledger. Throws where SQLite does. */
+export function openLedgerRepository(sql: DatabaseSync) {
+  const insert = sql.prepare(
+    `INSERT INTO ledger (id, run, connection_id, at, call_id, interface, operation, subject, paid_by, expected, observed,
+       balance_before, balance_after, alone, verdict)
+     VALUES (:id, :run, :connectionId, :at, :callId, :interface, :operation, :subject, :paidBy, :expected, :observed,
+       :balanceBefore, :balanceAfter, :alone, :verdict)`,
+  );
+  const settle = sql.prepare(
+    `UPDATE ledger SET observed = :observed, balance_before = coalesce(:balanceBefore, balance_before),
+       balance_after = :balanceAfter, alone = :alone, verdict = :verdict WHERE id = :id`,
+  );
+  const find = sql.prepare(`SELECT sequence, ${columns} FROM ledger WHERE id = ?`);
+  const list = sql.prepare(
+    `SELECT ${columns} FROM ledger WHERE connection_id = :connectionId AND sequence < :before
+     ORDER BY sequence DESC LIMIT :limit`,
+  );
+  const unsettled = sql.prepare(
+    `SELECT ${columns} FROM ledger WHERE connection_id = ? AND verdict = 'unsettled' ORDER BY sequence`,
+  );
+  const since = sql.prepare(`${sums} AND at >= ?`);
+  const afterReading = sql.prepare(`${sums} AND (at >= ? OR (verdict = 'unsettled' AND run = ?))`);
+  const ofRun = sql.prepare(`${sums} AND run = ?`);
+  const measured = sql.prepare(
+    `SELECT observed, at FROM ledger
+     WHERE alone = 1 AND connection_id = ? AND operation = ? AND observed >= 0 ORDER BY sequence DESC LIMIT ?`,
+  );
+
+  return {
+    insert: (row: LedgerRow): void => void insert.run({ ...row, alone: row.alone ? 1 : 0 }),
+    settle: (id: string, settlement: Settlement): boolean =>
+      settle.run({ id, ...settlement, alone: settlement.alone ? 1 : 0 }).changes > 0,
+    find(id: string): LedgerEntry | undefined {
+      const row = find.get(id);
+      return row && readEntry(row);
+    },
+    /** Newest first; before: id of the last row shown. */
+    list(connectionId: string, before: string | undefined, limit: number): LedgerEntry[] {
+      const last = before === undefined ? undefined : find.get(before);
+      if (before !== undefined && !last) return [];
+      const sequence = last ? Number(last.sequence) : Number.MAX_SAFE_INTEGER;
+      return list.all({ connectionId, before: sequence, limit }).map(readEntry);
+    },
+    /** Oldest first. */
+    unsettled: (connectionId: string): LedgerEntry[] => unsettled.all(connectionId).map(readEntry),
+    sumSince: (connectionId: string, at: string): SpendSum => readSum(since.get(connectionId, at)),
+    /** What a balance read at `at` cannot show yet: spends since, and calls of this run that were still under way. */
+    sumAfterReading: (connectionId: string, at: string, run: string): SpendSum =>
+      readSum(afterReading.get(connectionId, at, run)),
+    sumOfRun: (connectionId: string, run: string): SpendSum => readSum(ofRun.get(connectionId, run)),
+    /** Prices proved by two readings around a single call, newest first. */
+    measured: (connectionId: string, operation: string, limit: number): { credits: number; at: string }[] =>
+      measured
+        .all(connectionId, operation, limit)
+        .map((row) => ({ credits: Number(row.observed), at: String(row.at) })),
+  };
+}
