@@ -418,3 +418,44 @@ describe('the receipt', () => {
     expect(writeReceipt(await plan('register'))).toBeNull();
   });
 });
+
+describe('a second program on the same database', () => {
+  it('that takes a running change for cut off keeps the first from going on', async () => {
+    service.bind('20418', there);
+    const change = await plan('move');
+    const second = await openLicenceConsole(folder, callService(service));
+    service.onWrite = () => {
+      expect(findUnfinishedChanges(second.deps).map(({ id }) => id)).toEqual([change.id]);
+    };
+    const result = await runChange(change.id, here, console.deps);
+    expect(result).toMatchObject({ ok: false, error: { code: 'unfinished-change' } });
+    expect(service.writes).toHaveLength(1);
+    service.onWrite = () => {};
+    expect(take(await finishChange(change.id, second.deps)).verdict).toBe('confirmed');
+    expect(service.writes).toHaveLength(2);
+    second.database.close();
+  });
+});
+
+describe('a database that cannot be written', () => {
+  it('before sending: nothing is sent', async () => {
+    const change = await plan('register');
+    console.database.sql.exec('PRAGMA query_only = ON');
+    const result = await runChange(change.id, here, console.deps);
+    console.database.sql.exec('PRAGMA query_only = OFF');
+    expect(result).toMatchObject({ ok: false, error: { code: 'storage-failed' } });
+    expect(service.writes).toEqual([]);
+  });
+
+  it('after sending: the intent on disk is offered for checking', async () => {
+    const change = await plan('register');
+    service.onWrite = () => console.database.sql.exec('PRAGMA query_only = ON');
+    const result = await runChange(change.id, here, console.deps);
+    console.database.sql.exec('PRAGMA query_only = OFF');
+    expect(result).toMatchObject({ ok: false, error: { code: 'storage-failed' } });
+    const [open] = findUnfinishedChanges(console.deps);
+    expect(open).toMatchObject({ id: change.id, state: 'interrupted', verdict: 'unknown' });
+    expect(take(await checkChange(change.id, console.deps))).toMatchObject({ state: 'finished', verdict: 'confirmed' });
+    expect(service.writes).toHaveLength(1);
+  });
+});
