@@ -197,3 +197,55 @@ test('web pages are told apart from answers', () => {
     expect(isHtmlPage(answer)).toBe(false);
   }
 });
+
+/** A document of random elements, attributes and texts; `comment` forces the way through fast-xml-parser. */
+const anyName = fc.constantFrom('a', 'List', 'p:Item', 'q:x.y-z', 'toString', 'hasOwnProperty', 'é');
+const anyAttribute = fc.tuple(
+  fc.constantFrom('id', 'xsi:nil', 'xmlns', 'xmlns:p', 'n'),
+  fc.constantFrom('', 'true', 'a&gt;b', '>', '&quot;', "it's", ' 1 '),
+);
+const anyText = fc.constantFrom(
+  '',
+  ' ',
+  '\n  ',
+  '007',
+  'a &amp; b',
+  '&#65;&#x1F600;',
+  'x\r\ny\rz',
+  '&nbsp;',
+  '>',
+  ']]',
+);
+
+interface Tree {
+  name: string;
+  attribute: readonly [string, string] | null;
+  text: string;
+  children: Tree[];
+}
+const { tree: anyTree } = fc.letrec<{ tree: Tree }>((tie) => ({
+  tree: fc.record({
+    name: anyName,
+    attribute: fc.option(anyAttribute),
+    text: anyText,
+    children: fc.oneof({ depthSize: 'small' }, fc.constant([]), fc.array(tie('tree'), { maxLength: 4 })),
+  }),
+}));
+
+function writeTree({ name, attribute, text, children }: Tree): string {
+  const start = attribute ? `${name} ${attribute[0]}="${attribute[1]}"` : name;
+  if (text === '' && children.length === 0) return `<${start} />`;
+  return `<${start}>${text}${children.map(writeTree).join(text)}</${name}>`;
+}
+
+test('the short way through plain answers and fast-xml-parser read the same', () => {
+  fc.assert(
+    fc.property(anyTree, fc.constantFrom('', '<?xml version="1.0"?>\r\n', '\ufeff'), (tree, head) => {
+      const xml = head + writeTree(tree);
+      const plain = parseXml(xml);
+      expect(plain.ok).toBe(true);
+      expect(plain).toEqual(parseXml(`${xml}<!-- -->`));
+    }),
+    { numRuns: 1000 },
+  );
+});

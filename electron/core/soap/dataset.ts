@@ -1,4 +1,4 @@
-import { isNil, type XmlElement } from './parse.ts';
+import { isNil, type XmlElement } from './xml-element.ts';
 
 /** One table of a data set: rows as text by column, null where the cell is nil, absent where it was not sent. */
 export interface DataTable {

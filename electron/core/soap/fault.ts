@@ -1,5 +1,5 @@
 import { type AppError, appError } from '../../../shared/errors.ts';
-import { childOf, type XmlElement } from './parse.ts';
+import { childOf, type XmlElement } from './xml-element.ts';
 
 function textAt(element: XmlElement | undefined, ...path: string[]): string {
   let current = element;

@@ -1,6 +1,6 @@
 import type { DescribedElement, ServiceDescription } from '../../../shared/domain/service-description.ts';
 import { foldGeneric, type GenericValue } from './fold.ts';
-import { isNil, type XmlElement } from './parse.ts';
+import { isNil, type XmlElement } from './xml-element.ts';
 
 type Types = ServiceDescription['types'];
 

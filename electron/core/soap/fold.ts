@@ -1,6 +1,6 @@
 import { type RecordName, records } from '../../../shared/catalogue/records.ts';
 import type { RecordDef, RecordField } from '../../../shared/catalogue/types.ts';
-import { isNil, type XmlElement } from './parse.ts';
+import { isNil, type XmlElement } from './xml-element.ts';
 
 /** A value decoded without a definition: text, nil, members by name, or several of them. */
 export type GenericValue = string | null | GenericValue[] | { [name: string]: GenericValue };

@@ -1,34 +1,17 @@
 import { type X2jOptions, XMLParser } from 'fast-xml-parser';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { decodeReferences, noAttributes, type XmlElement } from './xml-element.ts';
 import { answerLimits, findXmlProblem, type XmlLimits } from './xml-guard.ts';
+import { readPlainXml } from './xml-plain.ts';
 
-/** One element. Names keep their prefix only where `keepPrefixes` was asked for. */
-export interface XmlElement {
-  name: string;
-  attributes: Readonly<Record<string, string>>;
-  children: XmlElement[];
-  /** All text directly inside, as it stands: nothing trimmed, nothing coerced. */
-  text: string;
-}
-
-const predefined: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
-
-function decodeReference(whole: string, body: string): string {
-  if (!body.startsWith('#')) return Object.hasOwn(predefined, body) ? (predefined[body] as string) : whole;
-  const code = /^#x/i.test(body) ? Number.parseInt(body.slice(2), 16) : Number.parseInt(body.slice(1), 10);
-  const possible = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
-  return possible ? String.fromCodePoint(code) : whole;
-}
-
-/** The five predefined entities and numeric references; any other name stays as it was written. */
+/** The form in which fast-xml-parser asks for a decoder of references. */
 const entityDecoder = {
   setExternalEntities: () => {},
   addInputEntities: () => {},
   setXmlVersion: () => {},
   reset: () => {},
-  decode: (text: string) =>
-    text.includes('&') ? text.replace(/&(#x[0-9a-f]{1,8}|#\d{1,8}|[a-z]{2,4});/gi, decodeReference) : text,
+  decode: decodeReferences,
 };
 
 /** Pinned: each default that coerces, trims, drops or guesses is off (design/architecture.md, Decisions). */
@@ -50,8 +33,6 @@ const pinned: X2jOptions = {
 
 const withoutPrefixes = new XMLParser({ ...pinned, removeNSPrefix: true });
 const withPrefixes = new XMLParser({ ...pinned, removeNSPrefix: false });
-
-const noAttributes: Readonly<Record<string, string>> = Object.freeze({});
 
 type OrderedNode = Readonly<Record<string, unknown>>;
 
@@ -88,6 +69,8 @@ export function parseXml(text: string, options: ParseOptions = {}): Result<XmlEl
     );
   }
   try {
+    const plain = options.keepPrefixes ? undefined : readPlainXml(text);
+    if (plain) return ok(plain);
     const ordered = (options.keepPrefixes ? withPrefixes : withoutPrefixes).parse(text) as OrderedNode[];
     const root = toElement('', ordered, undefined).children[0];
     return root ? ok(root) : fail(appError('unreadable-answer', { detail: 'There is no document.' }));
@@ -95,25 +78,4 @@ export function parseXml(text: string, options: ParseOptions = {}): Result<XmlEl
     const detail = error instanceof Error ? error.message : String(error);
     return fail(appError(detail.startsWith('[SECURITY]') ? 'unsafe-answer' : 'unreadable-answer', { detail }));
   }
-}
-
-/** The first child of a local name. */
-export function childOf(element: XmlElement, name: string): XmlElement | undefined {
-  return element.children.find((child) => child.name === name);
-}
-
-/** The first element of a local name, at any depth, the element itself included. */
-export function findElement(element: XmlElement, name: string): XmlElement | undefined {
-  if (element.name === name) return element;
-  for (const child of element.children) {
-    const found = findElement(child, name);
-    if (found) return found;
-  }
-  return undefined;
-}
-
-/** `xsi:nil`: sent as "no value". */
-export function isNil(element: XmlElement): boolean {
-  const nil = element.attributes.nil?.trim();
-  return nil === 'true' || nil === '1';
 }

@@ -1,6 +1,7 @@
 import type { Result } from '../../../shared/result.ts';
 import { ok } from '../../../shared/result.ts';
-import { parseXml, type XmlElement } from './parse.ts';
+import { parseXml } from './parse.ts';
+import type { XmlElement } from './xml-element.ts';
 import type { XmlLimits } from './xml-guard.ts';
 
 /** An element with its namespace found, for documents in which prefixes mean something. */

@@ -1,0 +1,45 @@
+/** One element. Names keep their prefix only where `keepPrefixes` was asked for. */
+export interface XmlElement {
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+  children: XmlElement[];
+  /** All text directly inside, as it stands: nothing trimmed, nothing coerced. */
+  text: string;
+}
+
+export const noAttributes: Readonly<Record<string, string>> = Object.freeze({});
+
+const predefined: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+
+function decodeReference(whole: string, body: string): string {
+  if (!body.startsWith('#')) return Object.hasOwn(predefined, body) ? (predefined[body] as string) : whole;
+  const code = /^#x/i.test(body) ? Number.parseInt(body.slice(2), 16) : Number.parseInt(body.slice(1), 10);
+  const possible = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
+  return possible ? String.fromCodePoint(code) : whole;
+}
+
+/** The five predefined entities and numeric references; any other name stays as it was written. */
+export function decodeReferences(text: string): string {
+  return text.includes('&') ? text.replace(/&(#x[0-9a-f]{1,8}|#\d{1,8}|[a-z]{2,4});/gi, decodeReference) : text;
+}
+
+/** The first child of a local name. */
+export function childOf(element: XmlElement, name: string): XmlElement | undefined {
+  return element.children.find((child) => child.name === name);
+}
+
+/** The first element of a local name, at any depth, the element itself included. */
+export function findElement(element: XmlElement, name: string): XmlElement | undefined {
+  if (element.name === name) return element;
+  for (const child of element.children) {
+    const found = findElement(child, name);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** `xsi:nil`: sent as "no value". */
+export function isNil(element: XmlElement): boolean {
+  const nil = element.attributes.nil?.trim();
+  return nil === 'true' || nil === '1';
+}
