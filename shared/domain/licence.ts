@@ -6,7 +6,7 @@ export const licenceSchema = z.object({
   referenceNo: z.string(),
   accountName: z.string(),
   guidLastFour: z.string(),
-  licenceId: z.string(),
+  licenceNumber: z.string(),
   typeName: z.string(),
   typeDescription: z.string(),
   expiryDate: z.string(),
@@ -37,7 +37,7 @@ export type LicenceList = z.infer<typeof licenceListSchema>;
 /** What one machine holds, found by asking GetLicenseDetails for it (a License record names no machine). */
 export const machineHoldingsSchema = z.object({
   machine: z.string(),
-  licenceIds: z.array(z.string()),
+  licenceNumbers: z.array(z.string()),
   askedAt: z.string(),
   thisMachine: z.boolean(),
 });
@@ -50,7 +50,7 @@ export type ChangeKind = (typeof changeKinds)[number];
 export const changeRequestSchema = z.strictObject({
   connectionId: z.string().min(1).max(64),
   kind: z.enum(changeKinds),
-  licenceId: z.string().regex(/^\d{1,10}$/),
+  licenceNumber: z.string().regex(/^\d{1,10}$/),
   machine: z.string().trim().min(1).max(255),
   /** Move only: the machine that holds it now. */
   fromMachine: z.string().trim().min(1).max(255).optional(),
@@ -108,7 +108,7 @@ export const licenceChangeSchema = z.object({
   connectionId: z.string(),
   connectionName: z.string(),
   kind: z.enum(changeKinds),
-  licenceId: z.string(),
+  licenceNumber: z.string(),
   licenceReference: z.string(),
   licenceType: z.string(),
   machine: z.string(),
@@ -163,7 +163,7 @@ export const journalEntrySchema = z.object({
   connectionId: z.string(),
   connectionName: z.string(),
   kind: z.enum(changeKinds),
-  licenceId: z.string(),
+  licenceNumber: z.string(),
   machine: z.string(),
   fromMachine: z.string().nullable(),
   event: z.enum(journalEvents),

@@ -22,12 +22,12 @@ async function post<T>(path: string, body: object): Promise<Result<T>> {
 const calls: LicenceCalls = {
   list: () => post('list', {}),
   details: (machine) => post('details', { machine }),
-  register: (licenceId, machine) => post('register', { licenceId, machine }),
-  unregister: (licenceId, machine) => post('unregister', { licenceId, machine }),
+  register: (licenceNumber, machine) => post('register', { licenceNumber, machine }),
+  unregister: (licenceNumber, machine) => post('unregister', { licenceNumber, machine }),
 };
 
 const { deps, database } = await openLicenceConsole(folder, calls);
-const request = { connectionId, kind: kind as ChangeKind, licenceId: '20418', machine: here };
+const request = { connectionId, kind: kind as ChangeKind, licenceNumber: '20418', machine: here };
 const plan = take(
   await planChange(kind === 'move' ? { ...request, fromMachine: there } : request, deps.calls, deps.store, deps.ctx),
 );

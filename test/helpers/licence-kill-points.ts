@@ -19,8 +19,8 @@ export function withKillPoints(deps: ChangeDeps, pass: () => void): ChangeDeps {
     calls: {
       list: around((signal?: AbortSignal) => calls.list(signal)),
       details: around((machine: string, signal?: AbortSignal) => calls.details(machine, signal)),
-      register: around((licenceId: string, machine: string) => calls.register(licenceId, machine)),
-      unregister: around((licenceId: string, machine: string) => calls.unregister(licenceId, machine)),
+      register: around((licenceNumber: string, machine: string) => calls.register(licenceNumber, machine)),
+      unregister: around((licenceNumber: string, machine: string) => calls.unregister(licenceNumber, machine)),
     },
     ctx: {
       ...ctx,

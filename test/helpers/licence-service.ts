@@ -18,7 +18,7 @@ export class LicenceService {
   readonly licences: RecordValue<'License'>[];
   readonly bound = new Map<string, Set<string>>();
   /** Every write that arrived, in order. */
-  readonly writes: { write: Write; licenceId: string; machine: string }[] = [];
+  readonly writes: { write: Write; licenceNumber: string; machine: string }[] = [];
   readonly manner: Record<Write, Manner> = { register: 'honest', unregister: 'honest' };
   /** Machines whose details are not answered. */
   readonly unreadable = new Set<string>();
@@ -30,13 +30,13 @@ export class LicenceService {
     this.licences = licences;
   }
 
-  bind(licenceId: string, machine: string): void {
+  bind(licenceNumber: string, machine: string): void {
     const held = this.bound.get(machine) ?? new Set();
-    this.bound.set(machine, held.add(licenceId));
+    this.bound.set(machine, held.add(licenceNumber));
   }
 
-  holds(machine: string, licenceId = '20418'): boolean {
-    return this.bound.get(machine)?.has(licenceId) ?? false;
+  holds(machine: string, licenceNumber = '20418'): boolean {
+    return this.bound.get(machine)?.has(licenceNumber) ?? false;
   }
 
   list(): Result<RecordValue<'License'>[]> {
@@ -51,15 +51,15 @@ export class LicenceService {
     return ok(held.map((id) => this.licences.find((licence) => licence.LicenseID === id) ?? makeLicence(id)));
   }
 
-  write(write: Write, licenceId: string, machine: string): Result<string> {
-    this.writes.push({ write, licenceId, machine });
+  write(write: Write, licenceNumber: string, machine: string): Result<string> {
+    this.writes.push({ write, licenceNumber, machine });
     this.onWrite(write);
     const manner = this.manner[write];
     if (manner !== 'says-yes-does-nothing' && manner !== 'silent-does-nothing') {
-      if (write === 'register') this.bind(licenceId, machine);
-      else this.bound.get(machine)?.delete(licenceId);
+      if (write === 'register') this.bind(licenceNumber, machine);
+      else this.bound.get(machine)?.delete(licenceNumber);
     }
-    if (manner === 'honest' || manner === 'says-yes-does-nothing') return ok(`OK ${licenceId}`);
+    if (manner === 'honest' || manner === 'says-yes-does-nothing') return ok(`OK ${licenceNumber}`);
     if (manner === 'says-no-does-it') return ok('ERR no seat');
     if (manner === 'fault-does-it')
       return fail(appError('soap-fault', { detail: 'Server was unable to process request.' }));
@@ -91,7 +91,7 @@ export function callService(service: LicenceService): LicenceCalls {
   return {
     list: () => answer(service.list()),
     details: (machine) => answer(service.details(machine)),
-    register: (licenceId, machine) => answer(service.write('register', licenceId, machine)),
-    unregister: (licenceId, machine) => answer(service.write('unregister', licenceId, machine)),
+    register: (licenceNumber, machine) => answer(service.write('register', licenceNumber, machine)),
+    unregister: (licenceNumber, machine) => answer(service.write('unregister', licenceNumber, machine)),
   };
 }

@@ -39,10 +39,10 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const plan = async (kind: ChangeKind, licenceId = '20418'): Promise<LicenceChange> =>
+const plan = async (kind: ChangeKind, licenceNumber = '20418'): Promise<LicenceChange> =>
   take(
     await planChange(
-      { connectionId, kind, licenceId, machine: here, ...(kind === 'move' ? { fromMachine: there } : {}) },
+      { connectionId, kind, licenceNumber, machine: here, ...(kind === 'move' ? { fromMachine: there } : {}) },
       console.deps.calls,
       console.deps.store,
       console.deps.ctx,
@@ -81,14 +81,14 @@ describe('an honest service', () => {
       ['unregister', there],
       ['register', here],
     ]);
-    expect(change.after.map((holding) => [holding.machine, holding.licenceIds])).toEqual([
+    expect(change.after.map((holding) => [holding.machine, holding.licenceNumbers])).toEqual([
       [there, []],
       [here, ['20418']],
     ]);
     const entries = console.deps.ctx.journal.ofChange(change.id);
     expect(entries.at(-1)).toMatchObject({ verdict: 'confirmed', state: 'finished', by: `admin on ${here}` });
-    expect(entries.at(-1)?.before.map((holding) => holding.licenceIds)).toEqual([['20418'], []]);
-    expect(entries.at(-1)?.after.map((holding) => holding.licenceIds)).toEqual([[], ['20418']]);
+    expect(entries.at(-1)?.before.map((holding) => holding.licenceNumbers)).toEqual([['20418'], []]);
+    expect(entries.at(-1)?.after.map((holding) => holding.licenceNumbers)).toEqual([[], ['20418']]);
   });
 
   it('has the intent and each sending on disk before the write leaves', async () => {
@@ -320,7 +320,7 @@ describe('an unfinished change', () => {
     const waiting = await plan('unregister', '7');
     const older = await plan('register');
     await leaveUnfinished();
-    const request = { connectionId, kind: 'unregister', licenceId: '020418', machine: here } as const;
+    const request = { connectionId, kind: 'unregister', licenceNumber: '020418', machine: here } as const;
     const { calls, store, ctx } = console.deps;
     expect(await planChange(request, calls, store, ctx)).toMatchObject({ error: { code: 'unfinished-change' } });
     expect(await runChange(older.id, here, console.deps)).toMatchObject({ error: { code: 'unfinished-change' } });
@@ -374,8 +374,8 @@ describe('secrets', () => {
   it('in the service’s words reach neither the journal, the database file, nor the receipt', async () => {
     const guid = '6f9619ff-8b86-d011-b42d-00c04fc9a93c';
     const { register } = console.deps.calls;
-    console.deps.calls.register = async (licenceId, machine) => {
-      const answer = take(await register(licenceId, machine));
+    console.deps.calls.register = async (licenceNumber, machine) => {
+      const answer = take(await register(licenceNumber, machine));
       return { ok: true, value: { ...answer, value: `OK hunter2-hunter2 {${guid}}` } };
     };
     const change = await run(await plan('register'));

@@ -19,7 +19,7 @@ let lines: string[];
 let entries: number;
 
 const changeOnce = async ({ deps }: LicenceConsole, kind: 'register' | 'unregister') => {
-  const request = { connectionId, kind, licenceId: '20418', machine: here };
+  const request = { connectionId, kind, licenceNumber: '20418', machine: here };
   const plan = take(await planChange(request, deps.calls, deps.store, deps.ctx));
   return take(await runChange(plan.id, here, deps));
 };

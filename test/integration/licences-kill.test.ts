@@ -27,7 +27,7 @@ function dieAt(point: number) {
 
 async function startAndDie(folder: string, service: LicenceService, kind: ChangeKind, point: number) {
   const { deps, database } = await openLicenceConsole(folder, callService(service));
-  const request = { connectionId, kind, licenceId: '20418', machine: here };
+  const request = { connectionId, kind, licenceNumber: '20418', machine: here };
   const wish = kind === 'move' ? { ...request, fromMachine: there } : request;
   const plan = take(await planChange(wish, deps.calls, deps.store, deps.ctx));
   const life = dieAt(point);

@@ -32,7 +32,7 @@ afterEach(() => {
 
 const plan = (request: Partial<ChangeRequest> = {}) =>
   planChange(
-    { connectionId, kind: 'register', licenceId: '20418', machine: here, ...request },
+    { connectionId, kind: 'register', licenceNumber: '20418', machine: here, ...request },
     console.deps.calls,
     console.deps.store,
     console.deps.ctx,
@@ -59,8 +59,8 @@ describe('the plan', () => {
   });
 
   it('of a register and of an unregister has three', async () => {
-    const register = take(await plan({ licenceId: '0020418' }));
-    expect(register.licenceId).toBe('20418');
+    const register = take(await plan({ licenceNumber: '0020418' }));
+    expect(register.licenceNumber).toBe('20418');
     expect(register.steps.map((step) => step.text)).toEqual([
       'Read what HFD-LT-0219 holds',
       'Put licence 20418 on HFD-LT-0219',
@@ -80,9 +80,9 @@ describe('the plan', () => {
     service.bind('20418', here);
     take(await plan({ kind: 'unregister' }));
     const { store } = console.deps;
-    expect(store.lastSeen(connectionId).licences.map((licence) => licence.licenceId)).toEqual(['20418']);
+    expect(store.lastSeen(connectionId).licences.map((licence) => licence.licenceNumber)).toEqual(['20418']);
     expect(store.lastSeen(connectionId).readAt).not.toBeNull();
-    expect(store.holdings(connectionId)).toMatchObject([{ machine: here, licenceIds: ['20418'] }]);
+    expect(store.holdings(connectionId)).toMatchObject([{ machine: here, licenceNumbers: ['20418'] }]);
     store.forgetConnection(connectionId);
     expect(store.lastSeen(connectionId)).toEqual({ licences: [], readAt: null });
     expect(store.holdings(connectionId)).toEqual([]);
@@ -90,7 +90,7 @@ describe('the plan', () => {
 
   it('is refused for a wish that cannot be', async () => {
     const bad = { ok: false, error: { code: 'bad-input' } };
-    expect(await plan({ licenceId: '2147483648' })).toMatchObject(bad);
+    expect(await plan({ licenceNumber: '2147483648' })).toMatchObject(bad);
     expect(await plan({ kind: 'move' })).toMatchObject(bad);
     expect(await plan({ kind: 'move', fromMachine: here })).toMatchObject(bad);
     expect(await plan({ fromMachine: there })).toMatchObject(bad);
@@ -133,9 +133,9 @@ describe('warnings', () => {
   });
 
   it('licence-not-listed blocks a register only', async () => {
-    expect(await warningsOf({ licenceId: '99' })).toEqual(['licence-not-listed!']);
+    expect(await warningsOf({ licenceNumber: '99' })).toEqual(['licence-not-listed!']);
     service.bind('99', here);
-    expect(await warningsOf({ licenceId: '99', kind: 'unregister' })).toEqual(['licence-not-listed']);
+    expect(await warningsOf({ licenceNumber: '99', kind: 'unregister' })).toEqual(['licence-not-listed']);
   });
 
   it('near-equal-name looks at the inventory, at machines that hold something and at this one', async () => {

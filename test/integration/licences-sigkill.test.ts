@@ -21,7 +21,7 @@ let url: string;
 
 beforeEach(async () => {
   server = createServer(async (request, response) => {
-    const body = JSON.parse(await text(request)) as { machine: string; licenceId: string };
+    const body = JSON.parse(await text(request)) as { machine: string; licenceNumber: string };
     const answer = answerTo(request.url ?? '', body);
     response.end(JSON.stringify(answer.ok ? ok({ value: answer.value, callId: 'call', durationMs: 1 }) : answer));
   });
@@ -31,10 +31,10 @@ beforeEach(async () => {
 });
 afterEach(() => void server.close());
 
-function answerTo(path: string, { machine, licenceId }: { machine: string; licenceId: string }) {
+function answerTo(path: string, { machine, licenceNumber }: { machine: string; licenceNumber: string }) {
   if (path === '/list') return service.list();
   if (path === '/details') return service.details(machine);
-  return service.write(path.slice(1) as Write, licenceId, machine);
+  return service.write(path.slice(1) as Write, licenceNumber, machine);
 }
 
 interface Ended {

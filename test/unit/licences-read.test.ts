@@ -77,7 +77,13 @@ describe('a licence', () => {
 
   it('treats nil and absent fields as empty', () => {
     const licence = readLicence({ LicenseID: '7', GUID: null });
-    expect(licence).toMatchObject({ licenceId: '7', guidLastFour: '', typeName: '', credits: null, seatsFree: null });
+    expect(licence).toMatchObject({
+      licenceNumber: '7',
+      guidLastFour: '',
+      typeName: '',
+      credits: null,
+      seatsFree: null,
+    });
   });
 
   it('keeps unknown fields, and masks a secret in them by name or by form', () => {
@@ -95,7 +101,7 @@ describe('a licence', () => {
   });
 
   it('masks a licence id that has the form of a GUID', () => {
-    expect(readLicence(makeLicence('11111111-2222-3333-4444-55555555beef')).licenceId).toBe('••••beef');
+    expect(readLicence(makeLicence('11111111-2222-3333-4444-55555555beef')).licenceNumber).toBe('••••beef');
   });
 });
 

@@ -40,7 +40,7 @@ async function advance(run: Run, phase: Phase): Promise<Phase> {
 async function send(run: Run, index: number, plan: StepPlan & { does: 'write' }): Promise<Phase> {
   const { deps } = run;
   const number = index + 1;
-  const { licenceId } = run.change;
+  const { licenceNumber } = run.change;
   if (deps.underWay.isStopAsked(run.change.id)) {
     const name = nameLicence(run.change);
     const where = run.change.kind === 'move' ? `: ${name} is on no machine of this change` : '';
@@ -54,15 +54,15 @@ async function send(run: Run, index: number, plan: StepPlan & { does: 'write' })
   record(
     run,
     'sending',
-    `${operation}: licence ${licenceId}, machine ${plan.machine}. To be sent once.`,
+    `${operation}: licence ${licenceNumber}, machine ${plan.machine}. To be sent once.`,
     { steps: withStep(run.change, number, running), verdict: null },
     { step: number },
   );
 
   const answer = await attempt(() =>
     plan.write === 'register'
-      ? deps.calls.register(licenceId, plan.machine)
-      : deps.calls.unregister(licenceId, plan.machine),
+      ? deps.calls.register(licenceNumber, plan.machine)
+      : deps.calls.unregister(licenceNumber, plan.machine),
   );
   const durationMs = answer.ok ? answer.value.durationMs : Math.max(0, deps.ctx.now() - Date.parse(startedAt));
   const words = answer.ok ? readServiceWords(answer.value.value, deps.ctx.redact) : null;
@@ -99,7 +99,7 @@ async function readBack(run: Run, index: number, plan: StepPlan & { does: 'prove
     return { at: 'concluding' };
   }
   const { holdings, durationMs } = reading.value;
-  const holds = holdsLicence(holdings.licenceIds, run.change.licenceId);
+  const holds = holdsLicence(holdings.licenceNumbers, run.change.licenceNumber);
   const proved = holds === plan.mustHold;
   const isLast = number === run.change.steps.length;
   const update: Partial<LicenceChange> = {
@@ -107,13 +107,13 @@ async function readBack(run: Run, index: number, plan: StepPlan & { does: 'prove
     steps: withStep(run.change, number, {
       state: proved ? 'done' : 'failed',
       durationMs,
-      result: `holds ${listIds(holdings.licenceIds)}`,
+      result: `holds ${listIds(holdings.licenceNumbers)}`,
     }),
     // Half of a move proves nothing of the whole.
     verdict: !proved ? 'contradicted' : isLast ? 'confirmed' : null,
     conclusion: `${plan.machine} ${holds ? 'holds' : 'does not hold'} ${name}, read back at ${sayTime(holdings.askedAt)}.`,
   };
-  record(run, 'read-back', `${plan.machine} holds ${listIds(holdings.licenceIds)}`, update, { step: number });
+  record(run, 'read-back', `${plan.machine} holds ${listIds(holdings.licenceNumbers)}`, update, { step: number });
   return proved && !isLast ? { at: 'sending', index: index + 1 } : { at: 'concluding' };
 }
 

@@ -31,7 +31,9 @@ export async function runChange(
     if (!readings.ok) return readings;
     const before = readings.value.map((reading) => reading.holdings);
     const holds = change.before.every((planned) =>
-      before.some((now) => now.machine === planned.machine && isSameHolding(now.licenceIds, planned.licenceIds)),
+      before.some(
+        (now) => now.machine === planned.machine && isSameHolding(now.licenceNumbers, planned.licenceNumbers),
+      ),
     );
     if (!holds) {
       const message = `The plan no longer matches what the service says: ${describeHoldings(before)}.`;

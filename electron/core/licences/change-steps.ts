@@ -2,7 +2,7 @@ import type { ChangeStep, LicenceChange, MachineHoldings } from '../../../shared
 import type { ChangeContext } from './change-deps.ts';
 import { holdsLicence } from './licence-ids.ts';
 
-type Subject = Pick<LicenceChange, 'kind' | 'licenceId' | 'machine' | 'fromMachine'>;
+type Subject = Pick<LicenceChange, 'kind' | 'licenceNumber' | 'machine' | 'fromMachine'>;
 
 /** What a step does; the step's number is its index plus one. A write is always followed by its proof. */
 export type StepPlan =
@@ -40,7 +40,7 @@ export function drawSteps(change: Subject, before: readonly MachineHoldings[], c
       number: index + 1,
       operation: plan.does === 'read' && plan.machines.length === 2 ? `${operation}, twice` : operation,
       effect: plan.does === 'write' ? 'writes' : 'reads',
-      text: describeStep(plan, change.licenceId, before),
+      text: describeStep(plan, change.licenceNumber, before),
       price: ctx.priceOf(operation),
       state: 'planned',
       startedAt: null,
@@ -55,18 +55,18 @@ function operationOf(plan: StepPlan): string {
   return plan.write === 'register' ? 'RegisterLicense' : 'UnregisterLicense';
 }
 
-function describeStep(plan: StepPlan, licenceId: string, before: readonly MachineHoldings[]): string {
+function describeStep(plan: StepPlan, licenceNumber: string, before: readonly MachineHoldings[]): string {
   if (plan.does === 'read') {
     return plan.machines.length === 2 ? 'Read what both machines hold' : `Read what ${plan.machines[0]} holds`;
   }
   if (plan.does === 'write') {
     return plan.write === 'register'
-      ? `Put licence ${licenceId} on ${plan.machine}`
-      : `Take licence ${licenceId} off ${plan.machine}`;
+      ? `Put licence ${licenceNumber} on ${plan.machine}`
+      : `Take licence ${licenceNumber} off ${plan.machine}`;
   }
-  if (plan.mustHold) return `Read ${plan.machine}: it must hold ${licenceId}`;
-  const held = before.find((holding) => holding.machine === plan.machine)?.licenceIds ?? [];
-  return held.length === 1 && holdsLicence(held, licenceId)
+  if (plan.mustHold) return `Read ${plan.machine}: it must hold ${licenceNumber}`;
+  const held = before.find((holding) => holding.machine === plan.machine)?.licenceNumbers ?? [];
+  return held.length === 1 && holdsLicence(held, licenceNumber)
     ? `Read ${plan.machine} again: it must hold nothing`
-    : `Read ${plan.machine} again: it must no longer hold ${licenceId}`;
+    : `Read ${plan.machine} again: it must no longer hold ${licenceNumber}`;
 }

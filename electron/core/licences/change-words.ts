@@ -1,10 +1,10 @@
 import type { LicenceChange, MachineHoldings } from '../../../shared/domain/licence.ts';
 
-type Named = Pick<LicenceChange, 'licenceId' | 'licenceReference'>;
+type Named = Pick<LicenceChange, 'licenceNumber' | 'licenceReference'>;
 
 /** How a licence is called in sentences: its reference, or its id where the service gave none. */
-export const nameLicence = ({ licenceId, licenceReference }: Named): string =>
-  licenceReference || `licence ${licenceId}`;
+export const nameLicence = ({ licenceNumber, licenceReference }: Named): string =>
+  licenceReference || `licence ${licenceNumber}`;
 
 /** “nothing”, or the licence ids, the first eight of them. */
 export function listIds(ids: readonly string[]): string {
@@ -15,7 +15,7 @@ export function listIds(ids: readonly string[]): string {
 /** “HFD-LT-0147 holds 20418, HFD-LT-0219 nothing”. */
 export function describeHoldings(holdings: readonly MachineHoldings[]): string {
   return holdings
-    .map(({ machine, licenceIds }, index) => `${machine}${index === 0 ? ' holds' : ''} ${listIds(licenceIds)}`)
+    .map(({ machine, licenceNumbers }, index) => `${machine}${index === 0 ? ' holds' : ''} ${listIds(licenceNumbers)}`)
     .join(', ');
 }
 

@@ -13,7 +13,7 @@ export type Position = 'goal' | 'start' | 'neither' | 'both' | 'unread';
 export function locate(change: LicenceChange, readings: readonly MachineHoldings[]): Position {
   const holds = (machine: string | null): boolean | null => {
     const reading = readings.find((holding) => holding.machine === machine);
-    return reading ? holdsLicence(reading.licenceIds, change.licenceId) : null;
+    return reading ? holdsLicence(reading.licenceNumbers, change.licenceNumber) : null;
   };
   const at = holds(change.machine);
   if (change.kind !== 'move') {

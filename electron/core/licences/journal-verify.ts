@@ -86,7 +86,7 @@ function* readRows(rows: Iterable<Record<string, unknown>>): Generator<Read> {
       entry !== null &&
       entry.changeId === row.change_id &&
       entry.connectionId === row.connection_id &&
-      entry.licenceId === row.licence_id &&
+      entry.licenceNumber === row.licence_id &&
       entry.state === row.state &&
       entry.previousHash === row.previous_hash;
     // The columns are what queries look at: one that was changed alone counts as a changed entry.

@@ -15,6 +15,6 @@ export interface LicenceAnswer<T> {
 export interface LicenceCalls {
   list(signal?: AbortSignal): Promise<Result<LicenceAnswer<RecordValue<'License'>[]>>>;
   details(machine: string, signal?: AbortSignal): Promise<Result<LicenceAnswer<RecordValue<'License'>[]>>>;
-  register(licenceId: string, machine: string): Promise<Result<LicenceAnswer<string>>>;
-  unregister(licenceId: string, machine: string): Promise<Result<LicenceAnswer<string>>>;
+  register(licenceNumber: string, machine: string): Promise<Result<LicenceAnswer<string>>>;
+  unregister(licenceNumber: string, machine: string): Promise<Result<LicenceAnswer<string>>>;
 }

@@ -13,7 +13,7 @@ import {
 /** What a machine was found to hold, as stored: which machine is this one is known only when it is shown. */
 export interface StoredHoldings {
   machine: string;
-  licenceIds: string[];
+  licenceNumbers: string[];
   askedAt: string;
 }
 
@@ -75,8 +75,8 @@ export function openLicenceStore(db: DatabaseSync): LicenceStore {
         readAt: reading === undefined ? null : String(reading.read_at),
       };
     },
-    saveHoldings(connectionId, { machine, licenceIds, askedAt }) {
-      saveHolding.run(connectionId, machine, JSON.stringify(licenceIds), askedAt);
+    saveHoldings(connectionId, { machine, licenceNumbers, askedAt }) {
+      saveHolding.run(connectionId, machine, JSON.stringify(licenceNumbers), askedAt);
     },
     holdings: (connectionId) =>
       db
@@ -84,7 +84,7 @@ export function openLicenceStore(db: DatabaseSync): LicenceStore {
         .all(connectionId)
         .map((row) => ({
           machine: String(row.machine),
-          licenceIds: z.array(z.string()).parse(JSON.parse(String(row.licence_ids))),
+          licenceNumbers: z.array(z.string()).parse(JSON.parse(String(row.licence_ids))),
           askedAt: String(row.asked_at),
         })),
     inventory: (connectionId) =>
@@ -111,7 +111,7 @@ export function openLicenceStore(db: DatabaseSync): LicenceStore {
       saveChange.run(
         change.id,
         change.connectionId,
-        change.licenceId,
+        change.licenceNumber,
         change.state,
         change.plannedAt,
         JSON.stringify(change),

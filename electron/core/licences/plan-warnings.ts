@@ -6,7 +6,7 @@ import { findNearEqual } from './near-equal.ts';
 import { isExpired } from './seats.ts';
 
 export interface PlanFacts {
-  change: Pick<LicenceChange, 'kind' | 'licenceId' | 'licenceReference' | 'machine' | 'fromMachine' | 'undoOf'>;
+  change: Pick<LicenceChange, 'kind' | 'licenceNumber' | 'licenceReference' | 'machine' | 'fromMachine' | 'undoOf'>;
   /** The licence in the account's list just read. */
   listed: Licence | undefined;
   before: readonly MachineHoldings[];
@@ -35,23 +35,25 @@ export function findWarnings(facts: PlanFacts): Warning[] {
 }
 
 function warnOfHoldings({ change, before, known, listed }: PlanFacts): Warning[] {
-  const { kind, machine, fromMachine, licenceId } = change;
+  const { kind, machine, fromMachine, licenceNumber } = change;
   const name = nameLicence(change);
   const holds = (wanted: string | null) =>
-    before.some((holding) => holding.machine === wanted && holdsLicence(holding.licenceIds, licenceId));
+    before.some((holding) => holding.machine === wanted && holdsLicence(holding.licenceNumbers, licenceNumber));
   const found: Warning[] = [];
   const loser = kind === 'register' ? null : kind === 'move' ? fromMachine : machine;
   if (loser !== null && !holds(loser)) found.push(warn('not-bound', `${loser} does not hold ${name}.`, true));
   if (kind !== 'unregister' && holds(machine))
     found.push(warn('already-bound', `${machine} already holds ${name}.`, true));
   if (!listed) {
-    const text = `The account’s list of licences does not name ${licenceId}.`;
+    const text = `The account’s list of licences does not name ${licenceNumber}.`;
     found.push(warn('licence-not-listed', text, kind === 'register' && change.undoOf === null));
   }
   if (kind === 'unregister') return found;
   const elsewhere = known.filter(
     (holding) =>
-      holding.machine !== machine && holding.machine !== fromMachine && holdsLicence(holding.licenceIds, licenceId),
+      holding.machine !== machine &&
+      holding.machine !== fromMachine &&
+      holdsLicence(holding.licenceNumbers, licenceNumber),
   );
   if (elsewhere.length > 0) {
     const names = elsewhere.slice(0, 3).map((holding) => holding.machine);

@@ -37,7 +37,7 @@ export async function planChange(
   if (refused) return fail(refused);
   const subject = {
     kind: request.kind,
-    licenceId: toLicenceId(request.licenceId),
+    licenceNumber: toLicenceId(request.licenceNumber),
     machine: request.machine,
     fromMachine: request.kind === 'move' ? (request.fromMachine ?? null) : null,
   };
@@ -53,7 +53,7 @@ export async function planChange(
     const readings = await readMachines(machinesOf(subject), connectionId, { calls, store, ctx }, signal);
     if (!readings.ok) return readings;
 
-    const listed = licences.find((licence) => isSameLicence(licence.licenceId, subject.licenceId));
+    const listed = licences.find((licence) => isSameLicence(licence.licenceNumber, subject.licenceNumber));
     const before = readings.value.map((reading) => reading.holdings);
     const named = { ...subject, licenceReference: listed?.referenceNo.trim() ?? '', undoOf: undoOf ?? null };
     const plannedAt = isoNow(ctx);
@@ -105,9 +105,10 @@ export async function planChange(
   }
 }
 
-function refuseRequest({ kind, licenceId, machine, fromMachine }: ChangeRequest): AppError | null {
+function refuseRequest({ kind, licenceNumber, machine, fromMachine }: ChangeRequest): AppError | null {
   const bad = (message: string, field: string) => appError('bad-input', { message, field });
-  if (Number(licenceId) > largestLicenceId) return bad('The licence id is larger than the service takes.', 'licenceId');
+  if (Number(licenceNumber) > largestLicenceId)
+    return bad('The licence id is larger than the service takes.', 'licenceNumber');
   if (kind !== 'move') return fromMachine === undefined ? null : bad('Only a move names two machines.', 'fromMachine');
   if (fromMachine === undefined) return bad('A move needs the machine that holds the licence now.', 'fromMachine');
   return fromMachine === machine ? bad('The licence would move to the machine it is on.', 'machine') : null;
@@ -115,7 +116,7 @@ function refuseRequest({ kind, licenceId, machine, fromMachine }: ChangeRequest)
 
 /** The unfinished change of the same licence, as an error; the one being undone does not count. */
 export function findUnfinished(
-  wanted: Pick<LicenceChange, 'connectionId' | 'licenceId'>,
+  wanted: Pick<LicenceChange, 'connectionId' | 'licenceNumber'>,
   store: LicenceStore,
   except: string | null | undefined,
 ): AppError | null {
@@ -125,7 +126,7 @@ export function findUnfinished(
       (change) =>
         change.id !== except &&
         change.connectionId === wanted.connectionId &&
-        isSameLicence(change.licenceId, wanted.licenceId),
+        isSameLicence(change.licenceNumber, wanted.licenceNumber),
     );
   if (!open) return null;
   return appError('unfinished-change', {

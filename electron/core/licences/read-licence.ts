@@ -17,7 +17,7 @@ export function readLicence(record: RecordValue<'License'>): Licence {
     referenceNo: text('ReferenceNo'),
     accountName: text('AcccountName'),
     guidLastFour: lastFour((record.GUID ?? '').trim()),
-    licenceId: text('LicenseID').trim(),
+    licenceNumber: text('LicenseID').trim(),
     typeName: text('LicenseTypeName'),
     typeDescription: text('LicenseTypeDesc'),
     expiryDate: text('ExpiryDate'),

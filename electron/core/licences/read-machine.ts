@@ -23,10 +23,10 @@ export async function readMachine(
   if (!answer.ok) return answer;
   const held = readHoldings(answer.value.value);
   if (!held.ok) return held;
-  store.saveHoldings(connectionId, { machine, licenceIds: held.value, askedAt });
+  store.saveHoldings(connectionId, { machine, licenceNumbers: held.value, askedAt });
   const thisMachine = machine === ctx.thisMachine;
   return ok({
-    holdings: { machine, licenceIds: held.value, askedAt, thisMachine },
+    holdings: { machine, licenceNumbers: held.value, askedAt, thisMachine },
     durationMs: answer.value.durationMs,
   });
 }

@@ -15,7 +15,7 @@ export function writeReceipt(change: LicenceChange, facts: readonly [string, str
     ['Conclusion', change.conclusion],
     [
       'Licence',
-      change.licenceReference ? `${change.licenceReference}, id ${change.licenceId}` : `id ${change.licenceId}`,
+      change.licenceReference ? `${change.licenceReference}, id ${change.licenceNumber}` : `id ${change.licenceNumber}`,
     ],
     ...(change.licenceType ? [['Type', change.licenceType] as [string, string]] : []),
     ...(change.fromMachine === null

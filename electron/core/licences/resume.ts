@@ -170,18 +170,19 @@ function settleSteps(change: LicenceChange): LicenceChange['steps'] {
     const proof = plan?.does === 'write' ? plans[index + 1] : plan;
     if (!plan || plan.does === 'read' || proof?.does !== 'prove') return step;
     const reading = change.after.find((holding) => holding.machine === proof.machine);
-    const proved = reading !== undefined && holdsLicence(reading.licenceIds, change.licenceId) === proof.mustHold;
+    const proved =
+      reading !== undefined && holdsLicence(reading.licenceNumbers, change.licenceNumber) === proof.mustHold;
     const sent = change.steps[plan.does === 'write' ? index : index - 1]?.startedAt != null;
     const state = proved ? 'done' : sent ? 'failed' : 'planned';
     if (plan.does === 'write') return { ...step, state, result: step.result ?? (proved ? 'took effect' : null) };
     if (state === 'planned' || !reading) return { ...step, state };
-    return { ...step, state, startedAt: reading.askedAt, result: `holds ${listIds(reading.licenceIds)}` };
+    return { ...step, state, startedAt: reading.askedAt, result: `holds ${listIds(reading.licenceNumbers)}` };
   });
 }
 
 function invert(change: LicenceChange, position: Position): ChangeRequest | null {
-  const { connectionId, licenceId, machine, fromMachine } = change;
-  const base = { connectionId, licenceId };
+  const { connectionId, licenceNumber, machine, fromMachine } = change;
+  const base = { connectionId, licenceNumber };
   if (position === 'start' || position === 'unread') return null;
   if (change.kind === 'register') return { ...base, kind: 'unregister', machine };
   if (change.kind === 'unregister') return { ...base, kind: 'register', machine };
