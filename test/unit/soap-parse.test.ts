@@ -228,7 +228,7 @@ const { tree: anyTree } = fc.letrec<{ tree: Tree }>((tie) => ({
     name: anyName,
     attribute: fc.option(anyAttribute),
     text: anyText,
-    children: fc.oneof({ depthSize: 'small' }, fc.constant([]), fc.array(tie('tree'), { maxLength: 4 })),
+    children: fc.oneof({ depthSize: 'small' }, fc.constant<Tree[]>([]), fc.array(tie('tree'), { maxLength: 4 })),
   }),
 }));
 

@@ -3,7 +3,7 @@ import type { RecordDef } from '../../../shared/catalogue/types.ts';
 import type { DescribedElement, ServiceDescription } from '../../../shared/domain/service-description.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { createRedactor } from '../transport/redact.ts';
+import { createRedactor, type Redactor } from '../transport/redact.ts';
 import { readDataSet } from './dataset.ts';
 import { readFault } from './fault.ts';
 import { foldGeneric, RecordFolder, type UnknownElement } from './fold.ts';
@@ -41,10 +41,9 @@ export interface DecodedAnswer {
 }
 
 /** Reads one answer, whatever it is. Pure: nothing of it depends on where it runs. */
-export function decodeAnswer(job: DecodeJob): DecodedAnswer {
+export function decodeAnswer(job: DecodeJob, redactor: Redactor = createRedactor(job.secrets)): DecodedAnswer {
   const text = decodeXmlText(job.body, job.contentType);
   if (!text.ok) return { text: '', result: isSuccess(job.status) ? text : fail(statusError(job)) };
-  const redactor = createRedactor(job.secrets);
   const redacted = redactor.text(text.value, 'answer');
   const result = readAnswer(job, text.value);
   if (!result.ok) return { text: redacted, result: fail(maskError(result.error, redactor.text)) };
@@ -60,7 +59,8 @@ function maskError(error: AppError, mask: (text: string) => string): AppError {
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 const statusError = (job: DecodeJob): AppError => errorOfStatus(job.status, job.contentType, job.retryAfter);
 
-function readAnswer(job: DecodeJob, text: string): Result<DecodedValue> {
+/** The value or error of an answer's text, nothing masked: for `decodeAnswer`, which masks. */
+export function readAnswer(job: DecodeJob, text: string): Result<DecodedValue> {
   const success = isSuccess(job.status);
   if (isHtmlPage(text)) {
     // A gateway in front of the service may have sent it after passing the request on, so nothing is said to be free.

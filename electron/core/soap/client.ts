@@ -12,7 +12,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { isSecretField } from '../../../shared/secret-fields.ts';
 import type { CallProfile } from '../connections/profile.ts';
 import { proveDestination } from '../transport/origin.ts';
-import { createRedactor } from '../transport/redact.ts';
+import { createRedactor, type Redactor } from '../transport/redact.ts';
 import type { IncomingAnswer, OutgoingRequest, Transport } from '../transport/transport.ts';
 import type { DecodeJob } from './answer.ts';
 import { fillCredentials } from './credentials.ts';
@@ -146,8 +146,7 @@ function collectSecrets(profile: CallProfile, texts: ReadonlyMap<string, readonl
   return [...new Set([...kept, ...given])].filter((value) => value !== '');
 }
 
-function redactRequest({ outgoing, secrets }: Prepared): RedactedRequest {
-  const redactor = createRedactor(secrets);
+function redactRequest({ outgoing }: Prepared, redactor: Redactor): RedactedRequest {
   return {
     method: outgoing.method,
     url: redactor.text(outgoing.url.href, 'request'),
@@ -183,10 +182,10 @@ export async function callSoap(call: SoapCall): Promise<Result<SoapAnswer>> {
   if (call.signal?.aborted) return fail(appError('cancelled'));
   const prepared = prepareCall(call);
   if (!prepared.ok) return prepared;
-  const request = redactRequest(prepared.value);
+  const redactor = createRedactor(prepared.value.secrets);
+  const request = redactRequest(prepared.value, redactor);
   const { timeoutMs, maxBytes = defaultMaxBytes, signal } = call;
   const sent = await call.transport({ ...prepared.value.outgoing, timeoutMs, maxBytes, signal });
-  const redactor = createRedactor(prepared.value.secrets);
   if (!sent.ok) {
     call.observe?.({ request });
     return fail(redactError(sent.error, redactor.text));
@@ -203,7 +202,11 @@ export async function callSoap(call: SoapCall): Promise<Result<SoapAnswer>> {
     );
   }
   const started = performance.now();
-  const decoded = await (call.decoder ?? inlineDecoder).decode(jobOf(prepared.value, answer, call.description), signal);
+  const decoded = await (call.decoder ?? inlineDecoder).decode(
+    jobOf(prepared.value, answer, call.description),
+    signal,
+    redactor,
+  );
   const took = performance.now() - started;
   const timings: Timings = { ...answer.timings, decoded: took, total: answer.timings.total + took };
   const raw = rawOf(decoded.text);

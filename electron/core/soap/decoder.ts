@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { appError } from '../../../shared/errors.ts';
 import { fail } from '../../../shared/result.ts';
+import type { Redactor } from '../transport/redact.ts';
 import { type DecodedAnswer, type DecodeJob, decodeAnswer } from './answer.ts';
 
 export interface DecoderOptions {
@@ -11,8 +12,8 @@ export interface DecoderOptions {
 }
 
 export interface Decoder {
-  /** Never rejects. Aborting stops the work at once; the call was sent by then, so it may have been charged. */
-  decode(job: DecodeJob, signal?: AbortSignal): Promise<DecodedAnswer>;
+  /** Never rejects. `redactor`: one made for the job's secrets, used where the answer is decoded here. Aborting stops the work at once; the call was sent by then, so it may have been charged. */
+  decode(job: DecodeJob, signal?: AbortSignal, redactor?: Redactor): Promise<DecodedAnswer>;
   close(): Promise<void>;
 }
 
@@ -81,9 +82,10 @@ export function createDecoder({ workerPath, threshold = defaultThreshold }: Deco
   };
 
   return {
-    decode(job, signal) {
+    decode(job, signal, redactor) {
       if (signal?.aborted) return Promise.resolve(stopped());
-      if (workerPath === undefined || job.body.byteLength <= threshold) return Promise.resolve(decodeAnswer(job));
+      if (workerPath === undefined || job.body.byteLength <= threshold)
+        return Promise.resolve(decodeAnswer(job, redactor));
       return new Promise((resolve) => {
         const waiting: Waiting = {
           job,
