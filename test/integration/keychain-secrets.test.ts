@@ -11,36 +11,11 @@ import { createSecrets } from '../../electron/core/connections/secrets.ts';
 import { openDatabase } from '../../electron/core/storage/database.ts';
 import type { Keychain } from '../../electron/platform/keychain.ts';
 import { detectKeychain } from '../../electron/platform/system-keychain.ts';
-import type { ConnectionDraft } from '../../shared/domain/connection.ts';
-import type { Result } from '../../shared/result.ts';
 import { keychainMissing, startTestKeychain, type TestKeychain } from '../helpers/secret-service.ts';
+import { connectionDraft, unwrap } from '../helpers/temp-database.ts';
 
 const linuxOnly = process.platform === 'linux';
 const canary = 'canary-lookup-4b1f-7f3a';
-
-function unwrap<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message} ${result.error.detail ?? ''}`);
-  return result.value;
-}
-
-const draft = (name: string, more: Partial<ConnectionDraft> = {}): ConnectionDraft => ({
-  name,
-  kind: 'test',
-  colour: '#2f6fed',
-  restBaseUrl: 'https://lookup.example/v1',
-  soapUrl: '',
-  soapNamespace: '',
-  utilitiesNamespace: '',
-  soapVersion: '1.1',
-  searchForm: 'query',
-  preferredInterface: 'rest',
-  accountName: '',
-  machineId: '',
-  ipAddress: '',
-  yourReference: '',
-  listSeparator: ',',
-  ...more,
-});
 
 describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () => {
   let system: TestKeychain;
@@ -85,7 +60,7 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
   };
 
   async function setUp() {
-    const connection = unwrap(parts.connections.add(draft(name)));
+    const connection = unwrap(parts.connections.add(connectionDraft(name)));
     const put = async (role: 'lookup-key' | 'master-key', label: string, value: string) =>
       unwrap(await parts.secrets.put({ connectionId: connection.id, role, label, value }));
     const lookup = await put('lookup-key', 'Contact centre', ` ${canary}\n`);
@@ -194,7 +169,7 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
 
   it('moves the entries when a connection is renamed', async () => {
     const { connection } = await setUp();
-    const updated = unwrap(await parts.connections.update(connection.id, draft(`${name} renamed`)));
+    const updated = unwrap(await parts.connections.update(connection.id, connectionDraft(`${name} renamed`)));
     expect(updated.secrets).toEqual({ moved: 3, absent: 0, leftBehind: [] });
     expect(unwrap(await keychain.list(serviceName(name)))).toEqual([]);
     expect(unwrap(await parts.profileFor(connection.id, ['lookup-key'])).secrets.lookupKey).toBe(canary);
@@ -204,7 +179,7 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
     const { connection } = await setUp();
     close();
     parts = build(failing('set', 'Owner (master-key)'));
-    const updated = await parts.connections.update(connection.id, draft(`${name} renamed`));
+    const updated = await parts.connections.update(connection.id, connectionDraft(`${name} renamed`));
     expect(updated).toMatchObject({ ok: false, error: { code: 'keychain-unreadable' } });
     expect(unwrap(parts.connections.find(connection.id)).name).toBe(name);
     expect(unwrap(await keychain.list(serviceName(name)))).toHaveLength(3);
@@ -216,7 +191,7 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
     const { connection } = await setUp();
     close();
     parts = build(failing('delete', 'Web shop (lookup-key)'));
-    const updated = unwrap(await parts.connections.update(connection.id, draft(`${name} renamed`)));
+    const updated = unwrap(await parts.connections.update(connection.id, connectionDraft(`${name} renamed`)));
     expect(updated.secrets?.leftBehind).toEqual([entryName(name, 'lookup-key', 'Web shop')]);
     expect(unwrap(await keychain.list(serviceName(`${name} renamed`)))).toHaveLength(3);
   });
@@ -239,7 +214,7 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
       }
     }
     parts = build(ignoringCase);
-    unwrap(await parts.connections.update(connection.id, draft(name.toUpperCase())));
+    unwrap(await parts.connections.update(connection.id, connectionDraft(name.toUpperCase())));
     expect(unwrap(await parts.profileFor(connection.id, ['lookup-key', 'master-key'])).secrets).toEqual({
       lookupKey: canary,
       masterKey: 'master-key-value-9999',
@@ -299,7 +274,7 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
   });
 
   it('takes a demo connection’s credentials from the running demo service and stores none', async () => {
-    const connection = unwrap(parts.connections.add(draft(name, { kind: 'demo' })));
+    const connection = unwrap(parts.connections.add(connectionDraft(name, { kind: 'demo' })));
     expect(await parts.profileFor(connection.id, ['lookup-key'])).toMatchObject({
       ok: false,
       error: { code: 'demo-failed' },
@@ -324,13 +299,16 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
 
   it('refuses a second connection of a name, a broken address and a change to or from demo', async () => {
     const { connection } = await setUp();
-    expect(parts.connections.add(draft(name.toUpperCase()))).toMatchObject({ ok: false, error: { field: 'name' } });
-    const broken = draft('Other', { restBaseUrl: 'ftp://lookup.example' });
+    expect(parts.connections.add(connectionDraft(name.toUpperCase()))).toMatchObject({
+      ok: false,
+      error: { field: 'name' },
+    });
+    const broken = connectionDraft('Other', { restBaseUrl: 'ftp://lookup.example' });
     expect(parts.connections.add(broken)).toMatchObject({
       ok: false,
       error: { code: 'bad-input', field: 'restBaseUrl' },
     });
-    const changed = await parts.connections.update(connection.id, draft(name, { kind: 'demo' }));
+    const changed = await parts.connections.update(connection.id, connectionDraft(name, { kind: 'demo' }));
     expect(changed).toMatchObject({ ok: false, error: { code: 'bad-input', field: 'kind' } });
   });
 });

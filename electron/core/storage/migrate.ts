@@ -58,7 +58,8 @@ export function migrate(
   for (const migration of migrations) {
     if (migration.number <= version.value) continue;
     const applied = attempt(() => {
-      if (schemaVersion(database) > 0) backUp(migration);
+      // A file that was empty a moment ago holds nothing worth a copy.
+      if (version.value > 0) backUp(migration);
       apply(database, migration);
     });
     if (!applied.ok) return applied;

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createConnections } from '../../electron/core/connections/connections.ts';
+import { createSecrets } from '../../electron/core/connections/secrets.ts';
+import { type Database, openDatabase } from '../../electron/core/storage/database.ts';
+import { createMemoryVault } from '../../electron/platform/memory-vault.ts';
+import type { Connection, ConnectionDraft } from '../../shared/domain/connection.ts';
+import type { Result } from '../../shared/result.ts';
+
+/** The value of a result, or a failing test that says what went wrong. */
+export function unwrap<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message} ${result.error.detail ?? ''}`);
+  return result.value;
+}
+
+/** A complete connection under a reserved name that leads nowhere. */
+export const connectionDraft = (name: string, more: Partial<ConnectionDraft> = {}): ConnectionDraft => ({
+  name,
+  kind: 'test',
+  colour: '#2f6fed',
+  restBaseUrl: 'https://lookup.example/v1',
+  soapUrl: '',
+  soapNamespace: '',
+  utilitiesNamespace: '',
+  soapVersion: '1.1',
+  searchForm: 'query',
+  preferredInterface: 'rest',
+  accountName: '',
+  machineId: '',
+  ipAddress: '',
+  yourReference: '',
+  listSeparator: ',',
+  ...more,
+});
+
+export interface TempDatabase {
+  folder: string;
+  db: Database;
+  /** Time stands until it is set. */
+  clock: { time: number; now(): number };
+  addConnection(name?: string): Connection;
+  /** Closes and opens the same files, as the next start of the program does. */
+  reopen(): Database;
+  remove(): void;
+}
+
+/** A database on disk in a folder of its own. */
+export function openTempDatabase(): TempDatabase {
+  const folder = mkdtempSync(join(tmpdir(), 'address-console-database-'));
+  const clock = { time: Date.parse('2026-03-02T10:00:00.000Z'), now: () => clock.time };
+  const temp: TempDatabase = {
+    folder,
+    clock,
+    db: unwrap(openDatabase({ folder, clock })),
+    addConnection(name = 'Wyebank') {
+      const secrets = createSecrets({
+        db: temp.db,
+        keychain: createMemoryVault(),
+        clock,
+        demoSecrets: () => undefined,
+      });
+      return unwrap(createConnections({ db: temp.db, secrets, clock }).add(connectionDraft(name)));
+    },
+    reopen() {
+      temp.db.close();
+      temp.db = unwrap(openDatabase({ folder, clock }));
+      return temp.db;
+    },
+    remove() {
+      temp.db.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return temp;
+}

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSettings } from '../../electron/core/settings/settings.ts';
+import { type HeldQuestion, openHeldAnswers } from '../../electron/core/storage/held-answers.ts';
+import { openServiceDescriptions } from '../../electron/core/storage/service-descriptions.ts';
+import { openTempDatabase, type TempDatabase, unwrap } from '../helpers/temp-database.ts';
+
+const hour = 60 * 60 * 1000;
+const days = (amount: number) => ({ mode: 'days', amount }) as const;
+
+describe('what is kept beside the log', () => {
+  let temp: TempDatabase;
+  let id: string;
+  beforeEach(() => {
+    temp = openTempDatabase();
+    id = temp.addConnection().id;
+  });
+  afterEach(() => temp.remove());
+  const held = (totalBytes?: number) =>
+    openHeldAnswers(temp.db, temp.clock, totalBytes === undefined ? undefined : { totalBytes });
+  const question = (premise: string, options = {}): HeldQuestion => ({
+    connectionId: id,
+    operation: 'GetPremise',
+    input: { id: premise, uprn: false },
+    options,
+  });
+
+  it('holds an answer for the same question only, in whatever order its fields stand', () => {
+    const answer = { item: { id: '00284147', udprn: '00012345' } };
+    expect(unwrap(held().hold(question('00284147', { interface: 'rest', version: '1' }), '00284147', answer))).toBe(
+      true,
+    );
+    const same = {
+      ...question('00284147'),
+      input: { uprn: false, id: '00284147' },
+      options: { version: '1', interface: 'rest' },
+    };
+    expect(unwrap(held().find(same, days(1)))).toMatchObject({ value: answer, at: '2026-03-02T10:00:00.000Z' });
+    for (const other of [
+      question('0284147'),
+      question('00284147', { interface: 'soap', version: '1' }),
+      { ...same, operation: 'GetPremiseGeoData' },
+      { ...same, connectionId: 'another' },
+      { ...same, input: { id: '00284147', uprn: true } },
+      { ...same, input: { id: 284147, uprn: false } },
+    ])
+      expect(unwrap(held().find(other, days(1)))).toBeUndefined();
+  });
+
+  it('asks the policy at each reading, to the hour, the day and the run', () => {
+    unwrap(held().hold(question('1'), 'one', 'answer'));
+    const find = (policy: Parameters<ReturnType<typeof held>['find']>[1]) =>
+      unwrap(held().find(question('1'), policy)) !== undefined;
+    temp.clock.time += 2 * hour;
+    expect(find({ mode: 'off', amount: 1 })).toBe(false);
+    expect(find({ mode: 'hours', amount: 2 })).toBe(true);
+    temp.clock.time += 1;
+    expect(find({ mode: 'hours', amount: 2 })).toBe(false);
+    expect(find(days(1))).toBe(true);
+    temp.clock.time += 40 * 24 * hour;
+    expect(find(days(30))).toBe(false);
+    expect(find({ mode: 'run', amount: 1 })).toBe(true);
+    temp.reopen();
+    expect(find({ mode: 'run', amount: 1 })).toBe(false);
+    expect(find(days(41))).toBe(true);
+    expect(unwrap(held().purge(days(41)))).toBe(0);
+    expect(unwrap(held().purge(days(30)))).toBe(1);
+    expect(find(days(41))).toBe(false);
+  });
+
+  it('stays within its size by letting the oldest go, and holds nothing larger than the whole', () => {
+    const text = 'x'.repeat(398);
+    for (const name of ['a', 'b', 'c']) {
+      temp.clock.time += 1;
+      unwrap(held(1000).hold(question(name), name, text));
+    }
+    expect(unwrap(held().listRecent(id, days(1), 10)).map(({ subject, bytes }) => [subject, bytes])).toEqual([
+      ['c', 400],
+      ['b', 400],
+    ]);
+    expect(unwrap(held(1000).hold(question('big'), 'big', 'x'.repeat(1000)))).toBe(false);
+    expect(unwrap(held().clear(id))).toBe(2);
+  });
+
+  it('keeps settings through a restart and falls to the default where a stored value does not fit', () => {
+    const settings = createSettings(temp.db);
+    expect(unwrap(settings.read('colourScheme'))).toBe('auto');
+    unwrap(settings.write('colourScheme', 'dark'));
+    unwrap(settings.write('heldPolicy', { mode: 'hours', amount: 3 }));
+    unwrap(settings.write('selectedConnectionId', id));
+    const after = createSettings(temp.reopen());
+    expect(unwrap(after.read('colourScheme'))).toBe('dark');
+    expect(unwrap(after.read('heldPolicy'))).toEqual({ mode: 'hours', amount: 3 });
+    expect(unwrap(after.read('selectedConnectionId'))).toBe(id);
+    temp.db.sql.exec(`UPDATE settings SET value = '"purple"' WHERE key = 'colourScheme'`);
+    expect(unwrap(after.read('colourScheme'))).toBe('auto');
+  });
+
+  it('keeps the last description of a service', () => {
+    const descriptions = openServiceDescriptions(temp.db);
+    expect(unwrap(descriptions.find(id))).toBeUndefined();
+    unwrap(descriptions.save(id, { operations: ['A'] }, '2026-03-01T00:00:00.000Z'));
+    unwrap(descriptions.save(id, { operations: ['A', 'B'] }, '2026-03-02T00:00:00.000Z'));
+    expect(unwrap(descriptions.find(id))).toEqual({
+      description: { operations: ['A', 'B'] },
+      readAt: '2026-03-02T00:00:00.000Z',
+    });
+    temp.db.sql.prepare('DELETE FROM connections WHERE id = ?').run(id);
+    expect(unwrap(descriptions.find(id))).toBeUndefined();
+  });
+});
