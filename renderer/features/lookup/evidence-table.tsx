@@ -2,7 +2,16 @@ import type { Evidence } from '../../../shared/contract/credits.ts';
 import type { SpendVerdict } from '../../../shared/domain/credits.ts';
 import { formatClock, formatCredits, formatNumber } from '../../lib/format.ts';
 
-const settled: ReadonlySet<SpendVerdict> = new Set<SpendVerdict>(['matches', 'not-charged', 'held-free', 'measured']);
+const unproved: ReadonlySet<SpendVerdict> = new Set<SpendVerdict>([
+  'not-read',
+  'more',
+  'less',
+  'unsettled',
+  'unexplained',
+]);
+
+/** Whether a verdict leaves the question open. */
+export const isOpen = (verdict: SpendVerdict): boolean => unproved.has(verdict);
 
 /** "−1": from the first to the last reading; null where there are not two. */
 function movement(evidence: Evidence): number | null {
@@ -15,7 +24,8 @@ function movement(evidence: Evidence): number | null {
 /** What was sent, read and not answered, in order of time, with the verdict under it. */
 export function EvidenceTable({ evidence }: { evidence: Evidence }) {
   const moved = movement(evidence);
-  const sure = settled.has(evidence.verdict);
+  const lost = evidence.verdict === 'charged-answer-lost';
+  const verdictRow = isOpen(evidence.verdict) ? 'warn-row' : lost ? 'lookup-lost' : 'lookup-sure';
   return (
     <>
       <p className="sm t3">
@@ -40,7 +50,7 @@ export function EvidenceTable({ evidence }: { evidence: Evidence }) {
               </tr>
             );
           })}
-          <tr className={sure ? 'lookup-sure' : 'warn-row'}>
+          <tr className={verdictRow}>
             <td className="t2">Verdict</td>
             <td className="m">{evidence.conclusion}</td>
             <td className="num b">{moved === null ? '' : formatNumber(moved)}</td>

@@ -93,18 +93,19 @@ export function FoundPanes({ connection, answer, searchPrice, onText }: FoundPan
             onOpen={onOpen}
             filterBox={filterBox}
             width={width}
+            notice={
+              answer.cutOff && (
+                <div className="subbar">
+                  <span className="grow trunc t2">{total === null ? cutOffTitle(answer) : 'The list is cut off'}</span>
+                  {(state.premise || narrow) && askForAll(false)}
+                </div>
+              )
+            }
           />
           <PaneDivider width={width} onWidth={setWidth} />
         </>
       )}
       <div className={answer ? 'pane-main lookup-detail pane-l' : 'pane-main lookup-detail'}>
-        {answer?.cutOff && state.premise && (
-          <div className="subbar">
-            <IconScissors size={15} className="ti t3" aria-hidden="true" />
-            <span className="grow trunc t2">The list is cut off: {cutOffTitle(answer)}.</span>
-            {askForAll(false)}
-          </div>
-        )}
         {state.premise ? (
           <PremisePane
             key={state.premise.id}

@@ -1,19 +1,18 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
 import type { ShownPrice } from '../../../shared/domain/credits.ts';
-import { describeError, Failure } from '../../components/failure.tsx';
+import { Failure } from '../../components/failure.tsx';
 import { Tag } from '../../components/marks.tsx';
 import { PriceButton } from '../../components/price-button.tsx';
 import { Elapsed, EmptyState, UnderWay } from '../../components/state.tsx';
 import { type PremiseRequest, premiseKey, premises } from './asks.ts';
 import { errorOf, isUnknownOutcome } from './error-of.ts';
 import { PaneHead } from './pane-head.tsx';
+import { PlainFailure } from './plain-failure.tsx';
 import { PremiseView } from './premise-view.tsx';
 import { openPrice, publishedPrice } from './prices.ts';
 import { RawAnswer } from './raw-answer.tsx';
 import { UnknownOutcome } from './unknown-outcome.tsx';
-import { useCopy } from './use-copy.ts';
 import { useHeldPremises, usePremise } from './use-premise.ts';
 
 export interface PremisePaneProps {
@@ -56,27 +55,25 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
         <PaneHead title={answer?.title ?? premise.line} onBack={onBack}>
           {unknown && <Tag tone="warn">may have been charged</Tag>}
         </PaneHead>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even where nothing in it is */}
-        <section className="lookup-scroll lookup-trouble" aria-label="What went wrong" tabIndex={0}>
-          {unknown && error.callId ? (
-            <UnknownOutcome
-              error={error}
-              callId={error.callId}
-              price={again}
-              gain={request.kind === 'uprn' ? 'Gets the UPRN.' : 'Gets the address.'}
-              onAskAgain={() => repeat(request, true)}
-              onLeave={leave}
-            />
-          ) : (
-            <PlainFailure
-              failure={failure}
-              price={again}
-              onAgain={() => repeat(request, false)}
-              onLeave={leave}
-              leaveLabel={answer ? 'Back to the address · free' : 'Close'}
-            />
-          )}
-        </section>
+        {unknown && error.callId ? (
+          <UnknownOutcome
+            error={error}
+            callId={error.callId}
+            at={failure.at}
+            price={again}
+            gain={request.kind === 'uprn' ? 'Gets the UPRN.' : 'Gets the address.'}
+            onAskAgain={() => repeat(request, true)}
+            onLeave={leave}
+          />
+        ) : (
+          <PlainFailure
+            failure={failure}
+            price={again}
+            onAgain={() => repeat(request, false)}
+            onLeave={leave}
+            leaveLabel={answer ? 'Back to the address · free' : 'Close'}
+          />
+        )}
       </>
     );
   }
@@ -147,35 +144,5 @@ function UnderWayLine({ since, onStop, children }: { since: string; onStop: () =
         Stop waiting
       </button>
     </div>
-  );
-}
-
-export interface PlainFailureProps {
-  failure: { error: Parameters<typeof describeError>[0] };
-  price: ShownPrice;
-  onAgain: () => void;
-  onLeave: () => void;
-  leaveLabel: string;
-}
-
-/** A failure that left no doubt about the credit, with asking again at its price. */
-export function PlainFailure({ failure: { error }, price, onAgain, onLeave, leaveLabel }: PlainFailureProps) {
-  const { copied, copy } = useCopy();
-  return (
-    <Failure
-      error={error}
-      onCopyDetails={() => copy(describeError(error), 'the details')}
-      actions={
-        <>
-          <PriceButton price={price} onClick={onAgain}>
-            Ask again
-          </PriceButton>
-          <Button variant="subtle" color="gray" onClick={onLeave}>
-            {leaveLabel}
-          </Button>
-          {copied && <span className={`xs ${copied.failed ? 'danger' : 'held'}`}>{copied.text}</span>}
-        </>
-      }
-    />
   );
 }

@@ -39,17 +39,17 @@ export interface RawAnswerProps {
 /** The answer and its request as they came and went, secrets masked by the main process; free. */
 export function RawAnswer({ answerId, onClose }: RawAnswerProps) {
   return (
-    <Modal
-      opened={answerId !== null}
-      onClose={onClose}
-      title="Raw answer"
-      size={880}
-      centered
-      classNames={{ content: 'lookup-raw', body: 'lookup-raw-body' }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      {answerId !== null && <RawContent answerId={answerId} />}
-    </Modal>
+    <Modal.Root opened={answerId !== null} onClose={onClose} size={880} centered>
+      <Modal.Overlay />
+      <Modal.Content className="lookup-raw">
+        {/* A plain box: Mantine's own head is a header element, which would be a second banner of the window. */}
+        <div className="lookup-raw-head">
+          <Modal.Title>Raw answer</Modal.Title>
+          <Modal.CloseButton aria-label="Close" />
+        </div>
+        <Modal.Body className="lookup-raw-body">{answerId !== null && <RawContent answerId={answerId} />}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
-import { type RefObject, useMemo } from 'react';
+import { type ReactNode, type RefObject, useMemo } from 'react';
 import type { ShownPrice } from '../../../shared/domain/credits.ts';
 import type { SearchAnswer, SearchResult } from '../../../shared/domain/lookup.ts';
 import { Held } from '../../components/marks.tsx';
@@ -20,6 +20,8 @@ export interface ResultsPaneProps {
   onOpen: (result: SearchResult) => void;
   filterBox: RefObject<HTMLInputElement | null>;
   width: number;
+  /** Under the head: what is missing from the list, and how to get it. */
+  notice: ReactNode;
 }
 
 /** "34 premises, 4 held", or what part of them is here. */
@@ -36,7 +38,7 @@ function countWords(answer: SearchAnswer, shown: number, held: number): string {
 
 /** The search's results along the street, filtered on this computer; each row says what opening it costs. */
 export function ResultsPane(props: ResultsPaneProps) {
-  const { answer, heldIds, price, state, onChange, onOpen, filterBox, width } = props;
+  const { answer, heldIds, price, state, onChange, onOpen, filterBox, width, notice } = props;
   const ordered = useMemo(() => orderResults(answer.results), [answer]);
   const shown = useMemo(() => filterResults(ordered, state.filter), [ordered, state.filter]);
   const held = useMemo(() => ordered.filter((result) => heldIds.has(result.premiseId)).length, [ordered, heldIds]);
@@ -58,6 +60,7 @@ export function ResultsPane(props: ResultsPaneProps) {
           leftSection={<IconFilter size={13} className="ti" aria-hidden="true" />}
         />
       </div>
+      {notice}
       {shown.length === 0 ? (
         <div className="grow pad sm t2" role="status">
           No result holds “{state.filter}”.{' '}

@@ -10,7 +10,7 @@ import { searches, searchKey } from './asks.ts';
 import { isUnknownOutcome } from './error-of.ts';
 import { FoundPanes } from './found-panes.tsx';
 import type { Question } from './lookup-state.ts';
-import { PlainFailure } from './premise-pane.tsx';
+import { PlainFailure } from './plain-failure.tsx';
 import { describeSpend } from './spend-words.ts';
 import { StartPane } from './start-pane.tsx';
 import { UnknownOutcome } from './unknown-outcome.tsx';
@@ -58,28 +58,24 @@ export function SearchBody({ connection, price, searchBox, onText }: SearchBodyP
       if (!answer) patch({ question: previous, previous: null });
       edit();
     };
-    return (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even where nothing in it is
-      <section className="lookup-scroll lookup-trouble" aria-label="What went wrong" tabIndex={0}>
-        {isUnknownOutcome(failure.error) && failure.error.callId ? (
-          <UnknownOutcome
-            error={failure.error}
-            callId={failure.error.callId}
-            price={again}
-            gain="Gets the results."
-            onAskAgain={() => void ask(question, true)}
-            onLeave={leave}
-          />
-        ) : (
-          <PlainFailure
-            failure={failure}
-            price={again}
-            onAgain={() => void ask(question)}
-            onLeave={leave}
-            leaveLabel={previous && !answer ? `Back to ${previous.text} · free` : 'Close'}
-          />
-        )}
-      </section>
+    return isUnknownOutcome(failure.error) && failure.error.callId ? (
+      <UnknownOutcome
+        error={failure.error}
+        callId={failure.error.callId}
+        at={failure.at}
+        price={again}
+        gain="Gets the results."
+        onAskAgain={() => void ask(question, true)}
+        onLeave={leave}
+      />
+    ) : (
+      <PlainFailure
+        failure={failure}
+        price={again}
+        onAgain={() => void ask(question)}
+        onLeave={leave}
+        leaveLabel={previous && !answer ? `Back to ${previous.text} · free` : 'Close'}
+      />
     );
   }
   if (answer && answer.results.length === 0) {

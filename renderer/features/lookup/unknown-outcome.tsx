@@ -9,12 +9,14 @@ import { describeError, Failure } from '../../components/failure.tsx';
 import { Mono } from '../../components/marks.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PriceButton } from '../../components/price-button.tsx';
+import { useNow } from '../../components/use-now.ts';
 import { call, listen } from '../../lib/bridge.ts';
 import { formatCredits } from '../../lib/format.ts';
 import { CopiedNote } from './copied-note.tsx';
 import { errorOf } from './error-of.ts';
-import { EvidenceTable } from './evidence-table.tsx';
+import { EvidenceTable, isOpen } from './evidence-table.tsx';
 import { evidenceKey, evidenceQuery } from './queries.ts';
+import { formatMomentNear } from './spend-words.ts';
 import { useCopy } from './use-copy.ts';
 
 export interface UnknownOutcomeProps {
@@ -25,6 +27,8 @@ export interface UnknownOutcomeProps {
   gain: string;
   onAskAgain: () => void;
   onLeave: () => void;
+  /** ISO time at which it was asked. */
+  at: string;
 }
 
 const titleOf = (error: AppError): string => {
@@ -34,7 +38,7 @@ const titleOf = (error: AppError): string => {
 };
 
 /** Sent, and no answer to show: what is known, the verdict, and three ways on. Nothing here asks again by itself. */
-export function UnknownOutcome({ error, callId, price, gain, onAskAgain, onLeave }: UnknownOutcomeProps) {
+export function UnknownOutcome({ error, callId, price, gain, onAskAgain, onLeave, at }: UnknownOutcomeProps) {
   const client = useQueryClient();
   const { copied, copy } = useCopy();
   const evidence = useQuery(evidenceQuery(callId));
@@ -51,80 +55,93 @@ export function UnknownOutcome({ error, callId, price, gain, onAskAgain, onLeave
   );
 
   const expected = evidence.data?.expected ?? null;
-  const settledFree = evidence.data?.verdict === 'not-charged';
+  const now = useNow(30_000);
+  const verdict = evidence.data?.verdict;
+  const settledFree = verdict === 'not-charged';
   return (
-    <section className="lookup-outcome" aria-label="Unknown outcome">
-      <div className="row top lookup-said">
-        <IconClockExclamation size={26} stroke={1.5} className="fixed warn" aria-hidden="true" />
-        <div className="col g4" role="alert">
-          <h3 className="title">{titleOf(error)}</h3>
-          <p className="t2">
-            The request left this computer, so the service may have counted it. It was not sent again.
-            {error.detail ? ` ${error.detail}` : ''}
-          </p>
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even where nothing in it is */}
+      <section className="lookup-scroll lookup-trouble" aria-label="Unknown outcome" tabIndex={0}>
+        <div className="row top lookup-said">
+          <IconClockExclamation size={26} stroke={1.5} className="fixed warn" aria-hidden="true" />
+          <div className="col g4" role="alert">
+            <h3 className="title">{titleOf(error)}</h3>
+            <p className="t2">
+              The request left this computer, so the service may have counted it. It was not sent again.
+              {error.detail ? ` ${error.detail}` : ''}
+            </p>
+          </div>
         </div>
-      </div>
-      <div className="lookup-ways">
-        <h3 className="h">Evidence</h3>
-        {evidence.error ? (
-          <Failure error={errorOf(evidence.error)} />
-        ) : evidence.data ? (
-          <EvidenceTable evidence={evidence.data} />
-        ) : (
-          <p className="sm t3">Reading what is known …</p>
-        )}
-        {settle.error && (
-          <Notice tone="danger" announce>
-            The balance was not read: {errorOf(settle.error).message} {errorOf(settle.error).next}
-          </Notice>
-        )}
-        <h3 className="h lookup-more">What you can do</h3>
-        <Way
-          button={
-            <PriceButton
-              main
-              w={196}
-              price={{ kind: 'credits', credits: 0 }}
-              loading={settle.isPending}
-              onClick={() => settle.mutate()}
-            >
-              Read the balance
-            </PriceButton>
-          }
-        >
-          One more reading may settle it.
-        </Way>
-        <Way
-          button={
-            <PriceButton w={196} price={price} disabled={settle.isPending} onClick={onAskAgain}>
-              Ask again
-            </PriceButton>
-          }
-        >
-          {gain} {settledFree ? 'The first call was not charged.' : worstCase(expected, price)}
-        </Way>
-        <Way
-          button={
-            <Button w={196} onClick={onLeave}>
-              Leave it open
-            </Button>
-          }
-        >
-          Stays in the ledger until a later reading settles it.
-        </Way>
-        <div className="row wrap sm t3 g12 lookup-more">
-          <span>
-            Code <Mono>{error.code}</Mono>
-          </span>
-          <span>call {callId}</span>
-          <button type="button" className="link" onClick={() => copy(describeError(error), 'the details')}>
-            <IconCopy size={14} className="ti" aria-hidden="true" />
-            Copy details, key left out
-          </button>
-          <CopiedNote copied={copied} />
+        <div className="lookup-ways">
+          <h3 className="h">Evidence</h3>
+          {evidence.error ? (
+            <Failure error={errorOf(evidence.error)} />
+          ) : evidence.data ? (
+            <EvidenceTable evidence={evidence.data} />
+          ) : (
+            <p className="sm t3">Reading what is known …</p>
+          )}
+          {settle.error && (
+            <Notice tone="danger" announce>
+              The balance was not read: {errorOf(settle.error).message} {errorOf(settle.error).next}
+            </Notice>
+          )}
+          <h3 className="h lookup-more">What you can do</h3>
+          <Way
+            button={
+              <PriceButton
+                main
+                w={196}
+                price={{ kind: 'credits', credits: 0 }}
+                loading={settle.isPending}
+                onClick={() => settle.mutate()}
+              >
+                Read the balance
+              </PriceButton>
+            }
+          >
+            One more reading may settle it.
+          </Way>
+          <Way
+            button={
+              <PriceButton w={196} price={price} disabled={settle.isPending} onClick={onAskAgain}>
+                Ask again
+              </PriceButton>
+            }
+          >
+            {gain} {settledFree ? 'The first call was not charged.' : worstCase(expected, price)}
+          </Way>
+          <Way
+            button={
+              <Button w={196} onClick={onLeave}>
+                Leave it open
+              </Button>
+            }
+          >
+            Stays in the ledger until a later reading settles it.
+          </Way>
+          <div className="row wrap sm t3 g12 lookup-more">
+            <span>
+              Code <Mono>{error.code}</Mono>
+            </span>
+            <span>call {callId}</span>
+            <button type="button" className="link" onClick={() => copy(describeError(error), 'the details')}>
+              <IconCopy size={14} className="ti" aria-hidden="true" />
+              Copy details, key left out
+            </button>
+            <CopiedNote copied={copied} />
+          </div>
         </div>
+      </section>
+      <div className="footbar lookup-foot">
+        <span className={!verdict || isOpen(verdict) ? 'warn m' : 'm'}>
+          {formatCredits(expected, 'price not published')}{' '}
+          {!verdict || isOpen(verdict) ? 'unsettled' : verdict === 'not-charged' ? 'not charged' : 'charged'}
+        </span>
+        {evidence.data && <span className="t2">{evidence.data.operation}</span>}
+        <span className="t2 tn">{formatMomentNear(at, now)}</span>
       </div>
-    </section>
+    </>
   );
 }
 

@@ -34,20 +34,21 @@ export function useSearchPrice(connectionId: string, typed: string): SearchPrice
 export function useSearch(connectionId: string) {
   const client = useQueryClient();
   const [state, patch] = useLookupState(connectionId);
-  const { question } = state;
+  const { question, previous } = state;
 
   const ask = useCallback(
     async (next: Question, askAgain = false) => {
       const changed = question?.text !== next.text || question.maxResults !== next.maxResults;
       if (changed) {
-        patch({ question: next, previous: question, filter: '', activeId: null, premise: null, pane: 'first' });
+        const shown = question && searches.read(searchKey({ connectionId, ...question })).answer ? question : previous;
+        patch({ question: next, previous: shown, filter: '', activeId: null, premise: null, pane: 'first' });
       }
       const request = { connectionId, ...next, askAgain };
       if (!(await searches.ask(request))) return;
       const answer = searches.read(searchKey(request)).answer;
       if (answer) announce(`${answer.text}: ${countOf(answer.results.length, 'result')}`);
     },
-    [connectionId, question, patch],
+    [connectionId, question, previous, patch],
   );
 
   /**
