@@ -32,6 +32,8 @@ export interface DescribedOperation {
   requestElement: string;
   requestNamespace: string;
   request: DescribedElement[];
+  /** Usually the operation's name and Response; null where the description has none. */
+  responseElement: string | null;
   /** The one element inside the response element; null where the description has none. */
   result: DescribedElement | null;
   /** False where the schema of the request was not found or the style is not document/literal: `reason` says which. */

@@ -261,6 +261,22 @@ test('an address of another origin in the description gets no credential: the co
   expect(hits.map((hit) => hit.url)).toEqual(['/lookup.asmx', '/lookup.asmx']);
 });
 
+test('a service described over SOAP 1.2 alone is called over it, and its own names of elements are followed', async () => {
+  const described = await readLive(`${origin}/lookup.asmx`);
+  const description: ServiceDescription = {
+    ...described,
+    addresses: { '1.1': null, '1.2': described.addresses['1.1'] },
+    operations: described.operations.map((operation) => ({
+      ...operation,
+      actions: { '1.2': 'urn:twelve' },
+      responseElement: 'Answered',
+    })),
+  };
+  answer = () => ({ body: wrapBody('<Answered><ServiceTestResult>OK</ServiceTestResult></Answered>', '1.2') });
+  expect(await call({ description })).toMatchObject({ ok: true, value: { value: 'OK' } });
+  expect(hits[0]?.headers['content-type']).toBe('application/soap+xml; charset=utf-8; action="urn:twelve"');
+});
+
 test('a description that is a web page, a redirect, missing or a bomb is an error without credits', async () => {
   const read = () =>
     readDescription({ soapUrl: `${origin}/lookup.asmx?WSDL`, transport: transport.send, timeoutMs: 5000 });

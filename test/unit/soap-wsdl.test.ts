@@ -94,6 +94,7 @@ test('the map operation and its key are found under the provider’s word; the o
 
 test('schemas and definitions in other documents: imports, includes, cycles, a missing one and one of another origin', async () => {
   const description = await read('split.wsdl');
+  expect(description.addresses['1.2']).toMatch(/^file:\/.*second\/path\.asmx$/);
   const get = operationOf(description, 'GetPremiseAddress');
   expect(get.callable).toBe(true);
   expect(get.actions).toEqual({ '1.1': 'urn:split/eleven', '1.2': 'urn:split/GetPremiseAddress' });
@@ -122,6 +123,7 @@ test('odd prefixes, SOAP 1.2 only, extension, references, recursive types, rpc a
   expect(description.addresses).toEqual({ '1.1': null, '1.2': 'https://twelve.example/s.asmx' });
   const guide = operationOf(description, 'PostcodeLookup');
   expect(guide.publishedInGuideOnly).toBe(true);
+  expect(guide.responseElement).toBe('PostcodeLookupResponse');
   const fresh = operationOf(description, 'Fresh');
   expect(fresh.publishedInGuideOnly).toBeUndefined();
   expect(fresh.request).toEqual([

@@ -24,7 +24,9 @@ export interface DecodeJob {
   operation: string;
   result: ResultShape;
   /** What the description says of the result, for operations that only it knows. */
-  described?: { result: DescribedElement | null; types: ServiceDescription['types'] } | undefined;
+  described?:
+    | { responseElement: string | null; result: DescribedElement | null; types: ServiceDescription['types'] }
+    | undefined;
   /** Values to mask in everything that comes out. */
   secrets: string[];
 }
@@ -79,10 +81,10 @@ export function readAnswer(job: DecodeJob, text: string): Result<DecodedValue> {
     return fail(
       appError('unreadable-answer', { detail: `The answer is not a SOAP envelope but <${root.value.name}>.` }),
     );
-  const response =
-    childOf(body, `${job.operation}Response`) ?? body.children.find((child) => child.name.endsWith('Response'));
+  const expected = job.described?.responseElement ?? `${job.operation}Response`;
+  const response = childOf(body, expected) ?? body.children.find((child) => child.name.endsWith('Response'));
   if (!response) {
-    return fail(appError('unreadable-answer', { detail: `The answer holds no ${job.operation}Response.` }));
+    return fail(appError('unreadable-answer', { detail: `The answer holds no ${expected}.` }));
   }
   return readResult(job, response);
 }

@@ -6,6 +6,7 @@ import {
   type SoapOperationOf,
 } from '../../../shared/catalogue/soap-operations.ts';
 import type { RawAnswer, RedactedRequest, Timings } from '../../../shared/domain/call.ts';
+import type { SoapVersion } from '../../../shared/domain/connection.ts';
 import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
@@ -99,6 +100,12 @@ export function chooseAddress(profile: CallProfile, description: ServiceDescript
   return proved?.ok ? proved : proveDestination(configured, configured);
 }
 
+/** The connection's version, unless the description offers the operation only over the other. */
+function chooseVersion(configured: SoapVersion, { described }: CallableOperation): SoapVersion {
+  const other: SoapVersion = configured === '1.1' ? '1.2' : '1.1';
+  return described?.actions[configured] === undefined && described?.actions[other] !== undefined ? other : configured;
+}
+
 /** Everything that can be refused before a byte leaves. Credentials come last, after the address is proved. */
 function prepareCall(call: SoapCall): Result<Prepared> {
   const { profile, description } = call;
@@ -114,7 +121,7 @@ function prepareCall(call: SoapCall): Result<Prepared> {
       appError('not-configured', { message: 'The connection has no SOAP namespace.', field: 'soapNamespace' }),
     );
   }
-  const version = profile.connection.soapVersion;
+  const version = chooseVersion(profile.connection.soapVersion, operation.value);
   const headers = buildHeaders(version, actionOf(version, namespace, operation.value));
   if (!headers.ok) return headers;
   const url = chooseAddress(profile, description);
@@ -164,7 +171,11 @@ function jobOf(prepared: Prepared, answer: IncomingAnswer, description: ServiceD
     retryAfter: answer.headers['retry-after'],
     operation: operation.name,
     result: operation.result,
-    described: operation.described && { result: operation.described.result, types: description?.types ?? {} },
+    described: operation.described && {
+      responseElement: operation.described.responseElement,
+      result: operation.described.result,
+      types: description?.types ?? {},
+    },
     secrets,
   };
 }

@@ -137,8 +137,7 @@ export function buildEnvelope(
 
 /** The action of an operation: the description's, else the namespace, a slash unless it ends with one, and the name (field notes). */
 export function actionOf(version: SoapVersion, namespace: string, operation: CallableOperation): string {
-  const described =
-    operation.described?.actions[version] ?? operation.described?.actions[version === '1.1' ? '1.2' : '1.1'];
+  const described = operation.described?.actions[version];
   return described ?? `${namespace}${namespace.endsWith('/') ? '' : '/'}${operation.name}`;
 }
 

@@ -76,7 +76,13 @@ function soapVersionOf(binding: NamedElement | undefined): SoapVersion | null {
   return null;
 }
 
-function readPorts(definitions: Definitions): FoundPort[] {
+/** Addresses are absolute in the family; one that is not is relative to where the description was read. */
+function absolute(location: string | undefined, base: string): string | null {
+  if (!location) return null;
+  return URL.canParse(location) || !URL.canParse(location, base) ? location : new URL(location, base).href;
+}
+
+function readPorts(definitions: Definitions, base: string): FoundPort[] {
   return definitions.ports.map((port) => {
     const name = resolveName(port, port.attributes.binding ?? '');
     const element = lookUp(definitions.bindings, name);
@@ -85,7 +91,7 @@ function readPorts(definitions: Definitions): FoundPort[] {
       name: port.attributes.name ?? '',
       binding: name.local,
       soapVersion: soapVersionOf(element),
-      address: address || null,
+      address: absolute(address, base),
       element,
     };
   });
@@ -171,6 +177,7 @@ class OperationReader {
       requestElement: input?.name.local ?? name,
       requestNamespace: input?.name.namespace ?? '',
       request,
+      responseElement: output?.name.local ?? null,
       result: simplyNamed(resultFields, null)[0] ?? null,
       callable: reason === undefined,
       ...(reason === undefined ? {} : { reason }),
@@ -263,7 +270,7 @@ function describeService(
   const schemas = new SchemaSet(wsdlTarget, notes);
   for (const { element, adopted } of documents.schemas) schemas.add(element, adopted);
 
-  const ports = readPorts(definitions);
+  const ports = readPorts(definitions, options.base ?? options.source);
   const chosen = Object.fromEntries(
     versions.map((version) => [version, choosePort(ports, version, options.configuredUrl)]),
   );
