@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { SecureContext } from 'node:tls';
 import { appError } from '../../../shared/errors.ts';
 import { fail, type Result } from '../../../shared/result.ts';
@@ -31,6 +32,8 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
   const connectTimeoutMs = options.connectTimeoutMs ?? 10_000;
   const queues = new Map<string, Slots<Map<string, Line>>>();
   const closing = new AbortController();
+  // Every call listens for the close, queued ones too.
+  setMaxListeners(0, closing.signal);
   let roots: SecureContext | undefined;
   const rootsOf = (): SecureContext => {
     roots ??= createTrustedContext(options.extraCa ?? []);
