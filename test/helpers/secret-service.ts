@@ -94,9 +94,14 @@ async function startKeyring(env: Record<string, string>): Promise<ChildProcess> 
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   keyring.stdin?.end('password of the test keychain');
-  await run('gdbus', ['wait', '--session', '--timeout', '20', 'org.freedesktop.secrets'], {
-    env: { PATH: process.env.PATH, ...env },
-  });
+  try {
+    await run('gdbus', ['wait', '--session', '--timeout', '20', 'org.freedesktop.secrets'], {
+      env: { PATH: process.env.PATH, ...env },
+    });
+  } catch (cause) {
+    await end(keyring);
+    throw cause;
+  }
   return keyring;
 }
 
@@ -126,7 +131,10 @@ export async function startTestKeychain(): Promise<TestKeychain> {
     };
   }
   const bus = await startBus();
-  let keyring = await startKeyring(bus.env);
+  let keyring = await startKeyring(bus.env).catch(async (cause: unknown) => {
+    await bus.stop();
+    throw cause;
+  });
   const restore = pointToBus(bus.env);
   const env = { PATH: process.env.PATH, ...bus.env };
   const service = [
