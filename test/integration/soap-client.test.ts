@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { callSoap, type SoapCall, type SoapExchange } from '../../electron/core/soap/client.ts';
 import { createDecoder } from '../../electron/core/soap/decoder.ts';
+import { listUnpublished } from '../../electron/core/soap/operation.ts';
 import { readDescription } from '../../electron/core/soap/read-description.ts';
 import { createHttpTransport, type HttpTransport } from '../../electron/core/transport/http-transport.ts';
 import type { ServiceDescription } from '../../shared/domain/service-description.ts';
@@ -250,6 +251,10 @@ test('what the live description says is used: address, action, namespace, order,
     error: { code: 'bad-input', field: 'top' },
   });
   expect(hits).toHaveLength(2);
+  // Wanted by the schema, so sent empty where nothing is given.
+  await call({ description, operation: 'CountThings' });
+  expect(hits[2]?.body).toContain('><things></things><LicenceID>');
+  expect(listUnpublished(description).map((operation) => operation.name)).toEqual(['CountThings']);
 });
 
 test('an address of another origin in the description gets no credential: the configured one is called', async () => {

@@ -115,8 +115,8 @@ function writeField(field: RequestField, texts: readonly string[], namespace: st
 }
 
 /**
- * The envelope: fields in the operation's order; a field without a text is left out, an empty text is an empty element
- * (field notes: request fields are minOccurs=0).
+ * The envelope: fields in the operation's order; a field without a text is left out (field notes: request fields are
+ * minOccurs=0) unless the description wants it; an empty text is an empty element.
  */
 export function buildEnvelope(
   version: SoapVersion,
@@ -125,7 +125,7 @@ export function buildEnvelope(
   given: ReadonlyMap<string, readonly string[]>,
 ): string {
   const fields = operation.fields.flatMap((field) => {
-    const texts = given.get(field.name);
+    const texts = given.get(field.name) ?? (field.always ? (field.member === undefined ? [''] : []) : undefined);
     return texts ? writeField(field, texts, namespace) : [];
   });
   const element = operation.described?.requestElement ?? operation.name;

@@ -17,6 +17,8 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 export interface RequestField extends FieldDef {
   /** Sent in this namespace; undefined: the operation's. */
   namespace?: string;
+  /** The description wants the element even where there is nothing in it. */
+  always?: boolean;
   /** The field takes several elements of its name. */
   repeats?: boolean;
   /** The field holds repeated elements of this name (`ArrayOfString`). */
@@ -104,6 +106,7 @@ function mergeField(
     ...(element.minOccurs > 0 && !element.nillable && typeOfElement(element) !== 'string'
       ? { required: true as const }
       : {}),
+    ...(element.minOccurs > 0 ? { always: true } : {}),
     ...(credential === undefined ? {} : { credential }),
     ...(element.namespace === undefined ? {} : { namespace: element.namespace }),
     ...(element.maxOccurs === 1 && member === undefined ? {} : { repeats: true }),
@@ -175,4 +178,9 @@ export function matchField(fields: readonly RequestField[], name: string): Reque
     fields.find((field) => field.name.toLowerCase() === name.toLowerCase()) ??
     (mapKeyPattern.test(name) ? fields.find((field) => field.credential === 'webMapKey') : undefined)
   );
+}
+
+/** Operations that only the description knows; those that cannot be called say why in `reason`. */
+export function listUnpublished(description: ServiceDescription): DescribedOperation[] {
+  return description.operations.filter(({ name }) => !mapOperationPattern.test(name) && !findSoapOperation(name));
 }
