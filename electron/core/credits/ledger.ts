@@ -117,6 +117,14 @@ export function createLedger(db: Database, clock: Clock) {
   /** Spends whose outcome is unknown, oldest first: after a crash these are the calls that may have been charged. */
   const listUnsettled = (connectionId: string): Result<LedgerEntry[]> => attempt(() => rows.unsettled(connectionId));
 
+  /** Entries of one interface between two moments (ISO 8601 UTC, inclusive), oldest first. */
+  const listBetween = (connectionId: string, face: 'rest' | 'soap', from: string, to: string): Result<LedgerEntry[]> =>
+    attempt(() => rows.between(connectionId, face, from, to));
+
+  /** The entry of a call, with its connection; undefined where the call was known to be free. */
+  const findOfCall = (callId: string): Result<(LedgerEntry & { connectionId: string }) | undefined> =>
+    attempt(() => rows.ofCall(callId));
+
   const spentThisRun = (connectionId: string): Result<SpendSum> => attempt(() => rows.sumOfRun(connectionId, db.run));
   const spentToday = (connectionId: string): Result<SpendSum> =>
     attempt(() => rows.sumSince(connectionId, startOfToday(clock)));
@@ -130,6 +138,8 @@ export function createLedger(db: Database, clock: Clock) {
     recordSpend,
     listEntries,
     listUnsettled,
+    listBetween,
+    findOfCall,
     spentThisRun,
     spentToday,
     spentAfterReading,

@@ -26,6 +26,8 @@ export const settingsTable = {
     schema: windowStateSchema,
     default: { x: null, y: null, width: 1280, height: 820, maximised: false },
   },
+  /** Whole-call limit, in seconds. */
+  timeoutSeconds: { schema: z.number().int().min(2).max(300), default: 30 },
   selectedConnectionId: { schema: z.string().max(64).nullable(), default: null },
 } as const satisfies Record<string, { schema: z.ZodType; default: unknown }>;
 

@@ -71,6 +71,15 @@ export function openHeldAnswers(
     `INSERT OR REPLACE INTO held_answers (key, connection_id, operation, subject, value, bytes, at, run)
      VALUES (:key, :connectionId, :operation, :subject, :value, :bytes, :at, :run)`,
   );
+  const ofSubject = db.sql.prepare(
+    `SELECT ${columns}, value FROM held_answers
+     WHERE connection_id = :connectionId AND subject = :subject AND ${fresh} ORDER BY at DESC LIMIT 100`,
+  );
+  const subjects = db.sql.prepare(
+    `SELECT DISTINCT subject FROM held_answers WHERE connection_id = :connectionId
+     AND operation IN (SELECT value FROM json_each(:operations)) AND ${fresh}`,
+  );
+  const byKey = db.sql.prepare(`SELECT ${columns}, value FROM held_answers WHERE key = ?`);
   const total = db.sql.prepare('SELECT coalesce(sum(bytes), 0) AS bytes FROM held_answers');
   const oldest = db.sql.prepare('SELECT key, bytes FROM held_answers ORDER BY at, rowid');
   const remove = db.sql.prepare('DELETE FROM held_answers WHERE key = ?');
@@ -126,6 +135,29 @@ export function openHeldAnswers(
     /** Newest first, without their values. */
     listRecent(connectionId: string, policy: HoldingTime, limit: number): Result<HeldSummary[]> {
       return attempt(() => recent.all({ connectionId, limit, ...limitsOf(policy) }) as HeldSummary[]);
+    },
+    /** All answers held about one subject, newest first. */
+    listOfSubject(connectionId: string, subject: string, policy: HoldingTime): Result<HeldAnswer[]> {
+      return attempt(() =>
+        ofSubject
+          .all({ connectionId, subject, ...limitsOf(policy) })
+          .map((row) => ({ ...row, value: JSON.parse(String(row.value)) }) as HeldAnswer),
+      );
+    },
+    /** Subjects with an answer of one of some operations. */
+    listSubjects(connectionId: string, operations: readonly string[], policy: HoldingTime): Result<string[]> {
+      return attempt(() =>
+        subjects
+          .all({ connectionId, operations: JSON.stringify(operations), ...limitsOf(policy) })
+          .map((row) => String(row.subject)),
+      );
+    },
+    /** One answer by its key, whatever the policy says of using it again. */
+    findByKey(key: string): Result<HeldAnswer | undefined> {
+      return attempt(() => {
+        const row = byKey.get(key);
+        return row && ({ ...row, value: JSON.parse(String(row.value)) } as HeldAnswer);
+      });
     },
     /** Removes what the policy no longer allows; gives how many. */
     purge: (policy: HoldingTime): Result<number> => attempt(() => Number(purge.run(limitsOf(policy)).changes)),

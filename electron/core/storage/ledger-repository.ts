@@ -55,6 +55,11 @@ export function openLedgerRepository(sql: DatabaseSync) {
   const unsettled = sql.prepare(
     `SELECT ${columns} FROM ledger WHERE connection_id = ? AND verdict = 'unsettled' ORDER BY sequence`,
   );
+  const between = sql.prepare(
+    `SELECT ${columns} FROM ledger WHERE connection_id = :connectionId AND interface = :interface
+     AND at >= :from AND at <= :to ORDER BY sequence`,
+  );
+  const ofCall = sql.prepare(`SELECT connection_id AS connectionId, ${columns} FROM ledger WHERE call_id = ?`);
   const since = sql.prepare(`${sums} AND at >= ?`);
   const afterReading = sql.prepare(`${sums} AND (at >= ? OR (verdict = 'unsettled' AND run = ?))`);
   const ofRun = sql.prepare(`${sums} AND run = ?`);
@@ -80,6 +85,13 @@ export function openLedgerRepository(sql: DatabaseSync) {
     },
     /** Oldest first. */
     unsettled: (connectionId: string): LedgerEntry[] => unsettled.all(connectionId).map(readEntry),
+    /** Of one interface, oldest first; both times ISO 8601 UTC, inclusive. */
+    between: (connectionId: string, face: string, from: string, to: string): LedgerEntry[] =>
+      between.all({ connectionId, interface: face, from, to }).map(readEntry),
+    ofCall(callId: string): (LedgerEntry & { connectionId: string }) | undefined {
+      const row = ofCall.get(callId);
+      return row && { ...readEntry(row), connectionId: String(row.connectionId) };
+    },
     sumSince: (connectionId: string, at: string): SpendSum => readSum(since.get(connectionId, at)),
     /** What a balance read at `at` cannot show yet: spends since, and calls of this run that were still under way. */
     sumAfterReading: (connectionId: string, at: string, run: string): SpendSum =>

@@ -1,0 +1,98 @@
+import { findSoapOperation } from '../../../shared/catalogue/soap-operations.ts';
+import type { CredentialSlot } from '../../../shared/catalogue/types.ts';
+import type { SecretRole } from '../../../shared/domain/connection.ts';
+import type { Result } from '../../../shared/result.ts';
+import { callRest, type RestAnswer } from '../rest/client.ts';
+import type { RestFields } from '../rest/parameters.ts';
+import { callSoap, type SoapAnswer, type SoapValue } from '../soap/client.ts';
+import type { Decoder } from '../soap/decoder.ts';
+import type { FieldValues } from '../soap/envelope.ts';
+import type { Transport } from '../transport/transport.ts';
+import type { CallContext, Caller, Done, Errand } from './caller.ts';
+import type { Descriptions } from './descriptions.ts';
+
+export interface ClientParts {
+  caller: Caller;
+  descriptions: Descriptions;
+  transport: Transport;
+  decoder: Decoder;
+  timeoutMs(): number;
+}
+
+export type Clients = ReturnType<typeof createClients>;
+
+interface Asked {
+  connectionId: string;
+  operation: string;
+  subject: string;
+}
+
+const roleOfSlot: Partial<Record<CredentialSlot, SecretRole>> = {
+  licenceId: 'licence-id',
+  guid: 'account-guid',
+  licenceKey: 'licence-key',
+  webMapKey: 'web-map-key',
+};
+
+/** The secrets that an operation takes, and no others; what only the description knows may take any. */
+function rolesOf(operation: string): SecretRole[] {
+  const found = findSoapOperation(operation);
+  if (!found) return ['licence-id', 'account-guid', 'licence-key', 'web-map-key'];
+  return found.operation.fields.flatMap((field) => {
+    const role = field.credential && roleOfSlot[field.credential];
+    return role ? [role] : [];
+  });
+}
+
+/** Both protocol clients behind the caller, so that every call is priced, capped, logged and entered in the ledger. */
+export function createClients({ caller, descriptions, transport, decoder, timeoutMs }: ClientParts) {
+  function rest(asked: Asked & { fields: RestFields }, context: CallContext = {}): Promise<Result<Done<RestAnswer>>> {
+    const readsBalance = asked.operation === 'GetCredits';
+    const errand: Errand<RestAnswer> = {
+      ...asked,
+      interface: 'rest',
+      roles: readsBalance ? ['lookup-key', 'master-key'] : ['lookup-key'],
+      readsBalance,
+      send: (profile, signal) =>
+        callRest({
+          profile,
+          endpoint: asked.operation,
+          fields: asked.fields,
+          transport,
+          timeoutMs: timeoutMs(),
+          signal,
+        }),
+      foundNothing: (answer) => answer.search?.items.length === 0,
+    };
+    return caller.perform(errand, context);
+  }
+
+  function soap<N extends string>(
+    asked: Asked & { operation: N; fields: FieldValues },
+    context: CallContext = {},
+  ): Promise<Result<Done<SoapAnswer<SoapValue<N>>>>> {
+    return caller.perform<SoapAnswer<SoapValue<N>>>(
+      {
+        ...asked,
+        interface: 'soap',
+        roles: rolesOf(asked.operation),
+        readsBalance: asked.operation === 'GetAvailableCredits' || asked.operation === 'ServiceTest',
+        send: async (profile, signal) =>
+          callSoap<N>({
+            profile,
+            operation: asked.operation,
+            fields: asked.fields,
+            description: await descriptions.forCalls(profile.connection, signal),
+            transport,
+            decoder,
+            timeoutMs: timeoutMs(),
+            signal,
+          }),
+        foundNothing: (answer) => answer.found === 'nothing',
+      },
+      context,
+    );
+  }
+
+  return { rest, soap };
+}

@@ -1,0 +1,105 @@
+import { soapOperationNames, soapOperations } from '../../../shared/catalogue/soap-operations.ts';
+import type { DriftSummary } from '../../../shared/contract/connections.ts';
+import type { Connection } from '../../../shared/domain/connection.ts';
+import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import { compareDescriptions } from '../soap/drift.ts';
+import { findDescribed } from '../soap/operation.ts';
+import { readDescription } from '../soap/read-description.ts';
+import type { openServiceDescriptions } from '../storage/service-descriptions.ts';
+import type { Transport } from '../transport/transport.ts';
+
+const limitMs = 15_000;
+/** A description that could not be read is not asked for again before this, so that each call does not wait for it. */
+const retryAfterMs = 60_000;
+
+export type Descriptions = ReturnType<typeof createDescriptions>;
+
+/** The service's own description of each connection: read at run time, kept for offline, held against the catalogue. */
+export function createDescriptions(stored: ReturnType<typeof openServiceDescriptions>, transport: Transport) {
+  const failedAt = new Map<string, number>();
+
+  function lastSeen(connectionId: string): ServiceDescription | undefined {
+    const row = stored.find(connectionId);
+    if (!row.ok || !row.value) return undefined;
+    const description = row.value.description as ServiceDescription;
+    return Array.isArray(description.operations) ? description : undefined;
+  }
+
+  /** Reads it now. Free: no operation is called and no credential is sent. */
+  async function read(connection: Connection, signal?: AbortSignal): Promise<Result<ServiceDescription>> {
+    const description = await readDescription({ soapUrl: connection.soapUrl, transport, timeoutMs: limitMs, signal });
+    if (description.ok) {
+      failedAt.delete(connection.id);
+      stored.save(connection.id, description.value, description.value.readAt);
+    } else failedAt.set(connection.id, Date.now());
+    return description;
+  }
+
+  /** What calls go by: the one last seen, else read now, else nothing, and then the published rules hold. */
+  async function forCalls(connection: Connection, signal?: AbortSignal): Promise<ServiceDescription | undefined> {
+    const known = lastSeen(connection.id);
+    if (known && known.targetNamespace !== '') return known;
+    if (Date.now() - (failedAt.get(connection.id) ?? 0) < retryAfterMs) return undefined;
+    const description = await read(connection, signal);
+    return description.ok ? description.value : undefined;
+  }
+
+  /** The description against the catalogue and against the one seen before. `before` undefined: only the catalogue. */
+  function summarise(
+    connection: Connection,
+    live: ServiceDescription | undefined,
+    before?: ServiceDescription,
+  ): DriftSummary {
+    if (!live) return { ...nothingRead };
+    const { findings } = compareDescriptions(live, before, {
+      soapNamespace: connection.soapNamespace,
+      utilitiesNamespace: connection.utilitiesNamespace,
+    });
+    const found = (name: string) => findDescribed(live, name) !== undefined;
+    const published = new Set(soapOperationNames);
+    const matched = new Set(soapOperationNames.map((name) => findDescribed(live, name)?.name));
+    return {
+      readAt: live.readAt,
+      operationsFound: soapOperations.filter(({ name }) => found(name)).length,
+      operationsPublished: soapOperations.length,
+      twinsFound: twins.filter(found).length,
+      twinsPublished: twins.length,
+      onlyInDescription: live.operations
+        .map(({ name }) => name)
+        .filter((name) => !published.has(name) && !matched.has(name)),
+      findings: findings.map(({ kind, operation, field, message, touches, against }) => ({
+        kind,
+        subject: [operation, field].filter(Boolean).join(' · ') || 'the service',
+        text: message,
+        touches: `Touches ${touches.join(', ') || 'nothing'}; against ${against === 'catalogue' ? 'the catalogue' : 'the description last seen'}.`,
+      })),
+    };
+  }
+
+  return {
+    read,
+    forCalls,
+    lastSummary: (connection: Connection): DriftSummary => summarise(connection, lastSeen(connection.id)),
+    async readSummary(connection: Connection, signal?: AbortSignal): Promise<Result<DriftSummary>> {
+      const before = lastSeen(connection.id);
+      const live = await read(connection, signal);
+      return live.ok ? ok(summarise(connection, live.value, before)) : live;
+    },
+    forget: (connectionId: string): void => {
+      stored.remove(connectionId);
+      failedAt.delete(connectionId);
+    },
+  };
+}
+
+const twins = soapOperationNames.filter((name) => name.endsWith('_Dataset'));
+const nothingRead: DriftSummary = {
+  readAt: null,
+  operationsFound: 0,
+  operationsPublished: soapOperations.length,
+  twinsFound: 0,
+  twinsPublished: twins.length,
+  onlyInDescription: [],
+  findings: [],
+};

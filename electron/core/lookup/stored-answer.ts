@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { Address } from '../../../shared/domain/address.ts';
+import type { RawAnswer, RedactedRequest } from '../../../shared/domain/call.ts';
+
+/** One row of a search answer, as either interface gave it. */
+export interface FoundPremise {
+  premiseId: string;
+  /** The service's one combined line, as it came. */
+  line: string;
+  kind: 'premise' | 'group';
+}
+
+export type AnswerContent =
+  | { kind: 'search'; results: FoundPremise[]; total: number | null; maxResults: number | null; text: string }
+  | { kind: 'premise'; address: Address };
+
+/** What is held of an answer: its content, the exchange with secrets masked, and what it cost. */
+export interface StoredAnswer {
+  interface: 'rest' | 'soap';
+  operation: string;
+  /** A or B of REST answers, query or phrase of REST searches, null for SOAP. */
+  shape: string | null;
+  at: string;
+  durationMs: number;
+  callId: string;
+  paidBy: string;
+  keyLastFour: string;
+  expectedCredits: number | null;
+  content: AnswerContent;
+  request: RedactedRequest;
+  raw: RawAnswer;
+}
+
+// The database may hold what an older version wrote: enough of the form is checked that nothing downstream breaks on it.
+const storedSchema = z.looseObject({
+  interface: z.enum(['rest', 'soap']),
+  operation: z.string(),
+  at: z.string(),
+  callId: z.string(),
+  content: z.looseObject({ kind: z.enum(['search', 'premise']) }),
+  request: z.looseObject({ url: z.string() }),
+  raw: z.looseObject({ text: z.string() }),
+});
+
+/** A held value read back, or undefined where it is not of today's form. */
+export function readStoredAnswer(value: unknown): StoredAnswer | undefined {
+  return storedSchema.safeParse(value).success ? (value as StoredAnswer) : undefined;
+}
