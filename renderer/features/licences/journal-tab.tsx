@@ -1,0 +1,163 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconNotebook, IconX } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { JournalEntry, MachineHoldings } from '../../../shared/domain/licence.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { Fields } from '../../components/fields.tsx';
+import { Mono } from '../../components/marks.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { PaneBack, SplitPane } from '../../components/split-pane.tsx';
+import { EmptyState } from '../../components/state.tsx';
+import type { TableColumn } from '../../components/table-columns.ts';
+import { formatMoment, formatNumber, formatWhen } from '../../lib/format.ts';
+import { errorOf } from './flow.ts';
+import { describeCheck, eventWords } from './journal-words.ts';
+import { journalCheckQuery, journalQuery } from './queries.ts';
+
+/** Every entry of the licence journal, newest first, and whether its chain is unbroken. Local: nothing here asks the service. */
+export function JournalTab() {
+  const journal = useInfiniteQuery(journalQuery());
+  const [moment, setMoment] = useState<string | null>(null);
+  const check = useQuery({ ...journalCheckQuery(moment ?? ''), enabled: moment !== null });
+  const [chosen, setChosen] = useState<number | null>(null);
+  const entries = journal.data?.pages.flatMap((page) => page.entries) ?? [];
+  const selected = entries.find((entry) => entry.sequence === chosen) ?? null;
+
+  if (journal.error) {
+    return (
+      <div className="state">
+        <Failure
+          error={errorOf(journal.error)}
+          actions={<Button onClick={() => void journal.refetch()}>Try again</Button>}
+        />
+      </div>
+    );
+  }
+  if (!journal.data) return <div className="grow" aria-busy="true" />;
+  if (entries.length === 0) {
+    return (
+      <EmptyState icon={<IconNotebook size={24} stroke={1.5} />} title="The journal is empty">
+        Each licence change is written here before it is sent, with what was read before and after.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="licences">
+      <div className="filter-bar">
+        <span className="sm t2">Append-only: each entry is hashed over the one before.</span>
+        <span className="grow" />
+        <Button disabled={check.isFetching} onClick={() => setMoment(new Date().toISOString())}>
+          Check the journal · free
+        </Button>
+      </div>
+      {(check.data ?? check.error) && (
+        <div className="pad pane-b">
+          {check.data && (
+            <Notice tone={check.data.intact ? 'held' : 'danger'} announce>
+              {describeCheck(check.data)} <span className="t2">{moment && formatWhen(moment)}</span>
+            </Notice>
+          )}
+          {check.error && <Failure error={errorOf(check.error)} />}
+        </div>
+      )}
+      <SplitPane
+        pane={selected ? 'second' : 'first'}
+        onBack={() => setChosen(null)}
+        backLabel="Back to the journal"
+        first={
+          <div className="col grow">
+            <DataTable
+              label="Journal"
+              widthsKey="licence-journal"
+              columns={columns}
+              rows={entries}
+              keyOf={keyOf}
+              selectedKey={chosen === null ? null : String(chosen)}
+              onSelect={(entry) => setChosen(entry.sequence)}
+            />
+            <div className="footbar">
+              <span className="t2">{formatNumber(entries.length)} entries shown</span>
+              {journal.hasNextPage && (
+                <button
+                  type="button"
+                  className="link"
+                  disabled={journal.isFetchingNextPage}
+                  onClick={() => void journal.fetchNextPage()}
+                >
+                  Show earlier entries
+                </button>
+              )}
+            </div>
+          </div>
+        }
+        second={selected && <EntryDetail entry={selected} onClose={() => setChosen(null)} />}
+      />
+    </div>
+  );
+}
+
+const keyOf = (entry: JournalEntry): string => String(entry.sequence);
+
+const machinesOf = (entry: JournalEntry): string =>
+  entry.fromMachine === null ? entry.machine : `${entry.fromMachine} to ${entry.machine}`;
+
+const columns: readonly TableColumn<JournalEntry>[] = [
+  { id: 'sequence', head: 'Entry', value: (entry) => entry.sequence, width: 72, align: 'right' },
+  { id: 'at', head: 'Time', value: (entry) => entry.at, cell: (entry) => formatMoment(entry.at), width: 180 },
+  { id: 'event', head: 'What', value: (entry) => eventWords[entry.event], width: 112 },
+  { id: 'licence', head: 'Licence', value: (entry) => entry.licenceNumber, width: 80 },
+  { id: 'machines', head: 'Machine', value: machinesOf, cell: (entry) => <Mono>{machinesOf(entry)}</Mono>, width: 190 },
+  {
+    id: 'text',
+    head: 'Text',
+    value: (entry) => entry.text,
+    cell: (entry) => <span className="t2">{entry.text}</span>,
+    width: 240,
+    grow: true,
+  },
+];
+
+const holdings = (list: readonly MachineHoldings[]) =>
+  list.map(({ machine, licenceNumbers }) => `${machine}: ${licenceNumbers.join(', ') || 'nothing'}`).join('; ');
+
+function EntryDetail({ entry, onClose }: { entry: JournalEntry; onClose: () => void }) {
+  return (
+    <section className="licence-detail" aria-label={`Entry ${entry.sequence}`}>
+      <div className="subbar tall">
+        <PaneBack />
+        <h2 className="title">Entry {entry.sequence}</h2>
+        <span className="grow" />
+        <ActionIcon className="pane-close" aria-label="Close the entry" onClick={onClose}>
+          <IconX size={16} className="ti" aria-hidden="true" />
+        </ActionIcon>
+      </div>
+      <div className="licence-body">
+        <Fields
+          labelWidth={110}
+          rows={[
+            { label: 'Time', value: formatMoment(entry.at) },
+            { label: 'By', value: entry.by },
+            { label: 'What', value: eventWords[entry.event] },
+            { label: 'Step', value: entry.step === null ? 'none' : String(entry.step) },
+            { label: 'Text', value: entry.text },
+            { label: 'Change', value: <span className="mono wrapped">{entry.changeId}</span> },
+            { label: 'Connection', value: entry.connectionName },
+            { label: 'Licence', value: entry.licenceNumber },
+            { label: 'Machine', value: machinesOf(entry) },
+            { label: 'Read before', value: holdings(entry.before) || 'not read' },
+            { label: 'Read after', value: holdings(entry.after) || 'not read' },
+            { label: 'State after', value: entry.state },
+            { label: 'Verdict', value: entry.verdict ?? 'none yet' },
+            { label: 'Hash', value: <span className="mono wrapped">{entry.hash}</span> },
+            {
+              label: 'Hash before',
+              value: <span className="mono wrapped">{entry.previousHash || 'none: the first entry'}</span>,
+            },
+          ]}
+        />
+      </div>
+    </section>
+  );
+}

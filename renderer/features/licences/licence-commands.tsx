@@ -1,0 +1,77 @@
+import { IconArrowsExchange, IconLicense, IconNotebook, IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { Licence } from '../../../shared/domain/licence.ts';
+import { type Command, useCommands } from '../../app/commands.ts';
+import { useGo } from '../../app/routes.tsx';
+import { useConnection } from '../../app/use-connection.ts';
+import { nameOf } from './licence-facts.ts';
+import { listPrice } from './prices.ts';
+import { lastSeenQuery } from './queries.ts';
+
+/** The palette's lines for licences. Draws nothing; its commands are there while it is on screen, so the frame may hold it too. */
+export function LicenceCommands() {
+  const go = useGo();
+  const connectionId = useConnection()?.connection.id ?? null;
+  const { data } = useQuery({ ...lastSeenQuery(connectionId ?? ''), enabled: connectionId !== null });
+  const licences = data?.list.licences ?? noLicences;
+  const source = useCallback(
+    (query: string): readonly Command[] => {
+      if (connectionId === null) return [];
+      const commands: Command[] = [
+        {
+          id: 'licences-read',
+          group: 'Commands',
+          label: 'Read licences',
+          icon: IconRefresh,
+          words: 'refresh list seats expiry',
+          price: listPrice(),
+          run: () => go('licences', { do: 'read' }),
+        },
+        {
+          id: 'licences-journal',
+          group: 'Commands',
+          label: 'Show the licence journal',
+          icon: IconNotebook,
+          words: 'history audit hash check',
+          run: () => go('licences', { show: 'journal' }),
+        },
+      ];
+      const saved = licences.map(
+        (licence): Command => ({
+          id: `licence-${licence.licenceNumber}-${licence.referenceNo}`,
+          group: 'Saved',
+          label: `${nameOf(licence)}, ${licence.typeName}`,
+          icon: IconLicense,
+          words: licence.licenceNumber,
+          note: 'licence',
+          run: () => go('licences', { licence: licence.licenceNumber }),
+        }),
+      );
+      // Three verbs for each licence would drown the rest before anything is typed.
+      const changes = query.trim() === '' ? [] : licences.flatMap((licence) => changesOf(licence, go));
+      return [...commands, ...changes, ...saved];
+    },
+    [connectionId, go, licences],
+  );
+  useCommands('licences', source);
+  return null;
+}
+
+const noLicences: readonly Licence[] = [];
+
+const changesOf = (licence: Licence, go: ReturnType<typeof useGo>): Command[] =>
+  (['move', 'register', 'unregister'] as const).map((verb) => ({
+    id: `licence-${verb}-${licence.licenceNumber}-${licence.referenceNo}`,
+    group: 'Commands',
+    label: `${labels[verb][0]} ${nameOf(licence)}${labels[verb][1]}`,
+    icon: verb === 'move' ? IconArrowsExchange : IconLicense,
+    words: `licence ${licence.licenceNumber}`,
+    run: () => go('licences', { licence: licence.licenceNumber, do: verb }),
+  }));
+
+const labels = {
+  move: ['Move', ' to another machine…'],
+  register: ['Register', ' to this machine…'],
+  unregister: ['Unregister', '…'],
+} as const;

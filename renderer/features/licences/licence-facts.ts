@@ -1,0 +1,99 @@
+import type { Licence, MachineHoldings } from '../../../shared/domain/licence.ts';
+
+/** A day as YYYY-MM-DD in this computer's zone. */
+export function dayOf(at: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+export const expiryWindowDays = 30;
+
+/** A licence is expired on the day after its expiry. Unknown is not expired. */
+export const isExpired = (licence: Licence, today: string): boolean =>
+  licence.expiresOn !== null && licence.expiresOn < today;
+
+/** Whether a licence expires today or within the next 30 days. */
+export function expiresSoon(licence: Licence, today: string): boolean {
+  if (licence.expiresOn === null || licence.expiresOn < today) return false;
+  return daysBetween(today, licence.expiresOn) <= expiryWindowDays;
+}
+
+const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+
+export interface LicenceSeats {
+  used: number;
+  /** Free and usable. */
+  free: number;
+  /** Free, but on an expired licence. */
+  lost: number;
+  /** One of the two numbers, or both, did not come: there is no count of what is not known. */
+  unknown: boolean;
+}
+
+/** The seats of one licence. What is unknown is in no sum and never free. */
+export function seatsOf(licence: Licence, today: string): LicenceSeats {
+  const free = licence.seatsFree ?? 0;
+  const expired = isExpired(licence, today);
+  return {
+    used: licence.seatsUsed ?? 0,
+    free: expired ? 0 : free,
+    lost: expired ? free : 0,
+    unknown: licence.seatsUsed === null || licence.seatsFree === null,
+  };
+}
+
+export interface SeatTotals {
+  used: number;
+  free: number;
+  lost: number;
+  unknownLicences: number;
+}
+
+export function totalSeats(licences: readonly Licence[], today: string): SeatTotals {
+  const totals: SeatTotals = { used: 0, free: 0, lost: 0, unknownLicences: 0 };
+  for (const licence of licences) {
+    const seats = seatsOf(licence, today);
+    totals.used += seats.used;
+    totals.free += seats.free;
+    totals.lost += seats.lost;
+    if (seats.unknown) totals.unknownLicences += 1;
+  }
+  return totals;
+}
+
+/** "3 free", "full", "2 expired", "unknown": what stands beside the bar. */
+export function describeSeats({ used, free, lost, unknown }: LicenceSeats): string {
+  if (unknown) return used > 0 ? `${used} used, rest unknown` : 'unknown';
+  if (lost > 0) return `${lost} expired`;
+  if (free > 0) return `${free} free`;
+  return used > 0 ? 'full' : 'no seats';
+}
+
+/** Whether two texts are the same licence id; the service writes it with or without leading zeros. */
+export function isSameLicence(a: string, b: string): boolean {
+  const plain = (text: string) => text.trim().replace(/^0+(?=\d)/, '');
+  return plain(a) === plain(b);
+}
+
+/** The machines that were found to hold a licence when last asked. */
+export const machinesHolding = (licenceNumber: string, machines: readonly MachineHoldings[]): MachineHoldings[] =>
+  machines.filter((machine) => machine.licenceNumbers.some((id) => isSameLicence(id, licenceNumber)));
+
+/** How a licence is called: its reference, or its id where none came. */
+export const nameOf = (licence: Pick<Licence, 'referenceNo' | 'licenceNumber'>): string =>
+  licence.referenceNo.trim() || `licence ${licence.licenceNumber.trim()}`;
+
+/** The key of a row: the id, and the reference beside it in case two records share one. */
+export const licenceKey = (licence: Licence): string =>
+  `${licence.licenceNumber}\n${licence.referenceNo}\n${licence.guidLastFour}`;
+
+/** Ids as people know them: references where the list names them, else the id; "nothing" for none. */
+export function nameHoldings(ids: readonly string[], licences: readonly Licence[]): string {
+  if (ids.length === 0) return 'nothing';
+  return ids
+    .map((id) => {
+      const listed = licences.find((licence) => isSameLicence(licence.licenceNumber, id));
+      return listed ? nameOf(listed) : id;
+    })
+    .join(', ');
+}

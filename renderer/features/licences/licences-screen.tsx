@@ -1,0 +1,106 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { ConnectionView } from '../../../shared/contract/connections.ts';
+import { unfinishedChangesQuery } from '../../app/queries.ts';
+import { ScreenTitle, useRouteParams } from '../../app/routes.tsx';
+import { useConnection } from '../../app/use-connection.ts';
+import { PriceButton } from '../../components/price-button.tsx';
+import { EmptyState } from '../../components/state.tsx';
+import { TabBar, TabPanel } from '../../components/tab-bar.tsx';
+import { ChangeView } from './change-view.tsx';
+import { followChanges, readLicences, showChange, showList } from './flow.ts';
+import { useFlow } from './flow-store.ts';
+import { JournalTab } from './journal-tab.tsx';
+import { LicenceCommands } from './licence-commands.tsx';
+import { LicencesTab } from './licences-tab.tsx';
+import { listPrice } from './prices.ts';
+import './licences.css';
+
+/** The licences of the connection in use. */
+export function LicencesScreen() {
+  const view = useConnection();
+  useEffect(followChanges, []);
+  if (!view) {
+    return (
+      <>
+        <div className="pagebar">
+          <ScreenTitle>Licences</ScreenTitle>
+        </div>
+        <EmptyState title="No connection is set up">Licences belong to an account. Add a connection first.</EmptyState>
+      </>
+    );
+  }
+  return <LicencesOf key={view.connection.id} view={view} />;
+}
+
+type TabId = 'all' | 'journal';
+const tabs = [
+  { id: 'all', label: 'All licences' },
+  { id: 'journal', label: 'Journal' },
+] as const;
+
+function LicencesOf({ view: { connection } }: { view: ConnectionView }) {
+  const client = useQueryClient();
+  const at = { connectionId: connection.id, client };
+  const flow = useFlow(connection.id);
+  const unfinished = useQuery(unfinishedChangesQuery());
+  const [tab, setTab] = useState<TabId>('all');
+  const [wish, setWish] = useState<Wish | null>(null);
+  useRouteParams('licences', (params) => {
+    if (params.show === 'unfinished') {
+      // One unfinished change is the one that is meant; several are a choice, which stands first in the list.
+      const [only, ...others] = unfinished.data?.changes ?? [];
+      if (only && others.length === 0) showChange(connection.id, only);
+      else showList(connection.id);
+      return;
+    }
+    if (params.show === 'journal') setTab('journal');
+    else setTab('all');
+    showList(connection.id);
+    if (params.do === 'read') void readLicences(at);
+    if (params.licence) setWish({ licenceNumber: params.licence, form: formOf(params.do) });
+  });
+
+  // Both stay drawn, the one out of sight hidden: what is typed, chosen and scrolled in the list is there afterwards.
+  const shown = flow.view === 'change' ? flow.change : null;
+  return (
+    <>
+      {shown && <ChangeView key={shown.id} at={at} connection={connection} flow={flow} change={shown} />}
+      <div className="licence-lists" hidden={shown !== null}>
+        <div className="pagebar">
+          <ScreenTitle>Licences</ScreenTitle>
+          <TabBar label="Licences" idBase="licences" value={tab} onChange={setTab} tabs={tabs} />
+          <span className="grow" />
+          {tab === 'all' && (
+            <PriceButton
+              price={listPrice()}
+              disabled={flow.busy !== null}
+              title={flow.busy ? 'Another licence call is under way' : undefined}
+              onClick={() => void readLicences(at)}
+            >
+              Read licences
+            </PriceButton>
+          )}
+        </div>
+        <TabPanel idBase="licences" id="all" value={tab}>
+          <LicencesTab at={at} connection={connection} flow={flow} wish={wish} />
+        </TabPanel>
+        <TabPanel idBase="licences" id="journal" value={tab} keep={false}>
+          <JournalTab />
+        </TabPanel>
+      </div>
+      <LicenceCommands />
+    </>
+  );
+}
+
+export type WishForm = 'register' | 'unregister' | 'move';
+
+/** What the screen was asked to show on arrival; a new object even for the same wish. */
+export interface Wish {
+  licenceNumber: string;
+  form: WishForm | null;
+}
+
+const formOf = (text: string | undefined): WishForm | null =>
+  text === 'register' || text === 'unregister' || text === 'move' ? text : null;

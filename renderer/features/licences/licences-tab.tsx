@@ -1,0 +1,186 @@
+import { Button } from '@mantine/core';
+import { IconFilterOff, IconLicense } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Connection } from '../../../shared/domain/connection.ts';
+import type { Licence } from '../../../shared/domain/licence.ts';
+import { useDraft } from '../../app/drafts.ts';
+import { appInfoQuery } from '../../app/queries.ts';
+import { DataTable } from '../../components/data-table.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { PriceButton } from '../../components/price-button.tsx';
+import { SplitPane } from '../../components/split-pane.tsx';
+import { EmptyState, State, UnderWay } from '../../components/state.tsx';
+import { useNow } from '../../components/use-now.ts';
+import { filterLicences, type LicenceFilter, noFilter } from './filter.ts';
+import { FilterBar } from './filter-bar.tsx';
+import { type At, errorOf, readLicences, stopWaiting } from './flow.ts';
+import type { Flow } from './flow-store.ts';
+import { licenceColumns } from './licence-columns.tsx';
+import { LicenceDetail } from './licence-detail.tsx';
+import { dayOf, isSameLicence, licenceKey } from './licence-facts.ts';
+import type { Wish } from './licences-screen.tsx';
+import { listPrice } from './prices.ts';
+import { lastSeenQuery } from './queries.ts';
+import { ReadState } from './read-state.tsx';
+import { Remarks } from './remarks.tsx';
+import { SeatsBar } from './seats-bar.tsx';
+import { UnfinishedPanel } from './unfinished-panel.tsx';
+
+interface LicencesTabProps {
+  at: At;
+  connection: Connection;
+  flow: Flow;
+  wish: Wish | null;
+}
+
+/** Every licence of the account as last read, and beside them the one that is chosen. */
+export function LicencesTab({ at, connection, flow, wish }: LicencesTabProps) {
+  const lastSeen = useQuery(lastSeenQuery(connection.id));
+  const info = useQuery(appInfoQuery());
+  const now = useNow(60_000);
+  const today = dayOf(now);
+  const [text, setText] = useDraft(`licences/filter-${connection.id}`);
+  const [facets, setFacets] = useState<Omit<LicenceFilter, 'text'>>(noFilter);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const filter = { ...facets, text };
+  const licences = lastSeen.data?.list.licences ?? noLicences;
+  const shown = filterLicences(licences, filter, today);
+  const selected = licences.find((licence) => licenceKey(licence) === chosen) ?? null;
+
+  useEffect(() => {
+    const wished = wish && licences.find((licence) => isSameLicence(licence.licenceNumber, wish.licenceNumber));
+    if (wished) setChosen(licenceKey(wished));
+  }, [wish, licences]);
+
+  const clear = () => {
+    setText('');
+    setFacets(noFilter);
+  };
+  const again = (
+    <PriceButton main price={listPrice()} disabled={flow.busy !== null} onClick={() => void readLicences(at)}>
+      Read licences
+    </PriceButton>
+  );
+  const reading = flow.busy?.doing === 'read' ? flow.busy : null;
+
+  const body = () => {
+    if (lastSeen.error) {
+      return (
+        <div className="state">
+          <Failure
+            error={errorOf(lastSeen.error)}
+            actions={<Button onClick={() => void lastSeen.refetch()}>Try again</Button>}
+          />
+        </div>
+      );
+    }
+    if (!lastSeen.data) return <div className="grow" aria-busy="true" />;
+    const { list, machines } = lastSeen.data;
+    if (list.readAt === null) {
+      if (reading) {
+        return (
+          <UnderWay
+            doing={`Reading the licences of ${connection.name}`}
+            since={reading.since}
+            onStop={() => stopWaiting(connection.id)}
+            foot="The price of this call is not published."
+          />
+        );
+      }
+      return (
+        <EmptyState
+          icon={<IconLicense size={24} stroke={1.5} />}
+          title={`The licences of ${connection.name} have not been read yet`}
+          actions={again}
+          foot="Kept afterwards on this computer, so that they can be seen without a network."
+        >
+          One call reads them all: their seats, credits and expiry.
+        </EmptyState>
+      );
+    }
+    if (licences.length === 0) {
+      return (
+        <State
+          kind="nothing"
+          icon={<IconLicense size={24} stroke={1.5} />}
+          title="The account has no licences"
+          actions={again}
+        >
+          The service answered with an empty list.
+        </State>
+      );
+    }
+    return (
+      <>
+        <FilterBar
+          licences={licences}
+          shown={shown.length}
+          readAt={list.readAt}
+          filter={filter}
+          today={today}
+          onText={setText}
+          onFacets={setFacets}
+          onClear={clear}
+        />
+        <SeatsBar licences={shown} today={today} />
+        <SplitPane
+          pane={selected ? 'second' : 'first'}
+          onBack={() => setChosen(null)}
+          backLabel="Back to the licences"
+          first={
+            <div className="col grow">
+              {shown.length === 0 ? (
+                <State
+                  kind="nothing"
+                  icon={<IconFilterOff size={24} stroke={1.5} />}
+                  title={`None of the ${licences.length} licences passes the filter`}
+                  actions={<Button onClick={clear}>Clear the filter</Button>}
+                />
+              ) : (
+                <>
+                  <DataTable
+                    label="Licences"
+                    widthsKey="licences"
+                    columns={licenceColumns}
+                    rows={shown as Licence[]}
+                    keyOf={licenceKey}
+                    selectedKey={chosen}
+                    onSelect={(licence) => setChosen(licenceKey(licence))}
+                  />
+                  <Remarks licences={shown} today={today} now={now} />
+                </>
+              )}
+            </div>
+          }
+          second={
+            selected && (
+              <LicenceDetail
+                key={chosen}
+                at={at}
+                flow={flow}
+                licence={selected}
+                licences={licences}
+                machines={machines}
+                thisMachine={info.data?.machineName ?? null}
+                today={today}
+                now={now}
+                wish={wish && isSameLicence(wish.licenceNumber, selected.licenceNumber) ? wish : null}
+                onClose={() => setChosen(null)}
+              />
+            )
+          }
+        />
+      </>
+    );
+  };
+  return (
+    <div className="licences">
+      <UnfinishedPanel at={at} flow={flow} connectionId={connection.id} />
+      <ReadState at={at} flow={flow} hasList={(lastSeen.data?.list.readAt ?? null) !== null} />
+      {body()}
+    </div>
+  );
+}
+
+const noLicences: readonly Licence[] = [];

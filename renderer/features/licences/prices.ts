@@ -1,0 +1,41 @@
+import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
+import type { ShownPrice } from '../../../shared/domain/credits.ts';
+import type { ChangeKind, ChangeStep } from '../../../shared/domain/licence.ts';
+
+/** The published price of an operation, by its name. */
+export function publishedPrice(operation: string): ShownPrice {
+  const credits = publishedCredits(priceOf(operation));
+  return credits === undefined ? { kind: 'not-published' } : { kind: 'credits', credits };
+}
+
+/** Several calls behind one button: known only where each is known; "measured" where one of them is. */
+export function sumPrices(prices: readonly ShownPrice[]): ShownPrice {
+  let credits = 0;
+  let times: number | null = null;
+  for (const price of prices) {
+    if (price.kind === 'not-published') return price;
+    if (price.kind === 'held') continue;
+    credits += price.credits;
+    if (price.kind === 'measured') times = times === null ? price.times : Math.min(times, price.times);
+  }
+  return times === null ? { kind: 'credits', credits } : { kind: 'measured', credits, times };
+}
+
+/** What reading the account's licences costs. */
+export const listPrice = (): ShownPrice => publishedPrice('GetLicenseList');
+
+/** What asking one machine costs. */
+export const machinePrice = (): ShownPrice => publishedPrice('GetLicenseDetails');
+
+/** What a plan costs: the account's list, then each machine concerned. */
+export function planPrice(kind: ChangeKind): ShownPrice {
+  const machines = kind === 'move' ? 2 : 1;
+  return sumPrices([listPrice(), ...Array.from({ length: machines }, machinePrice)]);
+}
+
+/** What running a plan costs: every step, the first included, for the machines are read once more before anything is sent. */
+export const stepsPrice = (steps: readonly ChangeStep[]): ShownPrice => sumPrices(steps.map((step) => step.price));
+
+/** What reading the machines of a change again costs. */
+export const checkPrice = (kind: ChangeKind): ShownPrice =>
+  sumPrices(Array.from({ length: kind === 'move' ? 2 : 1 }, machinePrice));

@@ -1,0 +1,48 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { refreshLocal } from '../../app/main-events.ts';
+import { call } from '../../lib/bridge.ts';
+
+// Answered by the main process from what it holds: none of these asks the service, none costs anything. What asks the service is in
+// flow.ts, and is sent by a click or Enter alone.
+
+export const lastSeenKey = (connectionId: string) => ['licences', 'last-seen', connectionId] as const;
+
+/** The licences and machine holdings last read. */
+export const lastSeenQuery = (connectionId: string) =>
+  queryOptions({
+    queryKey: lastSeenKey(connectionId),
+    queryFn: () => call('licences.last-seen', { connectionId }),
+  });
+
+export const journalKey = ['licences', 'journal'] as const;
+const journalPage = 200;
+
+/** The journal's entries, newest first. */
+export const journalQuery = () =>
+  infiniteQueryOptions({
+    queryKey: [...journalKey, 'entries'],
+    queryFn: ({ pageParam }) => call('journal.list', { before: pageParam, limit: journalPage }),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) =>
+      page.entries.length < journalPage ? undefined : (page.entries.at(-1)?.sequence ?? undefined),
+  });
+
+/** Whether the journal's chain is unbroken. `moment` makes each asking its own: an old check says nothing of now. */
+export const journalCheckQuery = (moment: string) =>
+  queryOptions({
+    queryKey: [...journalKey, 'check', moment],
+    queryFn: () => call('journal.check', {}),
+    gcTime: 60_000,
+  });
+
+/** Has everything read again that a licence call may have changed in the main process. */
+export function refreshLicences(client: QueryClient, connectionId: string): void {
+  refreshLocal(
+    client,
+    lastSeenKey(connectionId),
+    ['licences', 'unfinished'],
+    [...journalKey],
+    ['activity'],
+    ['credits', 'overview', connectionId],
+  );
+}

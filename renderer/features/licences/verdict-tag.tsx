@@ -1,0 +1,10 @@
+import type { LicenceChange } from '../../../shared/domain/licence.ts';
+import { Tag } from '../../components/marks.tsx';
+
+/** The verdict in its one word. Contradicted: the service said one thing and reading showed another, or none of it happened. */
+export function VerdictTag({ change }: { change: LicenceChange }) {
+  if (change.verdict === 'confirmed') return <Tag tone="held">confirmed</Tag>;
+  if (change.verdict === 'contradicted') return <Tag tone="danger">contradicted</Tag>;
+  if (change.verdict === 'unknown') return <Tag tone="warn">unknown</Tag>;
+  return <Tag tone="line">nothing sent</Tag>;
+}
