@@ -28,6 +28,8 @@ export const settingsTable = {
   },
   /** Whole-call limit, in seconds. */
   timeoutSeconds: { schema: z.number().int().min(2).max(300), default: 30 },
+  /** The answer shape each connection's service spoke last: what the planner goes by. */
+  lastShapes: { schema: z.record(z.string(), z.enum(['A', 'B'])), default: {} },
   selectedConnectionId: { schema: z.string().max(64).nullable(), default: null },
 } as const satisfies Record<string, { schema: z.ZodType; default: unknown }>;
 

@@ -1,5 +1,5 @@
 // Every program that reaches this file needs the declarations, whatever its tsconfig includes.
-/// <reference path="./geodesy.d.ts" />
+/// <reference path="../../geodesy.d.ts" />
 
 import LatLonVincenty from 'geodesy/latlon-ellipsoidal-vincenty.js';
 import OsGridRef, { LatLon } from 'geodesy/osgridref.js';

@@ -2,12 +2,16 @@
 declare module 'geodesy/osgridref.js' {
   export class LatLon {
     constructor(latitude: number, longitude: number, height?: number);
+    readonly latitude: number;
+    readonly longitude: number;
     toOsGrid(): OsGridRef;
   }
   export default class OsGridRef {
     constructor(easting: number, northing: number);
     easting: number;
     northing: number;
+    /** WGS 84. */
+    toLatLon(): LatLon;
     toString(digits?: number): string;
   }
 }

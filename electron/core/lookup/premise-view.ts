@@ -1,0 +1,88 @@
+import {
+  type Address,
+  type AddressField,
+  addressFieldLabels,
+  addressFields,
+  describeOrigin,
+  mergeAddress,
+  textOf,
+} from '../../../shared/domain/address.ts';
+import { envelopeLines, oneLine } from '../../../shared/domain/address-envelope.ts';
+import type { PremiseView, Provenance } from '../../../shared/domain/lookup.ts';
+import { locate } from './position.ts';
+import type { UprnWay } from './uprn-plan.ts';
+
+export interface PremiseParts {
+  premiseId: string;
+  /** The answer just opened first, then others about the same premise, newest first. */
+  addresses: readonly Address[];
+  provenance: Provenance;
+  heldAnswers: Provenance[];
+  uprnWay: UprnWay | null;
+}
+
+/** Fields shown in places of their own beside the map, not in the list. */
+const elsewhere: ReadonlySet<AddressField> = new Set<AddressField>([
+  'uprn',
+  'udprn',
+  'latitude',
+  'longitude',
+  'easting',
+  'northing',
+  'gridReference',
+]);
+
+/** The premise as the window shows it: one address over all answers known of it, every value with where it came from. Pure. */
+export function viewPremise({
+  premiseId,
+  addresses,
+  provenance,
+  heldAnswers,
+  uprnWay,
+}: PremiseParts): PremiseView | null {
+  const [first, ...others] = addresses;
+  if (!first) return null;
+  const address = others.reduce(mergeAddress, first);
+  const sourced = (field: AddressField) => {
+    const value = address.fields[field];
+    return value ? { value: value.value, source: describeOrigin(value.source) } : null;
+  };
+  const uprn = sourced('uprn');
+  const envelope = envelopeLines(address);
+  return {
+    premiseId,
+    title: titleOf(address, envelope),
+    envelope,
+    oneLine: oneLine(address),
+    fields: addressFields.flatMap((name) => {
+      const value = address.fields[name];
+      if (!value || elsewhere.has(name)) return [];
+      return [{ name, label: addressFieldLabels[name], value: value.value, source: describeOrigin(value.source) }];
+    }),
+    emptyFields: address.emptyFields.filter((name) => !elsewhere.has(name)).map((name) => addressFieldLabels[name]),
+    otherFields: address.other.map(({ name, value, source }) => ({ name, value, source: describeOrigin(source) })),
+    uprn,
+    udprn: sourced('udprn'),
+    ...locate(address),
+    uprnPlan:
+      uprn || !uprnWay
+        ? null
+        : { operation: uprnWay.operation, credits: uprnWay.credits, explanation: uprnWay.explanation },
+    provenance,
+    heldAnswers,
+  };
+}
+
+/** The lines before town and postcode on one line: "The Old Bark House, 18 Tannery Row". */
+function titleOf(address: Address, envelope: readonly string[]): string {
+  const tail = new Set([textOf(address, 'postTown'), textOf(address, 'postcode')].map((text) => text.toUpperCase()));
+  const localities = new Set(
+    [
+      textOf(address, 'dependentLocality'),
+      textOf(address, 'doubleDependentLocality'),
+      textOf(address, 'locality'),
+    ].filter(Boolean),
+  );
+  const head = envelope.filter((line) => !tail.has(line.toUpperCase()) && !localities.has(line));
+  return (head.length > 0 ? head : envelope.slice(0, 1)).slice(0, 3).join(', ') || address.premiseId;
+}
