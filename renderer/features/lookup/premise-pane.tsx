@@ -12,7 +12,7 @@ import { PlainFailure } from './plain-failure.tsx';
 import { PremiseView } from './premise-view.tsx';
 import { openPrice, publishedPrice } from './prices.ts';
 import { RawAnswer } from './raw-answer.tsx';
-import { UnknownOutcome } from './unknown-outcome.tsx';
+import { OutcomeTag, UnknownOutcome } from './unknown-outcome.tsx';
 import { useHeldPremises, usePremise } from './use-premise.ts';
 
 export interface PremisePaneProps {
@@ -53,7 +53,8 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
     return (
       <>
         <PaneHead title={answer?.title ?? premise.line} onBack={onBack}>
-          {unknown && <Tag tone="warn">may have been charged</Tag>}
+          {unknown &&
+            (error.callId ? <OutcomeTag callId={error.callId} /> : <Tag tone="warn">may have been charged</Tag>)}
         </PaneHead>
         {unknown && error.callId ? (
           <UnknownOutcome

@@ -43,29 +43,31 @@ export function RawText({ text, label, tools }: RawTextProps) {
       <div className="row wrap lookup-raw-tools">
         {tools}
         <span className="grow" />
-        <span className="sm t2 nowrap" role="status">
-          {count}
+        <span className="row">
+          <span className="sm t2 nowrap" role="status">
+            {count}
+          </span>
+          <TextInput
+            className="low"
+            w={170}
+            aria-label="Find in this text"
+            placeholder="Find"
+            data-autofocus
+            value={sought}
+            onChange={(event) => {
+              setSought(event.currentTarget.value);
+              setAt(0);
+            }}
+            onKeyDown={onKeyDown}
+            leftSection={<IconSearch size={13} className="ti" aria-hidden="true" />}
+          />
+          <ActionIcon aria-label="Place before" disabled={matches === 0} onClick={() => step(-1)}>
+            <IconChevronUp size={15} className="ti" aria-hidden="true" />
+          </ActionIcon>
+          <ActionIcon aria-label="Next place" disabled={matches === 0} onClick={() => step(1)}>
+            <IconChevronDown size={15} className="ti" aria-hidden="true" />
+          </ActionIcon>
         </span>
-        <TextInput
-          className="low"
-          w={200}
-          aria-label="Find in this text"
-          placeholder="Find"
-          data-autofocus
-          value={sought}
-          onChange={(event) => {
-            setSought(event.currentTarget.value);
-            setAt(0);
-          }}
-          onKeyDown={onKeyDown}
-          leftSection={<IconSearch size={13} className="ti" aria-hidden="true" />}
-        />
-        <ActionIcon aria-label="Place before" disabled={matches === 0} onClick={() => step(-1)}>
-          <IconChevronUp size={15} className="ti" aria-hidden="true" />
-        </ActionIcon>
-        <ActionIcon aria-label="Next place" disabled={matches === 0} onClick={() => step(1)}>
-          <IconChevronDown size={15} className="ti" aria-hidden="true" />
-        </ActionIcon>
       </div>
       {text.length > mostDrawn && (
         <p className="sm t2">

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { IconClockExclamation, IconCopy } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import type { ShownPrice } from '../../../shared/domain/credits.ts';
+import type { ShownPrice, SpendVerdict } from '../../../shared/domain/credits.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { announce } from '../../app/announce.tsx';
 import { describeError, Failure } from '../../components/failure.tsx';
-import { Mono } from '../../components/marks.tsx';
+import { Mono, Tag } from '../../components/marks.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PriceButton } from '../../components/price-button.tsx';
 import { useNow } from '../../components/use-now.ts';
@@ -57,7 +57,7 @@ export function UnknownOutcome({ error, callId, price, gain, onAskAgain, onLeave
   const expected = evidence.data?.expected ?? null;
   const now = useNow(30_000);
   const verdict = evidence.data?.verdict;
-  const settledFree = verdict === 'not-charged';
+  const settled = verdict !== undefined && !isOpen(verdict);
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even where nothing in it is */}
@@ -87,21 +87,23 @@ export function UnknownOutcome({ error, callId, price, gain, onAskAgain, onLeave
             </Notice>
           )}
           <h3 className="h lookup-more">What you can do</h3>
-          <Way
-            button={
-              <PriceButton
-                main
-                w={196}
-                price={{ kind: 'credits', credits: 0 }}
-                loading={settle.isPending}
-                onClick={() => settle.mutate()}
-              >
-                Read the balance
-              </PriceButton>
-            }
-          >
-            One more reading may settle it.
-          </Way>
+          {!settled && (
+            <Way
+              button={
+                <PriceButton
+                  main
+                  w={196}
+                  price={{ kind: 'credits', credits: 0 }}
+                  loading={settle.isPending}
+                  onClick={() => settle.mutate()}
+                >
+                  Read the balance
+                </PriceButton>
+              }
+            >
+              One more reading may settle it.
+            </Way>
+          )}
           <Way
             button={
               <PriceButton w={196} price={price} disabled={settle.isPending} onClick={onAskAgain}>
@@ -109,16 +111,16 @@ export function UnknownOutcome({ error, callId, price, gain, onAskAgain, onLeave
               </PriceButton>
             }
           >
-            {gain} {settledFree ? 'The first call was not charged.' : worstCase(expected, price)}
+            {gain} {riskWords(verdict, expected, price)}
           </Way>
           <Way
             button={
               <Button w={196} onClick={onLeave}>
-                Leave it open
+                {settled ? 'Close' : 'Leave it open'}
               </Button>
             }
           >
-            Stays in the ledger until a later reading settles it.
+            {settled ? 'It is settled in the ledger.' : 'Stays in the ledger until a later reading settles it.'}
           </Way>
           <div className="row wrap sm t3 g12 lookup-more">
             <span>
@@ -145,10 +147,20 @@ export function UnknownOutcome({ error, callId, price, gain, onAskAgain, onLeave
   );
 }
 
-const worstCase = (expected: number | null, price: ShownPrice): string =>
-  expected !== null && price.kind === 'credits'
+function riskWords(verdict: SpendVerdict | undefined, expected: number | null, price: ShownPrice): string {
+  if (verdict === 'not-charged') return 'The first call was not charged.';
+  if (verdict && !isOpen(verdict)) return 'The first call was charged; this one is charged as well.';
+  return expected !== null && price.kind === 'credits'
     ? `Worst case, ${formatCredits(expected + price.credits)} for one answer.`
     : 'Worst case, it is charged twice for one answer.';
+}
+
+/** Beside the title: how the question of the credit stands. */
+export function OutcomeTag({ callId }: { callId: string }) {
+  const { data } = useQuery(evidenceQuery(callId));
+  if (!data || isOpen(data.verdict)) return <Tag tone="warn">may have been charged</Tag>;
+  return data.verdict === 'not-charged' ? <Tag tone="held">not charged</Tag> : <Tag tone="danger">charged</Tag>;
+}
 
 function Way({ button, children }: { button: ReactNode; children: ReactNode }) {
   return (
