@@ -7,6 +7,7 @@ import { searches, searchKey } from './asks.ts';
 import { SearchBar } from './search-bar.tsx';
 import { SearchBody } from './search-body.tsx';
 import { TodayNote } from './today-note.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 import { useLocalNews } from './use-local-news.ts';
 import { useHeldPremises, usePremise } from './use-premise.ts';
 import { useSearch, useSearchPrice } from './use-search.ts';
@@ -29,6 +30,8 @@ export function LookupScreen({ connectionId, connection }: LookupScreenProps) {
   const held = useHeldPremises(connectionId);
   const unheldPrice = useSearchPrice(connectionId, '').price;
   useLocalNews(connectionId);
+  const phase = shown.running ? 'running' : shown.failure ? 'failure' : shown.answer ? 'answer' : 'none';
+  useKeptFocus(phase, () => searchBox.current);
 
   useEffect(() => searchBox.current?.focus(), []);
   const fill = (next: string) => {

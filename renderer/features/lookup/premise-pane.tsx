@@ -13,6 +13,7 @@ import { PremiseView } from './premise-view.tsx';
 import { openPrice, publishedPrice } from './prices.ts';
 import { RawAnswer } from './raw-answer.tsx';
 import { OutcomeTag, UnknownOutcome } from './unknown-outcome.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 import { useHeldPremises, usePremise } from './use-premise.ts';
 
 export interface PremisePaneProps {
@@ -34,6 +35,9 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
   const { ask, askUprn } = usePremise(connection);
   const held = useHeldPremises(connection.id);
   const [raw, setRaw] = useState<string | null>(null);
+
+  const phase = running ? 'running' : failure ? 'failure' : answer ? 'answer' : 'none';
+  useKeptFocus(`${phase}/${answer !== null}`, () => document.querySelector<HTMLElement>('.lookup-head h2'));
 
   const askOver = (over: LookupInterface, askAgain: boolean) => void ask(premise.id, over, askAgain);
   const repeat = (request: PremiseRequest, askAgain: boolean) =>
