@@ -62,14 +62,17 @@ async function start(): Promise<void> {
   }
 
   // 6 The channels.
+  const setColourScheme = (scheme: 'auto' | 'light' | 'dark') => {
+    nativeTheme.themeSource = scheme === 'auto' ? 'system' : scheme;
+  };
+  const scheme = core.value.settings.read('colourScheme');
+  if (scheme.ok) setColourScheme(scheme.value);
   const dispatcher = createDispatcher(
     createHandlers(core.value, {
       version: app.getVersion(),
       host: process.env.ADDRESS_CONSOLE_HOST === 'development host' ? 'development host' : 'electron',
       copyText: (text) => clipboard.writeText(text),
-      setColourScheme: (scheme) => {
-        nativeTheme.themeSource = scheme === 'auto' ? 'system' : scheme;
-      },
+      setColourScheme,
     }),
     (error) => logger.error('channel', error),
   );

@@ -16,6 +16,9 @@ export type Handlers = {
   ) => Promise<Result<ChannelOutput<C>>> | Result<ChannelOutput<C>>;
 };
 
+/** The handlers of some of the contract's channels. */
+export type HandlersOf<Table> = Pick<Handlers, keyof Table & ChannelName>;
+
 export interface Dispatcher {
   /** Parses the input, runs the handler, shapes the output. Never throws. */
   dispatch(channel: string, requestId: unknown, input: unknown): Promise<Result<unknown>>;

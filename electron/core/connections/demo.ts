@@ -1,0 +1,84 @@
+import type { Connection } from '../../../shared/domain/connection.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import type { DemoLauncher, DemoReady } from '../../platform/demo-service.ts';
+import type { Connections } from './connections.ts';
+
+const name = 'Demo service';
+
+export type Demo = ReturnType<typeof createDemo>;
+
+/** The demo connection: one, whose addresses and account are told anew by the demo service at each of its starts. */
+export function createDemo(connections: Connections, launcher: DemoLauncher) {
+  function find(): Result<Connection | undefined> {
+    const listed = connections.list();
+    return listed.ok ? ok(listed.value.find(({ kind }) => kind === 'demo')) : listed;
+  }
+
+  async function settle(existing: Connection | undefined, ready: DemoReady): Promise<Result<Connection>> {
+    const draft = draftOf(existing, ready);
+    if (!existing) return connections.add(draft);
+    const updated = await connections.update(existing.id, draft);
+    return updated.ok ? ok(updated.value.connection) : updated;
+  }
+
+  /** Starts the demo service and gives its connection, made at the first start. */
+  async function start(): Promise<Result<Connection>> {
+    const existing = find();
+    if (!existing.ok) return existing;
+    const ready = await launcher.start();
+    return ready.ok ? settle(existing.value, ready.value) : ready;
+  }
+
+  /** Before a call: a demo connection whose service does not run is started; any other connection is left alone. */
+  async function ensureRunning(connectionId: string): Promise<Result<void>> {
+    const connection = connections.find(connectionId);
+    if (!connection.ok) return connection;
+    if (connection.value.kind !== 'demo' || launcher.running()) return ok(undefined);
+    const started = await start();
+    return started.ok ? ok(undefined) : started;
+  }
+
+  const port = (): number | null => {
+    const running = launcher.running();
+    return running ? Number(new URL(running.restBaseUrl).port) : null;
+  };
+
+  /** Searches that have answers. */
+  const examples = (): string[] => {
+    const sample = launcher.running()?.demo.sample;
+    return sample ? [sample.postcode, sample.words] : [];
+  };
+
+  return { start, ensureRunning, port, examples, stop: () => launcher.stop() };
+}
+
+function draftOf(existing: Connection | undefined, ready: DemoReady) {
+  const { id: _id, ...kept } = existing ?? { id: '', ...fresh };
+  return {
+    ...kept,
+    restBaseUrl: ready.restBaseUrl,
+    soapUrl: ready.soapUrl,
+    soapNamespace: ready.soapNamespace,
+    utilitiesNamespace: ready.utilitiesNamespace,
+    accountName: ready.demo.accountName,
+    yourReference: ready.demo.yourReference,
+  };
+}
+
+const fresh = {
+  name,
+  kind: 'demo',
+  colour: '#6b6d78',
+  restBaseUrl: '',
+  soapUrl: '',
+  soapNamespace: '',
+  utilitiesNamespace: '',
+  soapVersion: '1.1',
+  searchForm: 'query',
+  preferredInterface: 'rest',
+  accountName: '',
+  machineId: '',
+  ipAddress: '127.0.0.1',
+  yourReference: '',
+  listSeparator: ',',
+} as const;

@@ -1,0 +1,184 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EventName, EventPayload } from '../../shared/contract.ts';
+
+import { fail, ok } from '../../shared/result.ts';
+import { systemClock } from '../platform/clock.ts';
+import { createDemoLauncher } from '../platform/demo-service.ts';
+import type { Logger } from '../platform/logger.ts';
+import { detectKeychain } from '../platform/system-keychain.ts';
+import { createActivityLog } from './activity/activity-log.ts';
+import { createCaller } from './calls/caller.ts';
+import { createClients } from './calls/clients.ts';
+import { createDescriptions } from './calls/descriptions.ts';
+import { createConnections } from './connections/connections.ts';
+import { createDemo } from './connections/demo.ts';
+import { createProfiles } from './connections/profiles.ts';
+import { createSecrets } from './connections/secrets.ts';
+import { createBalanceReader } from './credits/balance-reader.ts';
+import { createBalances } from './credits/balances.ts';
+import { createCapsStore } from './credits/caps-store.ts';
+import { createLedger } from './credits/ledger.ts';
+import { createLicences } from './licences/licences.ts';
+import { createAnswers } from './lookup/answers.ts';
+import { createLookup } from './lookup/lookup.ts';
+import { createSettings } from './settings/settings.ts';
+import { createDecoder } from './soap/decoder.ts';
+import { openDatabase } from './storage/database.ts';
+import { openHeldAnswers } from './storage/held-answers.ts';
+import { openServiceDescriptions } from './storage/service-descriptions.ts';
+import { createHttpTransport } from './transport/http-transport.ts';
+
+export interface ConsoleOptions {
+  folder: string;
+  emit<E extends EventName>(event: E, payload: EventPayload<E>): void;
+  logger: Logger;
+  proxyFor(url: URL): Promise<string | null>;
+  machineName: string;
+  userName: string;
+  /** Entry files of the workers; the build puts them beside main. */
+  demoWorker: string;
+  decodeWorker: string;
+}
+
+export type Console = Extract<Awaited<ReturnType<typeof createConsole>>, { ok: true }>['value'];
+
+/** Puts the parts together, from the outside in: storage, keychain, network, the calling desk, then what stands on it. */
+export async function createConsole(options: ConsoleOptions) {
+  const { folder, emit, machineName, userName } = options;
+  const clock = systemClock;
+  const opened = openDatabase({ folder, clock });
+  if (!opened.ok) return opened;
+  const db = opened.value;
+  const settings = createSettings(db);
+  const { keychain, missing } = await detectKeychain();
+
+  const launcher = createDemoLauncher({
+    worker: options.demoWorker,
+    folder: join(folder, 'demo'),
+    ...premisesFromEnvironment(),
+  });
+  const secrets = createSecrets({ db, keychain, clock, demoSecrets: () => launcher.running()?.demo });
+  const connections = createConnections({ db, secrets, clock });
+  const demo = createDemo(connections, launcher);
+  const profileFor = createProfiles({ connections, secrets, demoSecrets: () => launcher.running()?.demo });
+
+  const transport = createHttpTransport({ proxyFor: options.proxyFor });
+  const decoder = createDecoder({ workerPath: options.decodeWorker });
+  const descriptions = createDescriptions(openServiceDescriptions(db), transport.send);
+
+  const log = createActivityLog(db, clock);
+  const ledger = createLedger(db, clock);
+  const caps = createCapsStore(db);
+  const balances = createBalances(db, clock);
+  const caller = createCaller({
+    connections,
+    secrets,
+    // A demo connection chosen in an earlier run starts its service with the first call.
+    profileFor: async (connectionId, roles) => {
+      const ready = await demo.ensureRunning(connectionId);
+      return ready.ok ? profileFor(connectionId, roles) : ready;
+    },
+    log,
+    ledger,
+    caps,
+    balances,
+    clock,
+    onRunning: (calls) => emit('calls.running', calls),
+    onSpent: (connectionId, face) => {
+      emit('credits.spent', { connectionId });
+      reader.readAfterSpend(connectionId, face);
+    },
+  });
+  const clients = createClients({
+    caller,
+    descriptions,
+    transport: transport.send,
+    decoder,
+    timeoutMs: () => {
+      const seconds = settings.read('timeoutSeconds');
+      return (seconds.ok ? seconds.value : 30) * 1000;
+    },
+  });
+  const reader = createBalanceReader({
+    clients,
+    caller,
+    balances,
+    ledger,
+    log,
+    onReading: (connectionId, reading) => emit('credits.reading', { connectionId, reading }),
+    onSettled: (connectionId) => emit('credits.spent', { connectionId }),
+  });
+  const answers = createAnswers(openHeldAnswers(db, clock), settings);
+  const lookup = createLookup({ connections, clients, answers, settings, ledger, log });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const licences = createLicences({
+    db,
+    clock,
+    connections,
+    clients,
+    machineName,
+    userName,
+    anchorFile: join(folder, 'licence-journal.anchor'),
+    onChange: (change) => emit('licences.change', change),
+  });
+  const unfinished = licences.unfinished();
+  if (!unfinished.ok) return fail(unfinished.error);
+
+  /** What was mended at the start, for the window to say. */
+  const startNotices = [
+    ...(db.recovery
+      ? [
+          db.recovery.backupAt === null
+            ? 'The program’s database was damaged and no copy was found, so a new one was started. The damaged file is kept.'
+            : `The program’s database was damaged. The copy of ${db.recovery.backupAt.slice(0, 16).replace('T', ' ')} UTC was opened; the damaged file is kept.`,
+        ]
+      : []),
+    ...(missing
+      ? ['This computer has no keychain that answers, so keys are kept in memory and are gone when the program ends.']
+      : []),
+  ];
+
+  /** The balance chip should not be empty: one free reading of the connection in use, unseen. Failing is no news here. */
+  async function readFirstBalance(connectionId: string): Promise<void> {
+    const connection = connections.find(connectionId);
+    if (!connection.ok) return;
+    const started = await demo.ensureRunning(connectionId);
+    if (started.ok && connection.value.kind === 'demo') emit('connections.changed', {});
+    if (started.ok && connection.value.restBaseUrl !== '') await reader.read(connectionId, 'rest-key');
+  }
+  const selected = settings.read('selectedConnectionId');
+  if (selected.ok && selected.value !== null) void readFirstBalance(selected.value);
+
+  return ok({
+    settings,
+    secrets,
+    connections,
+    demo,
+    descriptions,
+    proxyFor: options.proxyFor,
+    log,
+    ledger,
+    caps,
+    balances,
+    reader,
+    lookup,
+    licences,
+    startNotices,
+    readFirstBalance,
+    machineName,
+    userName,
+    emit,
+    async close(): Promise<void> {
+      reader.close();
+      await Promise.allSettled([transport.close(), decoder.close(), launcher.stop()]);
+      db.close();
+    },
+  });
+}
+
+/** Fewer premises make the tests' demo service start faster. */
+function premisesFromEnvironment(): { premises?: number } {
+  const premises = Number(process.env.ADDRESS_CONSOLE_DEMO_PREMISES);
+  return Number.isInteger(premises) && premises > 0 ? { premises } : {};
+}

@@ -1,0 +1,43 @@
+import { ok, type Result } from '../../../shared/result.ts';
+import type { Clients } from '../calls/clients.ts';
+import type { LicenceAnswer, LicenceCalls } from './licence-calls.ts';
+
+interface Answered<T> {
+  value: T;
+  call: { id: string; durationMs: number };
+}
+
+const answer = <A, T>({ value, call }: Answered<A>, read: (value: A) => T): Result<LicenceAnswer<T>> =>
+  ok({ value: read(value), callId: call.id, durationMs: call.durationMs });
+
+/** The licence operations over SOAP: the only interface that has them. `requestId` shows them in the status bar. */
+export function licenceCallsOver(clients: Clients, connectionId: string, requestId?: string): LicenceCalls {
+  const context = (signal?: AbortSignal) => ({ signal, ...(requestId === undefined ? {} : { requestId }) });
+  const write = async (operation: 'RegisterLicense' | 'UnregisterLicense', licenceNumber: string, machine: string) => {
+    const fields = { iLicenseID: licenceNumber, sMachineName: machine };
+    const done = await clients.soap(
+      { connectionId, operation, subject: `licence ${licenceNumber}, ${machine}`, fields },
+      context(),
+    );
+    return done.ok ? answer(done.value, ({ value }) => value) : done;
+  };
+  return {
+    async list(signal) {
+      const done = await clients.soap(
+        { connectionId, operation: 'GetLicenseList', subject: 'all licences', fields: {} },
+        context(signal),
+      );
+      return done.ok ? answer(done.value, ({ value }) => value.List) : done;
+    },
+    async details(machine, signal) {
+      const fields = { sMachineName: machine };
+      const done = await clients.soap(
+        { connectionId, operation: 'GetLicenseDetails', subject: machine, fields },
+        context(signal),
+      );
+      return done.ok ? answer(done.value, ({ value }) => value.List) : done;
+    },
+    register: (licenceNumber, machine) => write('RegisterLicense', licenceNumber, machine),
+    unregister: (licenceNumber, machine) => write('UnregisterLicense', licenceNumber, machine),
+  };
+}

@@ -1,0 +1,49 @@
+import type { appChannels, Settings } from '../../shared/contract/app.ts';
+import { ok, type Result } from '../../shared/result.ts';
+import type { Console } from '../core/console.ts';
+import type { HandlersOf } from './dispatcher.ts';
+import type { Shell } from './handlers.ts';
+
+const platforms = { win32: 'windows', darwin: 'macos' } as const;
+
+function readSettings({ settings }: Console): Result<Settings> {
+  const colourScheme = settings.read('colourScheme');
+  if (!colourScheme.ok) return colourScheme;
+  const heldAnswers = settings.read('heldPolicy');
+  if (!heldAnswers.ok) return heldAnswers;
+  const timeoutSeconds = settings.read('timeoutSeconds');
+  if (!timeoutSeconds.ok) return timeoutSeconds;
+  return ok({ colourScheme: colourScheme.value, heldAnswers: heldAnswers.value, timeoutSeconds: timeoutSeconds.value });
+}
+
+export function appHandlers(core: Console, shell: Shell): HandlersOf<typeof appChannels> {
+  return {
+    'app.info': () =>
+      ok({
+        version: shell.version,
+        host: shell.host,
+        platform: platforms[process.platform as keyof typeof platforms] ?? 'linux',
+        machineName: core.machineName,
+        userName: core.userName,
+        startNotices: core.startNotices,
+      }),
+    'app.copy-text': ({ text }) => {
+      shell.copyText(text);
+      return ok({});
+    },
+    'settings.read': () => readSettings(core),
+    'settings.save': ({ colourScheme, heldAnswers, timeoutSeconds }) => {
+      const results = [
+        core.settings.write('colourScheme', colourScheme),
+        core.settings.write('heldPolicy', heldAnswers),
+        core.settings.write('timeoutSeconds', timeoutSeconds),
+      ];
+      const failed = results.find((result) => !result.ok);
+      if (failed && !failed.ok) return failed;
+      shell.setColourScheme(colourScheme);
+      const saved = readSettings(core);
+      if (saved.ok) core.emit('settings.changed', saved.value);
+      return saved;
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import type { ConnectionView, connectionChannels } from '../../shared/contract/connections.ts';
+import type { Connection } from '../../shared/domain/connection.ts';
+import { ok, type Result } from '../../shared/result.ts';
+import type { Console } from '../core/console.ts';
+import { testConnection } from '../core/diagnostics/test-connection.ts';
+import type { HandlersOf } from './dispatcher.ts';
+
+export function connectionHandlers(core: Console): HandlersOf<typeof connectionChannels> {
+  const { connections, secrets, settings, demo, descriptions, lookup, licences, emit } = core;
+
+  function view(connection: Connection): Result<ConnectionView> {
+    const handles = secrets.list(connection.id);
+    if (!handles.ok) return handles;
+    const isDemo = connection.kind === 'demo';
+    return ok({
+      connection,
+      secrets: handles.value,
+      demoPort: isDemo ? demo.port() : null,
+      examples: isDemo ? demo.examples() : [],
+      lastShape: lookup.lastShape(connection.id),
+    });
+  }
+
+  /** Tells the window that the list has changed, and where keys are kept now. */
+  async function changed(): Promise<void> {
+    emit('connections.changed', {});
+    const store = await secrets.store();
+    if (store.ok) emit('secrets.store', store.value);
+  }
+
+  async function thenChanged<T>(work: Promise<Result<T>> | Result<T>): Promise<Result<T>> {
+    const result = await work;
+    if (result.ok) await changed();
+    return result;
+  }
+
+  async function save(
+    id: string | null,
+    draft: Parameters<typeof connections.add>[0],
+  ): Promise<Result<ConnectionView>> {
+    if (id === null) {
+      const added = connections.add(draft);
+      if (!added.ok) return added;
+      const selected = settings.read('selectedConnectionId');
+      if (selected.ok && selected.value === null) settings.write('selectedConnectionId', added.value.id);
+      return view(added.value);
+    }
+    const updated = await connections.update(id, draft);
+    return updated.ok ? view(updated.value.connection) : updated;
+  }
+
+  async function remove(connectionId: string): Promise<Result<{ removedSecrets: number }>> {
+    const connection = connections.find(connectionId);
+    if (!connection.ok) return connection;
+    const removed = await connections.remove(connectionId);
+    if (!removed.ok) return removed;
+    if (connection.value.kind === 'demo') await demo.stop();
+    descriptions.forget(connectionId);
+    licences.forgetConnection(connectionId);
+    const selected = settings.read('selectedConnectionId');
+    if (selected.ok && selected.value === connectionId) {
+      const left = connections.list();
+      settings.write('selectedConnectionId', left.ok ? (left.value[0]?.id ?? null) : null);
+    }
+    return ok({ removedSecrets: removed.value.secretsRemoved });
+  }
+
+  return {
+    'connections.list': async () => {
+      const listed = connections.list();
+      if (!listed.ok) return listed;
+      const store = await secrets.store();
+      if (!store.ok) return store;
+      const selected = settings.read('selectedConnectionId');
+      if (!selected.ok) return selected;
+      const views: ConnectionView[] = [];
+      for (const connection of listed.value) {
+        const one = view(connection);
+        if (!one.ok) return one;
+        views.push(one.value);
+      }
+      const known = views.some(({ connection }) => connection.id === selected.value);
+      return ok({
+        connections: views,
+        selectedId: known ? selected.value : (views[0]?.connection.id ?? null),
+        store: store.value,
+      });
+    },
+    'connections.save': ({ id, draft }) => thenChanged(save(id, draft)),
+    'connections.remove': ({ connectionId }) => thenChanged(remove(connectionId)),
+    'connections.select': async ({ connectionId }) => {
+      const connection = connections.find(connectionId);
+      if (!connection.ok) return connection;
+      const ready = await demo.ensureRunning(connectionId);
+      if (!ready.ok) return ready;
+      const saved = settings.write('selectedConnectionId', connectionId);
+      if (!saved.ok) return saved;
+      void core.readFirstBalance(connectionId);
+      return thenChanged(ok({}));
+    },
+    'connections.start-demo': async () => {
+      const started = await demo.start();
+      if (!started.ok) return started;
+      settings.write('selectedConnectionId', started.value.id);
+      return thenChanged(view(started.value));
+    },
+    'connections.test': async ({ connectionId }, { signal }) => {
+      const ready = await demo.ensureRunning(connectionId);
+      if (!ready.ok) return ready;
+      const connection = connections.find(connectionId);
+      if (!connection.ok) return connection;
+      const started = performance.now();
+      const steps = await testConnection(connection.value, testCalls(connection.value), signal, (step) =>
+        emit('connections.test-step', { connectionId, step }),
+      );
+      return ok({ steps, totalMs: performance.now() - started });
+    },
+    'connections.read-description': async ({ connectionId }, { signal }) => {
+      const ready = await demo.ensureRunning(connectionId);
+      if (!ready.ok) return ready;
+      const connection = connections.find(connectionId);
+      return connection.ok ? descriptions.readSummary(connection.value, signal) : connection;
+    },
+    'connections.last-description': ({ connectionId }) => {
+      const connection = connections.find(connectionId);
+      return connection.ok ? ok(descriptions.lastSummary(connection.value)) : connection;
+    },
+    'secrets.put': (secret) => thenChanged(secrets.put(secret)),
+    'secrets.remove': async ({ secretId }) => {
+      const removed = await thenChanged(secrets.remove(secretId));
+      return removed.ok ? ok({}) : removed;
+    },
+    'secrets.prefer': async ({ secretId }) => {
+      const preferred = await thenChanged(secrets.prefer(secretId));
+      return preferred.ok ? ok({}) : preferred;
+    },
+  };
+
+  function testCalls(connection: Connection) {
+    return {
+      proxyFor: core.proxyFor,
+      readDescription: async (signal: AbortSignal): Promise<Result<string>> => {
+        const drift = await descriptions.readSummary(connection, signal);
+        if (!drift.ok) return drift;
+        const { operationsFound, operationsPublished, findings } = drift.value;
+        const all =
+          operationsFound === operationsPublished
+            ? 'all in the catalogue'
+            : `of ${operationsPublished} in the catalogue`;
+        return ok(
+          `${operationsFound} operations, ${all}${findings.length > 0 ? `, ${findings.length} differences` : ''}`,
+        );
+      },
+      readBalance: async (signal: AbortSignal): Promise<Result<string>> => {
+        const reading = await core.reader.read(connection.id, 'rest-key', { signal });
+        if (!reading.ok) return reading;
+        const { credits } = reading.value;
+        const figure = credits === null ? 'answered without a number' : `${credits.toLocaleString('en-GB')} credits`;
+        return ok(`${figure}, by the free call GetCredits`);
+      },
+    };
+  }
+}

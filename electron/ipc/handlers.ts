@@ -1,0 +1,28 @@
+import type { Console } from '../core/console.ts';
+import { activityHandlers } from './activity.ts';
+import { appHandlers } from './app.ts';
+import { connectionHandlers } from './connections.ts';
+import { creditHandlers } from './credits.ts';
+import type { Handlers } from './dispatcher.ts';
+import { licenceHandlers } from './licences.ts';
+import { lookupHandlers } from './lookup.ts';
+
+/** What only the shell can do, told to the channels that need it. */
+export interface Shell {
+  version: string;
+  host: 'electron' | 'development host';
+  copyText(text: string): void;
+  setColourScheme(scheme: 'auto' | 'light' | 'dark'): void;
+}
+
+/** Every channel of the contract. A missing one does not compile. */
+export function createHandlers(core: Console, shell: Shell): Handlers {
+  return {
+    ...appHandlers(core, shell),
+    ...connectionHandlers(core),
+    ...lookupHandlers(core),
+    ...creditHandlers(core),
+    ...licenceHandlers(core),
+    ...activityHandlers(core),
+  };
+}
