@@ -1,0 +1,140 @@
+import type { ConnectionView } from '../../../shared/contract/connections.ts';
+import type { BalanceReading, CreditsOverview } from '../../../shared/domain/credits.ts';
+import { useGo } from '../../app/routes.tsx';
+import { Figure } from '../../components/figure.tsx';
+import { Age } from '../../components/state.tsx';
+import { countOf, formatAge, formatCredits, formatNumber, formatWhen } from '../../lib/format.ts';
+import type { LoadedLedger } from './compare-readings.ts';
+import { type At, useReads } from './read-balances.ts';
+import { OlderKeyFigure, SourceFigure } from './source-figure.tsx';
+import { type AskedSource, missingFor } from './sources.ts';
+
+export interface BalanceFiguresProps {
+  at: At;
+  view: ConnectionView;
+  overview: CreditsOverview;
+  ledger: LoadedLedger;
+}
+
+/** What is left by each source, beside each other, and what this console has spent. */
+export function BalanceFigures({ at, view, overview, ledger }: BalanceFiguresProps) {
+  const go = useGo();
+  const reads = useReads(at.connectionId);
+  const newest = (source: BalanceReading['source']) =>
+    overview.readings.filter((reading) => reading.source === source).sort((a, b) => b.at.localeCompare(a.at));
+  const [key = null, ...olderKeys] = newest('rest-key');
+  const licences = newest('licence');
+  const said = newest('service-test')[0] ?? null;
+  const isKnown = ({ keyLastFour }: BalanceReading) => view.secrets.some(({ lastFour }) => lastFour === keyLastFour);
+
+  const figure = (source: AskedSource, reading: BalanceReading | null, against: BalanceReading | null) => (
+    <SourceFigure
+      at={at}
+      source={source}
+      reading={reading}
+      against={against}
+      ledger={ledger}
+      reads={reads}
+      missing={missingFor(source, view)}
+      onSetUp={() => go('connections')}
+    />
+  );
+  return (
+    <>
+      <div className="figures credits-figures">
+        {figure('rest-key', key, null)}
+        {olderKeys.map((reading) => (
+          <OlderKeyFigure key={`${reading.label} ${reading.keyLastFour}`} reading={reading} known={isKnown(reading)} />
+        ))}
+        {figure('soap-account', newest('soap-account')[0] ?? null, key)}
+        {figure('service-test', said, key)}
+        <LicenceFigure readings={licences} onOpen={() => go('licences')} />
+        <SpentFigure overview={overview} />
+      </div>
+      {said?.text != null && <ServiceWords text={said.text} at={said.at} />}
+    </>
+  );
+}
+
+/** The whole answer of ServiceTest, as it came. */
+function ServiceWords({ text, at }: { text: string; at: string }) {
+  return (
+    <section className="credits-said" aria-label="What the service test said">
+      <span className="sm t2 nowrap">
+        ServiceTest said, <Age since={at} format={formatWhen} />:
+      </span>
+      <blockquote className="sel">{text === '' ? <span className="t3">empty text</span> : `“${text}”`}</blockquote>
+    </section>
+  );
+}
+
+/** Licences each hold their own credits, so their sum is of those that gave a number, and says of how many. */
+function LicenceFigure({ readings, onOpen }: { readings: readonly BalanceReading[]; onOpen: () => void }) {
+  const oldest = readings.at(-1);
+  const figures = readings.flatMap(({ credits }) => (credits === null ? [] : [credits]));
+  const silent = readings.length - figures.length;
+  const open = (
+    <button type="button" className="link" onClick={onOpen}>
+      Open Licences
+    </button>
+  );
+  if (!oldest) {
+    return (
+      <Figure
+        label="Licence credits"
+        value={<span className="t2">never read</span>}
+        note={
+          <div className="credits-notes">
+            <div>Licences bring their figures when they are read.</div>
+            <div>{open}</div>
+          </div>
+        }
+      />
+    );
+  }
+  return (
+    <Figure
+      label="Licence credits"
+      value={
+        figures.length === 0 ? (
+          <span className="warn">no number given</span>
+        ) : (
+          formatNumber(figures.reduce((sum, credits) => sum + credits, 0))
+        )
+      }
+      unit={
+        figures.length === 0
+          ? undefined
+          : `in ${formatNumber(figures.length)} of ${countOf(readings.length, 'licence')}`
+      }
+      note={
+        <div className="credits-notes">
+          {silent > 0 && <div className="warn">{formatNumber(silent)} gave no number</div>}
+          <div>
+            {readings.length > 1 && 'oldest '}
+            <Age since={oldest.at} format={formatAge} />
+          </div>
+          <div>{open}</div>
+        </div>
+      }
+    />
+  );
+}
+
+function SpentFigure({ overview }: { overview: CreditsOverview }) {
+  const { spentThisRun, spentToday, unpricedToday, unsettledToday } = overview;
+  return (
+    <Figure
+      label="Spent by this console today"
+      value={formatNumber(spentToday)}
+      unit={spentToday === 1 ? 'credit' : 'credits'}
+      note={
+        <div className="credits-notes">
+          <div>{formatCredits(spentThisRun)} since the program started</div>
+          {unpricedToday > 0 && <div>and {countOf(unpricedToday, 'call')} of unpublished price, in no sum</div>}
+          {unsettledToday > 0 && <div className="warn">{formatNumber(unsettledToday)} unsettled, counted in full</div>}
+        </div>
+      }
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import { IconCoins, IconRefresh } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { type Command, registerCommands } from '../../app/commands.ts';
+import { connectionsQuery } from '../../app/queries.ts';
+import { useGo } from '../../app/routes.tsx';
+import { readBalance } from './read-balances.ts';
+import { type AskedSource, missingFor, sourcePrice } from './sources.ts';
+
+const labels: Readonly<Record<AskedSource, { id: string; label: string }>> = {
+  // The menu runs this one by its id.
+  'rest-key': { id: 'read-balances', label: 'Read the key balance' },
+  'soap-account': { id: 'credits-read-account', label: 'Read the account balance over SOAP' },
+  'service-test': { id: 'credits-service-test', label: 'Ask the service test' },
+};
+
+/**
+ * The palette's lines of this feature. They stay from the first visit on, also while another screen is shown: running one shows the
+ * credits screen, where the reading and its failure have their place.
+ */
+export function useCreditCommands(): void {
+  const go = useGo();
+  const client = useQueryClient();
+  useEffect(() => {
+    registerCommands('credits', () => {
+      const list = client.getQueryData(connectionsQuery().queryKey);
+      const view = list?.connections.find(({ connection }) => connection.id === list.selectedId);
+      if (!view) return [];
+      const at = { connectionId: view.connection.id, client };
+      const asks = (Object.keys(labels) as AskedSource[])
+        .filter((source) => missingFor(source, view) === null)
+        .map(
+          (source): Command => ({
+            ...labels[source],
+            group: 'Ask the service',
+            words: 'balance credits left remaining',
+            icon: IconRefresh,
+            price: sourcePrice(source),
+            run: () => {
+              go('credits');
+              void readBalance(at, source);
+            },
+          }),
+        );
+      return [
+        {
+          id: 'credits-change-caps',
+          group: 'Commands',
+          label: 'Change the spending caps',
+          words: 'credits cap limit floor day run',
+          icon: IconCoins,
+          run: () => go('credits', { do: 'change-caps' }),
+        },
+        ...asks,
+      ];
+    });
+  }, [go, client]);
+}

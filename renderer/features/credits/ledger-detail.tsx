@@ -1,0 +1,38 @@
+import { IconCopy } from '@tabler/icons-react';
+import type { LedgerEntry } from '../../../shared/domain/credits.ts';
+import { formatMoment } from '../../lib/format.ts';
+import { explainVerdict, hasEvidence } from './verdicts.tsx';
+
+export interface LedgerDetailProps {
+  entry: LedgerEntry;
+  /** Words on what was just copied from this entry; null: nothing. */
+  copied: string | null;
+  onCopy: (entry: LedgerEntry) => void;
+  onEvidence: (callId: string) => void;
+}
+
+/** The line under an entry: what its verdict rests on, and what can be done. */
+export function LedgerDetail({ entry, copied, onCopy, onEvidence }: LedgerDetailProps) {
+  const { callId } = entry;
+  return (
+    <div className="credits-why">
+      <p className="sm t2">{explainVerdict(entry)}</p>
+      <div className="row wrap sm t3 g12">
+        {callId !== null && hasEvidence(entry) && (
+          <button type="button" className="link" onClick={() => onEvidence(callId)}>
+            Show the evidence
+          </button>
+        )}
+        <button type="button" className="link" onClick={() => onCopy(entry)}>
+          <IconCopy size={14} className="ti" aria-hidden="true" />
+          Copy row
+        </button>
+        <span>
+          {formatMoment(entry.at)}
+          {callId !== null && `, call ${callId}`}
+        </span>
+        {copied !== null && <span aria-hidden="true">{copied}</span>}
+      </div>
+    </div>
+  );
+}

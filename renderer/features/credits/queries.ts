@@ -1,0 +1,34 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { refreshLocal } from '../../app/main-events.ts';
+import { call } from '../../lib/bridge.ts';
+
+// Answered by the main process from what it holds: none of these asks the service, none costs anything. What asks the service is in
+// read-balances.ts and the evidence dialog, and is sent by a click or Enter alone.
+
+const ledgerPage = 100;
+export const ledgerKey = (connectionId: string) => ['credits', 'ledger', connectionId] as const;
+
+/** The ledger, newest first, page by page. */
+export const ledgerQuery = (connectionId: string) =>
+  infiniteQueryOptions({
+    queryKey: ledgerKey(connectionId),
+    queryFn: ({ pageParam }) => call('credits.ledger', { connectionId, before: pageParam, limit: ledgerPage }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next ?? undefined,
+  });
+
+/** The same key as wherever else evidence is shown: one answer for one call. */
+export const evidenceKey = (callId: string) => ['credits', 'evidence', callId] as const;
+
+/** What is known of a call whose outcome is or was unknown. Read anew each time it is shown: readings come in between. */
+export const evidenceQuery = (callId: string) =>
+  queryOptions({
+    queryKey: evidenceKey(callId),
+    queryFn: () => call('credits.evidence', { callId }),
+    refetchOnMount: 'always',
+  });
+
+/** Has everything read again that a balance reading may have changed in the main process. */
+export function refreshCredits(client: QueryClient, connectionId: string): void {
+  refreshLocal(client, ['credits', 'overview', connectionId], ledgerKey(connectionId), ['activity']);
+}

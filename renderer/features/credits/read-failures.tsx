@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import type { AppError } from '../../../shared/errors.ts';
+import { Failure } from '../../components/failure.tsx';
+import { PriceButton } from '../../components/price-button.tsx';
+import { type At, dismissReadFailure, type Reads, readBalance, useReads } from './read-balances.ts';
+import { type AskedSource, sourcePrice, sources } from './sources.ts';
+
+const order: readonly AskedSource[] = ['rest-key', 'soap-account', 'service-test'];
+
+const failuresOf = (reads: Reads) =>
+  order.flatMap((source) => {
+    const error = reads.failures[source];
+    return error ? [{ source, error }] : [];
+  });
+
+/** Each reading that failed, in its place until it is put away. The last figures stay above. */
+export function ReadFailures({ at, onEvidence }: { at: At; onEvidence: (callId: string) => void }) {
+  const reads = useReads(at.connectionId);
+  const failures = failuresOf(reads);
+  if (failures.length === 0) return null;
+  return (
+    <div className="credits-failures">
+      {failures.map(({ source, error }) => (
+        <div key={source}>
+          <h2 className="h">{sources[source].name} was not read</h2>
+          <Failure
+            error={error}
+            actions={
+              <>
+                <Evidence error={error} onEvidence={onEvidence} />
+                <PriceButton
+                  price={sourcePrice(source)}
+                  disabled={reads.underWay[source] !== undefined}
+                  onClick={() => void readBalance(at, source)}
+                >
+                  Read again
+                </PriceButton>
+                <Button variant="subtle" color="gray" onClick={() => dismissReadFailure(at.connectionId, source)}>
+                  Close
+                </Button>
+              </>
+            }
+          />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Where it may have been charged, what is known of it comes before asking again. */
+function Evidence({ error, onEvidence }: { error: AppError; onEvidence: (callId: string) => void }) {
+  const { callId, charge } = error;
+  if (callId === undefined || charge !== 'may-have-been-charged') return null;
+  return <Button onClick={() => onEvidence(callId)}>Show the evidence</Button>;
+}

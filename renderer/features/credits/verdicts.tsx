@@ -1,0 +1,78 @@
+import type { LedgerEntry, SpendVerdict } from '../../../shared/domain/credits.ts';
+import { Tag } from '../../components/marks.tsx';
+import { formatCredits, formatNumber } from '../../lib/format.ts';
+
+const words: Readonly<Record<SpendVerdict, string>> = {
+  matches: 'matches',
+  more: 'more than expected',
+  less: 'less than expected',
+  'not-read': 'not read',
+  measured: 'measured',
+  'held-free': 'held, free',
+  'not-charged': 'not charged',
+  'charged-answer-lost': 'charged, answer lost',
+  unsettled: 'unsettled',
+  unexplained: 'unexplained',
+};
+
+/** A verdict in the words of the ledger. */
+export const verdictText = ({ verdict, observed }: Pick<LedgerEntry, 'verdict' | 'observed'>): string =>
+  verdict === 'measured' && observed !== null ? `measured: ${formatNumber(observed)}` : words[verdict];
+
+const proved: ReadonlySet<SpendVerdict> = new Set<SpendVerdict>(['held-free', 'not-charged']);
+
+/** Whether an entry wants somebody's eye, so that its sentence stands under it unasked. */
+export const standsOut = ({ verdict }: LedgerEntry): boolean => verdict === 'unexplained' || verdict === 'unsettled';
+
+/** Whether there is evidence to look at: the call had, or has, an unknown outcome. */
+export const hasEvidence = ({ verdict, callId }: LedgerEntry): boolean =>
+  callId !== null && (verdict === 'unsettled' || verdict === 'charged-answer-lost' || verdict === 'not-charged');
+
+/** Green: proved to have cost nothing. Amber: not sure yet, or more than it should be. */
+export function Verdict({ entry }: { entry: LedgerEntry }) {
+  const text = verdictText(entry);
+  if (standsOut(entry)) return <Tag tone="warn">{text}</Tag>;
+  if (entry.verdict === 'more') return <span className="warn">{text}</span>;
+  return <span className={proved.has(entry.verdict) ? 'held' : 't2'}>{text}</span>;
+}
+
+/** What an entry's verdict rests on, in one or two sentences. */
+export function explainVerdict({ verdict, expected, observed, balanceAfter }: LedgerEntry): string {
+  const seen = formatCredits(observed, 'not read');
+  switch (verdict) {
+    case 'matches':
+      return `The balance moved by what was expected: ${seen}.`;
+    case 'more':
+      return `The balance moved by ${seen}; ${formatCredits(expected)} expected. Another key or program of the account may have spent at the same time.`;
+    case 'less':
+      return `The balance moved by ${seen}; ${formatCredits(expected)} expected.`;
+    case 'not-read':
+      return expected === null
+        ? 'The price is not published and no reading tells it yet. It is in no sum.'
+        : `No reading tells yet what it cost. It counts with its published price of ${formatCredits(expected)}.`;
+    case 'measured':
+      return `The price is not published. By the readings before and after, it cost ${seen}.`;
+    case 'held-free':
+      return 'Answered from what this console holds. Nothing was sent.';
+    case 'not-charged':
+      return 'Sent, and no answer came. The readings show that nothing was charged.';
+    case 'charged-answer-lost':
+      return `Sent, and no answer came. The readings show that it was charged: ${seen}.`;
+    case 'unsettled':
+      return expected === null
+        ? 'It left this computer, and whether it was charged is not known. Its price is not published.'
+        : `It left this computer, and whether it was charged is not known. It counts in full (${formatCredits(expected)}) until a reading settles it.`;
+    case 'unexplained':
+      return explainMovement(observed, balanceAfter);
+  }
+}
+
+function explainMovement(observed: number | null, after: number | null): string {
+  const moved =
+    observed === null
+      ? 'The balance moved'
+      : `The balance ${observed < 0 ? 'rose' : 'fell'} by ${formatCredits(Math.abs(observed))}${
+          after === null ? '' : `, from ${formatNumber(after + observed)} to ${formatNumber(after)}`
+        }`;
+  return `${moved}, and no call of this console explains it. Other keys and programs of the account can spend too; the service does not say which did.`;
+}
