@@ -15,6 +15,7 @@ import type { Flow } from './flow-store.ts';
 import { HalfWayPane } from './half-way-pane.tsx';
 import { isSameLicence } from './licence-facts.ts';
 import { MachineBoxes } from './machine-boxes.tsx';
+import { focusList } from './pane-focus.ts';
 import { stepsPrice } from './prices.ts';
 import { lastSeenQuery } from './queries.ts';
 import { ReceiptPane } from './receipt-pane.tsx';
@@ -42,12 +43,18 @@ export function ChangeView({ at, connection, flow, change }: ChangeViewProps) {
   const headline = changeHeadline(change, running);
   const back = () => {
     showList(at.connectionId);
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('.licences [role="grid"]')?.focus());
+    focusList('licences');
   };
+  const stage = running ? 'running' : change.state;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each stage brings another pane, which takes the focus the old one held
   useEffect(() => {
-    const field = box.current?.querySelector<HTMLElement>('aside input');
+    // In a narrow window the plan stands above the pane: it is read first.
+    const narrow = window.matchMedia('(max-width: 900px)').matches;
+    const field = narrow
+      ? null
+      : (box.current?.querySelector<HTMLElement>('aside input') ?? box.current?.querySelector<HTMLElement>('aside'));
     (field ?? box.current?.querySelector<HTMLElement>('h1'))?.focus();
-  }, []);
+  }, [stage]);
   useEffect(() => announce(headline), [headline]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
@@ -110,14 +117,20 @@ export function ChangeView({ at, connection, flow, change }: ChangeViewProps) {
           <section className="col change-list" aria-label="Steps">
             <div className="row between wrap">
               <h3 className="h">
-                {running ? 'What is being done' : change.state === 'planned' ? 'What will be done' : 'What was done'}
+                {running
+                  ? 'What is being done'
+                  : change.state === 'planned'
+                    ? 'What will be done'
+                    : change.state === 'interrupted'
+                      ? 'What was done so far'
+                      : 'What was done'}
               </h3>
               <span className="sm t3">{describeSteps(change)}</span>
             </div>
             <ChangeSteps change={change} running={running} />
           </section>
         </div>
-        <aside className="change-pane insetbg" aria-label="Change">
+        <aside className="change-pane insetbg" aria-label="Change" tabIndex={-1}>
           {pane()}
         </aside>
       </div>

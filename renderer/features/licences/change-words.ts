@@ -34,8 +34,8 @@ export function changeHeadline(change: LicenceChange, running: boolean): string 
   }
   if (change.state === 'interrupted') return `Unfinished: ${changeTitle(change)}`;
   if (change.state === 'dismissed') return `Left as it is: ${changeTitle(change)}`;
-  const plan = changeTitle(change);
-  return plan.charAt(0).toUpperCase() + plan.slice(1);
+  if (kind === 'move') return `Move ${name} to ${machine}`;
+  return kind === 'register' ? `Register ${name} to ${machine}` : `Unregister ${name} from ${machine}`;
 }
 
 /** How a confirmed, contradicted or unknown end was come to. */

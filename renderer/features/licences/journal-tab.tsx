@@ -14,6 +14,7 @@ import type { TableColumn } from '../../components/table-columns.ts';
 import { formatMoment, formatNumber, formatWhen } from '../../lib/format.ts';
 import { errorOf } from './flow.ts';
 import { describeCheck, eventWords } from './journal-words.ts';
+import { focusList, useArrivalFocus } from './pane-focus.ts';
 import { journalCheckQuery, journalQuery } from './queries.ts';
 
 /** Every entry of the licence journal, newest first, and whether its chain is unbroken. Local: nothing here asks the service. */
@@ -92,7 +93,17 @@ export function JournalTab() {
             </div>
           </div>
         }
-        second={selected && <EntryDetail entry={selected} onClose={() => setChosen(null)} />}
+        second={
+          selected && (
+            <EntryDetail
+              entry={selected}
+              onClose={() => {
+                setChosen(null);
+                focusList('licences');
+              }}
+            />
+          )
+        }
       />
     </div>
   );
@@ -123,11 +134,14 @@ const holdings = (list: readonly MachineHoldings[]) =>
   list.map(({ machine, licenceNumbers }) => `${machine}: ${licenceNumbers.join(', ') || 'nothing'}`).join('; ');
 
 function EntryDetail({ entry, onClose }: { entry: JournalEntry; onClose: () => void }) {
+  const title = useArrivalFocus();
   return (
     <section className="licence-detail" aria-label={`Entry ${entry.sequence}`}>
       <div className="subbar tall">
         <PaneBack />
-        <h2 className="title">Entry {entry.sequence}</h2>
+        <h2 className="title" tabIndex={-1} ref={title}>
+          Entry {entry.sequence}
+        </h2>
         <span className="grow" />
         <ActionIcon className="pane-close" aria-label="Close the entry" onClick={onClose}>
           <IconX size={16} className="ti" aria-hidden="true" />

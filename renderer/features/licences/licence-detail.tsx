@@ -11,6 +11,7 @@ import { FoundOn } from './found-on.tsx';
 import { machinesHolding, nameOf, seatsOf } from './licence-facts.ts';
 import { fieldsText, LicenceFields } from './licence-fields.tsx';
 import type { Wish, WishForm } from './licences-screen.tsx';
+import { useArrivalFocus } from './pane-focus.ts';
 import { useCopy } from './use-copy.ts';
 import { WishFormPart } from './wish-form.tsx';
 
@@ -28,7 +29,8 @@ interface LicenceDetailProps {
   onClose: () => void;
 }
 
-type Form = { kind: WishForm; machine: string };
+/** `here`: for this machine, whose name is filled in. */
+type Form = { kind: WishForm; here: boolean };
 
 /** One licence: what can be done with it, its thirteen fields, and where it was found. */
 export function LicenceDetail(props: LicenceDetailProps) {
@@ -39,22 +41,24 @@ export function LicenceDetail(props: LicenceDetailProps) {
   const here = thisMachine !== null && holders.some((holder) => holder.machine === thisMachine);
 
   useEffect(() => {
-    if (wish?.form) setForm({ kind: wish.form, machine: wish.form === 'register' ? (thisMachine ?? '') : '' });
-  }, [wish, thisMachine]);
+    if (wish?.form) setForm({ kind: wish.form, here: wish.form === 'register' });
+  }, [wish]);
   // A form that led to a finished change has done its work; one that was only looked away from stays.
   const finished = flow.change?.state === 'finished' && flow.change.licenceNumber === licence.licenceNumber.trim();
   useEffect(() => {
     if (finished) setForm(null);
   }, [finished]);
-  useShortcut('move-licence', () => setForm({ kind: 'move', machine: '' }), flow.view === 'list');
+  const title = useArrivalFocus();
+  useShortcut('move-licence', () => setForm({ kind: 'move', here: false }), flow.view === 'list');
 
   const blocked = flow.busy !== null;
-  const mainIsMove = holders.length > 0;
   return (
     <section className="licence-detail" aria-label={nameOf(licence)}>
       <div className="subbar tall">
         <PaneBack />
-        <h2 className="title trunc">{nameOf(licence)}</h2>
+        <h2 className="title trunc" tabIndex={-1} ref={title}>
+          {nameOf(licence)}
+        </h2>
         <SeatTag licence={licence} today={today} />
         <span className="grow" />
         <ActionIcon className="pane-close" aria-label="Close the licence" onClick={onClose}>
@@ -64,43 +68,21 @@ export function LicenceDetail(props: LicenceDetailProps) {
       <div className="licence-body">
         {form ? (
           <WishFormPart
-            key={`${form.kind} ${form.machine}`}
+            key={`${form.kind} ${form.here}`}
             at={at}
             flow={flow}
             licence={licence}
             kind={form.kind}
-            machine={form.machine}
+            machine={form.here ? (thisMachine ?? '') : ''}
             holders={holders}
-            machines={machines}
             thisMachine={thisMachine}
-            onCancel={() => setForm(null)}
+            onCancel={() => {
+              setForm(null);
+              title.current?.focus();
+            }}
           />
         ) : (
-          <div className="row wrap">
-            {!here && thisMachine !== null && (
-              <Button
-                variant={mainIsMove ? 'default' : 'filled'}
-                disabled={blocked}
-                onClick={() => setForm({ kind: 'register', machine: thisMachine })}
-              >
-                Register to this machine…
-              </Button>
-            )}
-            <Button
-              variant={mainIsMove ? 'filled' : 'default'}
-              disabled={blocked}
-              rightSection={<IconArrowRight size={15} className="ti" aria-hidden="true" />}
-              onClick={() => setForm({ kind: 'move', machine: '' })}
-            >
-              Move…
-            </Button>
-            <Button disabled={blocked} onClick={() => setForm({ kind: 'unregister', machine: '' })}>
-              Unregister…
-            </Button>
-            <Button disabled={blocked} onClick={() => setForm({ kind: 'register', machine: '' })}>
-              Register to another machine…
-            </Button>
-          </div>
+          <Verbs held={holders.length > 0} here={here} disabled={blocked} onChoose={setForm} />
         )}
         <LicenceFields licence={licence} now={now} onCopy={copy} />
         <div className="row between">
@@ -135,4 +117,53 @@ function SeatTag({ licence, today }: { licence: Licence; today: string }) {
   if (lost > 0) return <Tag tone="danger">expired</Tag>;
   if (free > 0) return <Tag tone="held">{free === 1 ? 'one seat free' : `${free} seats free`}</Tag>;
   return <Tag>{used === 0 ? 'no seats' : used === 1 ? 'seat in use' : 'all seats in use'}</Tag>;
+}
+
+interface VerbsProps {
+  /** Some machine was found to hold it: moving is what one comes for, else registering. */
+  held: boolean;
+  /** This machine holds it already. */
+  here: boolean;
+  disabled: boolean;
+  onChoose: (form: Form) => void;
+}
+
+/** What can be done with a licence; each opens a form, so none of them sends anything. */
+function Verbs({ held, here, disabled, onChoose }: VerbsProps) {
+  const move = (
+    <Button
+      key="move"
+      variant={held ? 'filled' : 'default'}
+      disabled={disabled}
+      rightSection={<IconArrowRight size={15} className="ti" aria-hidden="true" />}
+      onClick={() => onChoose({ kind: 'move', here: false })}
+    >
+      Move…
+    </Button>
+  );
+  const unregister = (
+    <Button key="unregister" disabled={disabled} onClick={() => onChoose({ kind: 'unregister', here: false })}>
+      Unregister…
+    </Button>
+  );
+  const registerHere = !here && (
+    <Button
+      key="here"
+      variant={held ? 'default' : 'filled'}
+      disabled={disabled}
+      onClick={() => onChoose({ kind: 'register', here: true })}
+    >
+      Register to this machine…
+    </Button>
+  );
+  const registerThere = (
+    <Button key="there" disabled={disabled} onClick={() => onChoose({ kind: 'register', here: false })}>
+      Register to another machine…
+    </Button>
+  );
+  return (
+    <div className="row wrap">
+      {held ? [move, unregister, registerHere, registerThere] : [registerHere, registerThere, move, unregister]}
+    </div>
+  );
 }

@@ -5,7 +5,7 @@ import { describeReturnCode } from '../../../shared/catalogue/return-codes.ts';
 import type { Licence } from '../../../shared/domain/licence.ts';
 import { type FieldRow, Fields } from '../../components/fields.tsx';
 import { Mono } from '../../components/marks.tsx';
-import { formatDate, formatDaysUntil } from '../../lib/format.ts';
+import { formatDaysUntil } from '../../lib/format.ts';
 
 interface PublishedField {
   /** The published spelling, mistakes included. */
@@ -49,9 +49,7 @@ const seatNote = (text: string, count: number | null) =>
 
 function expiryNote(licence: Licence, now: Date): string {
   if (licence.expiresOn === null) return licence.expiryDate.trim() === '' ? '' : 'not a date that can be read';
-  const days = formatDaysUntil(licence.expiresOn, now);
-  const date = formatDate(licence.expiresOn);
-  return licence.expiryDate.includes(date) ? days : `read as ${date}, ${days}`;
+  return formatDaysUntil(licence.expiresOn, now);
 }
 
 /** All fields as lines of name, tab, value; the GUID stays masked. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFilterOff, IconLicense } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import type { Licence } from '../../../shared/domain/licence.ts';
 import { useDraft } from '../../app/drafts.ts';
@@ -20,6 +20,7 @@ import { licenceColumns } from './licence-columns.tsx';
 import { LicenceDetail } from './licence-detail.tsx';
 import { dayOf, isSameLicence, licenceKey } from './licence-facts.ts';
 import type { Wish } from './licences-screen.tsx';
+import { focusList } from './pane-focus.ts';
 import { listPrice } from './prices.ts';
 import { lastSeenQuery } from './queries.ts';
 import { ReadState } from './read-state.tsx';
@@ -48,10 +49,21 @@ export function LicencesTab({ at, connection, flow, wish }: LicencesTabProps) {
   const shown = filterLicences(licences, filter, today);
   const selected = licences.find((licence) => licenceKey(licence) === chosen) ?? null;
 
+  // A wish is fulfilled once: reading the list again must not bring it back.
+  const fulfilled = useRef<Wish | null>(null);
+  const [arrival, setArrival] = useState<Wish | null>(null);
   useEffect(() => {
-    const wished = wish && licences.find((licence) => isSameLicence(licence.licenceNumber, wish.licenceNumber));
-    if (wished) setChosen(licenceKey(wished));
+    if (wish === null || wish === fulfilled.current) return;
+    const wished = licences.find((licence) => isSameLicence(licence.licenceNumber, wish.licenceNumber));
+    if (!wished) return;
+    fulfilled.current = wish;
+    setArrival(wish);
+    setChosen(licenceKey(wished));
   }, [wish, licences]);
+  const choose = (key: string | null) => {
+    setArrival(null);
+    setChosen(key);
+  };
 
   const clear = () => {
     setText('');
@@ -126,7 +138,7 @@ export function LicencesTab({ at, connection, flow, wish }: LicencesTabProps) {
         <SeatsBar licences={shown} today={today} />
         <SplitPane
           pane={selected ? 'second' : 'first'}
-          onBack={() => setChosen(null)}
+          onBack={() => choose(null)}
           backLabel="Back to the licences"
           first={
             <div className="col grow">
@@ -146,7 +158,7 @@ export function LicencesTab({ at, connection, flow, wish }: LicencesTabProps) {
                     rows={shown as Licence[]}
                     keyOf={licenceKey}
                     selectedKey={chosen}
-                    onSelect={(licence) => setChosen(licenceKey(licence))}
+                    onSelect={(licence) => choose(licenceKey(licence))}
                   />
                   <Remarks licences={shown} today={today} now={now} />
                 </>
@@ -165,8 +177,11 @@ export function LicencesTab({ at, connection, flow, wish }: LicencesTabProps) {
                 thisMachine={info.data?.machineName ?? null}
                 today={today}
                 now={now}
-                wish={wish && isSameLicence(wish.licenceNumber, selected.licenceNumber) ? wish : null}
-                onClose={() => setChosen(null)}
+                wish={arrival}
+                onClose={() => {
+                  choose(null);
+                  focusList('licences');
+                }}
               />
             )
           }

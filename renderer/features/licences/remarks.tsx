@@ -4,7 +4,7 @@ import { Dot, type Tone } from '../../components/marks.tsx';
 import { countOf, formatDaysUntil } from '../../lib/format.ts';
 import { expiresSoon, isExpired, licenceKey, nameOf, seatsOf } from './licence-facts.ts';
 
-const shownOfAKind = 4;
+const shownOfAKind = 3;
 const namedAtOnce = 5;
 
 interface Remark {

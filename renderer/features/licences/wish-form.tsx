@@ -1,5 +1,5 @@
 import { Button, Select, TextInput } from '@mantine/core';
-import { type FormEvent, type RefObject, useEffect, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import type { ChangeRequest, Licence, MachineHoldings } from '../../../shared/domain/licence.ts';
 import { useDraft } from '../../app/drafts.ts';
 import { Failure } from '../../components/failure.tsx';
@@ -20,7 +20,6 @@ interface WishFormProps {
   /** What stands in the field at first. */
   machine: string;
   holders: readonly MachineHoldings[];
-  machines: readonly MachineHoldings[];
   thisMachine: string | null;
   onCancel: () => void;
 }
@@ -59,9 +58,14 @@ export function WishFormPart(props: WishFormProps) {
     };
     void planChange(at, request);
   };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || planning) return;
+    event.preventDefault();
+    onCancel();
+  };
   const offerHere = kind !== 'unregister' && thisMachine !== null && to !== thisMachine && source !== thisMachine;
   return (
-    <form className="wish" aria-label={`${titles[kind]} ${nameOf(licence)}`} onSubmit={submit}>
+    <form className="wish" aria-label={`${titles[kind]} ${nameOf(licence)}`} onSubmit={submit} onKeyDown={onKeyDown}>
       <h3 className="h">
         {titles[kind]} {nameOf(licence)}
       </h3>
@@ -146,7 +150,7 @@ function MachineField({ label, value, onChange, known, disabled, field }: Machin
         className="codes grow"
         label={label}
         value={value}
-        disabled={disabled}
+        readOnly={disabled}
         maxLength={255}
         onChange={(event) => onChange(event.currentTarget.value)}
         autoComplete="off"

@@ -37,6 +37,9 @@ function describe(change: LicenceChange, stepping: boolean): string {
   if (change.kind === 'unregister')
     return `${change.machine} is being asked to let go of the licence, and is then read.`;
   const letGo = change.steps.some((step) => step.number === 3 && step.state === 'done');
+  if (change.steps.some((step) => step.number === 4 && step.state === 'done')) {
+    return 'The new machine was asked to take the licence, and is being read.';
+  }
   return letGo
     ? 'The old machine let go of the licence; the new one is being asked to take it.'
     : 'The old machine is being asked to let go of the licence.';

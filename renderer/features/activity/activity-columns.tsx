@@ -1,0 +1,109 @@
+import type { CallRecord } from '../../../shared/domain/activity.ts';
+import { Dot } from '../../components/marks.tsx';
+import type { TableColumn } from '../../components/table-columns.ts';
+import { formatClock, formatDuration, formatWhen, zoneName } from '../../lib/format.ts';
+import { creditsOf, interfaceWords, outcomeTones, outcomeWords } from './call-words.ts';
+
+/** No column sorts: the log comes page by page, and an order of what has come so far would pass for an order of all. */
+export const activityColumns: readonly TableColumn<CallRecord>[] = [
+  {
+    id: 'at',
+    head: `Time, ${zoneName(new Date())}`,
+    value: (call) => call.at,
+    cell: (call) => <span className="tn">{timeOf(call.at)}</span>,
+    width: 150,
+    sort: false,
+  },
+  {
+    id: 'operation',
+    head: 'Operation',
+    value: (call) => call.operation,
+    cell: (call) => (
+      <span title={`${call.operation}, ${interfaceWords[call.interface]}`}>
+        <span className="m">{call.operation}</span> <span className="xs t3">{interfaceWords[call.interface]}</span>
+      </span>
+    ),
+    width: 190,
+    sort: false,
+  },
+  { id: 'subject', head: 'Subject', value: (call) => call.subject, width: 150, grow: true, sort: false },
+  {
+    id: 'connection',
+    head: 'Connection',
+    value: (call) => call.connectionName,
+    cell: (call) => <span className="t2">{call.connectionName}</span>,
+    width: 104,
+    sort: false,
+  },
+  {
+    id: 'paid-by',
+    head: 'Paid by',
+    value: (call) => call.paidBy,
+    cell: (call) => (call.paidBy ? <span className="t2">{call.paidBy}</span> : <span className="t3 xs">nobody</span>),
+    width: 152,
+    sort: false,
+  },
+  {
+    id: 'outcome',
+    head: 'Outcome',
+    value: (call) => outcomeWords[call.outcome],
+    cell: (call) => <Outcome call={call} />,
+    width: 116,
+    sort: false,
+  },
+  {
+    id: 'credits',
+    head: 'Credits',
+    value: (call) => call.observedCredits ?? call.expectedCredits,
+    cell: (call) => <Credits call={call} />,
+    width: 96,
+    align: 'right',
+    sort: false,
+  },
+  {
+    id: 'duration',
+    head: 'Took',
+    value: (call) => call.durationMs,
+    cell: (call) => formatDuration(call.durationMs),
+    width: 88,
+    align: 'right',
+    sort: false,
+  },
+];
+
+/** Beside an open call, which shows the rest. */
+export const shortColumns = activityColumns.filter(({ id }) => !['connection', 'paid-by', 'duration'].includes(id));
+
+const seconds = new Intl.DateTimeFormat('en-GB', { second: '2-digit' });
+
+/** "today 09:41:07": calls of one minute are told apart by their seconds. */
+function timeOf(iso: string): string {
+  const when = formatWhen(iso);
+  const at = new Date(iso);
+  if (Number.isNaN(at.getTime())) return when;
+  // A day of another year comes without its clock.
+  if (!/\d\d:\d\d$/.test(when)) return `${when} ${formatClock(iso)}`;
+  return `${when}:${seconds.format(at).padStart(2, '0')}`;
+}
+
+export function Outcome({ call }: { call: CallRecord }) {
+  const tone = outcomeTones[call.outcome];
+  return (
+    <span className={`row g6 ${tone ?? ''}`}>
+      <Dot tone={tone ?? 'hollow'} />
+      {outcomeWords[call.outcome]}
+    </span>
+  );
+}
+
+function Credits({ call }: { call: CallRecord }) {
+  const { text, observed } = creditsOf(call);
+  if (call.outcome === 'held') return <span className="held xs">held, free</span>;
+  if (observed) return <>{text}</>;
+  return (
+    <span className={call.expectedCredits === null ? 't3 xs' : 't2'} title="By what is published; no balance was read.">
+      {text}
+      {call.expectedCredits !== null && <span className="spoken"> expected</span>}
+    </span>
+  );
+}

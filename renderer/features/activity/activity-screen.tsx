@@ -1,0 +1,199 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconHistory, IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { type UIEvent, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
+import type { CallRecord } from '../../../shared/domain/activity.ts';
+import { appError } from '../../../shared/errors.ts';
+import { type Command, useCommands } from '../../app/commands.ts';
+import { useDraft } from '../../app/drafts.ts';
+import { refreshLocal } from '../../app/main-events.ts';
+import { ScreenTitle, useRouteParams } from '../../app/routes.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { SplitPane } from '../../components/split-pane.tsx';
+import { EmptyState, State } from '../../components/state.tsx';
+import { CallError, listen } from '../../lib/bridge.ts';
+import { countOf, formatNumber } from '../../lib/format.ts';
+import { activityColumns, shortColumns } from './activity-columns.tsx';
+import { CallDetail } from './call-detail.tsx';
+import { focusList } from './pane-focus.ts';
+import { activityQuery } from './queries.ts';
+import './activity.css';
+
+const nearEnd = 600;
+
+/** Every call of this console, newest first: searched, and read page by page as one scrolls. */
+export function ActivityScreen() {
+  const client = useQueryClient();
+  const [typed, setTyped] = useDraft('activity/search');
+  const search = useDeferredValue(typed.trim());
+  const list = useInfiniteQuery({ ...activityQuery(search), placeholderData: keepPreviousData });
+  const [chosen, setChosen] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  useRouteParams('activity', (params) => {
+    if (params.search !== undefined) setTyped(params.search);
+    if (params.call !== undefined) {
+      setTyped(params.call);
+      setChosen(params.call);
+    }
+    if (params.focus === 'search') field.current?.focus();
+  });
+  // The frame tells of calls that spend; a free one ends unheard but for the list of what runs.
+  useEffect(() => listen('calls.running', () => refreshLocal(client, ['activity'])), [client]);
+
+  useCommands(
+    'activity',
+    useCallback(
+      (): readonly Command[] => [
+        {
+          id: 'activity-search',
+          group: 'Commands',
+          label: 'Search the calls of this console',
+          icon: IconHistory,
+          words: 'activity log find',
+          run: () => requestAnimationFrame(() => field.current?.focus()),
+        },
+      ],
+      [],
+    ),
+  );
+
+  const calls = list.data?.pages.flatMap((page) => page.calls) ?? [];
+  const total = list.data?.pages[0]?.total ?? 0;
+  const selected = calls.find((call) => call.id === chosen) ?? null;
+  const more = () => {
+    if (list.hasNextPage && !list.isFetching) void list.fetchNextPage();
+  };
+  const onScroll = ({ target }: UIEvent) => {
+    if (!(target instanceof HTMLElement) || !target.classList.contains('table-scroll')) return;
+    if (target.scrollHeight - target.scrollTop - target.clientHeight < nearEnd) more();
+  };
+
+  const close = () => {
+    setChosen(null);
+    focusList('activity');
+  };
+  const body = () => {
+    if (list.error && calls.length === 0) {
+      return (
+        <div className="state">
+          <Failure
+            error={errorOf(list.error)}
+            actions={<Button onClick={() => void list.refetch()}>Try again</Button>}
+          />
+        </div>
+      );
+    }
+    if (!list.data) return <ReadingLog />;
+    if (calls.length === 0 && search === '') {
+      return (
+        <EmptyState icon={<IconHistory size={24} stroke={1.5} />} title="No calls yet">
+          Each call of this console is kept here: what was asked, by whom it was paid, what came of it and how long it
+          took. Secrets are not.
+        </EmptyState>
+      );
+    }
+    if (calls.length === 0) {
+      return (
+        <State
+          kind="nothing"
+          icon={<IconHistory size={24} stroke={1.5} />}
+          title={`No call matches “${search}”`}
+          actions={<Button onClick={() => setTyped('')}>Show all calls</Button>}
+        >
+          The search looks at the log on this computer. It asks nobody and costs nothing.
+        </State>
+      );
+    }
+    return (
+      <SplitPane
+        pane={selected ? 'second' : 'first'}
+        onBack={() => setChosen(null)}
+        backLabel="Back to the calls"
+        first={
+          <div className="col grow" onScrollCapture={onScroll}>
+            <DataTable
+              label="Calls"
+              widthsKey="activity"
+              columns={selected ? shortColumns : activityColumns}
+              rows={calls}
+              keyOf={keyOf}
+              selectedKey={chosen}
+              onSelect={(call) => setChosen(call.id)}
+              rowClass={rowClass}
+            />
+            {list.error && (
+              <div className="pad pane-t">
+                <Failure
+                  error={errorOf(list.error)}
+                  actions={<Button onClick={() => void list.fetchNextPage()}>Try again</Button>}
+                />
+              </div>
+            )}
+            <div className="footbar">
+              <span className="t2">
+                {calls.length === total
+                  ? countOf(total, 'call')
+                  : `${formatNumber(calls.length)} of ${countOf(total, 'call')}`}
+              </span>
+              {list.hasNextPage && (
+                <button type="button" className="link" disabled={list.isFetchingNextPage} onClick={more}>
+                  {list.isFetchingNextPage ? 'Reading earlier calls' : 'Show earlier calls'}
+                </button>
+              )}
+              <span className="grow" />
+              <span className="t3">Credits: as the balance showed, else in grey as published</span>
+            </div>
+          </div>
+        }
+        second={selected && <CallDetail key={selected.id} call={selected} onClose={close} />}
+      />
+    );
+  };
+  return (
+    <div className="activity">
+      <div className="pagebar">
+        <ScreenTitle>Activity</ScreenTitle>
+        <search className="activity-search">
+          <TextInput
+            ref={field}
+            className="grow"
+            placeholder="Search the calls"
+            aria-label="Search the calls"
+            value={typed}
+            maxLength={500}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            leftSection={<IconSearch size={14} className="ti" aria-hidden="true" />}
+          />
+        </search>
+        <span className="grow" />
+        <span className="sm t3 nowrap">On this computer, without secrets</span>
+      </div>
+      {body()}
+    </div>
+  );
+}
+
+const keyOf = (call: CallRecord): string => call.id;
+const rowClass = (call: CallRecord): string | undefined => (call.outcome === 'unknown' ? 'warn-row' : undefined);
+
+const errorOf = (thrown: unknown) =>
+  thrown instanceof CallError
+    ? thrown.error
+    : appError('internal', { charge: 'not-applicable', detail: String(thrown) });
+
+const ghosts = [82, 74, 88, 69, 78, 84];
+
+/** The log is local and comes at once, or else the disk is slow: rows are hinted at, nothing moves. */
+function ReadingLog() {
+  return (
+    <section className="state" aria-label="Reading the log" aria-busy="true">
+      <div className="xs t3 m">Reading the log</div>
+      <div className="col g16 pad">
+        {ghosts.map((width) => (
+          <div key={width} className="ghost" style={{ width: `${width}%` }} />
+        ))}
+      </div>
+    </section>
+  );
+}

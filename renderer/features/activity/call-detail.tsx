@@ -1,0 +1,74 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconCopy, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { CallRecord } from '../../../shared/domain/activity.ts';
+import { errorCodes } from '../../../shared/errors.ts';
+import { announce } from '../../app/announce.tsx';
+import { Fields } from '../../components/fields.tsx';
+import { Mono } from '../../components/marks.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { PaneBack } from '../../components/split-pane.tsx';
+import { call as ask, CallError } from '../../lib/bridge.ts';
+import { callText, factsOf } from './call-words.ts';
+import { useArrivalFocus } from './pane-focus.ts';
+
+/** All that the log keeps of one call. */
+export function CallDetail({ call, onClose }: { call: CallRecord; onClose: () => void }) {
+  const title = useArrivalFocus();
+  const [copied, setCopied] = useState<{ text: string; failed: boolean } | null>(null);
+  const copy = () => {
+    const say = (text: string, failed: boolean) => {
+      setCopied({ text, failed });
+      announce(text, failed);
+    };
+    ask('app.copy-text', { text: callText(call) }).then(
+      () => say('Copied the call', false),
+      (thrown: unknown) =>
+        say(`Not copied: ${thrown instanceof CallError ? thrown.error.message : String(thrown)}`, true),
+    );
+  };
+  const known = errorCodes[call.errorCode as keyof typeof errorCodes];
+  return (
+    <section className="call-detail" aria-label={`${call.operation} ${call.subject}`}>
+      <div className="subbar tall">
+        <PaneBack />
+        <h2 className="title trunc" tabIndex={-1} ref={title}>
+          {call.operation}
+        </h2>
+        <span className="grow" />
+        <ActionIcon className="pane-close" aria-label="Close the call" onClick={onClose}>
+          <IconX size={16} className="ti" aria-hidden="true" />
+        </ActionIcon>
+      </div>
+      <div className="call-body">
+        {known && (
+          <Notice tone={call.outcome === 'unknown' ? 'warn' : 'danger'}>
+            <span className="m">{known.what}</span> <span className="t2">{known.next}</span>
+          </Notice>
+        )}
+        <Fields
+          labelWidth={116}
+          rows={factsOf(call).map(({ label, value, note }) => ({
+            label,
+            value: value && (
+              <>
+                {label === 'Call' || label === 'Code' ? <Mono>{value}</Mono> : value}{' '}
+                {note && <span className="t3 xs">{note}</span>}
+              </>
+            ),
+          }))}
+        />
+        <div className="row wrap">
+          <Button leftSection={<IconCopy size={15} className="ti" aria-hidden="true" />} onClick={copy}>
+            Copy the call
+          </Button>
+          {copied && (
+            <span className={`xs ${copied.failed ? 'danger' : 'held'}`} aria-hidden={!copied.failed}>
+              {copied.text}
+            </span>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import type { CallOutcome, CallRecord } from '../../../shared/domain/activity.ts';
+import type { Tone } from '../../components/marks.tsx';
+import { formatCredits, formatDuration, formatMoment } from '../../lib/format.ts';
+
+export const outcomeWords: Record<CallOutcome, string> = {
+  answered: 'answered',
+  'nothing-found': 'nothing found',
+  held: 'held',
+  refused: 'refused',
+  failed: 'failed',
+  unknown: 'unknown',
+  cancelled: 'cancelled',
+};
+
+/** Colour only where it says something: held is free, unknown may have been charged, refused and failed went wrong. */
+export const outcomeTones: Partial<Record<CallOutcome, Tone>> = {
+  held: 'held',
+  unknown: 'warn',
+  refused: 'danger',
+  failed: 'danger',
+};
+
+export const outcomeMeanings: Record<CallOutcome, string> = {
+  answered: 'The service answered.',
+  'nothing-found': 'The service answered that it has nothing.',
+  held: 'Answered from what was held; nothing was sent.',
+  refused: 'The service said no.',
+  failed: 'Not sent, or the answer was not understood.',
+  unknown: 'Sent, and no complete answer came: it may have been charged.',
+  cancelled: 'Stopped before anything was sent.',
+};
+
+/** What a call took, as the balance showed it, else what is published of it. */
+export function creditsOf(call: CallRecord): { text: string; observed: boolean } {
+  if (call.observedCredits !== null) return { text: String(call.observedCredits), observed: true };
+  return { text: call.expectedCredits === null ? 'not published' : String(call.expectedCredits), observed: false };
+}
+
+export const interfaceWords = { rest: 'REST', soap: 'SOAP' } as const;
+
+/** The facts of a call in the order in which they are shown and copied. */
+export function factsOf(call: CallRecord): { label: string; value: string; note?: string }[] {
+  return [
+    { label: 'Time', value: formatMoment(call.at) },
+    { label: 'Operation', value: call.operation, note: interfaceWords[call.interface] },
+    { label: 'Subject', value: call.subject },
+    { label: 'Connection', value: call.connectionName },
+    { label: 'Paid by', value: call.paidBy },
+    { label: 'Outcome', value: outcomeWords[call.outcome], note: outcomeMeanings[call.outcome] },
+    ...(call.errorCode === null ? [] : [{ label: 'Code', value: call.errorCode }]),
+    { label: 'Credits expected', value: formatCredits(call.expectedCredits, 'not published') },
+    { label: 'Credits observed', value: formatCredits(call.observedCredits, 'not read') },
+    { label: 'Duration', value: formatDuration(call.durationMs) },
+    { label: 'Call', value: call.id },
+  ];
+}
+
+/** A call as lines of label, tab, value. It holds no secret: the log keeps none. */
+export const callText = (call: CallRecord): string =>
+  factsOf(call)
+    .map(({ label, value }) => `${label}\t${value}`)
+    .join('\n');
