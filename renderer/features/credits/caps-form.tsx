@@ -67,7 +67,6 @@ export function CapsForm({ connectionId, caps, onDone }: CapsFormProps) {
           label={capWords[name].label}
           description={capWords[name].help}
           placeholder="no cap"
-          data-autofocus={index === 0 || undefined}
           autoFocus={index === 0}
           allowDecimal={false}
           allowNegative={false}

@@ -3,7 +3,7 @@ import { formatNumber } from '../../lib/format.ts';
 
 export type CapName = keyof SpendingCaps;
 
-export const capNames = ['perRun', 'perDay', 'floor'] as const satisfies readonly CapName[];
+export const capNames = ['perDay', 'perRun', 'floor'] as const satisfies readonly CapName[];
 
 export const capWords: Readonly<Record<CapName, { label: string; help: string }>> = {
   perRun: { label: 'Per run', help: 'Credits, from the start of the program to its end' },

@@ -12,7 +12,7 @@ import { TabBar } from '../../components/tab-bar.tsx';
 import { BalanceFigures } from './balance-figures.tsx';
 import { CapsPane } from './caps-pane.tsx';
 import { useCreditCommands } from './credits-commands.ts';
-import { errorOf } from './error-of.ts';
+import { about, errorOf } from './error-of.ts';
 import { EvidenceDialog } from './evidence-dialog.tsx';
 import { LedgerPane } from './ledger-pane.tsx';
 import { ReadButton } from './read-button.tsx';
@@ -109,7 +109,7 @@ function CreditsOf({ view, pane, onPane, editing, onEdit }: CreditsOfProps) {
           {overview.error && (
             <div className="credits-failures">
               <Failure
-                error={errorOf(overview.error)}
+                error={about('Figures not read', errorOf(overview.error))}
                 actions={
                   <Button loading={overview.isFetching} onClick={() => void overview.refetch()}>
                     Read the figures again

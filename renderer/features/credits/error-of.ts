@@ -9,3 +9,9 @@ export function errorOf(thrown: unknown, asked = false): AppError {
     detail: thrown instanceof Error ? thrown.message : String(thrown),
   });
 }
+
+/** The same error, saying first what it is about: two parts of a screen may fail for one reason. */
+export const about = (subject: string, error: AppError): AppError => ({
+  ...error,
+  message: `${subject}: ${error.message}`,
+});

@@ -41,61 +41,65 @@ export function EvidenceDialog({ connectionId, callId, onClose }: EvidenceDialog
   const { data } = evidence;
   const open = data?.verdict === 'unsettled';
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={560}
-      title={data ? `${data.operation} ${data.subject}`.trim() : `Call ${callId}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <div className="col g12">
-        {evidence.error && !data && (
-          <Failure
-            error={errorOf(evidence.error)}
-            actions={
-              <Button loading={evidence.isFetching} onClick={() => void evidence.refetch()}>
-                Read what is known again
-              </Button>
-            }
-          />
-        )}
-        {!data && !evidence.error && (
-          <p className="sm t3" aria-busy="true">
-            Reading what is known …
-          </p>
-        )}
-        {data && <EvidenceRows evidence={data} />}
-        {settle.error && <Failure error={errorOf(settle.error)} />}
-        <div className="row wrap">
+    <Modal.Root opened onClose={onClose} size={560}>
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Body className="col g12 credits-evidence">
+          {/* Not Modal.Header: outside the main landmark a header would be a second banner. */}
+          <div className="row between">
+            <Modal.Title className="title">
+              {data ? `${data.operation} ${data.subject}`.trim() : `Call ${callId}`}
+            </Modal.Title>
+            <Modal.CloseButton aria-label="Close" />
+          </div>
+          {evidence.error && !data && (
+            <Failure
+              error={errorOf(evidence.error)}
+              actions={
+                <Button loading={evidence.isFetching} onClick={() => void evidence.refetch()}>
+                  Read what is known again
+                </Button>
+              }
+            />
+          )}
+          {!data && !evidence.error && (
+            <p className="sm t3" aria-busy="true">
+              Reading what is known …
+            </p>
+          )}
+          {data && <EvidenceRows evidence={data} />}
+          {settle.error && <Failure error={errorOf(settle.error)} />}
+          <div className="row wrap">
+            {open && (
+              <PriceButton
+                main
+                price={{ kind: 'credits', credits: 0 }}
+                disabled={reading !== null}
+                onClick={() => settle.mutate()}
+              >
+                Read the balance
+              </PriceButton>
+            )}
+            {reading ? (
+              <span className="row g6 sm" aria-busy="true">
+                <Loader size={12} aria-hidden="true" />
+                <Elapsed since={reading.since} />
+                <button type="button" className="link" onClick={() => cancelCall(reading.requestId)}>
+                  Stop waiting
+                </button>
+              </span>
+            ) : (
+              <Button onClick={onClose}>{open ? 'Leave it open' : 'Close'}</Button>
+            )}
+          </div>
           {open && (
-            <PriceButton
-              main
-              price={{ kind: 'credits', credits: 0 }}
-              disabled={reading !== null}
-              onClick={() => settle.mutate()}
-            >
-              Read the balance
-            </PriceButton>
+            <p className="sm t3">
+              One more reading may settle it. Left open, it stays in the ledger until a later reading does.
+            </p>
           )}
-          {reading ? (
-            <span className="row g6 sm" aria-busy="true">
-              <Loader size={12} aria-hidden="true" />
-              <Elapsed since={reading.since} />
-              <button type="button" className="link" onClick={() => cancelCall(reading.requestId)}>
-                Stop waiting
-              </button>
-            </span>
-          ) : (
-            <Button onClick={onClose}>{open ? 'Leave it open' : 'Close'}</Button>
-          )}
-        </div>
-        {open && (
-          <p className="sm t3">
-            One more reading may settle it. Left open, it stays in the ledger until a later reading does.
-          </p>
-        )}
-      </div>
-    </Modal>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 
@@ -106,7 +110,7 @@ function EvidenceRows({ evidence }: { evidence: Evidence }) {
   return (
     <>
       <p className="sm t2">
-        Expected: {formatCredits(expected, 'price not published')}.{first && ` Sent ${formatDate(first.at)}.`}
+        Expected: {formatCredits(expected, 'price not published')}.{first && ` On ${formatDate(first.at)}.`}
       </p>
       <table className="tbl tight evidence" aria-label="Evidence">
         <colgroup>

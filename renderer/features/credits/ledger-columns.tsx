@@ -15,30 +15,25 @@ function shortTime(iso: string, today: Date): string {
   return midnight - at.getTime() < 6 * dayMs ? weekday.format(at) : formatWhen(iso, today);
 }
 
-/** The zones of these times: one, or both where the clocks changed between them. */
-export function zonesOf(entries: readonly LedgerEntry[]): string[] {
-  const zones = new Set(entries.flatMap(({ at }) => (Number.isNaN(Date.parse(at)) ? [] : [zoneName(new Date(at))])));
-  return zones.size === 0 ? [zoneName(new Date())] : [...zones];
+/** "GMT", or "BST/GMT" where the clocks changed between these times; the line under a row has its own zone. */
+export function zonesOf(entries: readonly LedgerEntry[]): string {
+  const times = entries.map(({ at }) => new Date(at)).filter((at) => !Number.isNaN(at.getTime()));
+  const zones = new Set((times.length === 0 ? [new Date()] : times).map(zoneName));
+  return [...zones].sort().join('/');
 }
 
 const Figure = ({ value, unknown, className }: { value: number | null; unknown: string; className: string }) =>
   value === null ? <span className="xs t3">{unknown}</span> : <span className={className}>{formatNumber(value)}</span>;
 
-/** The ledger's columns. `zones`: as zonesOf gives them; with two, each row carries its own. `today`: any time of this day. */
-export function ledgerColumns(zones: readonly string[], today: Date): readonly TableColumn<LedgerEntry>[] {
-  const [zone, ...others] = zones;
-  const mixed = others.length > 0;
+/** The ledger's columns. `zones`: of the times shown, for the head. `today`: any time of this day. */
+export function ledgerColumns(zones: string, today: Date): readonly TableColumn<LedgerEntry>[] {
   return [
     {
       id: 'at',
-      head: mixed ? 'Time' : `Time, ${zone}`,
+      head: `Time, ${zones}`,
       value: (entry) => Date.parse(entry.at),
-      cell: ({ at }) => (
-        <span className="t2 tn">
-          {mixed ? `${shortTime(at, today)} ${zoneName(new Date(at))}` : shortTime(at, today)}
-        </span>
-      ),
-      width: mixed ? 132 : 104,
+      cell: ({ at }) => <span className="t2 tn">{shortTime(at, today)}</span>,
+      width: 106,
     },
     {
       id: 'operation',
@@ -49,7 +44,7 @@ export function ledgerColumns(zones: readonly string[], today: Date): readonly T
           {operation}
         </span>
       ),
-      width: 186,
+      width: 184,
     },
     {
       id: 'subject',
@@ -60,7 +55,7 @@ export function ledgerColumns(zones: readonly string[], today: Date): readonly T
           {subject}
         </span>
       ),
-      width: 90,
+      width: 74,
       grow: true,
     },
     {
@@ -75,7 +70,7 @@ export function ledgerColumns(zones: readonly string[], today: Date): readonly T
       head: 'Expected',
       value: (entry) => entry.expected,
       cell: ({ expected }) => <Figure value={expected} unknown="not published" className="" />,
-      width: 92,
+      width: 90,
       align: 'right',
     },
     {
@@ -85,7 +80,7 @@ export function ledgerColumns(zones: readonly string[], today: Date): readonly T
       cell: ({ observed, verdict }) => (
         <Figure value={observed} unknown="not read" className={verdict === 'unexplained' ? 'b' : 'm'} />
       ),
-      width: 76,
+      width: 70,
       align: 'right',
     },
     {
@@ -94,7 +89,7 @@ export function ledgerColumns(zones: readonly string[], today: Date): readonly T
       name: 'Balance after',
       value: (entry) => entry.balanceAfter,
       cell: ({ balanceAfter }) => <Figure value={balanceAfter} unknown="not read" className="t2" />,
-      width: 70,
+      width: 64,
       align: 'right',
     },
     { id: 'verdict', head: 'Verdict', value: verdictText, cell: (entry) => <Verdict entry={entry} />, width: 148 },

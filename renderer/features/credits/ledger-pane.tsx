@@ -10,7 +10,7 @@ import { useNow } from '../../components/use-now.ts';
 import { call } from '../../lib/bridge.ts';
 import { countOf } from '../../lib/format.ts';
 import { entryText } from './entry-text.ts';
-import { errorOf } from './error-of.ts';
+import { about, errorOf } from './error-of.ts';
 import { ledgerColumns, zonesOf } from './ledger-columns.tsx';
 import { LedgerDetail } from './ledger-detail.tsx';
 import type { useLedger } from './use-ledger.ts';
@@ -36,7 +36,7 @@ export function LedgerPane({ ledger: { query, loaded }, onEvidence }: LedgerPane
     return (
       <div className="pad">
         <Failure
-          error={errorOf(query.error)}
+          error={about('Ledger not read', errorOf(query.error))}
           actions={
             <Button loading={query.isFetching} onClick={() => void query.refetch()}>
               Read the ledger again
@@ -72,8 +72,8 @@ function LedgerTable({
   const [openId, setOpenId] = useState<string | null>(null);
   const [copied, setCopied] = useState<{ id: string; words: string } | null>(null);
   const today = useNow(60_000).toDateString();
-  const zones = zonesOf(entries).join('/');
-  const columns = useMemo(() => ledgerColumns(zones.split('/'), new Date(today)), [zones, today]);
+  const zones = useMemo(() => zonesOf(entries), [entries]);
+  const columns = useMemo(() => ledgerColumns(zones, new Date(today)), [zones, today]);
   const onCopy = useCallback((entry: LedgerEntry) => {
     const say = (words: string, failed: boolean) => {
       setCopied({ id: entry.id, words });

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { AppError } from '../../../shared/errors.ts';
 import { Failure } from '../../components/failure.tsx';
 import { PriceButton } from '../../components/price-button.tsx';
+import { about } from './error-of.ts';
 import { type At, dismissReadFailure, type Reads, readBalance, useReads } from './read-balances.ts';
 import { type AskedSource, sourcePrice, sources } from './sources.ts';
 
@@ -22,9 +23,8 @@ export function ReadFailures({ at, onEvidence }: { at: At; onEvidence: (callId: 
     <div className="credits-failures">
       {failures.map(({ source, error }) => (
         <div key={source}>
-          <h2 className="h">{sources[source].name} was not read</h2>
           <Failure
-            error={error}
+            error={about(`${sources[source].name} not read`, error)}
             actions={
               <>
                 <Evidence error={error} onEvidence={onEvidence} />

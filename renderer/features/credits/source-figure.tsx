@@ -55,11 +55,7 @@ export function OlderKeyFigure({ reading, known }: { reading: BalanceReading; kn
 }
 
 const Value = ({ reading: { credits, text } }: { reading: BalanceReading }) =>
-  credits === null ? (
-    <span className={text === null ? 'warn' : 't2'}>no number given</span>
-  ) : (
-    formatNumber(credits)
-  );
+  credits === null ? <span className={text === null ? 'warn' : 't2'}>no number given</span> : formatNumber(credits);
 
 function ReadingNote({ reading }: { reading: BalanceReading }) {
   const { label, keyLastFour, credits, text, used, total, expiryDate, at } = reading;
@@ -101,24 +97,11 @@ function ComparisonNote({ comparison, other }: { comparison: Comparison; other: 
 
 type AskingProps = Pick<SourceFigureProps, 'at' | 'source' | 'reads' | 'missing' | 'onSetUp'> & { never: boolean };
 
-/** The button of one source, or what is under way, or why it cannot be asked. The free source's own button is in the page bar. */
+/** The button of one source, what is under way, or why it cannot be asked. The free source's standing button is in the page bar. */
 function Asking({ at, source, never, reads, missing, onSetUp }: AskingProps): ReactNode {
   const price = sourcePrice(source);
   const underWay = reads.underWay[source];
-  if (underWay) {
-    return (
-      <div className="row wrap g6" aria-busy="true">
-        <Loader size={12} aria-hidden="true" />
-        <span className="t2">Reading</span>
-        <Elapsed since={underWay.since} />
-        <button type="button" className="link" onClick={() => stopReading(at.connectionId, source)}>
-          Stop waiting
-        </button>
-        {!isFree(price) && <span>Once sent, stopping takes nothing back.</span>}
-      </div>
-    );
-  }
-  if (missing !== null) {
+  if (missing !== null && !underWay) {
     return (
       <div>
         Cannot be asked: the connection has no {missing}.{' '}
@@ -128,12 +111,32 @@ function Asking({ at, source, never, reads, missing, onSetUp }: AskingProps): Re
       </div>
     );
   }
-  if (isFree(price) && !never) return null;
   return (
-    <div>
-      <PriceButton size="small" price={price} onClick={() => void readBalance(at, source)}>
-        {never ? 'Read' : 'Read again'}
-      </PriceButton>
-    </div>
+    <>
+      {/* It stays in its place while it works: the second click of a double click must not land on “Stop waiting”. */}
+      {(never || !isFree(price)) && (
+        <div>
+          <PriceButton
+            size="small"
+            price={price}
+            disabled={underWay !== undefined}
+            onClick={() => void readBalance(at, source)}
+          >
+            Read
+          </PriceButton>
+        </div>
+      )}
+      {underWay && (
+        <div className="row wrap g6" aria-busy="true">
+          <Loader size={12} aria-hidden="true" />
+          <span className="t2">Reading</span>
+          <Elapsed since={underWay.since} />
+          <button type="button" className="link" onClick={() => stopReading(at.connectionId, source)}>
+            Stop waiting
+          </button>
+          {!isFree(price) && <span>Once sent, stopping takes nothing back.</span>}
+        </div>
+      )}
+    </>
   );
 }

@@ -1,21 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { refreshLocal } from '../../app/main-events.ts';
 import { listen } from '../../lib/bridge.ts';
-import { evidenceKey, refreshCredits } from './queries.ts';
+import { evidenceKey, ledgerKey } from './queries.ts';
 
-/** Keeps figures and ledger in step: a reading may settle entries. What came while the screen was out of sight is read on return. */
+/**
+ * Keeps the ledger and the evidence shown in step with readings, which may settle entries; the frame does the figures, and the ledger
+ * after a spend. What came while the screen was out of sight is read on return. All of it from the main process, for nothing.
+ */
 export function useCreditNews(connectionId: string, evidenceOf: string | null): void {
   const client = useQueryClient();
+  useEffect(() => refreshLocal(client, ledgerKey(connectionId)), [client, connectionId]);
   useEffect(() => {
     const refresh = (about: { connectionId: string }) => {
       if (about.connectionId !== connectionId) return;
-      refreshCredits(client, connectionId);
-      if (evidenceOf !== null) void client.invalidateQueries({ queryKey: evidenceKey(evidenceOf) });
+      refreshLocal(client, ledgerKey(connectionId));
+      if (evidenceOf !== null) refreshLocal(client, evidenceKey(evidenceOf));
     };
     const stops = [listen('credits.reading', refresh), listen('credits.spent', refresh)];
     return () => {
       for (const stop of stops) stop();
     };
   }, [client, connectionId, evidenceOf]);
-  useEffect(() => refreshCredits(client, connectionId), [client, connectionId]);
 }
