@@ -7,10 +7,34 @@ const options = {
   connection: { type: 'string' },
   against: { type: 'string' },
   timeout: { type: 'string' },
+  machine: { type: 'string' },
   raw: { type: 'boolean' },
   json: { type: 'boolean' },
-  machine: { type: 'string' },
 } as const;
+
+type OptionName = keyof typeof options;
+
+interface Form {
+  /** Most words after the command's own name. */
+  words: number;
+  options: readonly OptionName[];
+}
+
+/** What each command takes. `--json` is taken everywhere: the answer is JSON with it or without. */
+export const forms = {
+  call: { words: 1, options: ['set', 'connection', 'raw', 'timeout'] },
+  credits: { words: 0, options: ['connection', 'raw', 'timeout'] },
+  licences: { words: 1, options: ['machine', 'connection', 'raw', 'timeout'] },
+  operations: { words: 0, options: [] },
+  wsdl: { words: 1, options: ['against', 'connection', 'timeout'] },
+} as const satisfies Record<string, Form>;
+
+export type CommandName = keyof typeof forms;
+
+export const commandNames = Object.keys(forms) as CommandName[];
+
+export const optionsOf = (command: CommandName): string[] =>
+  [...forms[command].options, 'json'].map((name) => `--${name}`);
 
 export interface Arguments {
   words: string[];
@@ -22,13 +46,36 @@ export interface Arguments {
   raw: boolean;
 }
 
-/** The command's words and options. An option that does not exist is refused, so that a slip of the pen never spends. */
-export function readArguments(args: string[]): Result<Arguments> {
+const wrong = (message: string, next: string) => fail(appError('bad-input', { message, next }));
+
+/**
+ * The command's words and options. What a command does not take, or takes once and was given twice, is refused, so that a slip of the
+ * pen neither spends nor goes unseen.
+ */
+export function readArguments(command: CommandName, args: string[]): Result<Arguments> {
+  const form: Form = forms[command];
+  const known = Object.fromEntries([...form.options, 'json' as const].map((name) => [name, options[name]]));
   try {
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true, strict: true });
+    const { values, positionals, tokens } = parseArgs({
+      args,
+      options: known as typeof options,
+      allowPositionals: true,
+      strict: true,
+      tokens: true,
+    });
+    const seen = new Set<string>();
+    for (const token of tokens) {
+      if (token.kind !== 'option' || token.name === 'set') continue;
+      if (seen.has(token.name)) return wrong(`--${token.name} is given twice.`, 'Give it once.');
+      seen.add(token.name);
+    }
+    if (positionals.length > form.words)
+      return wrong(
+        `“${command}” takes ${form.words === 0 ? 'no word' : 'one word'} after it, and got ${positionals.length}.`,
+        'Quote what holds spaces; `help` shows the forms.',
+      );
     const seconds = Number(values.timeout ?? '30');
-    if (!(seconds >= 0.1 && seconds <= 300))
-      return fail(appError('bad-input', { message: '--timeout takes seconds from 0.1 to 300.', next: 'Correct it.' }));
+    if (!(seconds >= 0.1 && seconds <= 300)) return wrong('--timeout takes seconds from 0.1 to 300.', 'Correct it.');
     return ok({
       words: positionals,
       set: values.set ?? [],
@@ -40,6 +87,6 @@ export function readArguments(args: string[]): Result<Arguments> {
     });
   } catch (error) {
     const message = error instanceof Error ? (error.message.split('. ')[0] ?? '') : '';
-    return fail(appError('bad-input', { message: `${message}.`, next: '`help` shows the options.' }));
+    return wrong(`${message}.`, `“${command}” takes ${optionsOf(command).join(', ')}.`);
   }
 }

@@ -1,72 +1,74 @@
 import { priceOf, publishedCredits } from '../../shared/catalogue/price.ts';
-import {
-  findRestEndpoint,
-  type RestEndpoint,
-  type RestEndpointName,
-  searchPhraseForm,
-} from '../../shared/catalogue/rest-endpoints.ts';
+import { findRestEndpoint, type RestEndpoint, searchPhraseForm } from '../../shared/catalogue/rest-endpoints.ts';
 import type { FieldDef } from '../../shared/catalogue/types.ts';
-import type { RawAnswer } from '../../shared/domain/call.ts';
-import type { Connection, SecretRole } from '../../shared/domain/connection.ts';
+import type { RawAnswer, Timings } from '../../shared/domain/call.ts';
+import type { Connection } from '../../shared/domain/connection.ts';
 import type { ServiceDescription } from '../../shared/domain/service-description.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { callRest } from '../core/rest/client.ts';
 import { callSoap } from '../core/soap/client.ts';
+import { readFields } from '../core/soap/envelope.ts';
 import { resolveOperation } from '../core/soap/operation.ts';
 import { readDescription } from '../core/soap/read-description.ts';
-import { createHttpTransport, type HttpTransport } from '../core/transport/http-transport.ts';
-import { type Arguments, readArguments } from './arguments.ts';
-import { profileFromFile } from './connection-file.ts';
+import type { Arguments } from './arguments.ts';
+import { readConnectionFile } from './connection-file.ts';
+import { findSecrets, rolesOf } from './connection-secrets.ts';
 import { type FieldInput, readSettings } from './fields.ts';
 import type { Printed } from './main.ts';
-
-const soapRoles: readonly SecretRole[] = ['licence-id', 'account-guid', 'licence-key', 'web-map-key'];
+import type { Session } from './session.ts';
 
 /** `call <operation or endpoint> --set field=value … --connection file.json [--raw] [--timeout seconds]` */
-export async function callCommand(args: string[]): Promise<Result<Printed>> {
-  const read = readArguments(args);
-  if (!read.ok) return read;
-  const [name, ...more] = read.value.words;
-  if (name === undefined || more.length > 0)
+export async function callCommand(args: Arguments, session: Session): Promise<Result<Printed>> {
+  const [name] = args.words;
+  if (name === undefined)
     return fail(
       appError('bad-input', { message: 'Name one operation or endpoint.', next: '`operations` lists them.' }),
     );
-  const transport = createHttpTransport();
-  try {
-    return await callByName(name, read.value, transport);
-  } finally {
-    await transport.close();
-  }
+  return callByName(name, args, session);
 }
 
 /** Makes one call of an endpoint or operation for a connection file. Shared with `credits` and `licences`. */
-export function callByName(name: string, args: Arguments, transport: HttpTransport): Promise<Result<Printed>> {
+export async function callByName(name: string, args: Arguments, session: Session): Promise<Result<Printed>> {
+  const connection = await readConnectionFile(args.connection);
+  if (!connection.ok) return connection;
   const endpoint = findRestEndpoint(name);
-  return endpoint ? callEndpoint(endpoint, args, transport) : callOperation(name, args, transport);
+  return endpoint
+    ? callEndpoint(endpoint, connection.value, args, session)
+    : callOperation(name, connection.value, args, session);
 }
 
-const price = (name: string, fields: FieldInput): number | string =>
-  publishedCredits(priceOf(name), fields) ?? 'not published';
+interface Answer {
+  value: unknown;
+  request: unknown;
+  timings: Timings;
+  raw: RawAnswer;
+}
 
-const printed = (
+function print(
   name: string,
   fields: FieldInput,
-  answer: { value: unknown; request: unknown; timings: unknown; raw: RawAnswer },
-  raw: boolean,
-  extra: Printed = {},
-): Printed => ({
-  value: answer.value,
-  price: price(name, fields),
-  request: answer.request,
-  timings: answer.timings,
-  ...extra,
-  ...(raw ? { raw: answer.raw } : {}),
-});
+  { value, request, timings, raw }: Answer,
+  args: Arguments,
+  more: Printed,
+): Printed {
+  const inMicroseconds = Object.entries(timings).map(([part, time]) => [
+    part,
+    typeof time === 'number' ? Math.round(time * 1000) / 1000 : time,
+  ]);
+  return {
+    value,
+    price: publishedCredits(priceOf(name), fields) ?? 'not published',
+    request,
+    timings: Object.fromEntries(inMicroseconds),
+    ...more,
+    ...(args.raw ? { raw } : {}),
+  };
+}
 
-function parametersOf(endpoint: RestEndpoint, connection: Connection): readonly FieldDef[] {
+function parametersOf(endpoint: RestEndpoint, { searchForm }: Connection): readonly FieldDef[] {
   const all: readonly FieldDef[] =
-    endpoint.name === 'Search' && connection.searchForm === 'phrase'
+    endpoint.name === 'Search' && searchForm === 'phrase'
       ? [...searchPhraseForm.parameters, ...endpoint.parameters]
       : endpoint.parameters;
   return all.filter((field) => field.credential === undefined);
@@ -74,75 +76,93 @@ function parametersOf(endpoint: RestEndpoint, connection: Connection): readonly 
 
 async function callEndpoint(
   endpoint: RestEndpoint,
-  args: Arguments,
-  transport: HttpTransport,
-): Promise<Result<Printed>> {
-  const profile = await profileFromFile(args.connection, ['lookup-key', 'master-key']);
-  if (!profile.ok) return profile;
-  const fields = readSettings(args.set, parametersOf(endpoint, profile.value.connection));
-  if (!fields.ok) return fields;
-  const answer = await callRest({
-    profile: profile.value,
-    endpoint: endpoint.name as RestEndpointName,
-    fields: fields.value as Record<string, string | number | boolean>,
-    transport: transport.send,
-    timeoutMs: args.timeoutMs,
-  });
-  if (!answer.ok) return answer;
-  return ok(printed(endpoint.name, fields.value, answer.value, args.raw, { shape: answer.value.shape }));
-}
-
-/**
- * The description is read first, which costs nothing: it knows the namespace, the actions and operations that the catalogue does
- * not. A service without one is called by the published rules.
- */
-async function describe(
   connection: Connection,
   args: Arguments,
-  transport: HttpTransport,
-): Promise<ServiceDescription | undefined> {
-  const description = await readDescription({
-    soapUrl: connection.soapUrl,
-    transport: transport.send,
-    timeoutMs: Math.min(args.timeoutMs, 10_000),
+  session: Session,
+): Promise<Result<Printed>> {
+  const fields = readSettings(args.set, parametersOf(endpoint, connection));
+  if (!fields.ok) return fields;
+  const { profile, explain } = await findSecrets(connection, rolesOf(['apiKey']));
+  const answer = await callRest({
+    profile,
+    endpoint: endpoint.name,
+    fields: fields.value as Record<string, string | number | boolean>,
+    transport: session.send,
+    timeoutMs: session.remaining(),
+    signal: session.signal,
   });
-  return description.ok ? description.value : undefined;
+  if (!answer.ok) return fail(explain(answer.error));
+  return ok(print(endpoint.name, fields.value, answer.value, args, { shape: answer.value.shape }));
 }
 
-async function callOperation(name: string, args: Arguments, transport: HttpTransport): Promise<Result<Printed>> {
-  const profile = await profileFromFile(args.connection, soapRoles);
-  if (!profile.ok) return profile;
-  const { connection } = profile.value;
+/** The description may take half of the time, the call itself the rest. */
+const longestDescriptionMs = 10_000;
+
+/**
+ * The description is read first, which costs nothing and carries no credential: it knows the namespace, the actions and operations
+ * that the catalogue does not. A service without one is called by the published rules.
+ */
+function describe({ soapUrl }: Connection, { send, signal, remaining }: Session): Promise<Result<ServiceDescription>> {
+  const timeoutMs = Math.min(Math.ceil(remaining() / 2), longestDescriptionMs);
+  return readDescription({ soapUrl, transport: send, timeoutMs, signal });
+}
+
+/** What the catalogue alone can refuse is refused before anything leaves. A field it does not know may be new in the description. */
+function refuseEarly(name: string, { listSeparator }: Connection, { set }: Arguments): Result<unknown> {
+  const published = resolveOperation(name);
+  if (!published.ok) return ok(undefined);
+  const { fields } = published.value;
+  const read = readSettings(
+    set.filter((word) => !word.includes('=') || fields.some((field) => field.name === word.split('=', 1)[0])),
+    fields,
+  );
+  if (!read.ok) return read;
+  return readFields(
+    { ...published.value, fields: fields.map(({ required: _, ...field }) => field) },
+    read.value,
+    listSeparator,
+  );
+}
+
+async function callOperation(
+  name: string,
+  connection: Connection,
+  args: Arguments,
+  session: Session,
+): Promise<Result<Printed>> {
   if (connection.soapUrl === '') {
     const known = resolveOperation(name);
     return known.ok ? fail(appError('not-configured', { field: 'soapUrl' })) : known;
   }
-  // What the catalogue alone can refuse is refused before even the description is asked for.
-  const published = resolveOperation(name);
-  if (published.ok) {
-    const early = readSettings(args.set, published.value.fields);
-    if (!early.ok) return early;
-  }
-  const description = await describe(connection, args, transport);
+  const early = refuseEarly(name, connection, args);
+  if (!early.ok) return early;
+  const described = await describe(connection, session);
+  const description = described.ok ? described.value : undefined;
   const operation = resolveOperation(name, description);
-  if (!operation.ok) return operation;
+  if (!operation.ok) {
+    if (described.ok) return operation;
+    const { message, detail } = described.error;
+    return fail({
+      ...operation.error,
+      message: `The catalogue does not know “${name}”, and the service’s description could not be read: ${message}`,
+      ...(detail === undefined ? {} : { detail }),
+    });
+  }
   const fields = readSettings(args.set, operation.value.fields);
   if (!fields.ok) return fields;
+  const slots = operation.value.fields.map((field) => field.credential).filter((slot) => slot !== 'apiKey');
+  const { profile, explain } = await findSecrets(connection, rolesOf(slots));
   const answer = await callSoap({
-    profile: profile.value,
+    profile,
     operation: name,
     fields: fields.value,
     description,
-    transport: transport.send,
-    timeoutMs: args.timeoutMs,
+    transport: session.send,
+    timeoutMs: session.remaining(),
+    signal: session.signal,
   });
-  if (!answer.ok) return answer;
-  const { found, unknown } = answer.value;
-  return ok(
-    printed(name, fields.value, answer.value, args.raw, {
-      found,
-      ...(answer.value.returnCode === undefined ? {} : { returnCode: answer.value.returnCode }),
-      ...(unknown.length > 0 ? { unknown } : {}),
-    }),
-  );
+  if (!answer.ok) return fail(explain(answer.error));
+  const { value, request, timings, raw, unknown, ...outcome } = answer.value;
+  const more = { ...outcome, ...(unknown.length > 0 ? { unknown } : {}) };
+  return ok(print(name, fields.value, { value, request, timings, raw }, args, more));
 }

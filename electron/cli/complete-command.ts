@@ -1,24 +1,27 @@
 import { findRestEndpoint, restEndpoints } from '../../shared/catalogue/rest-endpoints.ts';
 import { findSoapOperation, soapOperationNames } from '../../shared/catalogue/soap-operations.ts';
 import type { FieldDef } from '../../shared/catalogue/types.ts';
+import { type CommandName, commandNames, optionsOf } from './arguments.ts';
 
-const commands = ['call', 'operations', 'wsdl', 'credits', 'licences', 'help'];
-const options = ['--set', '--connection', '--raw', '--timeout', '--against', '--machine', '--help'];
+const isCommand = (word: string | undefined): word is CommandName => commandNames.some((name) => name === word);
+const callable = [...restEndpoints.map(({ name }) => name), ...soapOperationNames];
 
 /** `complete <words so far>`: what may come next, a line each; for a shell's completion function. */
 export function completeCommand(words: string[]): string[] {
   const typed = words.at(-1) ?? '';
   const before = words.slice(0, -1);
   const starting = (candidates: readonly string[]) => candidates.filter((word) => word.startsWith(typed));
-  if (before.length === 0) return starting(commands);
+  const [command] = before;
+  if (command === undefined) return starting([...commandNames, 'help', 'complete']);
+  if (command === 'help' && before.length === 1) return starting([...commandNames, ...callable]);
+  if (!isCommand(command)) return [];
   if (before.at(-1) === '--set') {
-    const name = before[0] === 'call' ? (before[1] ?? '') : '';
+    const name = command === 'call' ? (before[1] ?? '') : '';
     const fields: readonly FieldDef[] =
       findRestEndpoint(name)?.parameters ?? findSoapOperation(name)?.operation.fields ?? [];
     return starting(fields.filter((field) => field.credential === undefined).map((field) => `${field.name}=`));
   }
-  if (before.length === 1 && before[0] === 'call')
-    return starting([...restEndpoints.map(({ name }) => name), ...soapOperationNames]);
-  if (before.length === 1 && before[0] === 'licences') return starting(['list', 'details', ...options]);
-  return starting(options);
+  if (before.length === 1 && command === 'call') return starting(callable);
+  const kinds = before.length === 1 && command === 'licences' ? ['list', 'details'] : [];
+  return starting([...kinds, ...optionsOf(command), '--help']);
 }

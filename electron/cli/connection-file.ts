@@ -1,14 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { z } from 'zod';
-import { type Connection, connectionDraftSchema, type SecretRole } from '../../shared/domain/connection.ts';
+import { type Connection, connectionDraftSchema } from '../../shared/domain/connection.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { isSecretField } from '../../shared/secret-fields.ts';
-import { secretFieldOf } from '../core/connections/demo-secrets.ts';
-import { findSecret } from '../core/connections/find-secret.ts';
-import type { CallProfile, CallSecrets } from '../core/connections/profile.ts';
-import { detectKeychain } from '../platform/system-keychain.ts';
 
 const draft = connectionDraftSchema.shape;
 
@@ -28,6 +24,24 @@ const fileSchema = z.strictObject({
   listSeparator: draft.listSeparator.default(','),
 });
 
+/** Names under which people would put a secret here, besides those it travels under. */
+const secretName = /guid|secret|password|licen[cs]e ?_?-?(id|key)|(api|lookup|master|map) ?_?-?key/i;
+
+/** The name of a secret among the settings: as a setting of its own, or in an address. */
+function findSecretName(content: unknown): string | undefined {
+  const settings = Object.entries(typeof content === 'object' && content !== null ? content : {});
+  const named = settings.find(([name]) => isSecretField(name) || secretName.test(name));
+  if (named) return named[0];
+  for (const [name, value] of settings) {
+    if (typeof value !== 'string' || !URL.canParse(value)) continue;
+    const { username, password, searchParams } = new URL(value);
+    if (username !== '' || password !== '') return `${name}: user name`;
+    const inQuery = [...searchParams.keys()].find((key) => isSecretField(key) || secretName.test(key));
+    if (inQuery !== undefined) return `${name}: ${inQuery}`;
+  }
+  return undefined;
+}
+
 const wrong = (message: string, next: string) =>
   fail(appError('bad-input', { message, next, charge: 'not-applicable' }));
 
@@ -37,7 +51,7 @@ export async function readConnectionFile(path: string | undefined): Promise<Resu
     return wrong('No connection is named.', 'Name a file of settings with --connection; `help` shows what it holds.');
   let content: unknown;
   try {
-    content = JSON.parse(await readFile(path, 'utf8'));
+    content = JSON.parse((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''));
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code !== undefined;
     return wrong(
@@ -45,10 +59,10 @@ export async function readConnectionFile(path: string | undefined): Promise<Resu
       'Check the path and the file.',
     );
   }
-  const secret = typeof content === 'object' && content !== null ? Object.keys(content).find(isSecretField) : undefined;
+  const secret = findSecretName(content);
   if (secret !== undefined)
     return wrong(
-      `The connection file holds “${secret}”, which is a secret.`,
+      `The connection file holds a secret (${secret}).`,
       'Take it out of the file; give it in the environment, or keep it in the keychain.',
     );
   const parsed = fileSchema.safeParse(content);
@@ -69,43 +83,4 @@ export async function readConnectionFile(path: string | undefined): Promise<Resu
     colour: '#000000',
     preferredInterface: settings.restBaseUrl === '' ? 'soap' : 'rest',
   });
-}
-
-/** Environment variables come first: a script's own word for this one run. */
-const variables: Readonly<Record<SecretRole, string>> = {
-  'lookup-key': 'ADDRESS_CONSOLE_API_KEY',
-  'master-key': 'ADDRESS_CONSOLE_MASTER_KEY',
-  'account-guid': 'ADDRESS_CONSOLE_GUID',
-  'licence-id': 'ADDRESS_CONSOLE_LICENCE_ID',
-  'licence-key': 'ADDRESS_CONSOLE_LICENCE_KEY',
-  'web-map-key': 'ADDRESS_CONSOLE_WEB_MAP_KEY',
-};
-
-/**
- * The connection with the secrets of some roles: from the environment, else from the keychain. A role that neither has is left
- * out; the client says what is missing for a call. Without a keychain the environment is all there is.
- */
-export async function profileFromFile(
-  path: string | undefined,
-  roles: readonly SecretRole[],
-): Promise<Result<CallProfile>> {
-  const connection = await readConnectionFile(path);
-  if (!connection.ok) return connection;
-  const secrets: CallSecrets = {};
-  const missing: SecretRole[] = [];
-  for (const role of roles) {
-    const value = process.env[variables[role]]?.trim();
-    if (value) secrets[secretFieldOf[role]] = value;
-    else missing.push(role);
-  }
-  if (missing.length > 0) {
-    const { keychain } = await detectKeychain();
-    for (const role of missing) {
-      const found = await findSecret(keychain, connection.value.name, role);
-      // A keychain that does not answer is no reason to refuse a call that may not need this role.
-      if (found.ok && found.value !== null) secrets[secretFieldOf[role]] = found.value;
-      else if (!found.ok && found.error.code === 'bad-input') return found;
-    }
-  }
-  return ok({ connection: connection.value, secrets });
 }

@@ -11,7 +11,9 @@ export function readSettings(words: readonly string[], fields: readonly FieldDef
   const input: FieldInput = {};
   for (const word of words) {
     const at = word.indexOf('=');
-    if (at < 1) return wrong(word, `“${word}” is not field=value.`, 'Write --set field=value.');
+    // What stands there may be a secret written in another form, so no more than a name is repeated.
+    const start = /^\w*/.exec(word)?.[0] ?? '';
+    if (at < 1) return wrong(start, `“${start}…” is not field=value.`, 'Write --set field=value.');
     const name = word.slice(0, at);
     const field = fields.find((one) => one.name === name);
     if (!field)

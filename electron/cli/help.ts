@@ -2,6 +2,7 @@ import { priceOf, publishedCredits } from '../../shared/catalogue/price.ts';
 import { findRestEndpoint } from '../../shared/catalogue/rest-endpoints.ts';
 import { findSoapOperation } from '../../shared/catalogue/soap-operations.ts';
 import type { FieldDef } from '../../shared/catalogue/types.ts';
+import { commandNames } from './arguments.ts';
 
 const general = `Address Console, command line. Prints JSON: {ok, value, price, request, timings} or {ok: false, error}; exit status 0 or 1.
 
@@ -9,11 +10,12 @@ const general = `Address Console, command line. Prints JSON: {ok, value, price, 
   credits   --connection file.json                        the balance of each interface
   licences  list | details --machine NAME --connection file.json
   operations                                              4 endpoints and 50 operations, from the catalogue
-  wsdl <url or file> [--against file]                     a description, and how it differs
-  complete <words>                                        for a shell's completion
-  help [command or operation]
+  wsdl <url or file> [--against file]                     a description, and how it differs from the catalogue (with
+                                                          --connection, from its namespaces) and from another one
+  complete <words so far>                                 what may come next, a line each, for a shell
+  help [operation or endpoint]                            its price and fields
 
-  --raw adds the answer as it came; --timeout seconds (30 unless said).
+  --raw adds the answer as it came; --timeout seconds for all of it (30 unless said). A list field may be set several times.
 
 The connection file is JSON: restBaseUrl, soapUrl, soapNamespace, utilitiesNamespace, soapVersion (1.1 or 1.2), searchForm (query or
 phrase), accountName, machineId, ipAddress, yourReference, listSeparator, name. It never holds a secret: those come from the
@@ -35,13 +37,16 @@ function describe(name: string, help: string, fields: readonly FieldDef[]): stri
   ].join('\n');
 }
 
-/** The general page, or what the catalogue says of one operation. */
-export function helpText(name: string | undefined, rest: readonly string[]): string {
-  for (const word of [name ?? '', ...rest]) {
+/** The general page, or what the catalogue says of the first word that it knows; undefined where none of the words means anything. */
+export function findHelp(words: readonly string[]): string | undefined {
+  for (const word of words) {
     const endpoint = findRestEndpoint(word);
     if (endpoint) return describe(word, endpoint.help, endpoint.parameters);
     const found = findSoapOperation(word);
     if (found) return describe(word, found.operation.help, found.operation.fields);
   }
-  return general;
+  const [first] = words;
+  return first === undefined || first.startsWith('-') || commandNames.some((name) => name === first)
+    ? general
+    : undefined;
 }

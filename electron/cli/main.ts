@@ -1,70 +1,89 @@
-import { type AppError, appError } from '../../shared/errors.ts';
+import { type AppError, appError, errorCodes } from '../../shared/errors.ts';
 import { fail, type Result } from '../../shared/result.ts';
+import { type Arguments, type CommandName, commandNames, readArguments } from './arguments.ts';
 import { callCommand } from './call-command.ts';
 import { completeCommand } from './complete-command.ts';
 import { creditsCommand } from './credits-command.ts';
-import { helpText } from './help.ts';
+import { findHelp } from './help.ts';
 import { licencesCommand } from './licences-command.ts';
 import { operationsCommand } from './operations-command.ts';
+import { runSession, type Session } from './session.ts';
 import { wsdlCommand } from './wsdl-command.ts';
 
 /** What a command prints besides `ok`; an error may carry what was known before it. */
 export type Printed = Record<string, unknown>;
-export type Command = (args: string[]) => Promise<Result<Printed, AppError & { printed?: Printed }>>;
+export type Failure = AppError & { printed?: Printed };
+type Command = (args: Arguments, session: Session) => Promise<Result<Printed, Failure>>;
 
-const commands: Readonly<Record<string, Command>> = {
+const commands: Readonly<Record<CommandName, Command>> = {
   call: callCommand,
-  operations: operationsCommand,
-  wsdl: wsdlCommand,
   credits: creditsCommand,
   licences: licencesCommand,
+  operations: operationsCommand,
+  wsdl: wsdlCommand,
 };
 
+const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);
+
 /**
- * The command line over the same core, without a window. Prints one JSON document on standard output:
- * `{ok: true, …}` or `{ok: false, error: {code, message}}`; gives the exit status, 0 or 1.
+ * The command line over the same core, without a window. Prints one JSON document on standard output,
+ * `{ok: true, value, …}` or `{ok: false, error: {code, message, …}}`, or, for `help` and `complete`, text. Gives the exit status, 0 or 1.
  */
 export async function main(args: string[]): Promise<number> {
   const [name = '', ...rest] = args;
-  if (name === '' || name === 'help' || name === '--help' || rest.includes('--help')) {
-    process.stdout.write(`${helpText(name === 'help' ? rest[0] : name.startsWith('-') ? undefined : name, rest)}\n`);
+  const asksHelp = name === 'help' || name === '--help' || rest.includes('--help');
+  const text = asksHelp
+    ? findHelp(name === 'help' ? rest : args)
+    : name === 'complete'
+      ? completeCommand(rest).join('\n')
+      : undefined;
+  if (text !== undefined) {
+    process.stdout.write(text === '' ? '' : `${text}\n`);
     return 0;
   }
-  if (name === 'complete') {
-    process.stdout.write(
-      completeCommand(rest)
-        .map((word) => `${word}\n`)
-        .join(''),
-    );
-    return 0;
-  }
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  const result = command
-    ? await command(rest)
-    : fail(
-        appError('bad-input', {
-          message: `There is no command “${name}”.`,
-          next: `Commands: ${Object.keys(commands).join(', ')}, help.`,
-        }),
-      );
-  process.stdout.write(
-    `${JSON.stringify(result.ok ? { ok: true, ...result.value } : failure(result.error), null, 2)}\n`,
+  const result = await run(name, rest).catch((error: unknown) =>
+    // Its words may quote what was typed or came back.
+    fail(appError('internal', { charge: 'may-have-been-charged', detail: error instanceof Error ? error.name : '' })),
   );
+  const document = result.ok ? { ok: true, ...result.value } : describeFailure(result.error);
+  process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
   return result.ok ? 0 : 1;
 }
 
+async function run(name: string, rest: string[]): Promise<Result<Printed, Failure>> {
+  if (!isCommand(name)) {
+    const message =
+      name === ''
+        ? 'No command is given.'
+        : name === 'help'
+          ? 'There is no help on that.'
+          : `There is no command “${name}”.`;
+    return fail(appError('bad-input', { message, next: `Commands: ${commandNames.join(', ')}, help, complete.` }));
+  }
+  const args = readArguments(name, rest);
+  if (!args.ok) return args;
+  return runSession(args.value.timeoutMs, (session) => commands[name](args.value, session));
+}
+
+/** The window's advice in a place where there is no window. */
+function adviseHere({ next, field }: AppError): string {
+  if (next === errorCodes['bad-input'].next) return `Correct ${field ?? 'it'} and try again.`;
+  return next.replace(' under Connections', ' in the connection file, the environment or the keychain');
+}
+
 /** One sentence for a script's log: what happened, what it means for credits where anything may have left, what to do. */
-function failure(error: AppError & { printed?: Printed }): Printed {
+function describeFailure(error: Failure): Printed {
   const left = error.charge === 'may-have-been-charged' || error.charge === 'charged';
-  const message = [error.message, ...(left ? [error.money] : []), error.next].join(' ');
+  const { code, charge, field, detail, printed } = error;
   return {
     ok: false,
     error: {
-      code: error.code,
-      message,
-      ...(error.field === undefined ? {} : { field: error.field }),
-      ...(error.detail === undefined ? {} : { detail: error.detail }),
+      code,
+      message: [error.message, ...(left ? [error.money] : []), adviseHere(error)].join(' '),
+      charge,
+      ...(field === undefined ? {} : { field }),
+      ...(detail === undefined ? {} : { detail }),
     },
-    ...error.printed,
+    ...printed,
   };
 }

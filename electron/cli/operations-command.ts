@@ -3,7 +3,6 @@ import { restEndpoints } from '../../shared/catalogue/rest-endpoints.ts';
 import { findSoapOperation, soapOperationNames } from '../../shared/catalogue/soap-operations.ts';
 import type { FieldDef } from '../../shared/catalogue/types.ts';
 import { ok, type Result } from '../../shared/result.ts';
-import { readArguments } from './arguments.ts';
 import type { Printed } from './main.ts';
 
 const describeFields = (fields: readonly FieldDef[]) =>
@@ -19,10 +18,8 @@ const describeFields = (fields: readonly FieldDef[]) =>
 const price = (name: string) => publishedCredits(priceOf(name)) ?? 'not published';
 
 /** `operations [--json]`: the 4 endpoints and 50 operations of the catalogue, with fields, result, price and help. */
-export async function operationsCommand(args: string[]): Promise<Result<Printed>> {
-  const read = readArguments(args);
-  if (!read.ok) return read;
-  return ok({
+export async function operationsCommand(): Promise<Result<Printed>> {
+  const value = {
     endpoints: restEndpoints.map((endpoint) => ({
       name: endpoint.name,
       path: endpoint.path,
@@ -49,5 +46,6 @@ export async function operationsCommand(args: string[]): Promise<Result<Printed>
         },
       ];
     }),
-  });
+  };
+  return ok({ value });
 }

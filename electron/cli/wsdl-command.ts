@@ -1,71 +1,87 @@
 import { readFile } from 'node:fs/promises';
+import { dirname, resolve, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ServiceDescription } from '../../shared/domain/service-description.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { compareDescriptions } from '../core/soap/drift.ts';
 import { readDescription } from '../core/soap/read-description.ts';
 import { readDescriptionText } from '../core/soap/wsdl.ts';
-import { createHttpTransport } from '../core/transport/http-transport.ts';
-import { readArguments } from './arguments.ts';
+import type { Arguments } from './arguments.ts';
 import { readConnectionFile } from './connection-file.ts';
 import type { Printed } from './main.ts';
+import type { Session } from './session.ts';
 
 /**
- * `wsdl <url or file> [--against file]`: a service description, and how it differs from the catalogue and from another one
- * (WSDL, or the `description` that this command printed before).
+ * `wsdl <url or file> [--against file] [--connection file.json]`: a service description, and how it differs from the catalogue (with a
+ * connection, from its namespaces too) and from another one: a WSDL, or what this command printed before.
  */
-export async function wsdlCommand(args: string[]): Promise<Result<Printed>> {
-  const read = readArguments(args);
-  if (!read.ok) return read;
-  let source = read.value.words[0];
-  if (source === undefined && read.value.connection !== undefined) {
-    const connection = await readConnectionFile(read.value.connection);
-    if (!connection.ok) return connection;
-    source = connection.value.soapUrl;
-  }
-  if (source === undefined || source === '')
+export async function wsdlCommand(args: Arguments, session: Session): Promise<Result<Printed>> {
+  const connection = args.connection === undefined ? undefined : await readConnectionFile(args.connection);
+  if (connection && !connection.ok) return connection;
+  const source = args.words[0] ?? connection?.value.soapUrl ?? '';
+  if (source === '')
     return fail(
       appError('bad-input', {
         message: 'Name the address or the file of a description.',
-        next: 'Write wsdl <url or file>.',
+        next: 'Write wsdl <url or file>, or give a connection file with a soapUrl.',
       }),
     );
-  const live = await readSource(source, read.value.timeoutMs);
+  const live = await readSource(source, session);
   if (!live.ok) return live;
-  const before =
-    read.value.against === undefined ? undefined : await readSource(read.value.against, read.value.timeoutMs);
+  const before = args.against === undefined ? undefined : await readSource(args.against, session);
   if (before && !before.ok) return before;
-  return ok({ description: live.value, drift: compareDescriptions(live.value, before?.value) });
+  return ok({
+    value: { description: live.value, drift: compareDescriptions(live.value, before?.value, connection?.value) },
+  });
 }
 
-async function readSource(source: string, timeoutMs: number): Promise<Result<ServiceDescription>> {
-  if (/^https?:\/\//i.test(source)) {
-    const transport = createHttpTransport();
-    try {
-      return await readDescription({ soapUrl: source, transport: transport.send, timeoutMs });
-    } finally {
-      await transport.close();
-    }
-  }
-  let text: string;
+async function readSource(source: string, { send, signal, remaining }: Session): Promise<Result<ServiceDescription>> {
+  if (/^https?:\/\//i.test(source))
+    return readDescription({ soapUrl: source, transport: send, timeoutMs: remaining(), signal });
+  const text = await readText(source);
+  if (!text.ok) return text;
+  if (text.value.trimStart().startsWith('{')) return readPrinted(text.value, source);
+  return readDescriptionText(text.value, {
+    source,
+    base: pathToFileURL(resolve(source)).href,
+    load: (location) => loadBeside(source, location),
+  });
+}
+
+async function readText(path: string): Promise<Result<string>> {
   try {
-    text = await readFile(source, 'utf8');
+    return ok((await readFile(path, 'utf8')).replace(/^\uFEFF/, ''));
   } catch {
-    return fail(appError('file-failed', { message: `The file ${source} cannot be read.`, charge: 'not-applicable' }));
+    return fail(appError('file-failed', { message: `The file ${path} cannot be read.`, charge: 'not-applicable' }));
   }
-  return text.trimStart().startsWith('{') ? readPrinted(text, source) : readDescriptionText(text, { source });
 }
 
-/** What this command printed: the description alone, or the whole document. */
+/** Documents saved with a description stand in its folder; a saved file has no business with others, or with the network. */
+async function loadBeside(source: string, location: string): Promise<Result<string>> {
+  const refused = fail(appError('wrong-origin', { detail: location }));
+  if (!location.startsWith('file:///')) return refused;
+  const path = fileURLToPath(location);
+  return path.startsWith(dirname(resolve(source)) + sep) ? readText(path) : refused;
+}
+
+/** What this command printed: the whole document, or the description alone. */
 function readPrinted(text: string, source: string): Result<ServiceDescription> {
   try {
-    const document = JSON.parse(text) as { description?: ServiceDescription } & ServiceDescription;
-    const description = document.description ?? document;
-    if (Array.isArray(description.operations) && typeof description.readAt === 'string') return ok(description);
+    const document = JSON.parse(text) as { value?: { description?: ServiceDescription } } & ServiceDescription;
+    const description = document.value?.description ?? document;
+    const { operations, ports, notes, addresses, types, readAt } = description;
+    const whole =
+      [operations, ports, notes].every(Array.isArray) && [addresses, types].every((part) => part instanceof Object);
+    if (whole && typeof readAt === 'string') return ok(description);
   } catch {
     // Told below: it is no description either way.
   }
   return fail(
-    appError('unreadable-answer', { message: `${source} holds no service description.`, charge: 'not-applicable' }),
+    appError('unreadable-answer', {
+      message: `${source} holds no service description.`,
+      charge: 'not-applicable',
+      next: 'Give a WSDL, or what `wsdl` printed before.',
+    }),
   );
 }

@@ -1,0 +1,68 @@
+import type { CredentialSlot } from '../../shared/catalogue/types.ts';
+import { type Connection, type SecretRole, secretRoles } from '../../shared/domain/connection.ts';
+import type { AppError } from '../../shared/errors.ts';
+import { secretFieldOf } from '../core/connections/demo-secrets.ts';
+import { findSecret } from '../core/connections/find-secret.ts';
+import type { CallProfile, CallSecrets } from '../core/connections/profile.ts';
+import { serviceName } from '../core/connections/secret-names.ts';
+import { detectKeychain } from '../platform/system-keychain.ts';
+
+/** Environment variables come first: a script's own word for this one run. */
+const variables: Readonly<Record<SecretRole, string>> = {
+  'lookup-key': 'ADDRESS_CONSOLE_API_KEY',
+  'master-key': 'ADDRESS_CONSOLE_MASTER_KEY',
+  'account-guid': 'ADDRESS_CONSOLE_GUID',
+  'licence-id': 'ADDRESS_CONSOLE_LICENCE_ID',
+  'licence-key': 'ADDRESS_CONSOLE_LICENCE_KEY',
+  'web-map-key': 'ADDRESS_CONSOLE_WEB_MAP_KEY',
+};
+
+export interface FoundSecrets {
+  profile: CallProfile;
+  /** Says of a call that failed for want of a credential why it was not found, and where to put it. */
+  explain(error: AppError): AppError;
+}
+
+/** The roles whose secret fills one of these slots; `apiKey` may be filled by either REST key, and both decide about roles. */
+export function rolesOf(slots: readonly (CredentialSlot | undefined)[]): SecretRole[] {
+  return secretRoles.filter((role) =>
+    role === 'lookup-key' || role === 'master-key'
+      ? slots.includes('apiKey')
+      : slots.some((slot) => slot === secretFieldOf[role]),
+  );
+}
+
+/**
+ * The secrets that a call needs: from the environment, else from the keychain under the connection's name, which is asked for
+ * nothing else. All that the environment holds is taken, so that all of it is masked. Never fails: the client says what is missing.
+ */
+export async function findSecrets(connection: Connection, needed: readonly SecretRole[]): Promise<FoundSecrets> {
+  const secrets: CallSecrets = {};
+  for (const role of secretRoles) {
+    const value = process.env[variables[role]]?.trim();
+    if (value) secrets[secretFieldOf[role]] = value;
+  }
+  const missing: SecretRole[] = [];
+  let failure: AppError | undefined;
+  const wanted = needed.filter((role) => secrets[secretFieldOf[role]] === undefined);
+  if (wanted.length > 0) {
+    const { keychain } = await detectKeychain();
+    for (const role of wanted) {
+      const found = await findSecret(keychain, connection.name, role);
+      if (found.ok && found.value !== null) secrets[secretFieldOf[role]] = found.value;
+      else missing.push(role);
+      if (!found.ok) failure ??= found.error;
+    }
+  }
+  return {
+    profile: { connection, secrets },
+    explain(error) {
+      if (error.code !== 'no-credential') return error;
+      if (missing.length === 0) return { ...error, next: 'Set it in the connection file.' };
+      const names = missing.map((role) => variables[role]).join(' or ');
+      const next = `Give it in the environment (${names}), or keep it in the keychain under “${serviceName(connection.name)}”.`;
+      // Locked and unreadable are other answers than absent, and several of a kind yet another.
+      return { ...(failure ?? error), next: failure?.code === 'keychain-locked' ? failure.next : next };
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { DemoCredentials } from '../../electron/sandbox/demo-credentials.ts';
+import type { Fault } from '../../electron/sandbox/faults.ts';
+import type { MeterReading } from '../../electron/sandbox/meter.ts';
+
+const path = (relative: string): string => new URL(`../../${relative}`, import.meta.url).pathname;
+
+/** The demo service as a program of its own, reached over HTTP only. */
+export interface DemoProcess {
+  restBaseUrl: string;
+  soapUrl: string;
+  soapNamespace: string;
+  utilitiesNamespace: string;
+  demo: DemoCredentials;
+  meter(): Promise<MeterReading>;
+  resetMeter(): Promise<void>;
+  setFaults(...faults: Fault[]): Promise<void>;
+  clearFaults(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startDemoProcess(...options: string[]): Promise<DemoProcess> {
+  const child = spawn(process.execPath, [path('electron/sandbox/standalone.ts'), '--admin', ...options], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const started = JSON.parse(line) as Omit<DemoProcess, 'meter' | 'resetMeter' | 'setFaults' | 'clearFaults' | 'stop'>;
+  const admin = async (method: string, name: string, body?: unknown): Promise<unknown> => {
+    const response = await fetch(new URL(`/__demo/${name}`, started.soapUrl), {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
+    if (!response.ok) throw new Error(`${method} ${name}: ${await response.text()}`);
+    return response.json();
+  };
+  return {
+    ...started,
+    meter: async () => (await admin('GET', 'meter')) as MeterReading,
+    resetMeter: async () => void (await admin('DELETE', 'meter')),
+    setFaults: async (...faults) => void (await admin('POST', 'faults', faults)),
+    clearFaults: async () => void (await admin('DELETE', 'faults')),
+    stop: () => endProcess(child),
+  };
+}
+
+async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  await gone;
+}
+
+/** The variables that the command line takes secrets from, filled with the demo account's. */
+export function secretVariables(demo: DemoCredentials): Record<string, string> {
+  return {
+    ADDRESS_CONSOLE_API_KEY: demo.lookupKey,
+    ADDRESS_CONSOLE_MASTER_KEY: demo.masterKey,
+    ADDRESS_CONSOLE_GUID: demo.guid,
+    ADDRESS_CONSOLE_LICENCE_ID: demo.licenceId,
+    ADDRESS_CONSOLE_LICENCE_KEY: demo.licenceKey,
+    ADDRESS_CONSOLE_WEB_MAP_KEY: demo.webMapKey,
+  };
+}
+
+/** A bus address at which nothing listens: the command line then finds no keychain, and asks nobody's real one. */
+export const noKeychain: Readonly<Record<string, string>> =
+  process.platform === 'linux' ? { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' } : {};
+
+export interface CommandLineRun {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+  /** Standard output as the one JSON document that it must be. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests reach into documents of several shapes.
+  json: any;
+}
+
+export interface RunOptions {
+  env?: Record<string, string>;
+  /** Called once the process runs; gives what to do to it. */
+  during?: (child: ChildProcess) => Promise<void>;
+}
+
+/** Runs the command line as its own program, with no secret or keychain but those of `env`. */
+export async function runCommandLine(args: readonly string[], options: RunOptions = {}): Promise<CommandLineRun> {
+  const kept = ['PATH', 'HOME', 'SystemRoot', 'TEMP', 'TMPDIR'].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const child = spawn(process.execPath, [path('electron/cli.ts'), ...args], {
+    env: { ...Object.fromEntries(kept), ...noKeychain, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const texts = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      texts[name] += text;
+    });
+  }
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  await options.during?.(child);
+  const [status] = await closed;
+  return {
+    status,
+    ...texts,
+    get json() {
+      return JSON.parse(texts.stdout);
+    },
+  };
+}
+
+/** A folder for connection files and the like, removed by `remove`. */
+export function createWorkFolder(): {
+  folder: string;
+  write(name: string, content: unknown): string;
+  remove(): void;
+} {
+  const folder = mkdtempSync(join(tmpdir(), 'address-console-cli-'));
+  return {
+    folder,
+    write(name, content) {
+      const file = join(folder, name);
+      writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+      return file;
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** What a connection file says of the demo service. */
+export function connectionSettings(
+  { restBaseUrl, soapUrl, soapNamespace, utilitiesNamespace, demo }: DemoProcess,
+  changes: Record<string, unknown> = {},
+): Record<string, unknown> {
+  return {
+    restBaseUrl,
+    soapUrl,
+    soapNamespace,
+    utilitiesNamespace,
+    accountName: demo.accountName,
+    yourReference: demo.yourReference,
+    ...changes,
+  };
+}
