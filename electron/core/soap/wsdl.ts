@@ -239,7 +239,7 @@ function mostNamed(namespaces: readonly string[]): string | null {
  */
 export async function readDescriptionText(text: string, options: ReadOptions): Promise<Result<ServiceDescription>> {
   const root = parseNamed(text);
-  if (!root.ok) return root;
+  if (!root.ok) return fail(appError(root.error.code, { charge: 'not-applicable', detail: root.error.detail }));
   if (root.value.local !== 'definitions' || root.value.namespace !== wsdlNamespace) {
     return fail(
       appError('unreadable-answer', {
