@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { foundation } from './migrations/0001-foundation.ts';
 import { licenceJournal } from './migrations/0002-licence-journal.ts';
+import { licenceInventory } from './migrations/0003-licence-inventory.ts';
 
 /** One step of the schema, applied whole or not at all. `up` is for what SQL alone cannot say. */
 export interface Migration {
@@ -11,4 +12,4 @@ export interface Migration {
 }
 
 /** In order, numbered from 1 without gaps. A published migration is never edited: the next one corrects it. */
-export const migrations: readonly Migration[] = [foundation, licenceJournal];
+export const migrations: readonly Migration[] = [foundation, licenceJournal, licenceInventory];
