@@ -1,12 +1,11 @@
 import { useEffect, useRef } from 'react';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { useDraft } from '../../app/drafts.ts';
-import { ScreenTitle, useRouteParams } from '../../app/routes.tsx';
+import { useRouteParams } from '../../app/routes.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { searches, searchKey } from './asks.ts';
 import { SearchBar } from './search-bar.tsx';
 import { SearchBody } from './search-body.tsx';
-import { TodayNote } from './today-note.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useLocalNews } from './use-local-news.ts';
 import { useHeldPremises, usePremise } from './use-premise.ts';
@@ -53,12 +52,7 @@ export function LookupScreen({ connectionId, connection }: LookupScreenProps) {
   });
 
   return (
-    <div className="screen lookup" ref={screen}>
-      <div className="pagebar">
-        <ScreenTitle>Lookup</ScreenTitle>
-        <span className="grow" />
-        <TodayNote connectionId={connectionId} />
-      </div>
+    <div className="screen" ref={screen}>
       <SearchBar
         text={text}
         onText={setText}
