@@ -8,7 +8,7 @@ import { ScreenTitle } from '../../app/routes.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { countOf, formatDate, formatPrice } from '../../lib/format.ts';
 import { ChangeSteps } from './change-steps.tsx';
-import { changeHeadline, changeLicence, changeProof, kindWords } from './change-words.ts';
+import { changeHeadline, changeLicence, changeProof, describeRunning, kindWords } from './change-words.ts';
 import { ConfirmPane } from './confirm-pane.tsx';
 import { type At, showList } from './flow.ts';
 import type { Flow } from './flow-store.ts';
@@ -139,7 +139,7 @@ export function ChangeView({ at, connection, flow, change }: ChangeViewProps) {
 }
 
 function describe(change: LicenceChange, running: boolean, licences: readonly Licence[]): string {
-  if (running && change.state === 'planned') return 'The machines are read once more before anything is sent.';
+  if (running) return describeRunning(change);
   if (change.state !== 'planned') return changeProof(change);
   const listed = licences.find((licence) => isSameLicence(licence.licenceNumber, change.licenceNumber));
   const facts = [

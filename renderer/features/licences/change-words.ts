@@ -57,3 +57,17 @@ export function undoWords(change: LicenceChange): { verb: string; what: string }
     return { verb: 'Plan to put it back', what: `Puts ${name} back on ${change.machine}.` };
   return { verb: 'Plan the move back', what: `Puts ${name} back on ${change.fromMachine}.` };
 }
+
+/** Whether a write may have left: its step was begun. */
+export const mayHaveSent = (change: LicenceChange): boolean =>
+  change.steps.some((step) => step.effect === 'writes' && step.startedAt !== null);
+
+/** What is known while a change runs. Main's conclusion is the last thing proved, so it says nothing of a write under way. */
+export function describeRunning(change: LicenceChange): string {
+  if (change.state === 'planned') return 'The machines are read once more before anything is sent.';
+  if (!mayHaveSent(change)) return change.conclusion;
+  const step = change.steps.find(({ state }) => state === 'running');
+  const proved = change.after.length > 0 ? `${change.conclusion} ` : '';
+  if (step?.effect === 'writes') return `${proved}Step ${step.number} is sent, and is read back whatever is answered.`;
+  return `${proved}What came of the last write is being read.`;
+}

@@ -77,8 +77,14 @@ export function ConfirmPane({ at, connection, flow, change, onLeave }: ConfirmPa
     <>
       <h3 className="h pane-title">Confirm</h3>
       <p className="sm t2 meaning">{meaningOf(change)}</p>
+      {failure && <Failure error={failure.error} />}
       {outdated ? (
-        again
+        <div className="col g8">
+          {again}
+          <Button className="wide" onClick={onLeave}>
+            Leave it as it is
+          </Button>
+        </div>
       ) : (
         <form className="col g12" onSubmit={submit}>
           <ConfirmName
@@ -104,7 +110,6 @@ export function ConfirmPane({ at, connection, flow, change, onLeave }: ConfirmPa
           </div>
         </form>
       )}
-      {failure && <Failure error={failure.error} />}
       <hr />
       <div className="col sm halfway-note">
         <h3 className="h">If it stops half way</h3>

@@ -41,8 +41,9 @@ async function send<T>(
   changeFlow(connectionId, { busy, failure: null });
   try {
     const value = await ask(busy.requestId);
-    changeFlow(connectionId, { busy: null, stopping: null });
+    // The value first: a change that is no longer busy and still looks planned would be offered for confirmation.
     put(value);
+    changeFlow(connectionId, { busy: null, stopping: null });
     return true;
   } catch (thrown) {
     const error = errorOf(thrown);

@@ -13,7 +13,13 @@ export function Stages({ change, running }: { change: LicenceChange; running: bo
     <ol className="plain stages" aria-label="Progress">
       {names.map((name, index) => {
         const stage: Stage =
-          unproved && index === 3 ? 'unproved' : here > index ? 'past' : here === index ? 'here' : 'ahead';
+          unproved && index === Math.min(here, 3)
+            ? 'unproved'
+            : here > index
+              ? 'past'
+              : here === index
+                ? 'here'
+                : 'ahead';
         return (
           <li key={name} className={classes[stage]} aria-current={stage === 'here' ? 'step' : undefined}>
             {stage === 'past' ? (
@@ -39,5 +45,6 @@ function stageOf(change: LicenceChange, running: boolean): number {
     return step?.effect === 'reads' && step.number > 1 ? 3 : 2;
   }
   if (change.state === 'planned') return 1;
-  return change.state === 'interrupted' ? 3 : names.length;
+  if (change.state !== 'interrupted') return names.length;
+  return change.steps.some((step) => step.effect === 'writes' && step.state === 'planned') ? 2 : 3;
 }

@@ -3,7 +3,7 @@ import type { LicenceChange } from '../../../shared/domain/licence.ts';
 import { unfinishedChangesQuery } from '../../app/queries.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { changeTitle } from './change-words.ts';
+import { changeTitle, describeRunning } from './change-words.ts';
 import { type At, errorOf, showChange } from './flow.ts';
 import type { Flow } from './flow-store.ts';
 
@@ -57,7 +57,7 @@ function UnfinishedWords({ change, elsewhere }: { change: LicenceChange; elsewhe
       </span>
       {elsewhere && <span className="t2"> on {change.connectionName}</span>}
       {change.state === 'running' && at ? `, step ${at.number} of ${change.steps.length}. ` : '. '}
-      <span className="t2">{change.conclusion}</span>
+      <span className="t2">{change.state === 'running' ? describeRunning(change) : change.conclusion}</span>
     </>
   );
 }
