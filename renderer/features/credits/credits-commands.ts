@@ -37,7 +37,7 @@ export function useCreditCommands(): void {
             icon: IconRefresh,
             price: sourcePrice(source),
             run: () => {
-              go('credits');
+              go('credits', { do: 'show-balances' });
               void readBalance(at, source);
             },
           }),

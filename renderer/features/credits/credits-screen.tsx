@@ -35,6 +35,7 @@ export function CreditsScreen() {
   const [editingCapsOf, setEditingCapsOf] = useState<string | null>(null);
   useCreditCommands();
   useRouteParams('credits', (params) => {
+    if (params.do === 'show-balances') setPane('balances');
     if (params.do !== 'change-caps' || !view) return;
     setPane('caps');
     setEditingCapsOf(view.connection.id);
@@ -100,7 +101,8 @@ function CreditsOf({ view, pane, onPane, editing, onEdit }: CreditsOfProps) {
           <TabBar label="Credits" idBase="credits" tabs={panes} value={pane} onChange={onPane} collapse={false} />
         )}
         <span className="grow" />
-        <ReadButton at={at} view={view} />
+        {/* A narrow window shows where the reading, and its failure, have their place. */}
+        <ReadButton at={at} view={view} onRead={() => onPane('balances')} />
       </div>
       {place(
         'balances',
@@ -125,9 +127,19 @@ function CreditsOf({ view, pane, onPane, editing, onEdit }: CreditsOfProps) {
         {place('ledger', <LedgerPane ledger={ledger} onEvidence={setEvidenceOf} />)}
         {place(
           'caps',
-          overview.data && (
-            <CapsPane connectionId={connectionId} overview={overview.data} editing={editing} onEdit={onEdit} />
-          ),
+          <>
+            {overview.data && (
+              <CapsPane connectionId={connectionId} overview={overview.data} editing={editing} onEdit={onEdit} />
+            )}
+            {overview.error && !overview.data && (
+              <p className="pad sm t2">
+                The caps could not be read, with the figures.{' '}
+                <button type="button" className="link" onClick={() => void overview.refetch()}>
+                  Read the caps again
+                </button>
+              </p>
+            )}
+          </>,
         )}
       </div>
       {evidenceOf !== null && (

@@ -33,7 +33,7 @@ export function ledgerColumns(zones: string, today: Date): readonly TableColumn<
       head: `Time, ${zones}`,
       value: (entry) => Date.parse(entry.at),
       cell: ({ at }) => <span className="t2 tn">{shortTime(at, today)}</span>,
-      width: 106,
+      width: 102,
     },
     {
       id: 'operation',
@@ -44,7 +44,7 @@ export function ledgerColumns(zones: string, today: Date): readonly TableColumn<
           {operation}
         </span>
       ),
-      width: 184,
+      width: 176,
     },
     {
       id: 'subject',
@@ -55,7 +55,7 @@ export function ledgerColumns(zones: string, today: Date): readonly TableColumn<
           {subject}
         </span>
       ),
-      width: 74,
+      width: 84,
       grow: true,
     },
     {
@@ -63,7 +63,7 @@ export function ledgerColumns(zones: string, today: Date): readonly TableColumn<
       head: 'Paid by',
       value: (entry) => entry.paidBy,
       cell: (entry) => <span className="t2">{entry.paidBy}</span>,
-      width: 110,
+      width: 107,
     },
     {
       id: 'expected',
@@ -80,7 +80,7 @@ export function ledgerColumns(zones: string, today: Date): readonly TableColumn<
       cell: ({ observed, verdict }) => (
         <Figure value={observed} unknown="not read" className={verdict === 'unexplained' ? 'b' : 'm'} />
       ),
-      width: 70,
+      width: 76,
       align: 'right',
     },
     {
