@@ -8,6 +8,9 @@ const options = {
   against: { type: 'string' },
   timeout: { type: 'string' },
   machine: { type: 'string' },
+  licence: { type: 'string' },
+  to: { type: 'string' },
+  yes: { type: 'boolean' },
   raw: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const;
@@ -24,7 +27,8 @@ interface Form {
 export const forms = {
   call: { words: 1, options: ['set', 'connection', 'raw', 'timeout'] },
   credits: { words: 0, options: ['connection', 'raw', 'timeout'] },
-  licences: { words: 1, options: ['machine', 'connection', 'raw', 'timeout'] },
+  journal: { words: 2, options: [] },
+  licences: { words: 1, options: ['licence', 'machine', 'to', 'yes', 'connection', 'raw', 'timeout'] },
   operations: { words: 0, options: [] },
   wsdl: { words: 1, options: ['against', 'connection', 'timeout'] },
 } as const satisfies Record<string, Form>;
@@ -42,6 +46,9 @@ export interface Arguments {
   connection: string | undefined;
   against: string | undefined;
   machine: string | undefined;
+  licence: string | undefined;
+  to: string | undefined;
+  yes: boolean;
   timeoutMs: number;
   raw: boolean;
 }
@@ -71,7 +78,7 @@ export function readArguments(command: CommandName, args: string[]): Result<Argu
     }
     if (positionals.length > form.words)
       return wrong(
-        `“${command}” takes ${form.words === 0 ? 'no word' : 'one word'} after it, and got ${positionals.length}.`,
+        `“${command}” takes ${['no word', 'one word', 'two words'][form.words]} after it, and got ${positionals.length}.`,
         'Quote what holds spaces; `help` shows the forms.',
       );
     const seconds = Number(values.timeout ?? '30');
@@ -82,6 +89,9 @@ export function readArguments(command: CommandName, args: string[]): Result<Argu
       connection: values.connection,
       against: values.against,
       machine: values.machine,
+      licence: values.licence,
+      to: values.to,
+      yes: values.yes ?? false,
       timeoutMs: seconds * 1000,
       raw: values.raw ?? false,
     });

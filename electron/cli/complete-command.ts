@@ -2,6 +2,7 @@ import { findRestEndpoint, restEndpoints } from '../../shared/catalogue/rest-end
 import { findSoapOperation, soapOperationNames } from '../../shared/catalogue/soap-operations.ts';
 import type { FieldDef } from '../../shared/catalogue/types.ts';
 import { type CommandName, commandNames, optionsOf } from './arguments.ts';
+import { licencesWords } from './licences-command.ts';
 
 const isCommand = (word: string | undefined): word is CommandName => commandNames.some((name) => name === word);
 const callable = [...restEndpoints.map(({ name }) => name), ...soapOperationNames];
@@ -22,6 +23,6 @@ export function completeCommand(words: string[]): string[] {
     return starting(fields.filter((field) => field.credential === undefined).map((field) => `${field.name}=`));
   }
   if (before.length === 1 && command === 'call') return starting(callable);
-  const kinds = before.length === 1 && command === 'licences' ? ['list', 'details'] : [];
+  const kinds = before.length === 1 ? (command === 'licences' ? licencesWords : command === 'journal' ? ['verify'] : []) : [];
   return starting([...kinds, ...optionsOf(command), '--help']);
 }

@@ -44,7 +44,10 @@ export async function findSecrets(connection: Connection, needed: readonly Secre
   }
   const missing: SecretRole[] = [];
   let failure: AppError | undefined;
-  const wanted = needed.filter((role) => secrets[secretFieldOf[role]] === undefined);
+  // A lookup key given for this run is all that REST needs: no keychain's prompt for a master key that would not be used.
+  const wanted = needed.filter(
+    (role) => secrets[secretFieldOf[role]] === undefined && !(role === 'master-key' && secrets.lookupKey),
+  );
   if (wanted.length > 0) {
     const { keychain } = await detectKeychain();
     for (const role of wanted) {

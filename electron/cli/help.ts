@@ -9,6 +9,12 @@ const general = `Address Console, command line. Prints JSON: {ok, value, price, 
   call <operation or endpoint> --set field=value … --connection file.json
   credits   --connection file.json                        the balance of each interface
   licences  list | details --machine NAME --connection file.json
+  licences  register | unregister --licence ID --machine NAME [--yes] --connection file.json
+  licences  move --licence ID --machine NAME --to NAME [--yes] --connection file.json
+                                                          prints the plan and changes nothing; with --yes it is run and read back:
+                                                          {ok, verdict, serviceText, steps}; --timeout is then for each call
+  licences  unfinished | check | finish | dismiss --licence ID --connection file.json
+  journal   verify [file]                                 finds an entry changed, removed or moved, here or in an export
   operations                                              4 endpoints and 50 operations, from the catalogue
   wsdl <url or file> [--against file]                     a description, and how it differs from the catalogue (with
                                                           --connection, from its namespaces) and from another one

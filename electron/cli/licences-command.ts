@@ -1,23 +1,148 @@
+import { type ChangeRequest, changeKinds, type LicenceChange } from '../../shared/domain/licence.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import type { Arguments } from './arguments.ts';
 import { callByName } from './call-command.ts';
-import type { Printed } from './main.ts';
+import { readConnectionFile } from './connection-file.ts';
+import { type LicenceConsole, openLicenceConsole } from './licence-console.ts';
+import type { Failure, Printed } from './main.ts';
 import type { Session } from './session.ts';
 
-const forms = 'Write licences list or licences details --machine NAME.';
+export const licencesWords = ['list', 'details', ...changeKinds, 'unfinished', 'check', 'finish', 'dismiss'] as const;
+const forms =
+  'Write licences list; licences details --machine NAME; licences register or unregister --licence ID --machine NAME; or licences move --licence ID --machine NAME --to NAME.';
 
-/** `licences list` asks GetLicenseList for the account, `licences details --machine NAME` GetLicenseDetails for one machine. Both only read. */
-export async function licencesCommand(args: Arguments, session: Session): Promise<Result<Printed>> {
-  const operation = operationOf(args);
-  if (!operation.ok) return operation;
-  const set = args.machine === undefined ? [] : [`sMachineName=${args.machine}`];
-  return callByName(operation.value, { ...args, set }, session);
+const wrong = (message: string, field: string) =>
+  fail(appError('bad-input', { message, next: forms, field, charge: 'not-applicable' }));
+
+/**
+ * `list` and `details` only read. `register`, `unregister` and `move` print their plan and change nothing; with `--yes` they are
+ * run through the window's own journal and give `{ok, verdict, serviceText, steps}`. `unfinished` lists the changes that were cut
+ * off or not proved; `check`, `finish` and `dismiss` (`--licence ID`) settle the one of that licence.
+ */
+export async function licencesCommand(args: Arguments, session: Session): Promise<Result<Printed, Failure>> {
+  const [what = 'list'] = args.words;
+  const { machine } = args;
+  const takesChange = what !== 'list' && what !== 'details';
+  if (!takesChange && (args.licence !== undefined || args.to !== undefined || args.yes))
+    return wrong(`“licences ${what}” takes no --licence, --to or --yes.`, 'licence');
+  if (what === 'list') return callByName('GetLicenseList', { ...args, set: setOf(machine) }, session);
+  if (what === 'details')
+    return machine
+      ? callByName('GetLicenseDetails', { ...args, set: setOf(machine) }, session)
+      : wrong('Name the machine.', 'machine');
+  if (!(licencesWords as readonly string[]).includes(what)) return wrong(`There is no “licences ${what}”.`, 'machine');
+  if (args.raw) return wrong(`“licences ${what}” takes no --raw.`, 'raw');
+  const wish = isKind(what) ? readWish(what, args) : null;
+  if (wish && !wish.ok) return wish;
+
+  const file = await readConnectionFile(args.connection);
+  if (!file.ok) return file;
+  if (file.value.soapUrl === '') return fail(appError('not-configured', { field: 'soapUrl' }));
+  const opened = openLicenceConsole(file.value, session, args.timeoutMs);
+  if (!opened.ok) return opened;
+  const console = opened.value;
+  try {
+    const done = wish
+      ? await change({ ...wish.value, connectionId: console.connectionId }, args.yes, console, session)
+      : await settle(what, args, console);
+    return done.ok ? done : fail({ ...done.error, ...console.explain(done.error) });
+  } finally {
+    console.close();
+  }
 }
 
-function operationOf({ words: [what = 'list'], machine }: Arguments): Result<string> {
-  if (what === 'list') return ok('GetLicenseList');
-  if (what === 'details' && machine) return ok('GetLicenseDetails');
-  const message = what === 'details' ? 'Name the machine.' : `There is no “licences ${what}”.`;
-  return fail(appError('bad-input', { message, next: forms, field: 'machine' }));
+const setOf = (machine: string | undefined): string[] => (machine === undefined ? [] : [`sMachineName=${machine}`]);
+const isKind = (what: string): what is ChangeRequest['kind'] => changeKinds.some((kind) => kind === what);
+
+function readWish(
+  kind: ChangeRequest['kind'],
+  { licence, machine, to }: Arguments,
+): Result<Omit<ChangeRequest, 'connectionId'>> {
+  const name = machine?.trim() ?? '';
+  const target = to?.trim() ?? '';
+  if (licence === undefined || !/^\d{1,10}$/.test(licence.trim()))
+    return wrong('Name the licence by its LicenseID, a whole number.', 'licence');
+  if (name === '' || name.length > 255) return wrong('Name the machine.', 'machine');
+  const base = { kind, licenceNumber: licence.trim() };
+  if (kind !== 'move') return to === undefined ? ok({ ...base, machine: name }) : wrong('Only move takes --to.', 'to');
+  if (target === '' || target.length > 255) return wrong('A move names the machine it goes to with --to.', 'to');
+  return ok({ ...base, machine: target, fromMachine: name });
+}
+
+async function change(
+  request: ChangeRequest,
+  yes: boolean,
+  { licences }: LicenceConsole,
+  { signal }: Session,
+): Promise<Result<Printed, Failure>> {
+  const unfinished = licences.unfinished();
+  if (!unfinished.ok) return unfinished;
+  const planned = await licences.plan(request, { signal });
+  if (!planned.ok) return fail({ ...planned.error, next: planned.error.next.replace(' under Licences', '') });
+  const plan = planned.value;
+  if (!yes) return ok({ plan: printChange(plan), next: 'Nothing has been changed. Add --yes to run it.' });
+  const stop = (): void => void licences.stopAfterThisStep(plan.id);
+  signal.addEventListener('abort', stop, { once: true });
+  const run = await licences.run(plan.id, plan.machine, {});
+  signal.removeEventListener('abort', stop);
+  if (!run.ok) return fail({ ...run.error, printed: { plan: printChange(plan) } });
+  return report(run.value);
+}
+
+/** The verdict is what counts: anything but proved is not ok, whatever the service said. */
+function report(change: LicenceChange): Result<Printed, Failure> {
+  const printed = {
+    verdict: change.verdict ?? 'unknown',
+    serviceText: change.serviceText.join('\n'),
+    conclusion: change.conclusion,
+    ...printChange(change),
+  };
+  if (printed.verdict === 'confirmed') return ok(printed);
+  const unfinished = change.state === 'interrupted';
+  return fail({
+    ...appError('service-error', {
+      message: change.conclusion,
+      charge: 'not-applicable',
+      next: unfinished
+        ? 'The change is not finished: licences check, finish or dismiss settles it.'
+        : 'Read the machine, then plan again.',
+    }),
+    printed,
+  });
+}
+
+async function settle(what: string, { licence }: Arguments, console: LicenceConsole): Promise<Result<Printed, Failure>> {
+  const found = console.licences.unfinished();
+  if (!found.ok) return found;
+  const own = found.value.filter(({ connectionId }) => connectionId === console.connectionId);
+  if (what === 'unfinished') return ok({ value: own.map(printChange) });
+  if (what !== 'check' && what !== 'finish' && what !== 'dismiss') return wrong(`There is no “licences ${what}”.`, 'licence');
+  const [one, another] = own.filter(({ licenceNumber }) => licenceNumber === licence?.trim().replace(/^0+(?=\d)/, ''));
+  if (!one) return wrong('That licence has no unfinished change; licences unfinished lists them.', 'licence');
+  if (another) return wrong('That licence has several unfinished changes; settle them in the window.', 'licence');
+  const done = await console.licences.resume(one.id, what, {});
+  if (!done.ok) return done;
+  return what === 'dismiss' ? ok({ conclusion: done.value.conclusion, ...printChange(done.value) }) : report(done.value);
+}
+
+/** What a script needs of a change; the journal has all of it. */
+function printChange(change: LicenceChange): Printed {
+  const { kind, licenceNumber, licenceReference, machine, fromMachine, state, verdict, warnings, steps } = change;
+  return {
+    steps: steps.map(({ number, operation, effect, text, price, state: at, result, startedAt, durationMs }) => ({
+      number,
+      operation,
+      effect,
+      text,
+      price: price.kind === 'credits' ? price.credits : 'not published',
+      state: at,
+      result,
+      startedAt,
+      durationMs,
+    })),
+    change: { id: change.id, kind, licence: licenceNumber, reference: licenceReference, machine, fromMachine, state, verdict },
+    warnings,
+    ...(change.journal ? { journal: change.journal } : {}),
+  };
 }

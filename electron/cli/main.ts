@@ -5,6 +5,7 @@ import { callCommand } from './call-command.ts';
 import { completeCommand } from './complete-command.ts';
 import { creditsCommand } from './credits-command.ts';
 import { findHelp } from './help.ts';
+import { journalCommand } from './journal-command.ts';
 import { licencesCommand } from './licences-command.ts';
 import { operationsCommand } from './operations-command.ts';
 import { runSession, type Session } from './session.ts';
@@ -18,6 +19,7 @@ type Command = (args: Arguments, session: Session) => Promise<Result<Printed, Fa
 const commands: Readonly<Record<CommandName, Command>> = {
   call: callCommand,
   credits: creditsCommand,
+  journal: journalCommand,
   licences: licencesCommand,
   operations: operationsCommand,
   wsdl: wsdlCommand,
