@@ -42,6 +42,10 @@ export const errorCodes = {
     next: 'Open the system’s keychain program, then try again.',
   },
   'cap-reached': { what: 'A spending cap holds this call back.', next: 'Raise the cap under Credits, or wait.' },
+  'policy-forbids': {
+    what: 'A policy of this computer does not allow this.',
+    next: 'Ask whoever looks after this computer.',
+  },
   'unfinished-change': {
     what: 'An earlier licence change is not finished.',
     next: 'Check, finish or undo it under Licences first.',

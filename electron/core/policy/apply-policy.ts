@@ -1,0 +1,126 @@
+import { findSoapOperation } from '../../../shared/catalogue/soap-operations.ts';
+import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
+import type { SpendingCaps } from '../../../shared/domain/credits.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { HeldPolicy } from '../settings/settings.ts';
+import { isLoopbackHost, parseSafeAddress } from '../transport/origin.ts';
+import type { Policy } from './policy-schema.ts';
+
+// A policy only narrows. Each part has up to two functions: `tighten…` gives what holds now, whatever was saved before the policy
+// came; `check…` answers a wish of the user, with `policy-forbids` and the field at fault.
+
+const forbids = (message: string, field?: string) => fail(appError('policy-forbids', { message, field }));
+
+const hoursOf = ({ mode, amount }: HeldPolicy): number => (mode === 'days' ? amount * 24 : amount);
+/** The largest amount a setting can have (core/settings). */
+const mostAmount = 3650;
+
+/** How long answers are held now. "This run" stays one; its answers age out by the hour (core/storage/held-answers). */
+export function tightenHeld({ heldAnswerHoursMax: most }: Policy, held: HeldPolicy): HeldPolicy {
+  if (most === undefined || held.mode === 'off') return held;
+  if (most === 0) return { ...held, mode: 'off' };
+  if (held.mode === 'run' || hoursOf(held) <= most) return held;
+  return most % 24 === 0 || most > mostAmount
+    ? { mode: 'days', amount: Math.floor(most / 24) }
+    : { mode: 'hours', amount: most };
+}
+
+export function checkHeld(policy: Policy, held: HeldPolicy): Result<HeldPolicy> {
+  const allowed = tightenHeld(policy, held);
+  if (allowed.mode === held.mode && allowed.amount === held.amount) return ok(held);
+  const most = policy.heldAnswerHoursMax ?? 0;
+  return forbids(
+    most === 0
+      ? 'A policy of this computer says that no answer is held.'
+      : `A policy of this computer lets answers be held for ${most} hours at most.`,
+    'heldAnswers',
+  );
+}
+
+const least = (own: number | null, most: number | undefined): number | null =>
+  most === undefined ? own : Math.min(own ?? most, most);
+const greatest = (own: number | null, floor: number | undefined): number | null =>
+  floor === undefined ? own : Math.max(own ?? floor, floor);
+
+/** The caps that hold now. */
+export const tightenCaps = (policy: Policy, caps: SpendingCaps): SpendingCaps => ({
+  perRun: least(caps.perRun, policy.creditsPerRunMax),
+  perDay: least(caps.perDay, policy.creditsPerDayMax),
+  floor: greatest(caps.floor, policy.balanceFloorMin),
+});
+
+export function checkCaps(policy: Policy, caps: SpendingCaps): Result<SpendingCaps> {
+  const allowed = tightenCaps(policy, caps);
+  if (allowed.perRun !== caps.perRun)
+    return forbids(`A policy of this computer sets the cap per run to ${allowed.perRun} credits at most.`, 'perRun');
+  if (allowed.perDay !== caps.perDay)
+    return forbids(`A policy of this computer sets the cap per day to ${allowed.perDay} credits at most.`, 'perDay');
+  if (allowed.floor !== caps.floor)
+    return forbids(`A policy of this computer sets the floor to ${allowed.floor} credits at least.`, 'floor');
+  return ok(caps);
+}
+
+/** Same origin, and the path is the allowed one or below it, by whole segments. */
+function isUnder(url: URL, base: string): boolean {
+  const allowed = parseSafeAddress(base);
+  if (!allowed.ok || url.origin !== allowed.value.origin) return false;
+  // A server may read these as separators or as a step up where this parser does not.
+  if (/%2f|%5c|%2e/i.test(url.pathname)) return allowed.value.pathname === '/';
+  const path = allowed.value.pathname.replace(/\/$/, '');
+  return url.pathname === path || url.pathname.startsWith(`${path}/`);
+}
+
+/** Where a request may go. `demoOrigin`: the embedded demo service's, which no policy shuts; null: it is not running. */
+export function checkAddress(policy: Policy, address: URL | string, demoOrigin: string | null = null): Result<void> {
+  if (policy.allowedBaseUrls === undefined) return ok(undefined);
+  const url = parseSafeAddress(String(address));
+  if (!url.ok) return url;
+  if (url.value.origin === demoOrigin) return ok(undefined);
+  if (policy.allowedBaseUrls.some((base) => isUnder(url.value, base))) return ok(undefined);
+  return forbids(`A policy of this computer does not allow connections to ${url.value.origin}${url.value.pathname}.`);
+}
+
+/** A connection as it would be saved or used: both of its addresses. A demo connection's are this computer's own. */
+export function checkConnection(
+  policy: Policy,
+  { kind, restBaseUrl, soapUrl }: Pick<ConnectionDraft, 'kind' | 'restBaseUrl' | 'soapUrl'>,
+): Result<void> {
+  for (const [field, address] of Object.entries({ restBaseUrl, soapUrl })) {
+    if (address === '') continue;
+    if (kind === 'demo' && URL.canParse(address) && isLoopbackHost(new URL(address).hostname)) continue;
+    const allowed = checkAddress(policy, address);
+    if (!allowed.ok) return fail({ ...allowed.error, field });
+  }
+  return ok(undefined);
+}
+
+/** Any change of a licence: planning, running, finishing and undoing one. */
+export function checkLicenceWrite({ licenceWritesAllowed }: Policy): Result<void> {
+  return licenceWritesAllowed === false
+    ? forbids('A policy of this computer does not allow changes of licences.')
+    : ok(undefined);
+}
+
+/** One call. An operation that the catalogue does not know may write, so it counts as one that does. */
+export function checkOperation(policy: Policy, face: 'rest' | 'soap', operation: string): Result<void> {
+  if (face === 'rest' || findSoapOperation(operation)?.operation.effect === 'reads') return ok(undefined);
+  return checkLicenceWrite(policy);
+}
+
+/** Writing answers or tables to a file. */
+export function checkExport({ exportAllowed }: Policy): Result<void> {
+  return exportAllowed === false
+    ? forbids('A policy of this computer does not allow exports to files.')
+    : ok(undefined);
+}
+
+/** How a request leaves: as the policy says, else as the system says. */
+export function chooseProxy(
+  { proxy }: Policy,
+  system: (url: URL) => Promise<string | null>,
+): (url: URL) => Promise<string | null> {
+  if (proxy === undefined || proxy === 'system') return system;
+  const fixed = proxy === 'direct' ? null : proxy;
+  return async () => fixed;
+}

@@ -1,0 +1,106 @@
+import type { LicenceChange } from '../../../shared/domain/licence.ts';
+import type { Result } from '../../../shared/result.ts';
+import type { CallContext, Caller, Errand } from '../calls/caller.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { CapsStore } from '../credits/caps-store.ts';
+import type { Licences } from '../licences/licences.ts';
+import type { Setting, SettingKey, Settings } from '../settings/settings.ts';
+import type { Transport } from '../transport/transport.ts';
+import {
+  checkAddress,
+  checkCaps,
+  checkConnection,
+  checkHeld,
+  checkLicenceWrite,
+  checkOperation,
+  tightenCaps,
+  tightenHeld,
+} from './apply-policy.ts';
+import type { Policy } from './policy-schema.ts';
+
+// Parts of the console with a policy in front of them: each has the part's own type, so whoever uses it cannot go round it.
+
+/** What is read is what holds now; what is looser is not written. */
+export function holdSettings(settings: Settings, policy: Policy): Settings {
+  return {
+    read<K extends SettingKey>(key: K): Result<Setting<K>> {
+      const read = settings.read(key);
+      if (key !== 'heldPolicy' || !read.ok) return read;
+      return { ok: true, value: tightenHeld(policy, read.value as Setting<'heldPolicy'>) as Setting<K> };
+    },
+    write<K extends SettingKey>(key: K, value: Setting<K>): Result<void> {
+      if (key === 'heldPolicy') {
+        const allowed = checkHeld(policy, value as Setting<'heldPolicy'>);
+        if (!allowed.ok) return allowed;
+      }
+      return settings.write(key, value);
+    },
+  };
+}
+
+export function holdCaps(caps: CapsStore, policy: Policy): CapsStore {
+  return {
+    read: (connectionId) => {
+      const read = caps.read(connectionId);
+      return read.ok ? { ok: true, value: tightenCaps(policy, read.value) } : read;
+    },
+    write: (connectionId, wanted) => {
+      const allowed = checkCaps(policy, wanted);
+      return allowed.ok ? caps.write(connectionId, wanted) : allowed;
+    },
+  };
+}
+
+export function holdConnections(connections: Connections, policy: Policy): Connections {
+  return {
+    ...connections,
+    add: (draft) => {
+      const allowed = checkConnection(policy, draft);
+      return allowed.ok ? connections.add(draft) : allowed;
+    },
+    update: async (id, draft) => {
+      const allowed = checkConnection(policy, draft);
+      return allowed.ok ? connections.update(id, draft) : allowed;
+    },
+  };
+}
+
+/** Refused before a secret is read from the keychain, and before the call log and the ledger know of it. */
+export function holdCaller(caller: Caller, connections: Connections, policy: Policy): Caller {
+  return {
+    ...caller,
+    async perform<T>(errand: Errand<T>, context?: CallContext) {
+      const connection = connections.find(errand.connectionId);
+      if (!connection.ok) return connection;
+      const allowed = checkConnection(policy, connection.value);
+      if (!allowed.ok) return allowed;
+      const may = checkOperation(policy, errand.interface, errand.operation);
+      return may.ok ? caller.perform(errand, context) : may;
+    },
+  };
+}
+
+/** The last door: whatever asked for it, no socket is opened to an address that the policy does not allow. */
+export function holdTransport(send: Transport, policy: Policy, demoOrigin: () => string | null): Transport {
+  return async (request) => {
+    const allowed = checkAddress(policy, request.url, demoOrigin());
+    return allowed.ok ? send(request) : allowed;
+  };
+}
+
+/** Looking, checking what an unfinished change came to and putting it aside stay allowed: none of them writes to the service. */
+export function holdLicences(licences: Licences, policy: Policy): Licences {
+  const unlessHeld = async (work: () => Promise<Result<LicenceChange>>): Promise<Result<LicenceChange>> => {
+    const allowed = checkLicenceWrite(policy);
+    return allowed.ok ? work() : allowed;
+  };
+  return {
+    ...licences,
+    plan: (request, context) => unlessHeld(() => licences.plan(request, context)),
+    run: (changeId, confirmedName, context) => unlessHeld(() => licences.run(changeId, confirmedName, context)),
+    resume: (changeId, action, context) =>
+      action === 'finish' || action === 'undo'
+        ? unlessHeld(() => licences.resume(changeId, action, context))
+        : licences.resume(changeId, action, context),
+  };
+}

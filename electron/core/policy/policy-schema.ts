@@ -1,0 +1,104 @@
+import { z } from 'zod';
+
+const credits = z.number().int().min(0).max(10_000_000);
+
+/**
+ * A machine-wide policy. Every setting is optional: one left out is the user's own. From this schema come the published JSON
+ * Schema, the Group Policy template and the macOS profile (build/policy), so titles and descriptions are written for administrators.
+ */
+export const policySchema = z
+  .strictObject({
+    $schema: z
+      .string()
+      .max(500)
+      .optional()
+      .meta({ title: 'Schema', description: 'Where an editor finds this schema.' }),
+    version: z.literal(1).meta({ title: 'Version', description: 'The version of the policy’s form: 1.' }),
+    allowedBaseUrls: z
+      .array(
+        z
+          .string()
+          .max(2000)
+          .regex(/^https:\/\/[^\s\\@?#]+$/),
+      )
+      .max(50)
+      .optional()
+      .meta({
+        title: 'Addresses allowed for connections',
+        description:
+          'Connections may only use addresses that start with one of these (same server and port, whole path segments). https only. An empty list leaves the demo service alone.',
+      }),
+    updateMode: z.enum(['off', 'notify', 'automatic']).optional().meta({
+      title: 'Updates',
+      description:
+        'The most the program may do about newer versions: nothing, say that there is one, or install it. This version never looks for updates by itself, whatever stands here.',
+    }),
+    heldAnswerHoursMax: z.number().int().min(0).max(87_600).optional().meta({
+      title: 'Longest time an answer is held, in hours',
+      description: 'Answers older than this are never shown again and are removed at the next start. 0: none is held.',
+    }),
+    exportAllowed: z
+      .boolean()
+      .optional()
+      .meta({ title: 'Export allowed', description: 'Whether answers and tables may be written to files.' }),
+    licenceWritesAllowed: z.boolean().optional().meta({
+      title: 'Licence changes allowed',
+      description:
+        'Whether licences may be bound, released or moved, and whether operations that write may be called. Reading is always allowed.',
+    }),
+    creditsPerRunMax: credits.optional().meta({
+      title: 'Highest spending cap for one run',
+      description: 'The cap per run can be set lower, not higher and not away. In credits.',
+    }),
+    creditsPerDayMax: credits.optional().meta({
+      title: 'Highest spending cap for one day',
+      description: 'The cap per day can be set lower, not higher and not away. In credits.',
+    }),
+    balanceFloorMin: credits.optional().meta({
+      title: 'Lowest floor under the balance',
+      description: 'The floor can be set higher, not lower and not away. In credits.',
+    }),
+    proxy: z
+      .union([
+        z.enum(['system', 'direct']),
+        z
+          .string()
+          .max(300)
+          .regex(/^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/i),
+      ])
+      .optional()
+      .meta({
+        title: 'Proxy',
+        description:
+          'system: as the system says (PAC included). direct: none. Or the address of one HTTP proxy, without user name and password.',
+      }),
+    extraCaFile: z.string().min(1).max(1000).optional().meta({
+      title: 'More trusted certificates (macOS and Linux)',
+      description:
+        'The full path of a PEM file of certificate authorities to trust besides the system’s. Not used on Windows: put them in the system’s store there.',
+    }),
+  })
+  .meta({ title: 'Address Console policy', description: 'What an administrator sets for everyone on a computer.' });
+
+export type Policy = z.infer<typeof policySchema>;
+export type PolicyName = Exclude<keyof Policy, '$schema' | 'version'>;
+
+export const policyNames = Object.keys(policySchema.shape).filter(
+  (name) => name !== '$schema' && name !== 'version',
+) as PolicyName[];
+
+export const noPolicy: Policy = { version: 1 };
+
+/** What holds where a policy is there and cannot be read: nothing but the demo service. */
+export const strictestPolicy: Policy = {
+  version: 1,
+  allowedBaseUrls: [],
+  updateMode: 'off',
+  heldAnswerHoursMax: 0,
+  exportAllowed: false,
+  licenceWritesAllowed: false,
+  creditsPerRunMax: 0,
+  creditsPerDayMax: 0,
+  balanceFloorMin: 10_000_000,
+  proxy: 'system',
+};

@@ -1,0 +1,58 @@
+import type { z } from 'zod';
+import { noPolicy, type Policy, type PolicyName, policyNames, policySchema, strictestPolicy } from './policy-schema.ts';
+
+/** What was found at the start, and where. */
+export interface MachinePolicy {
+  /** none: there is no policy. broken: there is one and it cannot be used, so the strictest reading holds. */
+  state: 'none' | 'read' | 'broken';
+  /** A file's path, or the system's own name for its managed settings; null: none. */
+  source: string | null;
+  policy: Policy;
+  /** What an administrator should know, in words for the window and the log. */
+  notices: string[];
+}
+
+export const withoutPolicy: MachinePolicy = { state: 'none', source: null, policy: noPolicy, notices: [] };
+
+/** The strictest reading, and why. `reason` continues "cannot be used: ". */
+export const brokenPolicy = (source: string, reason: string): MachinePolicy => ({
+  state: 'broken',
+  source,
+  policy: strictestPolicy,
+  notices: [
+    `The policy of this computer (${source}) cannot be used: ${reason}. Until it is mended the strictest one holds: only the demo service can be used.`,
+  ],
+});
+
+/** A policy from the text of a JSON file. Never fails: what cannot be used gives the strictest reading. */
+export function readPolicyText(text: string, source: string): MachinePolicy {
+  let value: unknown;
+  try {
+    // Editors on Windows begin a file with a byte order mark.
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return brokenPolicy(source, 'it is not JSON');
+  }
+  return readPolicyValue(value, source);
+}
+
+/** A policy from a value, for example managed settings of the system. */
+export function readPolicyValue(value: unknown, source: string): MachinePolicy {
+  const parsed = policySchema.safeParse(value);
+  return parsed.success
+    ? { state: 'read', source, policy: parsed.data, notices: [] }
+    : brokenPolicy(source, describeIssue(parsed.error));
+}
+
+function describeIssue(error: z.ZodError): string {
+  const issue = error.issues[0];
+  if (!issue) return 'it does not fit the schema';
+  if (issue.code === 'unrecognized_keys') return `it has a setting that this version does not know, “${issue.keys[0]}”`;
+  const path = issue.path.map(String).join('.');
+  return path === '' ? 'it is not a table of settings' : `its setting “${path}” has a value that is not allowed`;
+}
+
+/** The names of the settings a policy holds: what the window marks as not the user's own. */
+export function heldNames({ policy }: MachinePolicy): PolicyName[] {
+  return policyNames.filter((name) => policy[name] !== undefined);
+}

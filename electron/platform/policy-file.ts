@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process';
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, posix, win32 } from 'node:path';
+import {
+  brokenPolicy,
+  type MachinePolicy,
+  readPolicyText,
+  readPolicyValue,
+  withoutPolicy,
+} from '../core/policy/read-policy.ts';
+import { readRegistryPolicy, registryKey } from './registry-policy.ts';
+
+/** The program's id with macOS: of its managed settings too. */
+export const bundleId = 'app.address-console.desktop';
+
+/** What the reading needs of the system; the tests give their own. */
+export interface PolicyHost {
+  platform: NodeJS.Platform;
+  /** The policy file. */
+  file: string;
+  /** Users whose files count as an administrator's; null: the system is not asked (Windows). */
+  administrators: readonly number[] | null;
+  /** Runs a program of the system; its exit status and what it printed. Fails where it cannot be run. */
+  run(program: string, args: readonly string[]): Promise<{ status: number; output: string }>;
+}
+
+export const managedProfile = `/Library/Managed Preferences/${bundleId}.plist`;
+
+/** Where each system keeps the file of a machine's policy. */
+export function policyFileOf(platform: NodeJS.Platform, programData = 'C:\\ProgramData'): string {
+  if (platform === 'win32') return win32.join(programData, 'Address Console', 'policy.json');
+  if (platform === 'darwin') return '/Library/Application Support/Address Console/policy.json';
+  return posix.join('/etc', 'address-console', 'policy.json');
+}
+
+export const thisHost = (): PolicyHost => ({
+  platform: process.platform,
+  file: policyFileOf(process.platform, process.env.ProgramData),
+  administrators: process.platform === 'win32' ? null : [0],
+  run: runProgram,
+});
+
+/**
+ * The policy of this computer: what the system's management says (Group Policy, macOS profile), else the file, else none. Never
+ * fails: a policy that is there and cannot be used gives the strictest reading.
+ */
+export async function readMachinePolicy(host: PolicyHost = thisHost()): Promise<MachinePolicy> {
+  const managed = await readManaged(host);
+  return managed ?? readPolicyFile(host);
+}
+
+async function readManaged(host: PolicyHost): Promise<MachinePolicy | null> {
+  if (host.platform === 'win32') {
+    const source = 'Group Policy';
+    try {
+      const program = win32.join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', 'reg.exe');
+      const { status, output } = await host.run(program, ['query', registryKey, '/s', '/reg:64']);
+      // 1: there is no such key.
+      if (status === 1) return null;
+      if (status !== 0) return brokenPolicy(source, 'the registry could not be read');
+      return readPolicyValue(readRegistryPolicy(output), source);
+    } catch {
+      return brokenPolicy(source, 'the registry could not be read');
+    }
+  }
+  if (host.platform === 'darwin') {
+    try {
+      if (!(await exists(managedProfile))) return null;
+      const { status, output } = await host.run('/usr/bin/plutil', [
+        '-convert',
+        'json',
+        '-o',
+        '-',
+        '--',
+        managedProfile,
+      ]);
+      if (status !== 0) return brokenPolicy('the macOS profile', 'its settings could not be read');
+      return readPolicyText(output, 'the macOS profile');
+    } catch {
+      return brokenPolicy('the macOS profile', 'its settings could not be read');
+    }
+  }
+  return null;
+}
+
+async function readPolicyFile({ file, administrators }: PolicyHost): Promise<MachinePolicy> {
+  try {
+    if (!(await exists(file))) return withoutPolicy;
+    // Someone who may write the file, or its folder, could loosen what an administrator set.
+    if (administrators !== null)
+      for (const path of [file, dirname(file)]) {
+        const { uid, mode } = await stat(path);
+        if (!administrators.includes(uid) || (mode & 0o022) !== 0)
+          return brokenPolicy(file, `others than administrators can write ${path === file ? 'it' : 'its folder'}`);
+      }
+    return readPolicyText(await readFile(file, 'utf8'), file);
+  } catch {
+    return brokenPolicy(file, 'it could not be read');
+  }
+}
+
+/** False only where it surely is not there; whatever else is in the way is thrown. */
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return false;
+    throw error;
+  }
+}
+
+function runProgram(program: string, args: readonly string[]): Promise<{ status: number; output: string }> {
+  return new Promise((done, failed) => {
+    execFile(program, [...args], { timeout: 10_000, windowsHide: true }, (error, output) => {
+      if (error === null) done({ status: 0, output });
+      else if (typeof error.code === 'number') done({ status: error.code, output });
+      else failed(error);
+    });
+  });
+}
