@@ -107,6 +107,7 @@ function CreditsOf({ view, pane, onPane, editing, onEdit }: CreditsOfProps) {
       {place(
         'balances',
         <>
+          <ReadFailures at={at} onEvidence={setEvidenceOf} />
           {overview.data && <BalanceFigures at={at} view={view} overview={overview.data} ledger={ledger.loaded} />}
           {overview.error && (
             <div className="credits-failures">
@@ -120,7 +121,6 @@ function CreditsOf({ view, pane, onPane, editing, onEdit }: CreditsOfProps) {
               />
             </div>
           )}
-          <ReadFailures at={at} onEvidence={setEvidenceOf} />
         </>,
       )}
       <div className="credits-below">

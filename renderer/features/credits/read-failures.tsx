@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import type { AppError } from '../../../shared/errors.ts';
 import { Failure } from '../../components/failure.tsx';
 import { PriceButton } from '../../components/price-button.tsx';
@@ -14,13 +15,18 @@ const failuresOf = (reads: Reads) =>
     return error ? [{ source, error }] : [];
   });
 
-/** Each reading that failed, in its place until it is put away. The last figures stay above. */
+/** Each reading that failed, above the last figures until it is put away; a new one comes into sight. */
 export function ReadFailures({ at, onEvidence }: { at: At; onEvidence: (callId: string) => void }) {
   const reads = useReads(at.connectionId);
   const failures = failuresOf(reads);
-  if (failures.length === 0) return null;
+  const count = failures.length;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (count > 0) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [count]);
+  if (count === 0) return null;
   return (
-    <div className="credits-failures">
+    <div className="credits-failures" ref={box}>
       {failures.map(({ source, error }) => (
         <div key={source}>
           <Failure
