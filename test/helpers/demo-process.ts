@@ -147,3 +147,60 @@ export function connectionSettings(
     ...changes,
   };
 }
+
+type Question = Record<string, string | number | readonly string[]>;
+
+/** A question with an answer for each of the 34 operations. */
+export function soapQuestions({ sample, machines, licences }: DemoCredentials): Record<string, Question> {
+  const near: Question = {
+    sPostcodeDatum: sample.postcode,
+    sPostcodeList: sample.nearPostcodes,
+    sPostcodeDescriptions: sample.nearPostcodes.map((_, index) => `Place ${index}`),
+    sNumberToReturn: '2',
+  };
+  const machine = machines[0] ?? '';
+  const licence: Question = { iLicenseID: licences.free ?? 0, sMachineName: 'CLI-TEST-01' };
+  const postcode: Question = { sPostcode: sample.postcode };
+  const udp: Question = { sUDP: sample.leadingZeroId };
+  const delivery: Question = { sUniqueDeliveryPointID: sample.leadingZeroId };
+  return {
+    ServiceTest: {},
+    GeoData_ForPostcode: { sPostcodes: [sample.postcode, ...sample.nearPostcodes] },
+    NearestData_ForPostcode: near,
+    DistanceBetween_Postcodes: { sPostcodeDatum: sample.postcode, sPostcodeCheck: sample.nearPostcodes[0] ?? '' },
+    SearchPremise_ByPostcode: postcode,
+    ReturnPremise_ByPostcode: postcode,
+    SearchPremise_ByPostcodeFlatOrNumber: {
+      sFlatOrBuildingName: '',
+      sPremisesNumber: sample.number,
+      sPostcode: sample.postcode,
+    },
+    SearchPremise_ByWordMatchOnPremise: { sSearch: sample.organisation.name },
+    SearchPremise_ByWordMatchOnStreet: { sSearch: sample.street },
+    SearchPremise_ByWordMatchOnLocality: { sSearch: sample.locality },
+    SearchPremise_ByWordMatchOnAll: { sSearch: sample.words },
+    SearchPremise_ByPOBox: { sPOBox: sample.poBox.number, sTown: sample.poBox.town },
+    SearchPremise_ByOrganisation: { sOrganisation: sample.organisation.name, sTown: sample.organisation.town },
+    SearchPremise_ByStreet: { sStreet: sample.street, sNumber: sample.number, sTown: sample.town },
+    SearchThoroughfare_ByPostcodeDistrict: { sPostcode: sample.district },
+    SearchThoroughfare_ByStreet: { sStreet: sample.street, sNumber: '', sTown: sample.town },
+    SearchPremise_ByThouroughfareID: { sThouroughfareID: sample.thoroughfareId },
+    GetPremiseAddress: delivery,
+    GetPremiseAddressFromUDP: delivery,
+    GetAddressesForPostcode: { Postcode: sample.postcode },
+    GetAddressesForPostcodeAndHouseNumber: { Postcode: sample.postcode, HouseNumber: sample.number },
+    LightSearchPremise_BySearchExpression: { sField: sample.field.name, sValue: sample.field.value },
+    SearchMultiByMultiKeywords: { sPostcode: sample.postcode, sStreet: sample.street, sOperator: 'AND' },
+    AdvancedSearch: { sSearchExpression: sample.expression },
+    GetAddress: udp,
+    GetLicenseDetails: { sMachineName: machine },
+    GetLicenseList: { sMachineName: '' },
+    RegisterLicense: licence,
+    UnregisterLicense: licence,
+    GetAvailableCredits: {},
+    GeoData_ForUDP: udp,
+    CoordinateData_ForPostcode: postcode,
+    CoordinateData_ForUDP: udp,
+    FindNearestDataForPostcodeWebMap: near,
+  };
+}

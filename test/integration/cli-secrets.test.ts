@@ -282,10 +282,7 @@ describe.skipIf(missing !== undefined || process.platform !== 'linux')(
         const locked = await run(['call', 'GetPremise', '--set', 'id=00000001']);
         expect(locked.json.error.code).toBe('keychain-locked');
         const { lookupKey } = demo.demo;
-        const given = await run(['call', 'GetCredits'], {
-          ADDRESS_CONSOLE_API_KEY: lookupKey,
-          ADDRESS_CONSOLE_MASTER_KEY: lookupKey,
-        });
+        const given = await run(['call', 'GetCredits'], { ADDRESS_CONSOLE_API_KEY: lookupKey });
         expect(given.status).toBe(0);
         expect((await run(['licences', 'details', '--machine', demo.demo.machines[0] ?? ''])).status).toBe(0);
       } finally {
