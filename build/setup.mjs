@@ -71,7 +71,8 @@ const systemPackages = {
   ],
   keychain: [
     ['gnome-keyring', '/usr/bin/gnome-keyring-daemon'],
-    ['dbus', '/usr/bin/dbus-run-session'],
+    ['dbus', '/usr/bin/dbus-daemon'],
+    ['libglib2.0-bin', '/usr/bin/gdbus'],
   ],
 };
 

@@ -140,7 +140,10 @@ export const soapGuesses = {
     ['dmy', 'dmy-time', 'iso', 'mdy'],
     'Format of ExpiryDate: 31/12/2027, with 00:00:00 after it, 2027-12-31, or 12/31/2027.',
   ),
-  flags: choice(['True', 'true', 'Yes', 'Y', '1'], 'How LicenseInUse and Available say yes; no is said to match.'),
+  flags: choice(
+    ['count', 'True', 'true', 'Yes', 'Y', '1'],
+    'LicenseInUse and Available: count says how many seats (nothing for licences that are not bound to machines); the others say yes, and no to match.',
+  ),
   registerAnswer: choice(
     ['sentence', 'code'],
     'RegisterLicense and UnregisterLicense answer with a sentence, or with 1 and -1.',

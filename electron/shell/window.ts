@@ -7,7 +7,7 @@ export function createWindow(preloadFile: string): BrowserWindow {
     name: 'main',
     windowStatePersistence: true,
     width: 1280,
-    height: 832,
+    height: 800,
     minWidth: 480,
     minHeight: 400,
     show: false,

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from 'playwright/test';
 import { type ConsoleOptions, launchConsole, type RunningConsole } from '../helpers/console.ts';
+import { startTestKeychain, type TestKeychain } from '../helpers/secret-service.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
@@ -30,15 +31,37 @@ interface Fixtures {
   startService: (...args: string[]) => Promise<Service>;
 }
 
+interface WorkerFixtures {
+  /** A real keychain for the consoles of this worker: on Linux a Secret Service on a bus of its own. */
+  keychain: TestKeychain;
+}
+
 /** Every message that the browser's security policy or the program's own pages put on the console. */
 const complaints = new WeakMap<Page, string[]>();
 
-export const test = base.extend<Fixtures>({
-  launch: async ({}, use) => {
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  keychain: [
+    async ({}, use) => {
+      const keychain = await startTestKeychain();
+      await use(keychain);
+      await keychain.stop();
+    },
+    { scope: 'worker' },
+  ],
+  launch: async ({ keychain }, use) => {
     const running: RunningConsole[] = [];
     await use(async (options) => {
-      const started = await launchConsole(options);
+      const { DBUS_SESSION_BUS_ADDRESS } = keychain.env;
+      const started = await launchConsole({
+        ...options,
+        env: {
+          ...(DBUS_SESSION_BUS_ADDRESS === undefined ? {} : { DBUS_SESSION_BUS_ADDRESS }),
+          ADDRESS_CONSOLE_DEMO_PREMISES: '4000',
+          ...options?.env,
+        },
+      });
       running.push(started);
+      started.page.setDefaultTimeout(20_000);
       const heard: string[] = [];
       complaints.set(started.page, heard);
       started.page.on('console', (message) => {
@@ -85,7 +108,8 @@ export const test = base.extend<Fixtures>({
 
 /** No accessibility finding and no broken policy on what the window shows now. */
 export async function expectClean(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  // Legacy mode stays in this page: the program lets no second one open.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   expect(
     violations.map(
       ({ id, nodes }) =>

@@ -9,7 +9,7 @@ import { c1, callRest, callSoap, findAll, textOf } from './sandbox-client.ts';
 
 let demo: RunningDemo;
 beforeEach(async () => {
-  demo = await startDemoService({ premises: 2000, now: '2027-03-01T09:00:00Z' });
+  demo = await startDemoService({ premises: 2000, flags: 'True', now: '2027-03-01T09:00:00Z' });
 });
 afterEach(() => demo.stop());
 
@@ -213,5 +213,27 @@ test('the same seed gives the same account; another seed another', async () => {
   } finally {
     await twin.stop();
     await other.stop();
+  }
+});
+
+test('seats are counted unless the option says otherwise, and expired ones are not hidden', async () => {
+  const counted = await startDemoService({ premises: 2000 });
+  try {
+    const records = counted.account.licences.map((licence) => licence.machines.length);
+    expect(records.some((machines) => machines > 0)).toBe(true);
+    const answer = await fetch(counted.soapUrl, {
+      method: 'POST',
+      headers: {
+        'content-type': 'text/xml; charset=utf-8',
+        soapaction: `"${counted.soapNamespace}GetLicenseList"`,
+      },
+      body: `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><GetLicenseList xmlns="${counted.soapNamespace}"><sAccountName>${counted.demo.accountName}</sAccountName><sGUID>${counted.demo.guid}</sGUID></GetLicenseList></s:Body></s:Envelope>`,
+    });
+    const text = await answer.text();
+    expect(text).toContain('<LicenseTypeName>Multi Machine 3</LicenseTypeName>');
+    for (const [, used, free] of text.matchAll(/<LicenseInUse>([^<]*)<\/LicenseInUse><Available>([^<]*)<\/Available>/g))
+      expect(`${used} ${free}`).toMatch(/^(\d+ \d+| )$/);
+  } finally {
+    await counted.stop();
   }
 });

@@ -121,10 +121,22 @@ function describe(licence: Licence, context: DemoContext): Row {
     ExpiryDate: typeof licence.expires === 'number' ? writeDate(licence.expires, settings.dates) : licence.expires,
     CurrentCreditsAvailable: creditsText(licence),
     AllowedIpAddress: licence.allowedIp,
-    LicenseInUse: writeFlag(licence.machines.length > 0, settings.flags),
-    Available: writeFlag(isAvailable(licence, context), settings.flags),
+    ...describeSeats(licence, context),
     Status: licence.suspended ? 'Suspended' : expired ? 'Expired' : 'Active',
   };
+}
+
+/** Seats of an expired licence are still counted: whether they can be used is the date's to say. */
+function describeSeats(licence: Licence, context: DemoContext): Row {
+  const { flags } = context.settings;
+  const { machines, seats } = licence;
+  if (flags !== 'count')
+    return {
+      LicenseInUse: writeFlag(machines.length > 0, flags),
+      Available: writeFlag(isAvailable(licence, context), flags),
+    };
+  if (seats === 0) return { LicenseInUse: '', Available: '' };
+  return { LicenseInUse: String(machines.length), Available: String(seats - machines.length) };
 }
 
 const noFor: Readonly<Record<string, string>> = { True: 'False', true: 'false', Yes: 'No', Y: 'N', '1': '0' };

@@ -46,15 +46,24 @@ export function KeysTable({ connection, secrets, store }: KeysTableProps) {
         <p className="pad t2">No key yet. Nothing can be asked until there is one.</p>
       ) : (
         <table className="tbl">
+          <colgroup>
+            <col />
+            <col style={{ width: 136 }} />
+            <col style={{ width: 76 }} />
+            <col style={{ width: 118 }} />
+            {!demo && <col style={{ width: 172 }} />}
+          </colgroup>
           <thead>
             <tr>
               <th scope="col">Label</th>
               <th scope="col">Role</th>
               <th scope="col">Ends</th>
               <th scope="col">Last used</th>
-              <th scope="col">
-                <span className="spoken">Actions</span>
-              </th>
+              {!demo && (
+                <th scope="col">
+                  <span className="spoken">Actions</span>
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>
@@ -74,8 +83,8 @@ export function KeysTable({ connection, secrets, store }: KeysTableProps) {
                   <Mono>{one.lastFour === '' ? '••••' : `••${one.lastFour}`}</Mono>
                 </td>
                 <td className="t2">{one.lastUsedAt === null ? 'never' : formatWhen(one.lastUsedAt)}</td>
-                <td>
-                  {!demo && (
+                {!demo && (
+                  <td>
                     <span className="row g4">
                       {shared(one) && !one.preferred && (
                         <Button size="compact-xs" variant="subtle" onClick={() => prefer.mutate(one.id)}>
@@ -98,8 +107,8 @@ export function KeysTable({ connection, secrets, store }: KeysTableProps) {
                         </Button>
                       )}
                     </span>
-                  )}
-                </td>
+                  </td>
+                )}
               </tr>
             ))}
           </tbody>
