@@ -60,6 +60,15 @@ export const ledgerEntrySchema = z.object({
   observed: z.number().nullable(),
   balanceAfter: z.number().nullable(),
   verdict: z.enum(spendVerdicts),
+  balanceBefore: z.number().nullable().default(null),
+  /** Of a movement no call explains: the reading before it; it happened between then and `at`. null: the entry is a call. */
+  since: z.string().nullable().default(null),
+  /** Of such a movement: credits that calls of this console explain of the same fall. 0: this console was quiet. */
+  explained: z.number().nullable().default(null),
+  /** What a person wrote about it; empty: nothing. */
+  note: z.string().default(''),
+  /** Made up for the demo connection's history. */
+  madeUp: z.boolean().default(false),
 });
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
 

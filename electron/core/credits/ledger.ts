@@ -12,7 +12,8 @@ import { startOfToday } from './day.ts';
 export type NewSpend = Pick<
   LedgerRow,
   'connectionId' | 'callId' | 'interface' | 'operation' | 'subject' | 'paidBy' | 'expected' | 'balanceBefore'
->;
+> &
+  Partial<Pick<LedgerRow, 'since' | 'explained'>>;
 
 /** What was learned of a spend after its call; a verdict that is not given follows from the figures. */
 export interface SpendOutcome {
@@ -47,16 +48,20 @@ export function createLedger(db: Database, clock: Clock) {
     spend: NewSpend,
     known: Pick<LedgerRow, 'observed' | 'balanceAfter' | 'alone' | 'verdict'>,
   ): LedgerEntry {
-    const { connectionId, interface: face, balanceBefore, ...shown } = spend;
-    const entry = {
+    const { connectionId, interface: face, since = null, explained = null, ...shown } = spend;
+    const entry: LedgerEntry = {
       ...shown,
+      since,
+      explained,
       id: crypto.randomUUID(),
       at: isoNow(clock),
       observed: known.observed,
       balanceAfter: known.balanceAfter,
       verdict: known.verdict,
+      note: '',
+      madeUp: false,
     };
-    rows.insert({ ...entry, connectionId, interface: face, balanceBefore, alone: known.alone, run: db.run });
+    rows.insert({ ...entry, connectionId, interface: face, alone: known.alone, run: db.run });
     return entry;
   }
 
@@ -92,7 +97,7 @@ export function createLedger(db: Database, clock: Clock) {
       const { observed, balanceBefore = null, balanceAfter, alone = false } = outcome;
       const verdict = outcome.verdict ?? compareSpend(before.expected, observed);
       rows.settle(id, { observed, balanceBefore, balanceAfter, alone, verdict });
-      return ok({ ...before, observed, balanceAfter, verdict });
+      return ok({ ...before, observed, balanceBefore: balanceBefore ?? before.balanceBefore, balanceAfter, verdict });
     });
   }
 
@@ -125,6 +130,21 @@ export function createLedger(db: Database, clock: Clock) {
   const findOfCall = (callId: string): Result<(LedgerEntry & { connectionId: string }) | undefined> =>
     attempt(() => rows.ofCall(callId));
 
+  /** Says of an entry what it was, in a person's own words; empty takes the words back. Error `bad-input`: no such entry. */
+  function annotate(connectionId: string, id: string, note: string): Result<LedgerEntry> {
+    return db.transaction(() => {
+      const changed = rows.annotate(connectionId, id, note.trim());
+      const entry = changed ? rows.find(id) : undefined;
+      return entry
+        ? ok(entry)
+        : fail(appError('bad-input', { message: 'The ledger has no such entry.', charge: 'not-applicable' }));
+    });
+  }
+
+  /** Movements of the balance that no call explains (ISO 8601 UTC, inclusive), oldest first. */
+  const listUnexplained = (connectionId: string, from: string, to: string): Result<LedgerEntry[]> =>
+    attempt(() => rows.unexplained(connectionId, from, to));
+
   const spentThisRun = (connectionId: string): Result<SpendSum> => attempt(() => rows.sumOfRun(connectionId, db.run));
   const spentToday = (connectionId: string): Result<SpendSum> =>
     attempt(() => rows.sumSince(connectionId, startOfToday(clock)));
@@ -140,6 +160,8 @@ export function createLedger(db: Database, clock: Clock) {
     listUnsettled,
     listBetween,
     findOfCall,
+    annotate,
+    listUnexplained,
     spentThisRun,
     spentToday,
     spentAfterReading,

@@ -5,7 +5,6 @@ export interface LedgerRow extends LedgerEntry {
   connectionId: string;
   run: string;
   interface: 'rest' | 'soap' | null;
-  balanceBefore: number | null;
   alone: boolean;
 }
 
@@ -25,10 +24,11 @@ const sums = `SELECT coalesce(sum(coalesce(observed, expected, 0)), 0) AS credit
   count(*) FILTER (WHERE verdict = 'unsettled') AS unsettled
   FROM ledger WHERE connection_id = ? AND ${spent}`;
 
-const columns = `id, at, call_id AS callId, operation, subject, paid_by AS paidBy, expected, observed,
-  balance_after AS balanceAfter, verdict`;
+export const ledgerColumns = `id, at, call_id AS callId, operation, subject, paid_by AS paidBy, expected, observed,
+  balance_before AS balanceBefore, balance_after AS balanceAfter, verdict, since, explained, note, made_up AS madeUp`;
 
-const readEntry = (row: Record<string, unknown>): LedgerEntry => ledgerEntrySchema.parse(row);
+export const readEntry = ({ madeUp, ...row }: Record<string, unknown>): LedgerEntry =>
+  ledgerEntrySchema.parse({ ...row, madeUp: madeUp === 1 });
 const readSum = (row: Record<string, unknown> | undefined): SpendSum => ({
   credits: Number(row?.credits),
   unpriced: Number(row?.unpriced),
@@ -39,37 +39,78 @@ const readSum = (row: Record<string, unknown> | undefined): SpendSum => ({
 export function openLedgerRepository(sql: DatabaseSync) {
   const insert = sql.prepare(
     `INSERT INTO ledger (id, run, connection_id, at, call_id, interface, operation, subject, paid_by, expected, observed,
-       balance_before, balance_after, alone, verdict)
+       balance_before, balance_after, alone, verdict, since, explained, note, made_up)
      VALUES (:id, :run, :connectionId, :at, :callId, :interface, :operation, :subject, :paidBy, :expected, :observed,
-       :balanceBefore, :balanceAfter, :alone, :verdict)`,
+       :balanceBefore, :balanceAfter, :alone, :verdict, :since, :explained, :note, :madeUp)`,
   );
   const settle = sql.prepare(
     `UPDATE ledger SET observed = :observed, balance_before = coalesce(:balanceBefore, balance_before),
        balance_after = :balanceAfter, alone = :alone, verdict = :verdict WHERE id = :id`,
   );
-  const find = sql.prepare(`SELECT sequence, ${columns} FROM ledger WHERE id = ?`);
+  const find = sql.prepare(`SELECT sequence, ${ledgerColumns} FROM ledger WHERE id = ?`);
   const list = sql.prepare(
-    `SELECT ${columns} FROM ledger WHERE connection_id = :connectionId AND sequence < :before
+    `SELECT ${ledgerColumns} FROM ledger WHERE connection_id = :connectionId AND sequence < :before
      ORDER BY sequence DESC LIMIT :limit`,
   );
   const unsettled = sql.prepare(
-    `SELECT ${columns} FROM ledger WHERE connection_id = ? AND verdict = 'unsettled' ORDER BY sequence`,
+    `SELECT ${ledgerColumns} FROM ledger WHERE connection_id = ? AND verdict = 'unsettled' ORDER BY sequence`,
   );
   const between = sql.prepare(
-    `SELECT ${columns} FROM ledger WHERE connection_id = :connectionId AND interface = :interface
+    `SELECT ${ledgerColumns} FROM ledger WHERE connection_id = :connectionId AND interface = :interface
      AND at >= :from AND at <= :to ORDER BY sequence`,
   );
-  const ofCall = sql.prepare(`SELECT connection_id AS connectionId, ${columns} FROM ledger WHERE call_id = ?`);
+  const ofCall = sql.prepare(`SELECT connection_id AS connectionId, ${ledgerColumns} FROM ledger WHERE call_id = ?`);
   const since = sql.prepare(`${sums} AND at >= ?`);
-  const afterReading = sql.prepare(`${sums} AND (at >= ? OR (verdict = 'unsettled' AND run = ?))`);
+  // Two sums and not one with OR: each is found by its own index, however long the ledger is.
+  const afterReading = sql.prepare(
+    `SELECT sum(credits) AS credits, sum(unpriced) AS unpriced, sum(unsettled) AS unsettled FROM (
+       ${sums} AND at >= :at
+       UNION ALL ${sums} AND verdict = 'unsettled' AND run = :run AND at < :at)`.replaceAll(
+      'connection_id = ?',
+      'connection_id = :connectionId',
+    ),
+  );
   const ofRun = sql.prepare(`${sums} AND run = ?`);
   const measured = sql.prepare(
     `SELECT observed, at FROM ledger
      WHERE alone = 1 AND connection_id = ? AND operation = ? AND observed >= 0 ORDER BY sequence DESC LIMIT ?`,
   );
 
+  const annotate = sql.prepare(`UPDATE ledger SET note = :note WHERE id = :id AND connection_id = :connectionId`);
+  const unexplained = sql.prepare(
+    `SELECT ${ledgerColumns} FROM ledger WHERE connection_id = :connectionId AND verdict = 'unexplained'
+     AND at >= :from AND at <= :to ORDER BY at`,
+  );
+  const measuredOperations = sql.prepare(
+    'SELECT DISTINCT operation FROM ledger WHERE alone = 1 AND connection_id = ? AND observed >= 0 ORDER BY operation',
+  );
+  const any = sql.prepare('SELECT 1 FROM ledger WHERE connection_id = ? LIMIT 1');
+  const pages = sql.prepare(
+    `SELECT sequence, ${ledgerColumns} FROM ledger WHERE connection_id = :connectionId AND at >= :from AND at <= :to
+     AND (at, sequence) > (:afterAt, :afterSequence) ORDER BY at, sequence LIMIT :limit`,
+  );
+
   return {
-    insert: (row: LedgerRow): void => void insert.run({ ...row, alone: row.alone ? 1 : 0 }),
+    insert: (row: LedgerRow): void => void insert.run({ ...row, alone: row.alone ? 1 : 0, madeUp: row.madeUp ? 1 : 0 }),
+    annotate: (connectionId: string, id: string, note: string): boolean =>
+      annotate.run({ connectionId, id, note }).changes > 0,
+    /** Movements that no call explains, oldest first. */
+    unexplained: (connectionId: string, from: string, to: string): LedgerEntry[] =>
+      unexplained.all({ connectionId, from, to }).map(readEntry),
+    measuredOperations: (connectionId: string): string[] =>
+      measuredOperations.all(connectionId).map(({ operation }) => String(operation)),
+    isEmpty: (connectionId: string): boolean => any.get(connectionId) === undefined,
+    /** Pages of a range in the order of time, each after the last row of the one before. */
+    *pages(connectionId: string, from: string, to: string, limit: number): Generator<LedgerEntry[]> {
+      let after = { afterAt: '', afterSequence: 0 };
+      for (;;) {
+        const rows = pages.all({ connectionId, from, to, limit, ...after });
+        const last = rows.at(-1);
+        if (!last) return;
+        yield rows.map(({ sequence: _sequence, ...row }) => readEntry(row));
+        after = { afterAt: String(last.at), afterSequence: Number(last.sequence) };
+      }
+    },
     settle: (id: string, settlement: Settlement): boolean =>
       settle.run({ id, ...settlement, alone: settlement.alone ? 1 : 0 }).changes > 0,
     find(id: string): LedgerEntry | undefined {
@@ -95,7 +136,7 @@ export function openLedgerRepository(sql: DatabaseSync) {
     sumSince: (connectionId: string, at: string): SpendSum => readSum(since.get(connectionId, at)),
     /** What a balance read at `at` cannot show yet: spends since, and calls of this run that were still under way. */
     sumAfterReading: (connectionId: string, at: string, run: string): SpendSum =>
-      readSum(afterReading.get(connectionId, at, run)),
+      readSum(afterReading.get({ connectionId, at, run })),
     sumOfRun: (connectionId: string, run: string): SpendSum => readSum(ofRun.get(connectionId, run)),
     /** Prices proved by two readings around a single call, newest first. */
     measured: (connectionId: string, operation: string, limit: number): { credits: number; at: string }[] =>

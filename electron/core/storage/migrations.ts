@@ -2,6 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { foundation } from './migrations/0001-foundation.ts';
 import { licenceJournal } from './migrations/0002-licence-journal.ts';
 import { licenceInventory } from './migrations/0003-licence-inventory.ts';
+import { heldHistory } from './migrations/0004-held-history.ts';
+import { creditHistory } from './migrations/0005-credit-history.ts';
+import { operations } from './migrations/0006-operations.ts';
 
 /** One step of the schema, applied whole or not at all. `up` is for what SQL alone cannot say. */
 export interface Migration {
@@ -12,4 +15,11 @@ export interface Migration {
 }
 
 /** In order, numbered from 1 without gaps. A published migration is never edited: the next one corrects it. */
-export const migrations: readonly Migration[] = [foundation, licenceJournal, licenceInventory];
+export const migrations: readonly Migration[] = [
+  foundation,
+  licenceJournal,
+  licenceInventory,
+  heldHistory,
+  creditHistory,
+  operations,
+];

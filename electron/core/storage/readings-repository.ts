@@ -1,7 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type BalanceReading, type BalanceSource, balanceReadingSchema } from '../../../shared/domain/credits.ts';
 
-const columns = `source, label, key_last_four AS keyLastFour, credits, used, total, expiry_date AS expiryDate, text, at`;
+const prefixed = (table: string) =>
+  `${table}.source, ${table}.label, ${table}.key_last_four AS keyLastFour, ${table}.credits, ${table}.used, ${table}.total,
+  ${table}.expiry_date AS expiryDate, ${table}.text, ${table}.at`;
+const columns = prefixed('balance_readings');
 const readReading = (row: Record<string, unknown>): BalanceReading => balanceReadingSchema.parse(row);
 
 /** Rows of balance readings. Throws where SQLite does. */
@@ -10,22 +13,78 @@ export function openReadingsRepository(sql: DatabaseSync) {
     `INSERT INTO balance_readings (connection_id, source, label, key_last_four, credits, used, total, expiry_date, text, at)
      VALUES (:connectionId, :source, :label, :keyLastFour, :credits, :used, :total, :expiryDate, :text, :at)`,
   );
+  // Streams are found step by step along the index, so a hundred thousand readings of three streams cost three looks.
   const latest = sql.prepare(
-    `SELECT ${columns} FROM balance_readings WHERE sequence IN (
-       SELECT max(sequence) FROM balance_readings WHERE connection_id = ? GROUP BY source, label, key_last_four
-     ) ORDER BY source, label, key_last_four`,
+    `WITH RECURSIVE streams (source, label, key_last_four) AS (
+       SELECT * FROM (SELECT source, label, key_last_four FROM balance_readings WHERE connection_id = :connectionId
+         ORDER BY source, label, key_last_four LIMIT 1)
+       UNION ALL
+       SELECT next.source, next.label, next.key_last_four FROM streams JOIN balance_readings next ON next.sequence = (
+         SELECT sequence FROM balance_readings WHERE connection_id = :connectionId
+         AND (source, label, key_last_four) > (streams.source, streams.label, streams.key_last_four)
+         ORDER BY source, label, key_last_four LIMIT 1)
+     )
+     SELECT ${prefixed('reading')} FROM streams JOIN balance_readings reading ON reading.sequence = (
+       SELECT sequence FROM balance_readings one WHERE one.connection_id = :connectionId AND one.source = streams.source
+       AND one.label = streams.label AND one.key_last_four = streams.key_last_four ORDER BY one.at DESC, one.sequence DESC LIMIT 1)
+     ORDER BY reading.source, reading.label, reading.key_last_four`,
   );
   const lastFigure = sql.prepare(
     `SELECT ${columns} FROM balance_readings
      WHERE connection_id = :connectionId AND source = :source AND (:keyLastFour IS NULL OR key_last_four = :keyLastFour)
-       AND credits IS NOT NULL ORDER BY sequence DESC LIMIT 1`,
+       AND credits IS NOT NULL ORDER BY at DESC, sequence DESC LIMIT 1`,
   );
   const since = sql.prepare(
     `SELECT ${columns} FROM balance_readings WHERE connection_id = ? AND at >= ? ORDER BY at, sequence`,
   );
+  const streamBefore = sql.prepare(
+    `SELECT ${columns} FROM balance_readings WHERE connection_id = :connectionId AND source = :source AND label = :label
+     AND key_last_four = :keyLastFour AND credits IS NOT NULL AND at < :at ORDER BY at DESC, sequence DESC LIMIT 1`,
+  );
+  const streamAfter = sql.prepare(
+    `SELECT ${columns} FROM balance_readings WHERE connection_id = :connectionId AND source = :source AND label = :label
+     AND key_last_four = :keyLastFour AND credits IS NOT NULL AND at >= :at ORDER BY at, sequence LIMIT 1`,
+  );
+  const newestFigures = sql.prepare(
+    `SELECT ${columns} FROM balance_readings WHERE connection_id = :connectionId AND source = :source
+     AND credits IS NOT NULL ORDER BY at DESC, sequence DESC LIMIT :limit`,
+  );
+  const pages = sql.prepare(
+    `SELECT sequence, ${columns} FROM balance_readings WHERE connection_id = :connectionId AND at >= :from AND at <= :to
+     AND (at, sequence) > (:afterAt, :afterSequence) ORDER BY at, sequence LIMIT :limit`,
+  );
+  const madeUp = sql.prepare(
+    'SELECT min(at) AS since, max(at) AS until FROM balance_readings WHERE connection_id = ? AND made_up = 1',
+  );
+  type Stream = Pick<BalanceReading, 'source' | 'label' | 'keyLastFour'>;
+  const one = (row: Record<string, unknown> | undefined) => row && readReading(row);
+
   return {
+    /** The last figure of a stream before a moment, and the first one from it on. */
+    figureBefore: (connectionId: string, { source, label, keyLastFour }: Stream, at: string) =>
+      one(streamBefore.get({ connectionId, source, label, keyLastFour, at })),
+    figureFrom: (connectionId: string, { source, label, keyLastFour }: Stream, at: string) =>
+      one(streamAfter.get({ connectionId, source, label, keyLastFour, at })),
+    /** Figures of a source whatever the key, newest first. */
+    newestFigures: (connectionId: string, source: BalanceSource, limit: number): BalanceReading[] =>
+      newestFigures.all({ connectionId, source, limit }).map(readReading),
+    *pages(connectionId: string, from: string, to: string, limit: number): Generator<BalanceReading[]> {
+      let after = { afterAt: '', afterSequence: 0 };
+      for (;;) {
+        const rows = pages.all({ connectionId, from, to, limit, ...after });
+        const last = rows.at(-1);
+        if (!last) return;
+        yield rows.map(({ sequence: _sequence, ...row }) => readReading(row));
+        after = { afterAt: String(last.at), afterSequence: Number(last.sequence) };
+      }
+    },
+    /** The stretch of readings made up for the demo connection. */
+    madeUp(connectionId: string): { since: string; until: string } | null {
+      const row = madeUp.get(connectionId);
+      return row?.since == null ? null : { since: String(row.since), until: String(row.until) };
+    },
     insert: (connectionId: string, reading: BalanceReading): void => void insert.run({ connectionId, ...reading }),
-    latest: (connectionId: string): BalanceReading[] => latest.all(connectionId).map(readReading),
+    latest: (connectionId: string): BalanceReading[] => latest.all({ connectionId }).map(readReading),
     lastFigure(connectionId: string, source: BalanceSource, keyLastFour: string | null): BalanceReading | undefined {
       const row = lastFigure.get({ connectionId, source, keyLastFour });
       return row && readReading(row);
