@@ -7,6 +7,7 @@ import { createConsole } from './core/console.ts';
 import { createDispatcher } from './ipc/dispatcher.ts';
 import { createHandlers } from './ipc/handlers.ts';
 import { createFileLogger } from './platform/logger.ts';
+import { readMachinePolicy } from './platform/policy-file.ts';
 import { createProxyFinder } from './platform/proxy.ts';
 import { sendEvent, serveIpc } from './shell/ipc.ts';
 import { installMenu } from './shell/menu.ts';
@@ -50,6 +51,7 @@ async function start(): Promise<void> {
     emit,
     logger,
     proxyFor: createProxyFinder((url) => session.defaultSession.resolveProxy(url)),
+    policy: await readMachinePolicy(),
     machineName: hostname(),
     userName: userInfo().username,
     demoWorker: join(import.meta.dirname, 'demo-worker.js'),

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EventName, EventPayload } from '../../shared/contract.ts';
 
+import type { Connection } from '../../shared/domain/connection.ts';
 import { fail, ok } from '../../shared/result.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createDemoLauncher } from '../platform/demo-service.ts';
@@ -22,6 +23,17 @@ import { createLedger } from './credits/ledger.ts';
 import { createLicences } from './licences/licences.ts';
 import { createAnswers } from './lookup/answers.ts';
 import { createLookup } from './lookup/lookup.ts';
+import { checkConnection, checkExport, chooseProxy } from './policy/apply-policy.ts';
+import {
+  holdCaller,
+  holdCaps,
+  holdConnections,
+  holdLicences,
+  holdSettings,
+  holdTransport,
+  removeOutdated,
+} from './policy/hold-to-policy.ts';
+import { heldNames, type MachinePolicy } from './policy/read-policy.ts';
 import { createSettings } from './settings/settings.ts';
 import { createDecoder } from './soap/decoder.ts';
 import { openDatabase } from './storage/database.ts';
@@ -34,6 +46,8 @@ export interface ConsoleOptions {
   emit<E extends EventName>(event: E, payload: EventPayload<E>): void;
   logger: Logger;
   proxyFor(url: URL): Promise<string | null>;
+  /** What an administrator has set for this computer (platform/policy-file). */
+  policy: MachinePolicy;
   machineName: string;
   userName: string;
   /** Entry files of the workers; the build puts them beside main. */
@@ -46,11 +60,12 @@ export type Console = Extract<Awaited<ReturnType<typeof createConsole>>, { ok: t
 /** Puts the parts together, from the outside in: storage, keychain, network, the calling desk, then what stands on it. */
 export async function createConsole(options: ConsoleOptions) {
   const { folder, emit, machineName, userName } = options;
+  const { policy, extraCa } = options.policy;
   const clock = systemClock;
   const opened = openDatabase({ folder, clock });
   if (!opened.ok) return opened;
   const db = opened.value;
-  const settings = createSettings(db);
+  const settings = holdSettings(createSettings(db), policy);
   const { keychain, missing } = await detectKeychain();
 
   const launcher = createDemoLauncher({
@@ -59,19 +74,24 @@ export async function createConsole(options: ConsoleOptions) {
     ...premisesFromEnvironment(),
   });
   const secrets = createSecrets({ db, keychain, clock, demoSecrets: () => launcher.running()?.demo });
-  const connections = createConnections({ db, secrets, clock });
+  const connections = holdConnections(createConnections({ db, secrets, clock }), policy);
   const demo = createDemo(connections, launcher);
   const profileFor = createProfiles({ connections, secrets, demoSecrets: () => launcher.running()?.demo });
 
-  const transport = createHttpTransport({ proxyFor: options.proxyFor });
+  const proxyFor = chooseProxy(policy, options.proxyFor);
+  const transport = createHttpTransport({ proxyFor, extraCa });
+  const send = holdTransport(transport.send, policy, () => {
+    const running = launcher.running();
+    return running ? new URL(running.restBaseUrl).origin : null;
+  });
   const decoder = createDecoder({ workerPath: options.decodeWorker });
-  const descriptions = createDescriptions(openServiceDescriptions(db), transport.send);
+  const descriptions = createDescriptions(openServiceDescriptions(db), send);
 
   const log = createActivityLog(db, clock);
   const ledger = createLedger(db, clock);
-  const caps = createCapsStore(db);
+  const caps = holdCaps(createCapsStore(db), policy);
   const balances = createBalances(db, clock);
-  const caller = createCaller({
+  const desk = createCaller({
     connections,
     secrets,
     // A demo connection chosen in an earlier run starts its service with the first call.
@@ -90,10 +110,11 @@ export async function createConsole(options: ConsoleOptions) {
       reader.readAfterSpend(connectionId, face);
     },
   });
+  const caller = holdCaller(desk, connections, policy);
   const clients = createClients({
     caller,
     descriptions,
-    transport: transport.send,
+    transport: send,
     decoder,
     timeoutMs: () => {
       const seconds = settings.read('timeoutSeconds');
@@ -109,10 +130,12 @@ export async function createConsole(options: ConsoleOptions) {
     onReading: (connectionId, reading) => emit('credits.reading', { connectionId, reading }),
     onSettled: (connectionId) => emit('credits.spent', { connectionId }),
   });
-  const answers = createAnswers(openHeldAnswers(db, clock), settings);
+  const held = openHeldAnswers(db, clock);
+  const stopRemoving = removeOutdated(held, policy, ({ code }) => options.logger.error(`held answers: ${code}`, null));
+  const answers = createAnswers(held, settings);
   const lookup = createLookup({ connections, clients, answers, settings, ledger, log });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const licences = createLicences({
+  const ownLicences = createLicences({
     db,
     clock,
     connections,
@@ -122,11 +145,13 @@ export async function createConsole(options: ConsoleOptions) {
     anchorFile: join(folder, 'licence-journal.anchor'),
     onChange: (change) => emit('licences.change', change),
   });
+  const licences = holdLicences(ownLicences, policy);
   const unfinished = licences.unfinished();
   if (!unfinished.ok) return fail(unfinished.error);
 
   /** What was mended at the start, for the window to say. */
   const startNotices = [
+    ...options.policy.notices,
     ...(db.recovery
       ? [
           db.recovery.backupAt === null
@@ -156,7 +181,13 @@ export async function createConsole(options: ConsoleOptions) {
     connections,
     demo,
     descriptions,
-    proxyFor: options.proxyFor,
+    proxyFor,
+    policy: {
+      source: options.policy.source,
+      held: heldNames(options.policy),
+      checkConnection: (connection: Connection) => checkConnection(policy, connection),
+      checkExport: () => checkExport(policy),
+    },
     log,
     ledger,
     caps,
@@ -171,6 +202,7 @@ export async function createConsole(options: ConsoleOptions) {
     emit,
     async close(): Promise<void> {
       reader.close();
+      stopRemoving();
       await Promise.allSettled([transport.close(), decoder.close(), launcher.stop()]);
       db.close();
     },

@@ -26,6 +26,8 @@ export function appHandlers(core: Console, shell: Shell): HandlersOf<typeof appC
         machineName: core.machineName,
         userName: core.userName,
         startNotices: core.startNotices,
+        heldByPolicy: core.policy.held,
+        policySource: core.policy.source,
       }),
     'app.copy-text': ({ text }) => {
       shell.copyText(text);

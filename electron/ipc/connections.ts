@@ -109,6 +109,8 @@ export function connectionHandlers(core: Console): HandlersOf<typeof connectionC
       if (!ready.ok) return ready;
       const connection = connections.find(connectionId);
       if (!connection.ok) return connection;
+      const allowed = core.policy.checkConnection(connection.value);
+      if (!allowed.ok) return allowed;
       const started = performance.now();
       const steps = await testConnection(connection.value, testCalls(connection.value), signal, (step) =>
         emit('connections.test-step', { connectionId, step }),

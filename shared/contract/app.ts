@@ -43,6 +43,10 @@ export const appChannels = {
       userName: z.string(),
       /** What went wrong at start and was mended, in words; empty: nothing. */
       startNotices: z.array(z.string()),
+      /** Names of the settings that a policy of this computer holds (build/policy/README.md); empty: none. */
+      heldByPolicy: z.array(z.string()),
+      /** Where that policy is: a file, or the system's own word for its managed settings; null: there is none. */
+      policySource: z.string().nullable(),
     }),
   ),
   'app.copy-text': channel(z.strictObject({ text: z.string().max(200_000) }), z.object({})),
