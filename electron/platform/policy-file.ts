@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, posix, win32 } from 'node:path';
 import {
@@ -45,8 +46,37 @@ export const thisHost = (): PolicyHost => ({
  * fails: a policy that is there and cannot be used gives the strictest reading.
  */
 export async function readMachinePolicy(host: PolicyHost = thisHost()): Promise<MachinePolicy> {
-  const managed = await readManaged(host);
-  return managed ?? readPolicyFile(host);
+  const found = (await readManaged(host)) ?? (await readPolicyFile(host));
+  return found.policy.extraCaFile === undefined ? found : withExtraCa(found, found.policy.extraCaFile, host);
+}
+
+/** Certificates that cannot be used are said and left out: without them nothing more is trusted. */
+async function withExtraCa(found: MachinePolicy, file: string, host: PolicyHost): Promise<MachinePolicy> {
+  const without = (reason: string): MachinePolicy => ({
+    ...found,
+    notices: [...found.notices, `The certificates that the policy names (${file}) are not used: ${reason}.`],
+  });
+  if (host.platform === 'win32') return without('on Windows they belong in the system’s own store');
+  try {
+    if (await isOpenToOthers(file, host.administrators))
+      return without('others than administrators can write the file');
+    const text = await readFile(file, 'utf8');
+    const certificates = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+    for (const certificate of certificates) new X509Certificate(certificate);
+    return certificates.length === 0 ? without('the file holds none') : { ...found, extraCa: certificates };
+  } catch {
+    return without('they could not be read');
+  }
+}
+
+/** Someone who may write a file, or its folder, could change what an administrator set. */
+async function isOpenToOthers(file: string, administrators: readonly number[] | null): Promise<boolean> {
+  if (administrators === null) return false;
+  for (const path of [file, dirname(file)]) {
+    const { uid, mode } = await stat(path);
+    if (!administrators.includes(uid) || (mode & 0o022) !== 0) return true;
+  }
+  return false;
 }
 
 async function readManaged(host: PolicyHost): Promise<MachinePolicy | null> {
@@ -86,13 +116,8 @@ async function readManaged(host: PolicyHost): Promise<MachinePolicy | null> {
 async function readPolicyFile({ file, administrators }: PolicyHost): Promise<MachinePolicy> {
   try {
     if (!(await exists(file))) return withoutPolicy;
-    // Someone who may write the file, or its folder, could loosen what an administrator set.
-    if (administrators !== null)
-      for (const path of [file, dirname(file)]) {
-        const { uid, mode } = await stat(path);
-        if (!administrators.includes(uid) || (mode & 0o022) !== 0)
-          return brokenPolicy(file, `others than administrators can write ${path === file ? 'it' : 'its folder'}`);
-      }
+    if (await isOpenToOthers(file, administrators))
+      return brokenPolicy(file, 'others than administrators can write it or its folder');
     return readPolicyText(await readFile(file, 'utf8'), file);
   } catch {
     return brokenPolicy(file, 'it could not be read');

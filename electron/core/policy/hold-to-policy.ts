@@ -1,10 +1,11 @@
 import type { LicenceChange } from '../../../shared/domain/licence.ts';
+import type { AppError } from '../../../shared/errors.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { CallContext, Caller, Errand } from '../calls/caller.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { CapsStore } from '../credits/caps-store.ts';
 import type { Licences } from '../licences/licences.ts';
-import type { Setting, SettingKey, Settings } from '../settings/settings.ts';
+import type { HeldPolicy, Setting, SettingKey, Settings } from '../settings/settings.ts';
 import type { Transport } from '../transport/transport.ts';
 import {
   checkAddress,
@@ -36,6 +37,28 @@ export function holdSettings(settings: Settings, policy: Policy): Settings {
       return settings.write(key, value);
     },
   };
+}
+
+const quarterOfAnHour = 15 * 60_000;
+
+/**
+ * Removes held answers older than the policy allows: now, for those of a time before the policy, and every quarter of an hour, for
+ * those held "until the program ends". Gives the function that stops it.
+ */
+export function removeOutdated(
+  held: { purge(policy: HeldPolicy): Result<number> },
+  { heldAnswerHoursMax: most }: Policy,
+  report: (error: AppError) => void,
+): () => void {
+  if (most === undefined) return () => {};
+  const remove = () => {
+    const removed = held.purge(most === 0 ? { mode: 'off', amount: 1 } : { mode: 'hours', amount: most });
+    if (!removed.ok) report(removed.error);
+  };
+  remove();
+  const timer = setInterval(remove, quarterOfAnHour);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 export function holdCaps(caps: CapsStore, policy: Policy): CapsStore {

@@ -35,7 +35,7 @@ export const policySchema = z
     }),
     heldAnswerHoursMax: z.number().int().min(0).max(87_600).optional().meta({
       title: 'Longest time an answer is held, in hours',
-      description: 'Answers older than this are never shown again and are removed at the next start. 0: none is held.',
+      description: 'Answers older than this are not used again and are removed from the computer. 0: none is held.',
     }),
     exportAllowed: z
       .boolean()

@@ -8,17 +8,20 @@ export interface MachinePolicy {
   /** A file's path, or the system's own name for its managed settings; null: none. */
   source: string | null;
   policy: Policy;
+  /** More trusted roots, PEM: what `extraCaFile` holds. */
+  extraCa: string[];
   /** What an administrator should know, in words for the window and the log. */
   notices: string[];
 }
 
-export const withoutPolicy: MachinePolicy = { state: 'none', source: null, policy: noPolicy, notices: [] };
+export const withoutPolicy: MachinePolicy = { state: 'none', source: null, policy: noPolicy, extraCa: [], notices: [] };
 
 /** The strictest reading, and why. `reason` continues "cannot be used: ". */
 export const brokenPolicy = (source: string, reason: string): MachinePolicy => ({
   state: 'broken',
   source,
   policy: strictestPolicy,
+  extraCa: [],
   notices: [
     `The policy of this computer (${source}) cannot be used: ${reason}. Until it is mended the strictest one holds: only the demo service can be used.`,
   ],
@@ -40,7 +43,7 @@ export function readPolicyText(text: string, source: string): MachinePolicy {
 export function readPolicyValue(value: unknown, source: string): MachinePolicy {
   const parsed = policySchema.safeParse(value);
   return parsed.success
-    ? { state: 'read', source, policy: parsed.data, notices: [] }
+    ? { state: 'read', source, policy: parsed.data, extraCa: [], notices: [] }
     : brokenPolicy(source, describeIssue(parsed.error));
 }
 
