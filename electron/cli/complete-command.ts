@@ -23,6 +23,7 @@ export function completeCommand(words: string[]): string[] {
     return starting(fields.filter((field) => field.credential === undefined).map((field) => `${field.name}=`));
   }
   if (before.length === 1 && command === 'call') return starting(callable);
-  const kinds = before.length === 1 ? (command === 'licences' ? licencesWords : command === 'journal' ? ['verify'] : []) : [];
+  const kinds =
+    before.length === 1 ? (command === 'licences' ? licencesWords : command === 'journal' ? ['verify'] : []) : [];
   return starting([...kinds, ...optionsOf(command), '--help']);
 }

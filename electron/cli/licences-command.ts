@@ -112,18 +112,25 @@ function report(change: LicenceChange): Result<Printed, Failure> {
   });
 }
 
-async function settle(what: string, { licence }: Arguments, console: LicenceConsole): Promise<Result<Printed, Failure>> {
+async function settle(
+  what: string,
+  { licence }: Arguments,
+  console: LicenceConsole,
+): Promise<Result<Printed, Failure>> {
   const found = console.licences.unfinished();
   if (!found.ok) return found;
   const own = found.value.filter(({ connectionId }) => connectionId === console.connectionId);
   if (what === 'unfinished') return ok({ value: own.map(printChange) });
-  if (what !== 'check' && what !== 'finish' && what !== 'dismiss') return wrong(`There is no “licences ${what}”.`, 'licence');
+  if (what !== 'check' && what !== 'finish' && what !== 'dismiss')
+    return wrong(`There is no “licences ${what}”.`, 'licence');
   const [one, another] = own.filter(({ licenceNumber }) => licenceNumber === licence?.trim().replace(/^0+(?=\d)/, ''));
   if (!one) return wrong('That licence has no unfinished change; licences unfinished lists them.', 'licence');
   if (another) return wrong('That licence has several unfinished changes; settle them in the window.', 'licence');
   const done = await console.licences.resume(one.id, what, {});
   if (!done.ok) return done;
-  return what === 'dismiss' ? ok({ conclusion: done.value.conclusion, ...printChange(done.value) }) : report(done.value);
+  return what === 'dismiss'
+    ? ok({ conclusion: done.value.conclusion, ...printChange(done.value) })
+    : report(done.value);
 }
 
 /** What a script needs of a change; the journal has all of it. */
@@ -141,7 +148,16 @@ function printChange(change: LicenceChange): Printed {
       startedAt,
       durationMs,
     })),
-    change: { id: change.id, kind, licence: licenceNumber, reference: licenceReference, machine, fromMachine, state, verdict },
+    change: {
+      id: change.id,
+      kind,
+      licence: licenceNumber,
+      reference: licenceReference,
+      machine,
+      fromMachine,
+      state,
+      verdict,
+    },
     warnings,
     ...(change.journal ? { journal: change.journal } : {}),
   };

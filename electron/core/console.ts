@@ -23,6 +23,7 @@ import { createLedger } from './credits/ledger.ts';
 import { createLicences } from './licences/licences.ts';
 import { createAnswers } from './lookup/answers.ts';
 import { createLookup } from './lookup/lookup.ts';
+import { createShapeWatch } from './lookup/shape-watch.ts';
 import { checkConnection, checkExport, chooseProxy } from './policy/apply-policy.ts';
 import {
   holdCaller,
@@ -133,7 +134,7 @@ export async function createConsole(options: ConsoleOptions) {
   const held = openHeldAnswers(db, clock);
   const stopRemoving = removeOutdated(held, policy, ({ code }) => options.logger.error(`held answers: ${code}`, null));
   const answers = createAnswers(held, settings);
-  const lookup = createLookup({ connections, clients, answers, settings, ledger, log });
+  const lookup = createLookup({ connections, clients, answers, shapes: createShapeWatch(settings, clock), ledger, log });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const ownLicences = createLicences({
     db,
@@ -142,7 +143,7 @@ export async function createConsole(options: ConsoleOptions) {
     clients,
     machineName,
     userName,
-    anchorFile: join(folder, 'licence-journal.anchor'),
+    folder,
     onChange: (change) => emit('licences.change', change),
   });
   const licences = holdLicences(ownLicences, policy);
@@ -203,6 +204,7 @@ export async function createConsole(options: ConsoleOptions) {
     async close(): Promise<void> {
       reader.close();
       stopRemoving();
+      licences.close();
       await Promise.allSettled([transport.close(), decoder.close(), launcher.stop()]);
       db.close();
     },

@@ -46,8 +46,8 @@ export interface Done<T> {
 }
 
 export interface CallerParts {
-  connections: Connections;
-  secrets: Secrets;
+  connections: Pick<Connections, 'find'>;
+  secrets: Pick<Secrets, 'list'>;
   profileFor: ProfileFor;
   log: ActivityLog;
   ledger: Ledger;
@@ -197,7 +197,7 @@ interface Payer {
 function describePayer(
   connection: Connection,
   errand: Pick<Errand<unknown>, 'roles' | 'interface'>,
-  secrets: Secrets,
+  secrets: Pick<Secrets, 'list'>,
 ): Payer {
   const listed = secrets.list(connection.id);
   const handles: readonly SecretHandle[] = listed.ok ? listed.value : [];

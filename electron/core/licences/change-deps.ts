@@ -1,5 +1,6 @@
 import type { ShownPrice } from '../../../shared/domain/credits.ts';
 import type { LicenceChange } from '../../../shared/domain/licence.ts';
+import type { ChangeLocks } from './change-locks.ts';
 import type { Journal } from './journal.ts';
 import type { LicenceCalls } from './licence-calls.ts';
 import type { LicenceStore } from './licence-store.ts';
@@ -30,11 +31,12 @@ export interface ChangeDeps {
   onStep(change: LicenceChange): void;
 }
 
-/** The changes this process is working on. */
+/** The changes being worked on: by this process, and, where locks are given, by any other that shares the database. */
 export interface ChangesUnderWay {
-  /** False where it is being worked on already. */
+  /** False where it is being worked on already, here or elsewhere. */
   begin(changeId: string): boolean;
   end(changeId: string): void;
+  /** Whether it is being worked on, here or elsewhere. */
   has(changeId: string): boolean;
   /** Asks a change to stop after the step it is at; false where it is not under way. */
   stopAfterThisStep(changeId: string): boolean;
@@ -42,16 +44,18 @@ export interface ChangesUnderWay {
 }
 
 /** One per process: the same for every connection. */
-export function createChangesUnderWay(): ChangesUnderWay {
+export function createChangesUnderWay(locks?: ChangeLocks): ChangesUnderWay {
   const stops = new Map<string, boolean>();
   return {
     begin(changeId) {
-      if (stops.has(changeId)) return false;
+      if (stops.has(changeId) || locks?.take(changeId) === false) return false;
       stops.set(changeId, false);
       return true;
     },
-    end: (changeId) => void stops.delete(changeId),
-    has: (changeId) => stops.has(changeId),
+    end(changeId) {
+      if (stops.delete(changeId)) locks?.release(changeId);
+    },
+    has: (changeId) => stops.has(changeId) || locks?.isElsewhere(changeId) === true,
     stopAfterThisStep(changeId) {
       if (!stops.has(changeId)) return false;
       stops.set(changeId, true);

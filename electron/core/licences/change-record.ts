@@ -97,8 +97,12 @@ export async function whileUnderWay<T>(
   changeId: string,
   work: () => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  if (!deps.underWay.begin(changeId)) {
-    return fail(appError('unfinished-change', { message: 'This change is being worked on.' }));
+  try {
+    if (!deps.underWay.begin(changeId)) {
+      return fail(appError('unfinished-change', { message: 'This change is being worked on.' }));
+    }
+  } catch (thrown) {
+    return fail(storageError(thrown));
   }
   try {
     return await work();

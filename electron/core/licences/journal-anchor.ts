@@ -3,6 +3,9 @@ import { z } from 'zod';
 
 const anchorSchema = z.strictObject({ entries: z.number().int().min(0), lastHash: z.string().regex(/^[0-9a-f]{64}$/) });
 
+/** Its name in the data folder. */
+export const anchorName = 'licence-journal.anchor';
+
 /** How many entries the journal had, and the hash of the last of them. */
 export type JournalAnchor = z.infer<typeof anchorSchema>;
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { priceOf } from '../../../shared/catalogue/price.ts';
 import type { ShownPrice } from '../../../shared/domain/credits.ts';
 import type {
@@ -17,8 +18,10 @@ import type { Connections } from '../connections/connections.ts';
 import type { Database } from '../storage/database.ts';
 import { attempt } from '../storage/errors.ts';
 import { type ChangeContext, type ChangeDeps, createChangesUnderWay } from './change-deps.ts';
+import { openChangeLocks } from './change-locks.ts';
 import { notKnown, runChange, stopAfterThisStep } from './change-saga.ts';
 import { openJournal } from './journal.ts';
+import { anchorName } from './journal-anchor.ts';
 import { verifyJournal } from './journal-verify.ts';
 import { openLicenceStore } from './licence-store.ts';
 import { planChange } from './plan.ts';
@@ -33,12 +36,12 @@ import { licenceCallsOver } from './soap-licence-calls.ts';
 export interface LicencesParts {
   db: Database;
   clock: Clock;
-  connections: Connections;
+  connections: Pick<Connections, 'find'>;
   clients: Clients;
   machineName: string;
   userName: string;
-  /** A second anchor of the journal, beside the database. */
-  anchorFile: string;
+  /** The data folder: a second anchor of the journal and the locks of changes stand there, beside the database. */
+  folder: string;
   onChange(change: LicenceChange): void;
 }
 
@@ -46,10 +49,12 @@ export type Licences = ReturnType<typeof createLicences>;
 
 /** Licences of the account, what machines hold, and changes from plan to receipt. Errors: those of the calls and of the saga. */
 export function createLicences(parts: LicencesParts) {
-  const { db, clock, connections, clients, machineName, userName, anchorFile } = parts;
+  const { db, clock, connections, clients, machineName, userName, folder } = parts;
+  const anchorFile = join(folder, anchorName);
   const store = openLicenceStore(db.sql);
   const journal = openJournal(db.sql, anchorFile);
-  const underWay = createChangesUnderWay();
+  const locks = openChangeLocks(db.sql, join(folder, 'licence-locks'));
+  const underWay = createChangesUnderWay(locks);
 
   function contextFor(connectionName: string): ChangeContext {
     return {
@@ -75,6 +80,12 @@ export function createLicences(parts: LicencesParts) {
       underWay,
       onStep: parts.onChange,
     });
+  }
+
+  function depsWithoutService(changeId: string): ChangeDeps {
+    const { connectionId, connectionName } = store.change(changeId) ?? { connectionId: '', connectionName: '' };
+    const calls = licenceCallsOver(clients, connectionId);
+    return { calls, store, ctx: contextFor(connectionName), underWay, onStep: parts.onChange };
   }
 
   function depsOf(changeId: string, requestId?: string): Result<ChangeDeps> {
@@ -131,7 +142,8 @@ export function createLicences(parts: LicencesParts) {
     action: 'check' | 'finish' | 'undo' | 'dismiss',
     { requestId }: CallContext,
   ): Promise<Result<LicenceChange>> {
-    const deps = depsOf(changeId, requestId);
+    // Letting a change be asks no service, so it works for a connection that is gone.
+    const deps = action === 'dismiss' ? ok(depsWithoutService(changeId)) : depsOf(changeId, requestId);
     if (!deps.ok) return deps;
     const work = { check: checkChange, finish: finishChange, undo: planUndo, dismiss: dismissChange }[action];
     return work(changeId, deps.value);
@@ -161,6 +173,7 @@ export function createLicences(parts: LicencesParts) {
     journalEntries: (before: number | null, limit: number): Result<JournalEntry[]> =>
       attempt(() => journal.list(before, limit)),
     checkJournal: (): Result<JournalCheck> => attempt(() => verifyJournal(db.sql, anchorFile)),
+    close: (): void => locks.close(),
     forgetConnection: (connectionId: string): void => store.forgetConnection(connectionId),
   };
 }

@@ -31,16 +31,30 @@ export function findUnfinishedChanges(
   return deps.ctx.journal.unfinished().flatMap((entry) => {
     const change = deps.store.change(entry.changeId);
     if (!change) return [];
-    if (entry.state === 'interrupted' || deps.underWay.has(change.id)) return [change];
-    const run: ChangeRun = { change, deps };
-    const conclusion = describeCutOff(change, entry);
-    const steps = change.steps.map((step) =>
-      step.state === 'running' ? { ...step, state: 'unknown' as const } : step,
-    );
-    const verdict = mayHaveSent(change) ? 'unknown' : null;
-    record(run, 'found', conclusion, { state: 'interrupted', verdict, conclusion, steps });
-    return [run.change];
+    if (entry.state === 'interrupted' || !deps.underWay.begin(change.id)) return [change];
+    try {
+      return markCutOff(change.id, deps);
+    } finally {
+      deps.underWay.end(change.id);
+    }
   });
+}
+
+/** Looked at again once it is this process's alone: another may have ended it in the meantime. */
+function markCutOff(
+  changeId: string,
+  deps: Pick<ChangeDeps, 'store' | 'ctx' | 'underWay' | 'onStep'>,
+): LicenceChange[] {
+  const change = deps.store.change(changeId);
+  const entry = deps.ctx.journal.ofChange(changeId).at(-1);
+  if (!change || !entry || (entry.state !== 'running' && entry.state !== 'interrupted')) return [];
+  if (entry.state === 'interrupted') return [change];
+  const run: ChangeRun = { change, deps };
+  const conclusion = describeCutOff(change, entry);
+  const steps = change.steps.map((step) => (step.state === 'running' ? { ...step, state: 'unknown' as const } : step));
+  const verdict = mayHaveSent(change) ? 'unknown' : null;
+  record(run, 'found', conclusion, { state: 'interrupted', verdict, conclusion, steps });
+  return [run.change];
 }
 
 /** Reads the machines again and closes the change where that proves it done, or proves that nothing changed. Sends no write. */

@@ -1,0 +1,69 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
+import type { JournalCheck } from '../../shared/domain/licence.ts';
+import { appError } from '../../shared/errors.ts';
+import { fail, ok, type Result } from '../../shared/result.ts';
+import { anchorName, readAnchorFile } from '../core/licences/journal-anchor.ts';
+import { verifyExport, verifyJournal } from '../core/licences/journal-verify.ts';
+import { databaseName } from '../core/storage/database.ts';
+import { storageError } from '../core/storage/errors.ts';
+import type { Arguments } from './arguments.ts';
+import { findDataFolder } from './data-folder.ts';
+import type { Failure, Printed } from './main.ts';
+
+const faultWords = {
+  changed: 'was changed',
+  missing: 'was removed, or one before it',
+  'out-of-order': 'is not in its place',
+  'cut-short': 'and what followed were removed',
+  unreadable: 'cannot be read',
+} as const;
+
+/** `journal verify` walks the licence journal's chain; `journal verify file.jsonl` that of an export. Reads only, and asks nobody. */
+export async function journalCommand({ words: [what, file] }: Arguments): Promise<Result<Printed, Failure>> {
+  if (what !== 'verify')
+    return fail(
+      appError('bad-input', {
+        message: what === undefined ? 'Say what to do with the journal.' : `There is no “journal ${what}”.`,
+        next: 'Write journal verify, or journal verify FILE for an export.',
+        charge: 'not-applicable',
+      }),
+    );
+  const check = file === undefined ? verifyOwn(findDataFolder()) : await verifyFile(file);
+  if (!check.ok) return check;
+  if (check.value.intact) return ok({ ...check.value });
+  const { fault, brokenAt } = check.value;
+  const message = `The licence journal is broken: entry ${brokenAt} ${fault === null ? 'is wrong' : faultWords[fault]}.`;
+  return fail({ ...appError('journal-broken', { message, charge: 'not-applicable' }), printed: { ...check.value } });
+}
+
+/** Opened for reading alone: a check must not mend, migrate or make anything. */
+function verifyOwn(folder: string): Result<JournalCheck> {
+  const path = join(folder, databaseName);
+  const anchorFile = join(folder, anchorName);
+  if (!existsSync(path)) {
+    const anchor = readAnchorFile(anchorFile);
+    return ok(verifyExport([], anchor === null ? { entries: 1, lastHash: '' } : anchor));
+  }
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+    return ok(verifyJournal(db, anchorFile));
+  } catch (thrown) {
+    return fail(storageError(thrown));
+  } finally {
+    db?.close();
+  }
+}
+
+async function verifyFile(file: string): Promise<Result<JournalCheck>> {
+  try {
+    const lines: string[] = [];
+    for await (const line of createInterface({ input: createReadStream(file, 'utf8') })) lines.push(line);
+    return ok(verifyExport(lines));
+  } catch {
+    return fail(appError('file-failed', { message: 'The export cannot be read.', charge: 'not-applicable' }));
+  }
+}
