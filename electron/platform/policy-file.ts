@@ -19,13 +19,13 @@ export interface PolicyHost {
   platform: NodeJS.Platform;
   /** The policy file. */
   file: string;
+  /** Where macOS writes a profile's settings. */
+  profile: string;
   /** Users whose files count as an administrator's; null: the system is not asked (Windows). */
   administrators: readonly number[] | null;
   /** Runs a program of the system; its exit status and what it printed. Fails where it cannot be run. */
   run(program: string, args: readonly string[]): Promise<{ status: number; output: string }>;
 }
-
-export const managedProfile = `/Library/Managed Preferences/${bundleId}.plist`;
 
 /** Where each system keeps the file of a machine's policy. */
 export function policyFileOf(platform: NodeJS.Platform, programData = 'C:\\ProgramData'): string {
@@ -37,6 +37,7 @@ export function policyFileOf(platform: NodeJS.Platform, programData = 'C:\\Progr
 export const thisHost = (): PolicyHost => ({
   platform: process.platform,
   file: policyFileOf(process.platform, process.env.ProgramData),
+  profile: `/Library/Managed Preferences/${bundleId}.plist`,
   administrators: process.platform === 'win32' ? null : [0],
   run: runProgram,
 });
@@ -95,22 +96,21 @@ async function readManaged(host: PolicyHost): Promise<MachinePolicy | null> {
   }
   if (host.platform === 'darwin') {
     try {
-      if (!(await exists(managedProfile))) return null;
-      const { status, output } = await host.run('/usr/bin/plutil', [
-        '-convert',
-        'json',
-        '-o',
-        '-',
-        '--',
-        managedProfile,
-      ]);
+      if (!(await exists(host.profile))) return null;
+      const { status, output } = await host.run('/usr/bin/plutil', ['-convert', 'json', '-o', '-', '--', host.profile]);
       if (status !== 0) return brokenPolicy('the macOS profile', 'its settings could not be read');
-      return readPolicyText(output, 'the macOS profile');
+      return readPolicyValue(withoutPayloadKeys(JSON.parse(output)), 'the macOS profile');
     } catch {
       return brokenPolicy('the macOS profile', 'its settings could not be read');
     }
   }
   return null;
+}
+
+/** macOS leaves the profile's own keys among the settings. */
+function withoutPayloadKeys(settings: unknown): unknown {
+  if (typeof settings !== 'object' || settings === null) return settings;
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !name.startsWith('Payload')));
 }
 
 async function readPolicyFile({ file, administrators }: PolicyHost): Promise<MachinePolicy> {

@@ -39,6 +39,7 @@ describe.skipIf(process.platform === 'win32')('the policy of a computer', () => 
     host = {
       platform: 'linux',
       file: join(folder, 'held', 'policy.json'),
+      profile: join(folder, 'held', 'profile.plist'),
       administrators: [process.getuid?.() ?? 0],
       run: noProgram,
     };
@@ -140,6 +141,27 @@ describe.skipIf(process.platform === 'win32')('the policy of a computer', () => 
     expect(await readMachinePolicy({ ...windows(0), run: noProgram })).toMatchObject({ state: 'broken' });
     const unknown = printed.replace('exportallowed', 'exportAlowed');
     expect(await readMachinePolicy(windows(0, unknown))).toMatchObject({ state: 'broken' });
+  });
+
+  it('comes from a macOS profile before the file, without the keys of the profile itself', async () => {
+    write('{ "version": 1, "updateMode": "off" }');
+    const mac = (status: number, output = ''): PolicyHost => ({
+      ...host,
+      platform: 'darwin',
+      run: async (program, args) => {
+        expect([program, args.at(-1)]).toEqual(['/usr/bin/plutil', host.profile]);
+        return { status, output };
+      },
+    });
+    expect(await readMachinePolicy(mac(0))).toMatchObject({ source: host.file });
+    writeFileSync(host.profile, 'a binary property list, which plutil reads');
+    expect(await readMachinePolicy(mac(0, '{"version":1,"exportAllowed":false,"PayloadUUID":"8C…"}'))).toMatchObject({
+      state: 'read',
+      source: 'the macOS profile',
+      policy: { version: 1, exportAllowed: false },
+    });
+    expect(await readMachinePolicy(mac(1))).toMatchObject({ state: 'broken', policy: strictestPolicy });
+    expect(await readMachinePolicy(mac(0, 'no JSON'))).toMatchObject({ state: 'broken' });
   });
 
   it('keeps an empty list of Group Policy: nothing is allowed then', () => {
