@@ -100,7 +100,8 @@ function writeValue(parameter: FieldDef, value: string | number | boolean): Resu
       // Identifiers are text: a number has already lost its leading zeros.
       if (typeof value !== 'string') return refuse(name, `${label} must be text.`);
       if (!text.isWellFormed()) return refuse(name, `${label} holds half a character, which cannot be sent.`);
-      return ok(text.trim());
+      // Blank is missing; any other text leaves as it was given.
+      return ok(text.trim() === '' ? '' : text);
   }
 }
 
