@@ -13,6 +13,15 @@ declare module 'geodesy/osgridref.js' {
     /** WGS 84. */
     toLatLon(): LatLon;
     toString(digits?: number): string;
+    /** Throws where the text is no grid reference. */
+    static parse(gridref: string): OsGridRef;
+  }
+}
+
+declare module 'geodesy/dms.js' {
+  export default class Dms {
+    /** Decimal degrees of "52.05731", "52°03′26″N" and the like; NaN where it is none. */
+    static parse(dms: string): number;
   }
 }
 

@@ -9,6 +9,7 @@ import { createHandlers } from './ipc/handlers.ts';
 import { createFileLogger } from './platform/logger.ts';
 import { readMachinePolicy } from './platform/policy-file.ts';
 import { createProxyFinder } from './platform/proxy.ts';
+import { openOutside } from './shell/external.ts';
 import { sendEvent, serveIpc } from './shell/ipc.ts';
 import { installMenu } from './shell/menu.ts';
 import { registerScheme, serveWindow } from './shell/scheme.ts';
@@ -74,6 +75,7 @@ async function start(): Promise<void> {
       version: app.getVersion(),
       host: process.env.ADDRESS_CONSOLE_HOST === 'development host' ? 'development host' : 'electron',
       copyText: (text) => clipboard.writeText(text),
+      openOutside,
       setColourScheme,
     }),
     (error) => logger.error('channel', error),

@@ -131,9 +131,16 @@ export async function createConsole(options: ConsoleOptions) {
     onReading: (connectionId, reading) => emit('credits.reading', { connectionId, reading }),
     onSettled: (connectionId) => emit('credits.spent', { connectionId }),
   });
-  const held = openHeldAnswers(db, clock);
+  const held = openHeldAnswers(db, clock, {
+    totalBytes: () => {
+      const megabytes = settings.read('heldMegabytes');
+      return (megabytes.ok ? megabytes.value : 64) * 2 ** 20;
+    },
+  });
   const stopRemoving = removeOutdated(held, policy, ({ code }) => options.logger.error(`held answers: ${code}`, null));
   const answers = createAnswers(held, settings);
+  // What is past its time is gone at the start, not only hidden: a licence of the data may ask for it.
+  answers.remove('outdated');
   const lookup = createLookup({ connections, clients, answers, shapes: createShapeWatch(settings, clock), ledger, log });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const ownLicences = createLicences({

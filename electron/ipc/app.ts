@@ -13,7 +13,14 @@ function readSettings({ settings }: Console): Result<Settings> {
   if (!heldAnswers.ok) return heldAnswers;
   const timeoutSeconds = settings.read('timeoutSeconds');
   if (!timeoutSeconds.ok) return timeoutSeconds;
-  return ok({ colourScheme: colourScheme.value, heldAnswers: heldAnswers.value, timeoutSeconds: timeoutSeconds.value });
+  const heldMegabytes = settings.read('heldMegabytes');
+  if (!heldMegabytes.ok) return heldMegabytes;
+  return ok({
+    colourScheme: colourScheme.value,
+    heldAnswers: heldAnswers.value,
+    heldMegabytes: heldMegabytes.value,
+    timeoutSeconds: timeoutSeconds.value,
+  });
 }
 
 export function appHandlers(core: Console, shell: Shell): HandlersOf<typeof appChannels> {
@@ -34,10 +41,12 @@ export function appHandlers(core: Console, shell: Shell): HandlersOf<typeof appC
       return ok({});
     },
     'settings.read': () => readSettings(core),
-    'settings.save': ({ colourScheme, heldAnswers, timeoutSeconds }) => {
+    'settings.save': ({ colourScheme, heldAnswers, heldMegabytes, timeoutSeconds }) => {
       const results = [
         core.settings.write('colourScheme', colourScheme),
         core.settings.write('heldPolicy', heldAnswers),
+        core.settings.write('heldMegabytes', heldMegabytes),
+        core.lookup.answers.shrink(),
         core.settings.write('timeoutSeconds', timeoutSeconds),
       ];
       const failed = results.find((result) => !result.ok);

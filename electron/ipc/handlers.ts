@@ -1,3 +1,4 @@
+import type { Result } from '../../shared/result.ts';
 import type { Console } from '../core/console.ts';
 import { activityHandlers } from './activity.ts';
 import { appHandlers } from './app.ts';
@@ -12,6 +13,8 @@ export interface Shell {
   version: string;
   host: 'electron' | 'development host';
   copyText(text: string): void;
+  /** Opens a listed https page in the system's browser. */
+  openOutside(address: string): Promise<Result<void>>;
   setColourScheme(scheme: 'auto' | 'light' | 'dark'): void;
 }
 
@@ -20,7 +23,7 @@ export function createHandlers(core: Console, shell: Shell): Handlers {
   return {
     ...appHandlers(core, shell),
     ...connectionHandlers(core),
-    ...lookupHandlers(core),
+    ...lookupHandlers(core, shell),
     ...creditHandlers(core),
     ...licenceHandlers(core),
     ...activityHandlers(core),

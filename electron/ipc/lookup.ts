@@ -1,27 +1,58 @@
 import type { lookupChannels } from '../../shared/contract/lookup.ts';
 import { appError } from '../../shared/errors.ts';
-import { fail, ok } from '../../shared/result.ts';
+import { fail, ok, type Result } from '../../shared/result.ts';
 import type { Console } from '../core/console.ts';
+import { outsideMapAddress } from '../core/lookup/outside-map.ts';
+import { convertPlace } from '../core/lookup/position.ts';
 import type { HandlersOf } from './dispatcher.ts';
+import type { Shell } from './handlers.ts';
 
-const recentPremises = 30;
+const megabyte = 2 ** 20;
 
-export function lookupHandlers({ lookup }: Console): HandlersOf<typeof lookupChannels> {
+function readStore({ lookup, settings }: Console) {
+  const size = lookup.answers.size();
+  const limit = settings.read('heldMegabytes');
+  if (!size.ok) return size;
+  return limit.ok ? ok({ ...size.value, limitBytes: limit.value * megabyte }) : limit;
+}
+
+const done = (result: Result<unknown>): Result<Record<string, never>> => (result.ok ? ok({}) : result);
+
+export function lookupHandlers(core: Console, shell: Shell): HandlersOf<typeof lookupChannels> {
+  const { lookup } = core;
   return {
     'lookup.search': (input, context) => lookup.search(input, context),
-    'lookup.search-price': ({ connectionId, text }) => lookup.searchPrice(connectionId, text),
+    'lookup.search-price': ({ connectionId, text, maxResults }) => lookup.searchPrice(connectionId, text, maxResults),
     'lookup.open': (input, context) => lookup.open(input, context),
     'lookup.uprn': (input, context) => lookup.uprn(input, context),
     'lookup.held': ({ connectionId }) => {
-      const premises = lookup.heldPremises(connectionId, recentPremises);
+      const premises = lookup.heldPremises(connectionId);
       return premises.ok ? ok({ premises: premises.value }) : premises;
     },
+    'lookup.provenance': ({ answerIds }) => lookup.provenance(answerIds),
     'lookup.raw': ({ answerId }) => {
       const answer = lookup.raw(answerId);
       if (!answer.ok) return answer;
       if (!answer.value)
         return fail(appError('bad-input', { message: 'This answer is no longer held.', next: 'Ask again to see it.' }));
       return ok({ request: answer.value.request, answer: answer.value.raw });
+    },
+    'lookup.shape': ({ connectionId }) =>
+      ok({ last: lookup.shapes.last(connectionId), change: lookup.shapes.change(connectionId) }),
+    'lookup.dismiss-shape-change': ({ connectionId }) => done(lookup.shapes.dismiss(connectionId)),
+    'lookup.convert-place': ({ text }) => convertPlace(text),
+    'lookup.distances': (input, context) => lookup.distances(input, context),
+    'lookup.distances-price': (input) => lookup.distancesPrice(input),
+    'lookup.outside-map': async (place) => done(await shell.openOutside(outsideMapAddress(place))),
+    'lookup.held-answers': ({ connectionId, search, limit }) => lookup.listHeld(connectionId, search, limit),
+    'lookup.premise-answers': ({ connectionId, premiseId }) => lookup.premiseAnswers(connectionId, premiseId),
+    'lookup.compare': ({ leftId, rightId }) => lookup.compare(leftId, rightId),
+    'lookup.store': () => readStore(core),
+    'lookup.purge': ({ what }) => {
+      const removed = lookup.answers.remove(what);
+      if (!removed.ok) return removed;
+      const store = readStore(core);
+      return store.ok ? ok({ ...store.value, removed: removed.value }) : store;
     },
   };
 }

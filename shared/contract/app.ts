@@ -8,6 +8,8 @@ export const settingsSchema = z.strictObject({
     mode: z.enum(['off', 'run', 'hours', 'days']),
     amount: z.number().int().min(1).max(3650),
   }),
+  /** Most that held answers may take; the oldest go first. */
+  heldMegabytes: z.number().int().min(1).max(4096),
   /** Whole-call limit for lookups. */
   timeoutSeconds: z.number().int().min(2).max(300),
 });

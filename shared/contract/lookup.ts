@@ -1,15 +1,30 @@
 import { z } from 'zod';
+import { comparedRowSchema } from '../domain/compare-answers.ts';
 import { lookupInterfaces } from '../domain/connection.ts';
 import { shownPriceSchema } from '../domain/credits.ts';
-import { heldPremiseSchema, premiseViewSchema, searchAnswerSchema } from '../domain/lookup.ts';
-import { byConnection, channel, id, line } from './parts.ts';
+import {
+  convertedPlaceSchema,
+  distanceAnswerSchema,
+  heldPremiseSchema,
+  heldSummarySchema,
+  premiseViewSchema,
+  provenanceSchema,
+  searchAnswerSchema,
+  shapeChangeSchema,
+} from '../domain/lookup.ts';
+import { byConnection, channel, id, line, nothing } from './parts.ts';
 
-const premise = z.strictObject({
-  connectionId: id,
-  premiseId: z.string().trim().min(1).max(100),
-  interface: z.enum(lookupInterfaces),
-  /** Spend even though an answer is held. */
-  askAgain: z.boolean().default(false),
+const premiseId = z.string().trim().min(1).max(100);
+/** null: the service's default of 100. */
+const maxResults = z.number().int().min(1).max(100_000).nullable().default(null);
+const postcode = z.string().trim().min(1).max(20);
+const distances = z.strictObject({ connectionId: id, from: postcode, to: z.array(postcode).min(1).max(100) });
+const storeSchema = z.object({
+  answers: z.number().int(),
+  bytes: z.number(),
+  limitBytes: z.number(),
+  /** Past the time the policy allows now: no longer given, and gone with the next purge. */
+  outdated: z.number().int(),
 });
 
 export const lookupChannels = {
@@ -17,23 +32,34 @@ export const lookupChannels = {
     z.strictObject({
       connectionId: id,
       text: z.string().trim().min(1).max(500),
-      /** null: the service's default of 100. */
-      maxResults: z.number().int().min(1).max(100_000).nullable().default(null),
+      maxResults,
       askAgain: z.boolean().default(false),
     }),
     searchAnswerSchema,
   ),
   /** What a search would cost now: held and free, or its price. Asks nobody. */
   'lookup.search-price': channel(
-    z.strictObject({ connectionId: id, text: line }),
+    z.strictObject({ connectionId: id, text: line, maxResults }),
     z.object({ price: shownPriceSchema, heldUntil: z.string().nullable() }),
   ),
-  'lookup.open': channel(premise, premiseViewSchema),
-  'lookup.uprn': channel(
-    z.strictObject({ connectionId: id, premiseId: z.string().min(1).max(100) }),
+  'lookup.open': channel(
+    z.strictObject({
+      connectionId: id,
+      premiseId,
+      interface: z.enum(lookupInterfaces),
+      /** Spend even though an answer is held. */
+      askAgain: z.boolean().default(false),
+    }),
     premiseViewSchema,
   ),
+  'lookup.uprn': channel(z.strictObject({ connectionId: id, premiseId }), premiseViewSchema),
+  /** Every premise with a held answer, newest first. */
   'lookup.held': channel(byConnection, z.object({ premises: z.array(heldPremiseSchema) })),
+  /** What is known now of answers shown earlier: a verdict settles after its balance reading. Unknown ids are left out. */
+  'lookup.provenance': channel(
+    z.strictObject({ answerIds: z.array(id).max(200) }),
+    z.object({ answers: z.array(provenanceSchema) }),
+  ),
   /** The answer as it came, secrets masked. Free. */
   'lookup.raw': channel(
     z.strictObject({ answerId: id }),
@@ -51,5 +77,47 @@ export const lookupChannels = {
         bytes: z.number(),
       }),
     }),
+  ),
+  /** Which answer shape the connection's service speaks, and a change nobody has put away yet. */
+  'lookup.shape': channel(
+    byConnection,
+    z.object({ last: z.enum(['A', 'B']).nullable(), change: shapeChangeSchema.nullable() }),
+  ),
+  'lookup.dismiss-shape-change': channel(byConnection, z.object({})),
+  /** Coordinates or a grid reference in any notation, in all of them. Calculated here; asks nobody. */
+  'lookup.convert-place': channel(z.strictObject({ text: z.string().trim().min(1).max(100) }), convertedPlaceSchema),
+  'lookup.distances': channel(distances.extend({ askAgain: z.boolean().default(false) }), distanceAnswerSchema),
+  /** What measuring these distances would cost now. Asks nobody. */
+  'lookup.distances-price': channel(distances, z.object({ price: shownPriceSchema, operation: z.string() })),
+  /** Opens the listed map service in the system's browser at this place; the address is made in main. */
+  'lookup.outside-map': channel(
+    z.strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }),
+    z.object({}),
+  ),
+  /** Held answers to choose from, newest first. */
+  'lookup.held-answers': channel(
+    z.strictObject({ connectionId: id, search: line, limit: z.number().int().min(1).max(500) }),
+    z.object({ answers: z.array(heldSummarySchema) }),
+  ),
+  /** Everything held of one premise, newest first, for setting side by side. Free. */
+  'lookup.premise-answers': channel(
+    z.strictObject({ connectionId: id, premiseId }),
+    z.object({ title: z.string(), subtitle: z.string(), answers: z.array(provenanceSchema) }),
+  ),
+  /** Two answers field by field. `comparable`: false where they are about different kinds of thing. */
+  'lookup.compare': channel(
+    z.strictObject({ leftId: id, rightId: id }),
+    z.object({
+      left: provenanceSchema.extend({ title: z.string() }),
+      right: provenanceSchema.extend({ title: z.string() }),
+      comparable: z.boolean(),
+      rows: z.array(comparedRowSchema),
+    }),
+  ),
+  'lookup.store': channel(nothing, storeSchema),
+  /** Removes what is past its time, or everything held. */
+  'lookup.purge': channel(
+    z.strictObject({ what: z.enum(['outdated', 'all']) }),
+    storeSchema.extend({ removed: z.number().int() }),
   ),
 } as const;

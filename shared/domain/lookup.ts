@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lookupInterfaces } from './connection.ts';
 import { spendVerdicts } from './credits.ts';
 
 /** Where an answer came from, when, and what it cost. Stands at the foot of every answer. */
@@ -19,6 +20,9 @@ export const provenanceSchema = z.object({
   verdict: z.enum(spendVerdicts),
   /** True where this view was answered from the store, without a call. */
   held: z.boolean(),
+  /** Whether it will be given again for nothing: not, until the program ends, or until a time. */
+  heldFor: z.enum(['no', 'run', 'time']),
+  /** null unless held for a time. */
   heldUntil: z.string().nullable(),
 });
 export type Provenance = z.infer<typeof provenanceSchema>;
@@ -81,4 +85,73 @@ export const premiseViewSchema = z.object({
 });
 export type PremiseView = z.infer<typeof premiseViewSchema>;
 
-export const heldPremiseSchema = z.object({ premiseId: z.string(), line: z.string(), at: z.string() });
+/** A premise with a held answer. `free`: the interfaces over which opening it costs nothing now. */
+export const heldPremiseSchema = z.object({
+  premiseId: z.string(),
+  line: z.string(),
+  at: z.string(),
+  free: z.array(z.enum(lookupInterfaces)),
+});
+
+/** The four units of a Nearest record, with their fields. */
+export const distanceUnits = [
+  { unit: 'm', field: 'Distance_Metres' },
+  { unit: 'km', field: 'Distance_Kilometres' },
+  { unit: 'miles', field: 'Distance_Miles' },
+  { unit: 'nautical miles', field: 'Distance_NauticalMiles' },
+] as const;
+
+/** One postcode of a distance answer. */
+export const distanceRowSchema = z.object({
+  postcode: z.string(),
+  description: z.string(),
+  /** The service's own rank, as it came. */
+  position: z.string(),
+  /** Each unit as it came; empty: not given. */
+  distances: z.array(z.object({ unit: z.string(), value: z.string() })),
+  /** For drawing and ranking; null: the metres did not read as a number. */
+  metres: z.number().nullable(),
+  /** Where a held answer puts a premise of that postcode; null: nothing held says, so only the distance is drawn. */
+  place: z.object({ easting: z.number(), northing: z.number() }).nullable(),
+});
+export type DistanceRow = z.infer<typeof distanceRowSchema>;
+
+export const distanceAnswerSchema = z.object({
+  from: z.string(),
+  rows: z.array(distanceRowSchema),
+  provenance: provenanceSchema,
+});
+export type DistanceAnswer = z.infer<typeof distanceAnswerSchema>;
+
+/** A place typed in one notation, in all of them. */
+export const convertedPlaceSchema = z.object({
+  given: z.enum(['degrees', 'grid-reference', 'metres']),
+  latitude: z.string(),
+  longitude: z.string(),
+  easting: z.string(),
+  northing: z.string(),
+  gridReference: z.string(),
+  /** How the others came from what was given, with the error. */
+  method: z.string(),
+});
+export type ConvertedPlace = z.infer<typeof convertedPlaceSchema>;
+
+/** A service that answered in one shape and now answers in the other. */
+export const shapeChangeSchema = z.strictObject({
+  from: z.enum(['A', 'B']),
+  to: z.enum(['A', 'B']),
+  at: z.string(),
+});
+export type ShapeChange = z.infer<typeof shapeChangeSchema>;
+
+/** A held answer in a list to choose from. */
+export const heldSummarySchema = z.object({
+  answerId: z.string(),
+  topic: z.string(),
+  subject: z.string(),
+  label: z.string(),
+  interface: z.string(),
+  operation: z.string(),
+  at: z.string(),
+});
+export type HeldSummary = z.infer<typeof heldSummarySchema>;

@@ -4,4 +4,4 @@ export { app } from './app.ts';
 export { BrowserWindow } from './browser-window.ts';
 export { ipcMain } from './ipc.ts';
 export { protocol, session } from './session.ts';
-export { clipboard, Menu, nativeTheme } from './small-modules.ts';
+export { clipboard, Menu, nativeTheme, shell } from './small-modules.ts';

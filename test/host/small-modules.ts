@@ -48,3 +48,23 @@ export const clipboard = {
   },
   readText: (): string => copied,
 };
+
+/** Opens the system's browser. Without a screen of its own the host only says which page it was asked for. */
+export const shell = {
+  async openExternal(address: string): Promise<void> {
+    process.stdout.write(`opens outside ${address}\n`);
+    if (process.env.ADDRESS_CONSOLE_HOST_HEADLESS) return;
+    const [command, ...args] =
+      process.platform === 'darwin'
+        ? ['open', address]
+        : process.platform === 'win32'
+          ? ['rundll32', 'url.dll,FileProtocolHandler', address]
+          : ['xdg-open', address];
+    await new Promise<void>((opened, failed) => {
+      const child = spawn(command ?? '', args, { stdio: 'ignore', detached: true });
+      child.on('error', failed);
+      child.on('spawn', () => opened());
+      child.unref();
+    });
+  },
+};

@@ -26,9 +26,10 @@ describe('what is kept beside the log', () => {
 
   it('holds an answer for the same question only, in whatever order its fields stand', () => {
     const answer = { item: { id: '00284147', udprn: '00012345' } };
-    expect(unwrap(held().hold(question('00284147', { interface: 'rest', version: '1' }), '00284147', answer))).toBe(
-      true,
-    );
+    const about = { subject: '00284147' };
+    expect(
+      unwrap(held().hold(question('00284147', { interface: 'rest', version: '1' }), about, answer)),
+    ).not.toBeNull();
     const same = {
       ...question('00284147'),
       input: { uprn: false, id: '00284147' },
@@ -47,7 +48,7 @@ describe('what is kept beside the log', () => {
   });
 
   it('asks the policy at each reading, to the hour, the day and the run', () => {
-    unwrap(held().hold(question('1'), 'one', 'answer'));
+    unwrap(held().hold(question('1'), { subject: 'one' }, 'answer'));
     const find = (policy: Parameters<ReturnType<typeof held>['find']>[1]) =>
       unwrap(held().find(question('1'), policy)) !== undefined;
     temp.clock.time += 2 * hour;
@@ -71,14 +72,36 @@ describe('what is kept beside the log', () => {
     const text = 'x'.repeat(398);
     for (const name of ['a', 'b', 'c']) {
       temp.clock.time += 1;
-      unwrap(held(1000).hold(question(name), name, text));
+      unwrap(held(1000).hold(question(name), { subject: name }, text));
     }
     expect(unwrap(held().listRecent(id, days(1), 10)).map(({ subject, bytes }) => [subject, bytes])).toEqual([
       ['c', 400],
       ['b', 400],
     ]);
-    expect(unwrap(held(1000).hold(question('big'), 'big', 'x'.repeat(1000)))).toBe(false);
+    expect(unwrap(held(1000).hold(question('big'), { subject: 'big' }, 'x'.repeat(1000)))).toBeNull();
     expect(unwrap(held().clear(id))).toBe(2);
+  });
+
+  it('keeps every asking of one question: the newest answers, the older ones stay until the policy lets them go', () => {
+    const about = { subject: '00284147', topic: 'premise', label: '14 Tannery Row', interface: 'rest' as const };
+    const ids = ['October', 'November'].map((value) => {
+      temp.clock.time += 24 * hour;
+      return unwrap(held().hold(question('00284147'), about, value));
+    });
+    expect(new Set(ids).size).toBe(2);
+    expect(unwrap(held().find(question('00284147'), days(9)))).toMatchObject({ id: ids[1], value: 'November' });
+    const list = (policy: ReturnType<typeof days>) =>
+      unwrap(held().listOfSubject(id, 'premise', '00284147', policy)).map(({ value }) => value);
+    expect(list(days(9))).toEqual(['November', 'October']);
+    temp.clock.time += 12 * hour;
+    expect(list(days(1))).toEqual(['November']);
+    expect(unwrap(held().size(days(1)))).toMatchObject({ answers: 2, outdated: 1 });
+    expect(unwrap(held().listSubjects(id, 'premise', ['GetPremise'], days(9)))).toEqual([
+      { subject: '00284147', label: '14 Tannery Row', at: '2026-03-04T10:00:00.000Z', interfaces: ['rest'] },
+    ]);
+    expect(unwrap(held().listSubjects(id, 'search', ['GetPremise'], days(9)))).toEqual([]);
+    expect(unwrap(held().listRecent(id, days(9), 10, 'TANNERY')).length).toBe(2);
+    expect(unwrap(held().listRecent(id, days(9), 10, 'quayside'))).toEqual([]);
   });
 
   it('keeps settings through a restart and falls to the default where a stored value does not fit', () => {

@@ -1,117 +1,153 @@
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Settings } from '../settings/settings.ts';
-import { type HeldQuestion, heldKey, type openHeldAnswers } from '../storage/held-answers.ts';
+import {
+  type HeldDescription,
+  type HeldQuestion,
+  type HeldSize,
+  type HeldSubject,
+  heldKey,
+  type openHeldAnswers,
+} from '../storage/held-answers.ts';
 import { readStoredAnswer, type StoredAnswer } from './stored-answer.ts';
 
-export interface KnownAnswer {
-  /** The key of its question: what the window asks for its raw text by. */
-  answerId: string;
-  answer: StoredAnswer;
-  /** Until when it is held; null: for this run, or only for this view. */
+/** Whether an answer is given again for nothing: not at all, until the program ends, or until a time. */
+export interface Holding {
+  heldFor: 'no' | 'run' | 'time';
+  /** null unless for a time. */
   heldUntil: string | null;
 }
 
+export interface KnownAnswer extends Holding {
+  /** Of this one asking. */
+  answerId: string;
+  answer: StoredAnswer;
+}
+
 export type Answers = ReturnType<typeof createAnswers>;
+export type Topic = StoredAnswer['content']['kind'];
+export type About = HeldDescription & { topic: Topic };
 
 const hour = 3_600_000;
 /** Answers just shown, so that their raw text can be opened even where nothing is held. */
 const shownLately = 60;
+/** A question's answers, and the one of the operation that has more of the same fields. */
+const notHeld: Holding = { heldFor: 'no', heldUntil: null };
 
 /** Answers that have been paid for: held in the database as the policy allows, and those just shown in memory. */
 export function createAnswers(held: ReturnType<typeof openHeldAnswers>, settings: Settings) {
-  const shown = new Map<string, { question: HeldQuestion; subject: string; answer: StoredAnswer }>();
+  const shown = new Map<string, { question: HeldQuestion; about: About; answer: StoredAnswer; stored: boolean }>();
 
   const policy = () => settings.read('heldPolicy');
 
-  function heldUntil(at: string): string | null {
+  /** What the policy of now says of an answer of some time. */
+  function holdingOf(at: string): Holding {
     const read = policy();
-    if (!read.ok || read.value.mode === 'off' || read.value.mode === 'run') return null;
-    const hours = read.value.mode === 'days' ? read.value.amount * 24 : read.value.amount;
-    return new Date(Date.parse(at) + hours * hour).toISOString();
+    if (!read.ok || read.value.mode === 'off') return notHeld;
+    const { mode, amount } = read.value;
+    if (mode === 'run') return { heldFor: 'run', heldUntil: null };
+    const until = Date.parse(at) + (mode === 'days' ? amount * 24 : amount) * hour;
+    return { heldFor: 'time', heldUntil: new Date(until).toISOString() };
   }
 
-  const known = (answerId: string, answer: StoredAnswer): KnownAnswer => ({
+  const known = (answerId: string, answer: StoredAnswer, stored = true): KnownAnswer => ({
     answerId,
     answer,
-    heldUntil: heldUntil(answer.at),
+    ...(stored ? holdingOf(answer.at) : notHeld),
   });
 
-  /** The answer to a question, if the policy lets it be used again. */
+  /** The newest answer to a question, if the policy lets it be used again. */
   function find(question: HeldQuestion): Result<KnownAnswer | undefined> {
     const allowed = policy();
     if (!allowed.ok) return allowed;
     const found = held.find(question, allowed.value);
     if (!found.ok) return found;
     const answer = found.value && readStoredAnswer(found.value.value);
-    return ok(answer && known(heldKey(question), answer));
+    return ok(found.value && answer && known(found.value.id, answer));
   }
 
-  function keep(question: HeldQuestion, subject: string, answer: StoredAnswer): KnownAnswer {
-    const answerId = heldKey(question);
-    shown.delete(answerId);
-    shown.set(answerId, { question, subject, answer });
+  function keep(question: HeldQuestion, about: About, answer: StoredAnswer): KnownAnswer {
+    // An answer that cannot be stored is still an answer: it was paid for, and is shown.
+    const allowed = policy();
+    let id: string | null = null;
+    if (allowed.ok && allowed.value.mode !== 'off') {
+      held.purge(allowed.value);
+      const stored = held.hold(question, { ...about, interface: answer.interface }, answer);
+      id = stored.ok ? stored.value : null;
+    }
+    const answerId = id ?? crypto.randomUUID();
+    shown.set(answerId, { question, about, answer, stored: id !== null });
     for (const oldest of shown.keys()) {
       if (shown.size <= shownLately) break;
       shown.delete(oldest);
     }
-    // An answer that cannot be stored is still an answer: it was paid for, and is shown.
-    const allowed = policy();
-    if (allowed.ok && allowed.value.mode !== 'off') held.hold(question, subject, answer);
-    return known(answerId, answer);
+    return known(answerId, answer, id !== null);
   }
 
-  /** Everything known of one subject, newest first: held answers and those just shown. */
-  function aboutSubject(connectionId: string, subject: string): Result<KnownAnswer[]> {
+  /** Everything known of one subject, newest first: each held asking, and those just shown that are not held. */
+  function aboutSubject(connectionId: string, topic: Topic, subject: string): Result<KnownAnswer[]> {
     const allowed = policy();
     if (!allowed.ok) return allowed;
-    const rows = held.listOfSubject(connectionId, subject, allowed.value);
+    const rows = held.listOfSubject(connectionId, topic, subject, allowed.value);
     if (!rows.ok) return rows;
-    const byId = new Map<string, KnownAnswer>();
-    for (const row of rows.value) {
-      const answer = readStoredAnswer(row.value);
-      if (answer) byId.set(row.key, known(row.key, answer));
-    }
-    for (const [answerId, one] of shown)
-      if (one.question.connectionId === connectionId && one.subject === subject && !byId.has(answerId))
-        byId.set(answerId, known(answerId, one.answer));
-    return ok([...byId.values()].sort((a, b) => b.answer.at.localeCompare(a.answer.at)));
+    const found = rows.value.flatMap(({ id, value }) => {
+      const answer = readStoredAnswer(value);
+      return answer ? [known(id, answer)] : [];
+    });
+    for (const [answerId, { question, about, answer, stored }] of shown)
+      if (!stored && question.connectionId === connectionId && about.topic === topic && about.subject === subject)
+        found.push(known(answerId, answer, false));
+    return ok(found.sort((a, b) => b.answer.at.localeCompare(a.answer.at)));
   }
 
   /** One answer by its id, whatever the policy: it is on the screen. */
-  function byId(answerId: string): Result<StoredAnswer | undefined> {
+  function byId(answerId: string): Result<KnownAnswer | undefined> {
     const inMemory = shown.get(answerId);
-    if (inMemory) return ok(inMemory.answer);
-    const row = held.findByKey(answerId);
-    return row.ok ? ok(row.value && readStoredAnswer(row.value.value)) : row;
+    if (inMemory) return ok(known(answerId, inMemory.answer, inMemory.stored));
+    const row = held.findById(answerId);
+    if (!row.ok) return row;
+    const answer = row.value && readStoredAnswer(row.value.value);
+    return ok(answer && known(answerId, answer));
   }
 
-  /** The newest answers about premises, one a premise. */
-  function recentPremises(connectionId: string, limit: number): Result<KnownAnswer[]> {
+  /** Premises with a held answer that opens them, newest first, each with the interfaces it is free over. */
+  function heldPremises(connectionId: string): Result<HeldSubject[]> {
     const allowed = policy();
-    if (!allowed.ok) return allowed;
-    const rows = held.listRecent(connectionId, allowed.value, limit * 8);
-    if (!rows.ok) return rows;
-    const found = new Map<string, KnownAnswer>();
-    for (const { key } of rows.value) {
-      if (found.size >= limit) break;
-      const row = held.findByKey(key);
-      const answer = row.ok && row.value ? readStoredAnswer(row.value.value) : undefined;
-      if (answer?.content.kind !== 'premise') continue;
-      const { premiseId } = answer.content.address;
-      if (!found.has(premiseId)) found.set(premiseId, known(key, answer));
+    return allowed.ok ? held.listSubjects(connectionId, 'premise', premiseOperations, allowed.value) : allowed;
+  }
+
+  /** Held answers whose name holds a text, newest first, as lists show them. */
+  function list(connectionId: string, search: string, limit: number) {
+    const allowed = policy();
+    return allowed.ok ? held.listRecent(connectionId, allowed.value, limit, search) : allowed;
+  }
+
+  function size(): Result<HeldSize> {
+    const allowed = policy();
+    return allowed.ok ? held.size(allowed.value) : allowed;
+  }
+
+  /** Removes what the policy no longer allows, or everything. Paid answers are gone then: asking again costs again. */
+  function remove(what: 'outdated' | 'all'): Result<number> {
+    if (what === 'all') {
+      shown.clear();
+      return held.clear(null);
     }
-    return ok([...found.values()]);
-  }
-
-  /** Which of some subjects have a held answer about their premise. */
-  function heldSubjects(connectionId: string): Result<ReadonlySet<string>> {
     const allowed = policy();
-    if (!allowed.ok) return allowed;
-    const rows = held.listSubjects(connectionId, premiseOperations, allowed.value);
-    return rows.ok ? ok(new Set(rows.value)) : rows;
+    return allowed.ok ? held.purge(allowed.value) : allowed;
   }
 
-  return { find, keep, aboutSubject, byId, recentPremises, heldSubjects };
+  return {
+    find,
+    keep,
+    aboutSubject,
+    byId,
+    heldPremises,
+    list,
+    size,
+    remove,
+    shrink: () => held.shrink(),
+    keyOf: heldKey,
+  };
 }
 
 /** Operations whose answer opens a premise. */

@@ -1,6 +1,10 @@
 /// <reference path="../../geodesy.d.ts" />
+import Dms from 'geodesy/dms.js';
 import OsGridRef, { LatLon } from 'geodesy/osgridref.js';
 import { type Address, describeOrigin, positionOf, textOf } from '../../../shared/domain/address.ts';
+import type { ConvertedPlace } from '../../../shared/domain/lookup.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
 
 export interface Sourced {
   value: string;
@@ -51,6 +55,12 @@ export function locate(address: Address): Position {
   };
 }
 
+/** Metres on the British grid, where the answer gives a place on it. */
+export function gridPosition(address: Address): { easting: number; northing: number } | null {
+  const grid = onBritishGrid(address) ? gridOf(address) : null;
+  return grid && { easting: Math.round(grid.easting), northing: Math.round(grid.northing) };
+}
+
 /** The grid position as sent, or from latitude and longitude; null where there is neither, or it lies off the grid. */
 function gridOf(address: Address): OsGridRef | null {
   const easting = textOf(address, 'easting').trim();
@@ -63,4 +73,80 @@ function gridOf(address: Address): OsGridRef | null {
   } catch {
     return null;
   }
+}
+
+/** The part of the grid that letters are given for: SV to HP. */
+const onGrid = ({ easting, northing }: OsGridRef): boolean =>
+  easting >= 0 && easting <= 700_000 && northing >= 0 && northing <= 1_300_000;
+
+const unreadable = (message: string) =>
+  fail(
+    appError('bad-input', {
+      message,
+      next: 'Type degrees (52.05731, -2.71894), a grid reference (SO 50803 40125) or metres (350803, 240125).',
+      field: 'text',
+      charge: 'not-applicable',
+    }),
+  );
+
+/**
+ * A place typed as degrees (decimal, or degrees, minutes and seconds), as a National Grid reference of 2 to 10 digits, or as easting
+ * and northing in metres, in all three. Degrees are WGS 84. Errors: 'bad-input'.
+ */
+export function convertPlace(text: string): Result<ConvertedPlace> {
+  const typed = text.trim().replaceAll('−', '-').replace(/\s+/g, ' ');
+  const letters = /^[A-Z]{2} ?(\d+) ?(\d*)$/i.exec(typed);
+  if (letters) {
+    const digits = (letters[1] ?? '').length + (letters[2] ?? '').length;
+    if (digits > 10 || digits % 2 !== 0)
+      return unreadable('A grid reference has an even number of digits, at most ten.');
+    return fromGrid(() => OsGridRef.parse(typed), 'grid-reference', 10 ** (5 - digits / 2));
+  }
+  const metres = /^(\d{3,7}(?:\.\d+)?)[, ] ?(\d{3,7}(?:\.\d+)?)$/.exec(typed);
+  if (metres) return fromGrid(() => new OsGridRef(Number(metres[1]), Number(metres[2])), 'metres', 1);
+  return fromDegrees(typed);
+}
+
+function fromGrid(read: () => OsGridRef, given: 'grid-reference' | 'metres', square: number): Result<ConvertedPlace> {
+  let grid: OsGridRef;
+  try {
+    grid = read();
+  } catch {
+    return unreadable('This is not a place on the National Grid.');
+  }
+  if (!onGrid(grid)) return unreadable('This is not a place on the National Grid of Great Britain.');
+  const point = grid.toLatLon();
+  const corner =
+    square > 1 ? ` It names a square of ${square.toLocaleString('en-GB')} m; this is its south-west corner.` : '';
+  return ok({
+    given,
+    latitude: point.latitude.toFixed(5),
+    longitude: point.longitude.toFixed(5),
+    easting: String(Math.round(grid.easting)),
+    northing: String(Math.round(grid.northing)),
+    gridReference: gridText(grid),
+    method: `Degrees ${derived}.${corner}`,
+  });
+}
+
+function fromDegrees(typed: string): Result<ConvertedPlace> {
+  const halves = typed.includes(',')
+    ? typed.split(',')
+    : (/^(.*?[NS]) ?(.*[EW])$/i.exec(typed)?.slice(1) ?? typed.split(/ (?=[^ ]+$)/));
+  const [latitude, longitude] = halves.map((half) => Dms.parse(half.trim()));
+  if (halves.length !== 2 || latitude === undefined || longitude === undefined)
+    return unreadable('This does not read as a place.');
+  if (Number.isNaN(latitude) || Number.isNaN(longitude) || Math.abs(latitude) > 90 || Math.abs(longitude) > 180)
+    return unreadable('This does not read as a place.');
+  const grid = new LatLon(latitude, longitude).toOsGrid();
+  if (!onGrid(grid)) return unreadable('This place is not on the National Grid of Great Britain.');
+  return ok({
+    given: 'degrees',
+    latitude: latitude.toFixed(5),
+    longitude: longitude.toFixed(5),
+    easting: String(Math.round(grid.easting)),
+    northing: String(Math.round(grid.northing)),
+    gridReference: gridText(grid),
+    method: `Grid reference, easting and northing ${derived}.`,
+  });
 }

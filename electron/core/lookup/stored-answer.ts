@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Address } from '../../../shared/domain/address.ts';
-import type { RawAnswer, RedactedRequest } from '../../../shared/domain/call.ts';
+import type { RawAnswer, RedactedRequest, Timings } from '../../../shared/domain/call.ts';
+import type { DistanceRow } from '../../../shared/domain/lookup.ts';
 
 /** One row of a search answer, as either interface gave it. */
 export interface FoundPremise {
@@ -8,11 +9,14 @@ export interface FoundPremise {
   /** The service's one combined line, as it came. */
   line: string;
   kind: 'premise' | 'group';
+  /** The start of the line that the published fields show to be an organisation; absent: not told apart. */
+  organisation?: string;
 }
 
 export type AnswerContent =
   | { kind: 'search'; results: FoundPremise[]; total: number | null; maxResults: number | null; text: string }
-  | { kind: 'premise'; address: Address };
+  | { kind: 'premise'; address: Address }
+  | { kind: 'distances'; from: string; rows: DistanceRow[] };
 
 /** What is held of an answer: its content, the exchange with secrets masked, and what it cost. */
 export interface StoredAnswer {
@@ -29,6 +33,8 @@ export interface StoredAnswer {
   content: AnswerContent;
   request: RedactedRequest;
   raw: RawAnswer;
+  /** Absent in answers held by an earlier version. */
+  timings?: Timings;
 }
 
 // The database may hold what an older version wrote: enough of the form is checked that nothing downstream breaks on it.
@@ -37,7 +43,7 @@ const storedSchema = z.looseObject({
   operation: z.string(),
   at: z.string(),
   callId: z.string(),
-  content: z.looseObject({ kind: z.enum(['search', 'premise']) }),
+  content: z.looseObject({ kind: z.enum(['search', 'premise', 'distances']) }),
   request: z.looseObject({ url: z.string() }),
   raw: z.looseObject({ text: z.string() }),
 });

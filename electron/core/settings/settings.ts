@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shapeChangeSchema } from '../../../shared/domain/lookup.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Database } from '../storage/database.ts';
 import { attempt } from '../storage/errors.ts';
@@ -30,6 +31,10 @@ export const settingsTable = {
   timeoutSeconds: { schema: z.number().int().min(2).max(300), default: 30 },
   /** The answer shape each connection's service spoke last: what the planner goes by. */
   lastShapes: { schema: z.record(z.string(), z.enum(['A', 'B'])), default: {} },
+  /** A change of that shape which nobody has put away yet, by connection. */
+  shapeChanges: { schema: z.record(z.string(), shapeChangeSchema), default: {} },
+  /** Most that held answers may take, in megabytes of 2^20 bytes. */
+  heldMegabytes: { schema: z.number().int().min(1).max(4096), default: 64 },
   selectedConnectionId: { schema: z.string().max(64).nullable(), default: null },
 } as const satisfies Record<string, { schema: z.ZodType; default: unknown }>;
 

@@ -20,15 +20,47 @@ export interface HeldQuestion {
   options?: Readonly<Record<string, unknown>>;
 }
 
+/** What lists need to know of an answer without reading its value. */
+export interface HeldDescription {
+  subject: string;
+  /** How a list names it; without one, the subject. */
+  label?: string;
+  /** What it is about: `premise`, `search`, or another feature's own word. */
+  topic?: string;
+  interface?: 'rest' | 'soap';
+}
+
 export interface HeldAnswer {
+  /** Of this one asking: older answers to the same question have ids of their own. */
+  id: string;
   key: string;
   connectionId: string;
+  interface: string;
   operation: string;
+  topic: string;
   subject: string;
+  label: string;
   value: unknown;
   at: string;
 }
 export type HeldSummary = Omit<HeldAnswer, 'value'> & { bytes: number };
+
+/** One subject with the interfaces that have a held answer about it. */
+export interface HeldSubject {
+  subject: string;
+  /** Of the newest answer. */
+  label: string;
+  /** Of the newest answer. */
+  at: string;
+  interfaces: string[];
+}
+
+/** How much is held, and how much of that the policy no longer allows. */
+export interface HeldSize {
+  answers: number;
+  bytes: number;
+  outdated: number;
+}
 
 const hourMilliseconds = 60 * 60 * 1000;
 /** Later than any stored time: nothing is fresh enough. */
@@ -52,37 +84,48 @@ export function heldKey(question: HeldQuestion): string {
     .digest('hex');
 }
 
+type Row = Record<string, unknown>;
+const withValue = (row: Row): HeldAnswer => ({ ...row, value: JSON.parse(String(row.value)) }) as HeldAnswer;
+
 /**
- * Answers already paid for. The policy is asked at each reading, so a shorter time holds at once and a longer one brings back
- * what is still here. Values are stored as given: redact first. Errors: `storage-failed`.
+ * Answers already paid for, one row an asking: the newest answers its question, the older ones stay for comparing until the policy
+ * lets them go. The policy is asked at each reading, so a shorter time holds at once and a longer one brings back what is still
+ * here. Values are stored as given: redact first. Errors: `storage-failed`.
  */
 export function openHeldAnswers(
   db: Database,
   clock: Clock,
-  limits: { totalBytes: number } = { totalBytes: 64 * 2 ** 20 },
+  limits: { totalBytes: number | (() => number) } = { totalBytes: 64 * 2 ** 20 },
 ) {
-  const columns = 'key, connection_id AS connectionId, operation, subject, at';
+  const columns = 'id, key, connection_id AS connectionId, interface, operation, topic, subject, label, at';
   const fresh = 'at >= :since AND (:run IS NULL OR run = :run)';
-  const find = db.sql.prepare(`SELECT ${columns}, value FROM held_answers WHERE key = :key AND ${fresh}`);
+  const newest = 'ORDER BY at DESC, rowid DESC';
+  const find = db.sql.prepare(
+    `SELECT ${columns}, value FROM held_answers WHERE key = :key AND ${fresh} ${newest} LIMIT 1`,
+  );
   const recent = db.sql.prepare(
-    `SELECT ${columns}, bytes FROM held_answers WHERE connection_id = :connectionId AND ${fresh} ORDER BY at DESC LIMIT :limit`,
+    `SELECT ${columns}, bytes FROM held_answers WHERE connection_id = :connectionId AND ${fresh}
+     AND (:search = '' OR instr(lower(label || ' ' || subject || ' ' || operation), :search) > 0) ${newest} LIMIT :limit`,
   );
   const save = db.sql.prepare(
-    `INSERT OR REPLACE INTO held_answers (key, connection_id, operation, subject, value, bytes, at, run)
-     VALUES (:key, :connectionId, :operation, :subject, :value, :bytes, :at, :run)`,
+    `INSERT INTO held_answers (id, key, connection_id, interface, operation, topic, subject, label, value, bytes, at, run)
+     VALUES (:id, :key, :connectionId, :interface, :operation, :topic, :subject, :label, :value, :bytes, :at, :run)`,
   );
   const ofSubject = db.sql.prepare(
     `SELECT ${columns}, value FROM held_answers
-     WHERE connection_id = :connectionId AND subject = :subject AND ${fresh} ORDER BY at DESC LIMIT 100`,
+     WHERE connection_id = :connectionId AND topic = :topic AND subject = :subject AND ${fresh} ${newest} LIMIT 100`,
   );
+  // The bare columns are those of the row with max(at): SQLite's documented rule for an aggregate with one max().
   const subjects = db.sql.prepare(
-    `SELECT DISTINCT subject FROM held_answers WHERE connection_id = :connectionId
-     AND operation IN (SELECT value FROM json_each(:operations)) AND ${fresh}`,
+    `SELECT subject, label, max(at) AS at, group_concat(DISTINCT interface) AS interfaces FROM held_answers
+     WHERE connection_id = :connectionId AND topic = :topic
+     AND operation IN (SELECT value FROM json_each(:operations)) AND ${fresh} GROUP BY subject ORDER BY max(at) DESC`,
   );
-  const byKey = db.sql.prepare(`SELECT ${columns}, value FROM held_answers WHERE key = ?`);
-  const total = db.sql.prepare('SELECT coalesce(sum(bytes), 0) AS bytes FROM held_answers');
-  const oldest = db.sql.prepare('SELECT key, bytes FROM held_answers ORDER BY at, rowid');
-  const remove = db.sql.prepare('DELETE FROM held_answers WHERE key = ?');
+  const byId = db.sql.prepare(`SELECT ${columns}, value FROM held_answers WHERE id = ?`);
+  const total = db.sql.prepare('SELECT count(*) AS answers, coalesce(sum(bytes), 0) AS bytes FROM held_answers');
+  const outdated = db.sql.prepare(`SELECT count(*) AS answers FROM held_answers WHERE NOT (${fresh})`);
+  const oldest = db.sql.prepare('SELECT id, bytes FROM held_answers ORDER BY at, rowid');
+  const remove = db.sql.prepare('DELETE FROM held_answers WHERE id = ?');
   const purge = db.sql.prepare(`DELETE FROM held_answers WHERE NOT (${fresh})`);
   const clear = db.sql.prepare('DELETE FROM held_answers WHERE :connectionId IS NULL OR connection_id = :connectionId');
 
@@ -92,75 +135,111 @@ export function openHeldAnswers(
     if (mode === 'run') return { since: '', run: db.run };
     return { since: sinceHours(mode === 'days' ? amount * 24 : amount), run: null };
   }
+  const mostBytes = () => (typeof limits.totalBytes === 'number' ? limits.totalBytes : limits.totalBytes());
 
-  /** Makes room by letting the oldest go. */
-  function keepWithin(bytes: number): void {
+  /** Makes room by letting the oldest go; gives how many went. */
+  function keepWithin(bytes: number): number {
     let held = Number(total.get()?.bytes);
-    if (held <= bytes) return;
+    let gone = 0;
+    if (held <= bytes) return gone;
     for (const row of oldest.all()) {
-      if (held <= bytes) return;
-      remove.run(String(row.key));
+      if (held <= bytes) break;
+      remove.run(String(row.id));
       held -= Number(row.bytes);
+      gone += 1;
     }
+    return gone;
   }
 
   return {
+    /** The newest answer to a question that the policy still allows. */
     find(question: HeldQuestion, policy: HoldingTime): Result<HeldAnswer | undefined> {
       return attempt(() => {
         const row = find.get({ key: heldKey(question), ...limitsOf(policy) });
-        return row && ({ ...row, value: JSON.parse(String(row.value)) } as HeldAnswer);
+        return row && withValue(row);
       });
     },
-    /** Holds an answer under its question; one larger than the whole limit is not held. False: not held. */
-    hold(question: HeldQuestion, subject: string, answer: unknown): Result<boolean> {
+    /** Holds one more answer to a question and gives its id; null: larger than the whole limit, so it is not held. */
+    hold(question: HeldQuestion, about: HeldDescription, answer: unknown): Result<string | null> {
       return db.transaction(() => {
         const value = JSON.stringify(answer);
         const bytes = Buffer.byteLength(value);
-        if (bytes > limits.totalBytes) return ok(false);
-        keepWithin(limits.totalBytes - bytes);
-        const { connectionId, operation } = question;
+        const most = mostBytes();
+        if (bytes > most) return ok(null);
+        keepWithin(most - bytes);
+        const id = crypto.randomUUID();
         save.run({
+          id,
           key: heldKey(question),
-          connectionId,
-          operation,
-          subject,
+          connectionId: question.connectionId,
+          interface: about.interface ?? '',
+          operation: question.operation,
+          topic: about.topic ?? '',
+          subject: about.subject,
+          label: about.label ?? about.subject,
           value,
           bytes,
           at: isoNow(clock),
           run: db.run,
         });
-        return ok(true);
+        return ok(id);
       });
     },
-    /** Newest first, without their values. */
-    listRecent(connectionId: string, policy: HoldingTime, limit: number): Result<HeldSummary[]> {
-      return attempt(() => recent.all({ connectionId, limit, ...limitsOf(policy) }) as HeldSummary[]);
-    },
-    /** All answers held about one subject, newest first. */
-    listOfSubject(connectionId: string, subject: string, policy: HoldingTime): Result<HeldAnswer[]> {
-      return attempt(() =>
-        ofSubject
-          .all({ connectionId, subject, ...limitsOf(policy) })
-          .map((row) => ({ ...row, value: JSON.parse(String(row.value)) }) as HeldAnswer),
+    /** Newest first, without their values; `search`: only those whose label, subject or operation holds it. */
+    listRecent(connectionId: string, policy: HoldingTime, limit: number, search = ''): Result<HeldSummary[]> {
+      return attempt(
+        () =>
+          recent.all({
+            connectionId,
+            limit,
+            search: search.trim().toLowerCase(),
+            ...limitsOf(policy),
+          }) as unknown as HeldSummary[],
       );
     },
-    /** Subjects with an answer of one of some operations. */
-    listSubjects(connectionId: string, operations: readonly string[], policy: HoldingTime): Result<string[]> {
+    /** All answers held about one subject of a topic, newest first: every asking. */
+    listOfSubject(connectionId: string, topic: string, subject: string, policy: HoldingTime): Result<HeldAnswer[]> {
+      return attempt(() => ofSubject.all({ connectionId, topic, subject, ...limitsOf(policy) }).map(withValue));
+    },
+    /** Subjects of a topic with an answer of one of some operations, newest first. */
+    listSubjects(
+      connectionId: string,
+      topic: string,
+      operations: readonly string[],
+      policy: HoldingTime,
+    ): Result<HeldSubject[]> {
       return attempt(() =>
         subjects
-          .all({ connectionId, operations: JSON.stringify(operations), ...limitsOf(policy) })
-          .map((row) => String(row.subject)),
+          .all({ connectionId, topic, operations: JSON.stringify(operations), ...limitsOf(policy) })
+          .map((row) => ({
+            subject: String(row.subject),
+            label: String(row.label),
+            at: String(row.at),
+            interfaces: String(row.interfaces).split(','),
+          })),
       );
     },
-    /** One answer by its key, whatever the policy says of using it again. */
-    findByKey(key: string): Result<HeldAnswer | undefined> {
+    /** One answer by its id, whatever the policy says of using it again. */
+    findById(id: string): Result<HeldAnswer | undefined> {
       return attempt(() => {
-        const row = byKey.get(key);
-        return row && ({ ...row, value: JSON.parse(String(row.value)) } as HeldAnswer);
+        const row = byId.get(id);
+        return row && withValue(row);
+      });
+    },
+    size(policy: HoldingTime): Result<HeldSize> {
+      return attempt(() => {
+        const row = total.get();
+        return {
+          answers: Number(row?.answers),
+          bytes: Number(row?.bytes),
+          outdated: Number(outdated.get(limitsOf(policy))?.answers),
+        };
       });
     },
     /** Removes what the policy no longer allows; gives how many. */
     purge: (policy: HoldingTime): Result<number> => attempt(() => Number(purge.run(limitsOf(policy)).changes)),
+    /** Lets the oldest go until the limit is kept; gives how many. */
+    shrink: (): Result<number> => db.transaction(() => ok(keepWithin(mostBytes()))),
     /** Removes all, or all of one connection; gives how many. */
     clear: (connectionId: string | null): Result<number> => attempt(() => Number(clear.run({ connectionId }).changes)),
   };

@@ -1,0 +1,64 @@
+import { appError } from '../../../shared/errors.ts';
+import { fail, type Result } from '../../../shared/result.ts';
+
+interface UnderWay<T> {
+  waiting: number;
+  stop: AbortController;
+  result: Promise<Result<T>>;
+}
+
+export type AskOnce<T> = ReturnType<typeof createAskOnce<T>>;
+
+/**
+ * One call for one question (safety.md 3): whoever asks the same while it is under way waits for the same answer. The call is
+ * cancelled when the last of them stops waiting; one who stops earlier leaves it to the others.
+ */
+export function createAskOnce<T>() {
+  const underWay = new Map<string, UnderWay<T>>();
+
+  const forget = (key: string, call: UnderWay<T>) => {
+    if (underWay.get(key) === call) underWay.delete(key);
+  };
+
+  function begin(key: string, send: (signal: AbortSignal) => Promise<Result<T>>): UnderWay<T> {
+    const stop = new AbortController();
+    const result = send(stop.signal).finally(() => forget(key, call));
+    const call: UnderWay<T> = { waiting: 0, stop, result };
+    underWay.set(key, call);
+    return call;
+  }
+
+  function ask(
+    key: string,
+    signal: AbortSignal | undefined,
+    send: (signal: AbortSignal) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    const call = underWay.get(key) ?? begin(key, send);
+    call.waiting += 1;
+    if (!signal) return call.result;
+    return new Promise((done, broken) => {
+      const leave = () => {
+        call.waiting -= 1;
+        // The last one gets the call's own word on what its end means for credits.
+        if (call.waiting === 0) {
+          // Who asks now asks anew: an ending call has nothing more to give.
+          forget(key, call);
+          call.stop.abort();
+        } else done(fail(left()));
+      };
+      if (signal.aborted) leave();
+      else signal.addEventListener('abort', leave, { once: true });
+      call.result.then(done, broken).finally(() => signal.removeEventListener('abort', leave));
+    });
+  }
+
+  return { ask, isUnderWay: (key: string) => underWay.has(key) };
+}
+
+const left = () =>
+  appError('cancelled', {
+    message: 'You stopped waiting. The same question was asked elsewhere too, and that one still waits.',
+    money: 'It is one call, charged once if at all.',
+    next: 'Its answer is held when it comes.',
+    charge: 'not-applicable',
+  });

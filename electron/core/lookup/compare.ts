@@ -1,0 +1,84 @@
+import { oneLine } from '../../../shared/domain/address-envelope.ts';
+import {
+  type ComparableField,
+  type ComparedRow,
+  comparablePremise,
+  compareFields,
+} from '../../../shared/domain/compare-answers.ts';
+import type { Provenance } from '../../../shared/domain/lookup.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { Ledger } from '../credits/ledger.ts';
+import type { Answers, KnownAnswer } from './answers.ts';
+import { provenanceOf } from './provenance.ts';
+import type { AnswerContent } from './stored-answer.ts';
+
+export interface Comparison {
+  left: Provenance & { title: string };
+  right: Provenance & { title: string };
+  comparable: boolean;
+  rows: ComparedRow[];
+}
+
+/** What an answer says, thing by thing, under names that match over both interfaces. */
+function fieldsOf(content: AnswerContent): ComparableField[] {
+  switch (content.kind) {
+    case 'premise':
+      return comparablePremise(content.address);
+    case 'search':
+      return content.results.map(({ premiseId, line }) => ({
+        group: 'Results',
+        name: premiseId,
+        label: premiseId,
+        state: 'value',
+        value: line,
+      }));
+    case 'distances':
+      return content.rows.map(({ postcode, distances }) => ({
+        group: `From ${content.from}`,
+        name: postcode,
+        label: postcode,
+        state: 'value',
+        value: distances.map(({ value, unit }) => `${value} ${unit}`).join(', '),
+      }));
+  }
+}
+
+export function titleOf(content: AnswerContent): string {
+  if (content.kind === 'premise') return oneLine(content.address) || `Premise ${content.address.premiseId}`;
+  return content.kind === 'search' ? `Search for ${content.text}` : `Distances from ${content.from}`;
+}
+
+/** Sets two held answers side by side. Asks nobody. Errors: 'bad-input' where one is no longer held. */
+export function compareAnswers(
+  { answers, ledger }: { answers: Answers; ledger: Ledger },
+  leftId: string,
+  rightId: string,
+): Result<Comparison> {
+  const sides: KnownAnswer[] = [];
+  for (const answerId of [leftId, rightId]) {
+    const found = answers.byId(answerId);
+    if (!found.ok) return found;
+    if (!found.value)
+      return fail(
+        appError('bad-input', {
+          message: 'One of these answers is no longer held.',
+          next: 'Choose another, or ask for it again.',
+          charge: 'not-charged',
+        }),
+      );
+    sides.push(found.value);
+  }
+  const [left, right] = sides as [KnownAnswer, KnownAnswer];
+  const describe = (known: KnownAnswer) => ({
+    ...provenanceOf(ledger, { ...known, held: true }),
+    title: titleOf(known.answer.content),
+  });
+  const comparable = left.answer.content.kind === right.answer.content.kind;
+  return ok({
+    left: describe(left),
+    right: describe(right),
+    comparable,
+    rows: comparable ? compareFields(fieldsOf(left.answer.content), fieldsOf(right.answer.content)) : [],
+  });
+}

@@ -1,0 +1,95 @@
+import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
+import type { Connection } from '../../../shared/domain/connection.ts';
+import { type DistanceRow, distanceUnits } from '../../../shared/domain/lookup.ts';
+import { checkPostcode } from '../../../shared/domain/postcode.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { HeldQuestion } from '../storage/held-answers.ts';
+
+export interface DistanceQuestion {
+  question: HeldQuestion;
+  operation: 'NearestData_ForPostcode' | 'DistanceBetween_Postcodes';
+  fields: Record<string, string | string[]>;
+  /** As shown and logged. */
+  subject: string;
+  from: string;
+}
+
+/** One spelling for a postcode; what does not read as one is left to the service as it is. */
+function normalise(text: string): string {
+  const check = checkPostcode(text.trim());
+  return check.state === 'well-formed' || check.state === 'unusual' ? (check.normalised ?? text.trim()) : text.trim();
+}
+
+/**
+ * Distances from one postcode: to one with DistanceBetween_Postcodes, to several with NearestData_ForPostcode, which ranks them.
+ * The separator of the list is the connection's setting. Errors: 'bad-input' without a postcode to measure to.
+ */
+export function askDistances(
+  connection: Connection,
+  fromText: string,
+  toTexts: readonly string[],
+): Result<DistanceQuestion> {
+  const from = normalise(fromText);
+  const to = [...new Set(toTexts.map(normalise).filter((text) => text !== ''))];
+  const [first] = to;
+  if (from === '' || first === undefined)
+    return fail(
+      appError('bad-input', {
+        message: 'There is no postcode to measure to.',
+        next: 'Type one or more postcodes.',
+        field: 'to',
+        charge: 'not-charged',
+      }),
+    );
+  const { id: connectionId, listSeparator } = connection;
+  if (to.length === 1) {
+    const operation = 'DistanceBetween_Postcodes';
+    return ok({
+      question: { connectionId, operation, input: { from, to: first }, options: { interface: 'soap' } },
+      operation,
+      fields: { sPostcodeDatum: from, sPostcodeCheck: first },
+      subject: `${from} to ${first}`,
+      from,
+    });
+  }
+  const operation = 'NearestData_ForPostcode';
+  return ok({
+    question: {
+      connectionId,
+      operation,
+      // The ranking does not depend on the order they were typed in.
+      input: { from, to: [...to].sort() },
+      options: { interface: 'soap', listSeparator },
+    },
+    operation,
+    fields: { sPostcodeDatum: from, sPostcodeList: to, sNumberToReturn: String(to.length) },
+    subject: `${from} to ${to.length} postcodes`,
+    from,
+  });
+}
+
+export const distanceCredits = (operation: DistanceQuestion['operation']): number | undefined =>
+  publishedCredits(priceOf(operation));
+
+/** Rows as they came, in all four units, nearest first: by metres where they read as a number, else as the service ordered them. */
+export function readDistances(list: readonly Readonly<Record<string, unknown>>[]): DistanceRow[] {
+  const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+  const rows = list
+    .filter((record) => textOf(record.Postcode_Return) !== '')
+    .map((record): DistanceRow => {
+      const metres = Number(textOf(record.Distance_Metres) || Number.NaN);
+      return {
+        postcode: textOf(record.Postcode_Return),
+        description: textOf(record.Postcode_Description),
+        position: textOf(record.Ordinal_Position),
+        distances: distanceUnits.map(({ unit, field }) => ({ unit, value: textOf(record[field]) })),
+        metres: Number.isFinite(metres) && metres >= 0 ? metres : null,
+        place: null,
+      };
+    });
+  return rows
+    .map((row, index) => ({ row, index }))
+    .sort((a, b) => (a.row.metres ?? Infinity) - (b.row.metres ?? Infinity) || a.index - b.index)
+    .map(({ row }) => row);
+}

@@ -1,0 +1,46 @@
+import { appError } from '../../../shared/errors.ts';
+import type { Done } from '../calls/caller.ts';
+import type { RestAnswer } from '../rest/client.ts';
+import type { SoapAnswer } from '../soap/client.ts';
+import type { AnswerContent, StoredAnswer } from './stored-answer.ts';
+
+/** A REST answer as it is held. */
+export function storeRest(done: Done<RestAnswer>, content: AnswerContent): StoredAnswer {
+  const { value, call } = done;
+  return {
+    ...exchange(done, 'rest'),
+    operation: call.operation,
+    shape: value.shape,
+    content,
+    request: value.request,
+    raw: value.raw,
+    timings: value.timings,
+  };
+}
+
+/** A SOAP answer as it is held. */
+export function storeSoap(done: Done<SoapAnswer<unknown>>, operation: string, content: AnswerContent): StoredAnswer {
+  const { value } = done;
+  return {
+    ...exchange(done, 'soap'),
+    operation,
+    shape: null,
+    content,
+    request: value.request,
+    raw: value.raw,
+    timings: value.timings,
+  };
+}
+
+const exchange = ({ call, paidBy, keyLastFour }: Done<unknown>, face: 'rest' | 'soap') => ({
+  interface: face,
+  at: call.at,
+  durationMs: call.durationMs,
+  callId: call.id,
+  paidBy,
+  keyLastFour,
+  expectedCredits: call.expectedCredits,
+});
+
+export const unexpectedAnswer = (callId: string) =>
+  appError('unreadable-answer', { message: 'The service answered with something else than was asked for.', callId });

@@ -1,0 +1,107 @@
+import type { ShownPrice } from '../../../shared/domain/credits.ts';
+import type { DistanceAnswer, DistanceRow } from '../../../shared/domain/lookup.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { CallContext } from '../calls/caller.ts';
+import type { Clients } from '../calls/clients.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { Ledger } from '../credits/ledger.ts';
+import type { Answers } from './answers.ts';
+import type { Asker } from './asker.ts';
+import { askDistances, type DistanceQuestion, distanceCredits, readDistances } from './distances.ts';
+import { storeSoap, unexpectedAnswer } from './exchange.ts';
+import { gridPosition } from './position.ts';
+import { provenanceOf } from './provenance.ts';
+import type { StoredAnswer } from './stored-answer.ts';
+
+export interface MeasureParts {
+  connections: Connections;
+  clients: Clients;
+  answers: Answers;
+  asker: Asker;
+  ledger: Ledger;
+}
+
+interface Wanted {
+  connectionId: string;
+  from: string;
+  to: string[];
+}
+
+/** Distances between postcodes over SOAP: held answers first, one call for one question. */
+export function createMeasure({ connections, clients, answers, asker, ledger }: MeasureParts) {
+  async function measure(input: Wanted & { askAgain: boolean }, context: CallContext): Promise<Result<DistanceAnswer>> {
+    const connection = connections.find(input.connectionId);
+    if (!connection.ok) return connection;
+    const asked = askDistances(connection.value, input.from, input.to);
+    if (!asked.ok) return asked;
+    const told = await asker.ask(
+      {
+        connection: connection.value,
+        questions: [asked.value.question],
+        about: { subject: asked.value.subject, topic: 'distances' },
+        fresh: input.askAgain,
+        send: (calling) => send(asked.value, calling),
+      },
+      context,
+    );
+    if (!told.ok) return told;
+    const { content, callId } = told.value.answer;
+    if (content.kind !== 'distances') return fail(unexpectedAnswer(callId));
+    return ok({
+      from: content.from,
+      rows: content.rows.map((row) => ({ ...row, place: placeOf(input.connectionId, row) })),
+      provenance: provenanceOf(ledger, told.value),
+    });
+  }
+
+  async function send(asked: DistanceQuestion, context: CallContext): Promise<Result<StoredAnswer>> {
+    const { operation, fields, subject, from } = asked;
+    const { connectionId } = asked.question;
+    const done = await clients.soap({ connectionId, operation, fields, subject }, context);
+    if (!done.ok) return done;
+    const { value } = done.value;
+    const rows = value.found === 'nothing' ? [] : readDistances(value.value.List);
+    if (rows.length === 0)
+      return fail(
+        appError('not-found', {
+          message: 'The service gave no distance for these postcodes.',
+          next: 'Check the postcodes; the service may not know them.',
+          charge: 'may-have-been-charged',
+          callId: done.value.call.id,
+        }),
+      );
+    return ok(storeSoap(done.value, operation, { kind: 'distances', from, rows }));
+  }
+
+  /** Where a held answer puts a premise of that postcode. */
+  function placeOf(connectionId: string, { postcode }: DistanceRow): DistanceRow['place'] {
+    const listed = answers.list(connectionId, postcode, 20);
+    if (!listed.ok) return null;
+    for (const { id, topic } of listed.value) {
+      if (topic !== 'premise') continue;
+      const known = answers.byId(id);
+      const content = known.ok && known.value?.answer.content;
+      if (!content || content.kind !== 'premise') continue;
+      const place = gridPosition(content.address);
+      if (place && content.address.fields.postcode?.value === postcode) return place;
+    }
+    return null;
+  }
+
+  /** What measuring would cost now. Asks nobody. */
+  function price(input: Wanted): Result<{ price: ShownPrice; operation: string }> {
+    const connection = connections.find(input.connectionId);
+    if (!connection.ok) return connection;
+    const asked = askDistances(connection.value, input.from, input.to);
+    if (!asked.ok) return asked;
+    const { operation, question } = asked.value;
+    const held = answers.find(question);
+    if (!held.ok) return held;
+    if (held.value) return ok({ price: { kind: 'held' }, operation });
+    const credits = distanceCredits(operation);
+    return ok({ price: credits === undefined ? { kind: 'not-published' } : { kind: 'credits', credits }, operation });
+  }
+
+  return { measure, price };
+}

@@ -1,0 +1,31 @@
+import type { SpendVerdict } from '../../../shared/domain/credits.ts';
+import type { Provenance } from '../../../shared/domain/lookup.ts';
+import type { Ledger } from '../credits/ledger.ts';
+import type { KnownAnswer } from './answers.ts';
+
+/** Where an answer came from and what it cost, with what the ledger has learned of it since. */
+export function provenanceOf(
+  ledger: Ledger,
+  { answerId, answer, held, heldFor, heldUntil }: KnownAnswer & { held: boolean },
+): Provenance {
+  const entry = ledger.findOfCall(answer.callId);
+  const spend = entry.ok ? entry.value : undefined;
+  const verdict: SpendVerdict = spend?.verdict ?? (answer.expectedCredits === 0 ? 'matches' : 'not-read');
+  return {
+    answerId,
+    callId: answer.callId,
+    interface: answer.interface,
+    operation: answer.operation,
+    shape: answer.shape,
+    at: answer.at,
+    durationMs: answer.durationMs,
+    keyLastFour: answer.keyLastFour,
+    paidBy: answer.paidBy,
+    expectedCredits: answer.expectedCredits,
+    observedCredits: spend?.observed ?? null,
+    verdict,
+    held,
+    heldFor,
+    heldUntil,
+  };
+}

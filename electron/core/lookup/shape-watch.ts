@@ -1,0 +1,45 @@
+import type { ShapeChange } from '../../../shared/domain/lookup.ts';
+import { type Clock, isoNow } from '../../platform/clock.ts';
+import type { Settings } from '../settings/settings.ts';
+
+export type ShapeWatch = ReturnType<typeof createShapeWatch>;
+
+/** Which of the two published answer shapes each connection's service speaks, and when that last changed. */
+export function createShapeWatch(settings: Settings, clock: Clock) {
+  function last(connectionId: string): 'A' | 'B' | null {
+    const shapes = settings.read('lastShapes');
+    return shapes.ok ? (shapes.value[connectionId] ?? null) : null;
+  }
+
+  /** Told of every answer's shape. */
+  function note(connectionId: string, shape: string): void {
+    if (shape !== 'A' && shape !== 'B') return;
+    const before = last(connectionId);
+    if (before === shape) return;
+    const shapes = settings.read('lastShapes');
+    if (!shapes.ok) return;
+    settings.write('lastShapes', { ...shapes.value, [connectionId]: shape });
+    const changes = settings.read('shapeChanges');
+    if (before === null || !changes.ok) return;
+    settings.write('shapeChanges', {
+      ...changes.value,
+      [connectionId]: { from: before, to: shape, at: isoNow(clock) },
+    });
+  }
+
+  /** The change that nobody has put away yet. */
+  function change(connectionId: string): ShapeChange | null {
+    const changes = settings.read('shapeChanges');
+    return changes.ok ? (changes.value[connectionId] ?? null) : null;
+  }
+
+  /** Puts the notice of a change away. */
+  function dismiss(connectionId: string) {
+    const changes = settings.read('shapeChanges');
+    if (!changes.ok) return changes;
+    const { [connectionId]: _seen, ...others } = changes.value;
+    return settings.write('shapeChanges', others);
+  }
+
+  return { last, note, change, dismiss };
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { type Address, type AddressField, addressFieldLabels, addressFields } from './address.ts';
+
+/** What one answer says of one thing. `empty`: the field came without text. `absent`: the answer has no such field. */
+export const comparedSideSchema = z.object({ state: z.enum(['value', 'empty', 'absent']), value: z.string() });
+export type ComparedSide = z.infer<typeof comparedSideSchema>;
+
+/** form: the same but for case, blanks or the way a number is written. neither: no text on either side. */
+export const comparedVerdicts = ['same', 'form', 'differs', 'left', 'right', 'neither'] as const;
+export type ComparedVerdict = (typeof comparedVerdicts)[number];
+
+export const comparedRowSchema = z.object({
+  group: z.string(),
+  name: z.string(),
+  label: z.string(),
+  left: comparedSideSchema,
+  right: comparedSideSchema,
+  verdict: z.enum(comparedVerdicts),
+  /** Why, in a few words. */
+  explanation: z.string(),
+});
+export type ComparedRow = z.infer<typeof comparedRowSchema>;
+
+/** One thing an answer says, under the name by which it is matched. */
+export interface ComparableField {
+  group: string;
+  name: string;
+  label: string;
+  state: 'value' | 'empty';
+  value: string;
+}
+
+const groupOf = (field: AddressField): string => {
+  if (field === 'uprn' || field === 'udprn' || field === 'domesticId') return 'Identifiers';
+  if (['latitude', 'longitude', 'easting', 'northing', 'gridReference'].includes(field)) return 'Place';
+  if (['barcode', 'mailsort', 'deliveryPointSuffix', 'userCategory'].includes(field)) return 'Post';
+  return 'Premise';
+};
+const groups = ['Premise', 'Identifiers', 'Place', 'Post', 'Fields the published record does not have'];
+
+/** A premise answer as comparable fields: by meaning, so that one thing has one name over both interfaces and both shapes. */
+export function comparablePremise(address: Address): ComparableField[] {
+  const fields = addressFields.flatMap((name): ComparableField[] => {
+    const found = address.fields[name];
+    const base = { group: groupOf(name), name, label: addressFieldLabels[name] };
+    if (found) return [{ ...base, state: 'value', value: found.value }];
+    return address.emptyFields.includes(name) ? [{ ...base, state: 'empty', value: '' }] : [];
+  });
+  const premise: ComparableField = {
+    group: 'Identifiers',
+    name: 'premiseId',
+    label: 'Premise',
+    state: address.premiseId === '' ? 'empty' : 'value',
+    value: address.premiseId,
+  };
+  const other = address.other.map(
+    ({ name, value }): ComparableField => ({
+      group: groups[4] ?? '',
+      name: `other/${name}`,
+      label: name,
+      state: value === '' ? 'empty' : 'value',
+      value,
+    }),
+  );
+  return [...fields, premise, ...other];
+}
+
+const collapsed = (text: string): string => text.trim().replace(/\s+/g, ' ');
+const numberText = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
+
+/** How two texts that are not the same letter for letter are the same all the same; null: they are not. */
+function sameButForm(field: string, left: string, right: string): string | null {
+  if (collapsed(left) === collapsed(right)) return 'same; blanks differ';
+  if (collapsed(left).toLowerCase() === collapsed(right).toLowerCase()) return 'same; letter case differs';
+  // Identifiers and codes are text: leading zeros belong to them.
+  const measured = ['latitude', 'longitude', 'easting', 'northing', 'buildingNumber', 'countryIsoNumber'].includes(
+    field,
+  );
+  if (measured && numberText.test(left.trim()) && numberText.test(right.trim()) && Number(left) === Number(right))
+    return 'same number, written otherwise';
+  if (left.replace(/\s+/g, '').toLowerCase() === right.replace(/\s+/g, '').toLowerCase()) return 'same; blanks differ';
+  return null;
+}
+
+function judge(field: string, left: ComparedSide, right: ComparedSide): Pick<ComparedRow, 'verdict' | 'explanation'> {
+  if (left.state !== 'value' && right.state !== 'value') return { verdict: 'neither', explanation: 'in neither' };
+  const missing = (side: ComparedSide) => (side.state === 'empty' ? 'came empty' : 'not in that answer');
+  if (right.state !== 'value') return { verdict: 'left', explanation: `left only; right ${missing(right)}` };
+  if (left.state !== 'value') return { verdict: 'right', explanation: `right only; left ${missing(left)}` };
+  if (left.value === right.value) return { verdict: 'same', explanation: 'same' };
+  const form = sameButForm(field, left.value, right.value);
+  return form === null ? { verdict: 'differs', explanation: 'differs' } : { verdict: 'form', explanation: form };
+}
+
+const absent: ComparedSide = { state: 'absent', value: '' };
+
+/** Matches the fields of two answers by name; the order is the left one's, groups together, then what only the right one has. */
+export function compareFields(left: readonly ComparableField[], right: readonly ComparableField[]): ComparedRow[] {
+  const byName = new Map(right.map((field) => [field.name, field]));
+  const names = new Set(left.map(({ name }) => name));
+  const row = ({ group, name, label }: ComparableField, a: ComparedSide, b: ComparedSide): ComparedRow => ({
+    group,
+    name,
+    label,
+    left: a,
+    right: b,
+    ...judge(name, a, b),
+  });
+  const side = ({ state, value }: ComparableField): ComparedSide => ({ state, value });
+  const rows = [
+    ...left.map((field) => {
+      const other = byName.get(field.name);
+      return row(field, side(field), other ? side(other) : absent);
+    }),
+    ...right.filter(({ name }) => !names.has(name)).map((field) => row(field, absent, side(field))),
+  ];
+  const order = (name: string): number => {
+    const at = addressFields.indexOf(name as AddressField);
+    return at < 0 ? addressFields.length : at;
+  };
+  const place = (group: string): number => {
+    const at = groups.indexOf(group);
+    return at < 0 ? groups.length : at;
+  };
+  return rows
+    .map((one, index) => ({ one, index }))
+    .sort(
+      (a, b) => place(a.one.group) - place(b.one.group) || order(a.one.name) - order(b.one.name) || a.index - b.index,
+    )
+    .map(({ one }) => one);
+}
