@@ -80,7 +80,7 @@ describe('what is sent', () => {
 
   test('uprn as asked; null and undefined are not given', async () => {
     const { server, call } = await serve(json(premiseA));
-    await call({ fields: { id: ' 00123456 ', uprn: true } });
+    await call({ fields: { id: '00123456', uprn: true } });
     await call({ fields: { id: '00123456', uprn: 'False' } });
     await call({ fields: { id: '00123456', uprn: null } });
     expect([0, 1, 2].map((nth) => target(server, nth).split('&').slice(1).join('&'))).toEqual([
