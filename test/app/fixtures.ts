@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from 'playwright/test';
+// Declares window.api, as the window's own code has it.
+import type {} from '../../renderer/lib/bridge.ts';
 import { type ConsoleOptions, launchConsole, type RunningConsole } from '../helpers/console.ts';
 import { startTestKeychain, type TestKeychain } from '../helpers/secret-service.ts';
 
@@ -13,6 +15,8 @@ const root = resolve(import.meta.dirname, '..', '..');
 export interface Service {
   restBaseUrl: string;
   soapUrl: string;
+  /** Ends it, as a server that goes down does. */
+  stop(): Promise<void>;
   demo: {
     lookupKey: string;
     masterKey: string;
@@ -96,7 +100,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         let text = '';
         child.stdout.on('data', (chunk) => {
           text += chunk;
-          if (text.includes('\n')) ready(JSON.parse(text.slice(0, text.indexOf('\n'))) as Service);
+          if (!text.includes('\n')) return;
+          const ended = new Promise<void>((done) => child.once('exit', () => done()));
+          const stop = () => {
+            child.kill('SIGTERM');
+            return ended;
+          };
+          ready({ ...(JSON.parse(text.slice(0, text.indexOf('\n'))) as Service), stop });
         });
         child.on('exit', (code) => failed(new Error(`The service ended with ${code}.`)));
       });
@@ -117,6 +127,46 @@ export async function expectClean(page: Page): Promise<void> {
     ),
   ).toEqual([]);
   expect(complaints.get(page) ?? []).toEqual([]);
+}
+
+/** A screen by its name: those left behind stay in the page, out of sight. */
+export const screenOf = (page: Page, id: string) => page.locator(`[data-screen="${id}"]`);
+
+/** Presses a button by the keyboard, once it can be. */
+export async function press(page: Page, name: RegExp | string): Promise<void> {
+  const button = page.getByRole('button', { name }).first();
+  await expect(button).toBeEnabled();
+  await button.press('Enter');
+}
+
+/** Through the first run to a service of one's own: its addresses, then a key typed into the one field that takes it. */
+export async function connectOwn(
+  page: Page,
+  service: Pick<Service, 'restBaseUrl' | 'soapUrl'>,
+  key: string,
+): Promise<void> {
+  await page.getByRole('radio', { name: /Use your own service/ }).press('Space');
+  for (const [label, text] of [
+    ['Name', 'Wyebank'],
+    ['REST base address', service.restBaseUrl],
+    ['SOAP address', service.soapUrl],
+  ] as const) {
+    await page.getByRole('textbox', { name: label }).focus();
+    await page.keyboard.type(text);
+  }
+  await press(page, 'Continue');
+  await page.getByLabel('Key', { exact: true }).focus();
+  await page.keyboard.type(key);
+  await press(page, /Keep it and test/);
+}
+
+/** Types a search and presses Enter. */
+export async function searchFor(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+1');
+  await page.keyboard.press('Control+l');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
 }
 
 /** Through the first run to the demo service, by keyboard. */

@@ -65,7 +65,7 @@ export function UnknownOutcome({ error, callId, price, gain, onAskAgain, onLeave
         <div className="row top lookup-said">
           <IconClockExclamation size={26} stroke={1.5} className="fixed warn" aria-hidden="true" />
           <div className="col g4" role="alert">
-            <h3 className="title">{titleOf(error)}</h3>
+            <h2 className="title">{titleOf(error)}</h2>
             <p className="t2">
               The request left this computer, so the service may have counted it. It was not sent again.
               {error.detail ? ` ${error.detail}` : ''}

@@ -1,0 +1,123 @@
+import type { Page } from 'playwright/test';
+import { connectOwn, expect, expectClean, press, type Service, searchFor, startDemo, test } from './fixtures.ts';
+
+// Whatever goes wrong ends in one sentence that says what happened, what it means for credits and what to do; nothing typed is lost.
+
+const box = (page: Page) => page.getByRole('textbox', { name: 'Postcode, street, business or building' });
+
+/** Connected to a service of one's own with a key, and at the search box. */
+async function atSearch(page: Page, service: Service, key = service.demo.lookupKey): Promise<void> {
+  await connectOwn(page, service, key);
+  await press(page, 'Open Lookup');
+  await expect(box(page)).toBeVisible();
+}
+
+interface Fault {
+  kind: string;
+  [more: string]: unknown;
+}
+
+/** Arms the service's fault switch for its next call. */
+async function arm(service: Service, fault: Fault): Promise<void> {
+  const response = await fetch(new URL('/__demo/faults', service.restBaseUrl), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(fault),
+  });
+  if (!response.ok) throw new Error(`The fault was not taken: ${response.status} ${await response.text()}`);
+}
+
+async function requests(service: Service, name: string): Promise<number> {
+  const answer = await fetch(new URL('/__demo/meter', service.restBaseUrl));
+  const meter = (await answer.json()) as { calls: Record<string, { hits: number }> };
+  return meter.calls[name]?.hits ?? 0;
+}
+
+test('a malformed postcode is warned about while typing, and may be sent all the same', async ({ launch }) => {
+  const { page } = await launch();
+  await startDemo(page);
+  await page.keyboard.press('Control+l');
+  await page.keyboard.type('HR1O 2DT');
+  await expect(page.getByText(/Did you mean HR10 2DT/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Search · 1 credit' })).toBeEnabled();
+  await expectClean(page);
+});
+
+test('nothing found says so, and what it cost', async ({ launch }) => {
+  const { page } = await launch();
+  await startDemo(page);
+  await searchFor(page, 'HR10 9ZX');
+  await expect(page.getByRole('heading', { name: /No premise in HR10 9ZX/ })).toBeVisible();
+  await expect(box(page)).toHaveValue('HR10 9ZX');
+  await expectClean(page);
+});
+
+test('a wrong key is told apart, charges nothing and loses nothing typed', async ({ launch, startService }) => {
+  const service = await startService();
+  const { page } = await launch();
+  await connectOwn(page, service, '00000000000000000000000000000000');
+  await expect(page.getByText(/does not accept the key/).first()).toBeVisible();
+  await expectClean(page);
+  await press(page, 'Open Lookup');
+  await searchFor(page, 'HR10 2DT');
+  await expect(page.getByRole('heading', { name: /does not accept the key/ })).toBeVisible();
+  await expect(page.getByText(/Nothing was charged/).first()).toBeVisible();
+  await expect(box(page)).toHaveValue('HR10 2DT');
+});
+
+test('no credit left is said as such', async ({ launch, startService }) => {
+  const service = await startService();
+  const { page } = await launch();
+  await atSearch(page, service, service.demo.spentKey);
+  await searchFor(page, 'HR10 2DT');
+  await expect(page.getByRole('heading', { name: /not enough credits/ })).toBeVisible();
+  await expect(box(page)).toHaveValue('HR10 2DT');
+  await expectClean(page);
+});
+
+test('a server that is down: not reached, so nothing was charged', async ({ launch, startService }) => {
+  const service = await startService();
+  const { page } = await launch();
+  await atSearch(page, service);
+  await service.stop();
+  await searchFor(page, 'HR10 2DT');
+  await expect(page.getByRole('heading', { name: /did not accept a connection/ })).toBeVisible();
+  await expect(page.getByText(/Nothing was charged/).first()).toBeVisible();
+  await expectClean(page);
+});
+
+test('a sign-in page in the way is told apart from the service saying no', async ({ launch, startService }) => {
+  const service = await startService('--admin');
+  const { page } = await launch();
+  await atSearch(page, service);
+  await arm(service, { kind: 'html', on: 'Search', times: 1 });
+  await searchFor(page, 'HR10 2DT');
+  await expect(page.getByRole('heading', { name: /A web page came back/ })).toBeVisible();
+  await expect(box(page)).toHaveValue('HR10 2DT');
+});
+
+test('a slow server: stop waiting says what it may have cost, and asks only once', async ({ launch, startService }) => {
+  const service = await startService('--admin');
+  const { page } = await launch();
+  await atSearch(page, service);
+  await arm(service, { kind: 'delay', milliseconds: 60_000, on: 'Search', times: 1 });
+  await searchFor(page, 'HR10 2DT');
+  await press(page, 'Stop waiting');
+  await expect(page.getByText(/may have been charged/i).first()).toBeVisible();
+  await expectClean(page);
+  expect(await requests(service, 'Search')).toBe(1);
+  await searchFor(page, 'HR10 2DT');
+  await expect(page.getByText('34 premises')).toBeVisible();
+});
+
+test('an unknown identifier is the service’s word, in one sentence', async ({ launch, startService }) => {
+  const service = await startService();
+  const { page } = await launch();
+  await atSearch(page, service);
+  const result = await page.evaluate(async () => {
+    const list = await window.api.call['connections.list']('t-1', {});
+    const connectionId = list.ok ? (list.value.selectedId ?? '') : '';
+    return window.api.call['lookup.open']('t-2', { connectionId, premiseId: '99999999', interface: 'rest' });
+  });
+  expect(result).toMatchObject({ ok: false, error: { code: 'not-found' } });
+});
