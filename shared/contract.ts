@@ -5,6 +5,7 @@ import { connectionChannels, testStepSchema } from './contract/connections.ts';
 import { creditChannels } from './contract/credits.ts';
 import { licenceChannels } from './contract/licences.ts';
 import { lookupChannels } from './contract/lookup.ts';
+import { operationChannels } from './contract/operations.ts';
 import { runningCallSchema } from './domain/activity.ts';
 import { secretStoreSchema } from './domain/connection.ts';
 import { balanceReadingSchema } from './domain/credits.ts';
@@ -18,6 +19,7 @@ export const channels = {
   ...appChannels,
   ...connectionChannels,
   ...lookupChannels,
+  ...operationChannels,
   ...creditChannels,
   ...licenceChannels,
   ...activityChannels,

@@ -24,6 +24,7 @@ import { createLicences } from './licences/licences.ts';
 import { createAnswers } from './lookup/answers.ts';
 import { createLookup } from './lookup/lookup.ts';
 import { createShapeWatch } from './lookup/shape-watch.ts';
+import { createOperations } from './operations/operations.ts';
 import { checkConnection, checkExport, chooseProxy } from './policy/apply-policy.ts';
 import {
   holdCaller,
@@ -142,6 +143,19 @@ export async function createConsole(options: ConsoleOptions) {
   // What is past its time is gone at the start, not only hidden: a licence of the data may ask for it.
   answers.remove('outdated');
   const lookup = createLookup({ connections, clients, answers, shapes: createShapeWatch(settings, clock), ledger, log });
+  const operations = createOperations({
+    db,
+    clock,
+    connections,
+    secrets,
+    profileFor,
+    clients,
+    descriptions,
+    answers,
+    decoder,
+    ledger,
+    log,
+  });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const ownLicences = createLicences({
     db,
@@ -202,6 +216,7 @@ export async function createConsole(options: ConsoleOptions) {
     balances,
     reader,
     lookup,
+    operations,
     licences,
     startNotices,
     readFirstBalance,

@@ -7,6 +7,7 @@ import { creditHandlers } from './credits.ts';
 import type { Handlers } from './dispatcher.ts';
 import { licenceHandlers } from './licences.ts';
 import { lookupHandlers } from './lookup.ts';
+import { operationHandlers } from './operations.ts';
 
 /** What only the shell can do, told to the channels that need it. */
 export interface Shell {
@@ -24,6 +25,7 @@ export function createHandlers(core: Console, shell: Shell): Handlers {
     ...appHandlers(core, shell),
     ...connectionHandlers(core),
     ...lookupHandlers(core, shell),
+    ...operationHandlers(core, shell),
     ...creditHandlers(core),
     ...licenceHandlers(core),
     ...activityHandlers(core),

@@ -1,5 +1,6 @@
 import { findSoapOperation } from '../../../shared/catalogue/soap-operations.ts';
 import type { CredentialSlot } from '../../../shared/catalogue/types.ts';
+import type { RawAnswer, RedactedRequest, Timings } from '../../../shared/domain/call.ts';
 import type { SecretRole } from '../../../shared/domain/connection.ts';
 import type { Result } from '../../../shared/result.ts';
 import { callRest, type RestAnswer } from '../rest/client.ts';
@@ -21,10 +22,19 @@ export interface ClientParts {
 
 export type Clients = ReturnType<typeof createClients>;
 
+/** What left and what came back of a call, redacted; `raw` is absent where no answer came. */
+export interface Exchange {
+  request: RedactedRequest;
+  raw?: RawAnswer;
+  timings?: Timings;
+}
+
 interface Asked {
   connectionId: string;
   operation: string;
   subject: string;
+  /** Told of the exchange, also of a failed one, so that it can be shown. */
+  observe?: (exchange: Exchange) => void;
 }
 
 const roleOfSlot: Partial<Record<CredentialSlot, SecretRole>> = {
@@ -61,6 +71,7 @@ export function createClients({ caller, descriptions, transport, decoder, timeou
           transport,
           timeoutMs: timeoutMs(),
           signal,
+          ...(asked.observe ? { observe: asked.observe } : {}),
         }),
       foundNothing: (answer) => answer.search?.items.length === 0,
     };
@@ -87,6 +98,7 @@ export function createClients({ caller, descriptions, transport, decoder, timeou
             decoder,
             timeoutMs: timeoutMs(),
             signal,
+            ...(asked.observe ? { observe: asked.observe } : {}),
           }),
         foundNothing: (answer) => answer.found === 'nothing',
       },

@@ -79,6 +79,8 @@ export function createDescriptions(stored: ReturnType<typeof openServiceDescript
 
   return {
     read,
+    /** The one kept from the last reading. Asks nobody. */
+    lastSeen,
     forCalls,
     lastSummary: (connection: Connection): DriftSummary => summarise(connection, lastSeen(connection.id)),
     async readSummary(connection: Connection, signal?: AbortSignal): Promise<Result<DriftSummary>> {

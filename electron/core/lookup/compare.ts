@@ -41,10 +41,19 @@ function fieldsOf(content: AnswerContent): ComparableField[] {
         state: 'value',
         value: distances.map(({ value, unit }) => `${value} ${unit}`).join(', '),
       }));
+    case 'operation':
+      return content.fields.map(({ path, value }) => ({
+        group: 'Fields',
+        name: path,
+        label: path,
+        state: value === '' ? 'empty' : 'value',
+        value,
+      }));
   }
 }
 
 export function titleOf(content: AnswerContent): string {
+  if (content.kind === 'operation') return content.title;
   if (content.kind === 'premise') return oneLine(content.address) || `Premise ${content.address.premiseId}`;
   return content.kind === 'search' ? `Search for ${content.text}` : `Distances from ${content.from}`;
 }

@@ -16,7 +16,9 @@ export interface FoundPremise {
 export type AnswerContent =
   | { kind: 'search'; results: FoundPremise[]; total: number | null; maxResults: number | null; text: string }
   | { kind: 'premise'; address: Address }
-  | { kind: 'distances'; from: string; rows: DistanceRow[] };
+  | { kind: 'distances'; from: string; rows: DistanceRow[] }
+  /** Of the operations explorer: the first of its values by path; all of it is in the raw text. */
+  | { kind: 'operation'; title: string; fields: { path: string; value: string }[] };
 
 /** What is held of an answer: its content, the exchange with secrets masked, and what it cost. */
 export interface StoredAnswer {
@@ -43,7 +45,7 @@ const storedSchema = z.looseObject({
   operation: z.string(),
   at: z.string(),
   callId: z.string(),
-  content: z.looseObject({ kind: z.enum(['search', 'premise', 'distances']) }),
+  content: z.looseObject({ kind: z.enum(['search', 'premise', 'distances', 'operation']) }),
   request: z.looseObject({ url: z.string() }),
   raw: z.looseObject({ text: z.string() }),
 });

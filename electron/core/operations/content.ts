@@ -1,0 +1,49 @@
+import type { Address } from '../../../shared/domain/address.ts';
+import { fromSoapAddressPremise } from '../../../shared/domain/address-from-soap.ts';
+import type { AnswerContent, FoundPremise } from '../lookup/stored-answer.ts';
+import type { RestAnswer } from '../rest/client.ts';
+import type { SoapAnswer, SoapValue } from '../soap/client.ts';
+import type { AskedQuestion } from './question.ts';
+import { fieldsOf } from './tables.ts';
+
+/** Enough to set two answers side by side; the raw text has the rest. */
+const mostFields = 500;
+
+const contentOf = (title: string, value: unknown): AnswerContent => ({
+  kind: 'operation',
+  title,
+  fields: fieldsOf(value).fields.slice(0, mostFields),
+});
+
+/** What is held of an answer besides its raw text: where the lookup screen asks the same, in the form it reads. */
+export function contentOfRest(
+  asked: AskedQuestion,
+  title: string,
+  answer: RestAnswer,
+  maxResults: number | null,
+): AnswerContent {
+  if (asked.shared === 'search' && answer.search) {
+    const results = answer.search.items.map(({ premiseId, line, kind }) => ({ premiseId, line, kind }));
+    return { kind: 'search', results, total: answer.search.total, maxResults, text: asked.subject };
+  }
+  if (asked.shared === 'premise' && answer.address) return { kind: 'premise', address: answer.address };
+  return contentOf(title, answer.value);
+}
+
+/** The same of SOAP. */
+export function contentOfSoap(asked: AskedQuestion, title: string, answer: SoapAnswer): AnswerContent {
+  if (asked.shared === 'search') {
+    const { List } = answer.value as SoapValue<'SearchPremise_ByPostcode'>;
+    const results = List.flatMap((row): FoundPremise[] => {
+      const premiseId = (row.Unique_Delivery_Point ?? '').trim();
+      return premiseId === '' ? [] : [{ premiseId, line: (row.List_Address ?? '').trim(), kind: 'premise' }];
+    });
+    return { kind: 'search', results, total: null, maxResults: null, text: asked.subject };
+  }
+  if (asked.shared === 'premise' && answer.found === 'something') {
+    const [record] = (answer.value as SoapValue<'GetPremiseAddress'>).List;
+    const address: Address | undefined = record && fromSoapAddressPremise(record, 'GetPremiseAddress');
+    if (address) return { kind: 'premise', address };
+  }
+  return contentOf(title, answer.value);
+}

@@ -1,0 +1,66 @@
+import type { Connection } from '../../../shared/domain/connection.ts';
+import { askPremise, askRest, askSearch } from '../lookup/questions.ts';
+import type { HeldQuestion } from '../storage/held-answers.ts';
+import type { Given } from './given.ts';
+import type { Callable } from './resolve.ts';
+
+export interface AskedQuestion {
+  question: HeldQuestion;
+  /** Under which the answer is held. */
+  subject: string;
+  /** The same question as one of the search or of an opened premise: held for both. */
+  shared: 'search' | 'premise' | null;
+}
+
+const only = (input: Given['input'], ...names: string[]): boolean =>
+  Object.keys(input).every((name) => names.includes(name));
+const textOf = (input: Given['input'], name: string): string => {
+  const value = input[name];
+  return typeof value === 'string' ? value : '';
+};
+
+/** Where the lookup screen asks the very same, its question is used, so that neither pays for what the other has. */
+function sharedQuestion(connection: Connection, { name }: Callable, { input }: Given): AskedQuestion | null {
+  const soap: Connection = { ...connection, preferredInterface: 'soap' };
+  if (name === 'SearchPremise_ByPostcode' || name === 'SearchPremise_ByWordMatchOnAll') {
+    const field = name === 'SearchPremise_ByPostcode' ? 'sPostcode' : 'sSearch';
+    const asked = askSearch(soap, textOf(input, field), null);
+    return asked.operation === name ? { question: asked.question, subject: asked.subject, shared: 'search' } : null;
+  }
+  if (name === 'Search' && connection.searchForm === 'query' && only(input, 'query', 'maxresults')) {
+    const most = textOf(input, 'maxresults');
+    if (most !== '' && !/^\d{1,6}$/.test(most)) return null;
+    const rest: Connection = { ...connection, preferredInterface: 'rest' };
+    const asked = askSearch(rest, textOf(input, 'query'), most === '' ? null : Number(most));
+    return { question: asked.question, subject: asked.subject, shared: 'search' };
+  }
+  const premise = (id: string, asked: { question: HeldQuestion }): AskedQuestion => ({
+    question: asked.question,
+    subject: id,
+    shared: 'premise',
+  });
+  if (name === 'GetPremiseAddress') {
+    const id = textOf(input, 'sUniqueDeliveryPointID');
+    return premise(id, askPremise(connection.id, id, 'soap'));
+  }
+  if (name === 'GetPremise' || name === 'GetPremiseGeoData') {
+    const id = textOf(input, 'id');
+    return premise(id, askRest(connection.id, id, name, textOf(input, 'uprn').toLowerCase() === 'true'));
+  }
+  return null;
+}
+
+/** The question that a call asks, as held answers know it. */
+export function questionOf(connection: Connection, callable: Callable, given: Given): AskedQuestion {
+  const shared = sharedQuestion(connection, callable, given);
+  if (shared) return shared;
+  const options =
+    callable.interface === 'rest'
+      ? { interface: 'rest', explorer: true, searchForm: connection.searchForm }
+      : { interface: 'soap', explorer: true };
+  return {
+    question: { connectionId: connection.id, operation: callable.name, input: given.input, options },
+    subject: given.subject || callable.name,
+    shared: null,
+  };
+}

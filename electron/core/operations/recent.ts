@@ -1,0 +1,22 @@
+/** Values by id; past a number the one used longest ago goes. */
+export function createRecent<T>(most: number) {
+  const values = new Map<string, T>();
+  return {
+    get(id: string): T | undefined {
+      const value = values.get(id);
+      if (value !== undefined) {
+        values.delete(id);
+        values.set(id, value);
+      }
+      return value;
+    },
+    set(id: string, value: T): void {
+      values.delete(id);
+      values.set(id, value);
+      for (const oldest of values.keys()) {
+        if (values.size <= most) break;
+        values.delete(oldest);
+      }
+    },
+  };
+}

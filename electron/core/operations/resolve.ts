@@ -1,0 +1,109 @@
+import { findRestEndpoint, type RestEndpoint, searchPhraseForm } from '../../../shared/catalogue/rest-endpoints.ts';
+import { datasetSuffix, findSoapOperation } from '../../../shared/catalogue/soap-operations.ts';
+import type { FieldDef } from '../../../shared/catalogue/types.ts';
+import type { Connection, SecretRole } from '../../../shared/domain/connection.ts';
+import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import { isSecretField } from '../../../shared/secret-fields.ts';
+import { type CallableOperation, mapOperationPattern, type RequestField, resolveOperation } from '../soap/operation.ts';
+
+/** An operation of either interface, ready to be asked. */
+export type Callable =
+  | { interface: 'rest'; name: string; endpoint: RestEndpoint; fields: readonly FieldDef[] }
+  | { interface: 'soap'; name: string; operation: CallableOperation; fields: readonly RequestField[] };
+
+/** Parameters of an endpoint in the form of search that the connection is set to. */
+export function parametersOf(
+  endpoint: RestEndpoint,
+  { searchForm }: Pick<Connection, 'searchForm'>,
+): readonly FieldDef[] {
+  return endpoint.name === 'Search' && searchForm === 'phrase' ? searchPhraseForm.parameters : endpoint.parameters;
+}
+
+/** The operation behind a name, its twin where `dataset` asks for it. Errors: 'unknown-operation'. */
+export function resolveCallable(
+  connection: Pick<Connection, 'searchForm'>,
+  name: string,
+  dataset: boolean,
+  description: ServiceDescription | undefined,
+): Result<Callable> {
+  const endpoint = findRestEndpoint(name);
+  if (endpoint) return ok({ interface: 'rest', name, endpoint, fields: parametersOf(endpoint, connection) });
+  const full = dataset && !name.endsWith(datasetSuffix) ? name + datasetSuffix : name;
+  const operation = resolveOperation(full, description);
+  if (!operation.ok) return operation;
+  return ok({ interface: 'soap', name: full, operation: operation.value, fields: operation.value.fields });
+}
+
+const publishedOf = (name: string) =>
+  findSoapOperation(mapOperationPattern.test(name) ? 'FindNearestDataForPostcodeWebMap' : name);
+
+/**
+ * Whether a call changes a licence. Of what only the description knows nothing is published, so the name is asked: an operation that
+ * registers or unregisters has no way round the journal (safety.md 8).
+ */
+export function isWrite(name: string): boolean {
+  return publishedOf(name)?.operation.effect === 'writes' || /(un)?register/i.test(name);
+}
+
+/** Answers that say how things stand at this moment: the balance, the licences, whether the service runs. They are never held. */
+export function isOfTheMoment(name: string): boolean {
+  if (name === 'GetCredits') return true;
+  const group = publishedOf(name)?.operation.group;
+  return group === 'Licences and credits' || group === 'Service';
+}
+
+/** Held are the answers of published reads alone: what another operation does is not known. */
+export function mayBeHeld({ interface: face, name }: Callable): boolean {
+  if (isWrite(name) || isOfTheMoment(name)) return false;
+  return face === 'rest' || publishedOf(name) !== undefined;
+}
+
+/** Roles of key that fill a field, best first; empty: a setting of the connection or a person fills it. */
+export function rolesOfField(callable: Callable, field: FieldDef): readonly SecretRole[] {
+  switch (field.credential) {
+    case 'apiKey':
+      return callable.name === 'GetCredits' ? ['lookup-key', 'master-key'] : ['lookup-key'];
+    case 'licenceId':
+      return ['licence-id'];
+    case 'guid':
+      return ['account-guid'];
+    case 'licenceKey':
+      return ['licence-key'];
+    case 'webMapKey':
+      return ['web-map-key'];
+    default:
+      return isGuideKey(callable, field) ? ['lookup-key'] : [];
+  }
+}
+
+/**
+ * The ApiKey of the request that only the integration guide shows. The guide calls it an API key, as REST does, so the lookup key fills
+ * it, and for no other operation of SOAP.
+ */
+export function isGuideKey(callable: Callable, field: FieldDef): boolean {
+  return (
+    callable.interface === 'soap' &&
+    callable.operation.described?.publishedInGuideOnly === true &&
+    field.name.toLowerCase() === 'apikey'
+  );
+}
+
+/** A field for a secret that nothing of the connection is known to be meant for: it is never typed into a form. */
+export const isUnknownSecret = (callable: Callable, field: FieldDef): boolean =>
+  isSecretField(field.name) && field.credential === undefined && !isGuideKey(callable, field);
+
+/** Fields that a person fills in: all but those of the connection. */
+export const ownFields = (callable: Callable): readonly (FieldDef & Partial<RequestField>)[] =>
+  callable.fields.filter((field) => field.credential === undefined && !isSecretField(field.name));
+
+/** What is said where a licence write is asked for from here. */
+export const refuseWrite = () =>
+  fail(
+    appError('not-permitted', {
+      message: 'Licence changes are not made from here.',
+      next: 'Make them under Licences, where they are planned, confirmed, journalled and proved by reading back.',
+      charge: 'not-charged',
+    }),
+  );

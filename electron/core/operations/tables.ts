@@ -1,0 +1,93 @@
+/** Values of an answer as rows and as paths, whatever its form. */
+
+export interface Table {
+  name: string;
+  columns: string[];
+  rows: (string | null)[][];
+}
+
+export interface Listed {
+  fields: { path: string; value: string }[];
+  count: number;
+}
+
+/** Longer cells are cut for the window; the raw text has them whole. */
+const longestCell = 5000;
+const mostFields = 2000;
+
+type Members = Record<string, unknown>;
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function cell(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return text.length > longestCell ? `${text.slice(0, longestCell)} …` : text;
+}
+
+function tableOf(name: string, members: readonly Members[], known: readonly string[] = []): Table {
+  const columns = [...known];
+  const seen = new Set(columns);
+  for (const member of members)
+    for (const column of Object.keys(member))
+      if (!seen.has(column)) {
+        seen.add(column);
+        columns.push(column);
+      }
+  return { name, columns, rows: members.map((member) => columns.map((column) => cell(member[column]))) };
+}
+
+const isDataSet = (value: unknown): value is { tables: { name: string; columns: string[]; rows: Members[] }[] } =>
+  isObject(value) &&
+  Array.isArray(value.tables) &&
+  value.tables.every((table) => isObject(table) && Array.isArray(table.rows) && Array.isArray(table.columns));
+
+/** Lists of records anywhere in it, each a table under the name it stands under. */
+function listsIn(name: string, value: unknown, found: Table[]): void {
+  if (Array.isArray(value)) {
+    const members = value.filter(isObject);
+    if (members.length > 0) found.push(tableOf(name, members));
+    else if (value.length > 0)
+      found.push(
+        tableOf(
+          name,
+          value.map((one) => ({ [name]: one })),
+        ),
+      );
+    return;
+  }
+  if (!isObject(value)) return;
+  for (const [member, inner] of Object.entries(value)) listsIn(member, inner, found);
+}
+
+/** An answer's tables: those of a data set, its lists, or the one record or value it is. */
+export function tablesOf(value: unknown, name: string): Table[] {
+  if (isDataSet(value)) return value.tables.map((table) => tableOf(table.name, table.rows, table.columns));
+  const lists: Table[] = [];
+  listsIn(name, value, lists);
+  if (lists.length > 0) return lists;
+  if (!isObject(value))
+    return value === null || value === undefined || value === '' ? [] : [tableOf(name, [{ [name]: value }])];
+  // A single member that holds the record, as both JSON shapes have it, is only its wrapper.
+  const [only, ...more] = Object.entries(value);
+  if (only && more.length === 0 && isObject(only[1])) return [tableOf(only[0], [only[1]])];
+  const scalars = Object.fromEntries(Object.entries(value).filter(([, member]) => !Array.isArray(member)));
+  return Object.keys(scalars).length > 0 ? [tableOf(name, [scalars])] : [];
+}
+
+/** Every value with the path it stands at. All are counted; the first are listed. */
+export function fieldsOf(value: unknown): Listed {
+  const fields: Listed['fields'] = [];
+  let count = 0;
+  const walk = (path: string, inner: unknown): void => {
+    if (Array.isArray(inner)) inner.forEach((one, index) => walk(`${path}[${index}]`, one));
+    else if (isObject(inner))
+      for (const [member, one] of Object.entries(inner)) walk(path === '' ? member : `${path}.${member}`, one);
+    else {
+      count += 1;
+      if (fields.length < mostFields) fields.push({ path: path || 'value', value: cell(inner) ?? '' });
+    }
+  };
+  walk('', isDataSet(value) ? Object.fromEntries(value.tables.map(({ name, rows }) => [name, rows])) : value);
+  return { fields, count };
+}

@@ -1,0 +1,34 @@
+import type { Migration } from '../migrations.ts';
+
+/**
+ * The operations explorer: lookups a person has saved, and what was put into each call made from there, so that it can be asked
+ * again and its stored answer found. Neither holds a secret: credentials are filled in by the main process at each call.
+ */
+export const operations: Migration = {
+  number: 6,
+  name: 'operations',
+  sql: `
+    CREATE TABLE saved_lookups (
+      id TEXT PRIMARY KEY,
+      name TEXT NOT NULL,
+      folder TEXT NOT NULL,
+      operation TEXT NOT NULL,
+      dataset INTEGER NOT NULL CHECK (dataset IN (0, 1)),
+      fields TEXT NOT NULL CHECK (json_valid(fields)),
+      created_at TEXT NOT NULL,
+      -- Not null: removed, and gone for good when the next one is removed a day later.
+      removed_at TEXT
+    ) STRICT;
+    CREATE UNIQUE INDEX saved_lookup_names ON saved_lookups (folder COLLATE NOCASE, name COLLATE NOCASE)
+      WHERE removed_at IS NULL;
+
+    CREATE TABLE asked_operations (
+      call_id TEXT PRIMARY KEY,
+      answer_id TEXT NOT NULL,
+      dataset INTEGER NOT NULL CHECK (dataset IN (0, 1)),
+      fields TEXT NOT NULL CHECK (json_valid(fields))
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE INDEX calls_of_operation ON calls (connection_id, operation, sequence);
+  `,
+};

@@ -1,0 +1,212 @@
+import { z } from 'zod';
+import { callRecordSchema } from '../domain/activity.ts';
+import { shownPriceSchema } from '../domain/credits.ts';
+import { provenanceSchema } from '../domain/lookup.ts';
+import { byConnection, channel, id, line, nothing } from './parts.ts';
+
+const operationName = z.string().min(1).max(200);
+const text = z.string().max(20_000);
+
+/** Values by field. Several only where the field takes a list. Credentials are never among them: main fills those in. */
+const givenFieldSchema = z.strictObject({ name: operationName, values: z.array(text).max(2000) });
+export type GivenField = z.infer<typeof givenFieldSchema>;
+
+/** One operation with what is put into it: `dataset` asks its data-set twin. */
+const askedSchema = z.strictObject({
+  connectionId: id,
+  operation: operationName,
+  dataset: z.boolean().default(false),
+  fields: z.array(givenFieldSchema).max(100),
+});
+
+/** A field a person fills in. */
+const formFieldSchema = z.object({
+  name: z.string(),
+  type: z.enum(['string', 'integer', 'boolean', 'number']),
+  label: z.string(),
+  help: z.string(),
+  required: z.boolean(),
+  /** separator: several values are joined by it into one text. elements: each is sent as an element of its own. null: one value. */
+  list: z.enum(['separator', 'elements']).nullable(),
+  initial: z.string(),
+});
+export type FormField = z.infer<typeof formFieldSchema>;
+
+/** A field the connection fills in: its setting in full, or of a key the last four. */
+const filledFieldSchema = z.object({
+  name: z.string(),
+  label: z.string(),
+  from: z.enum(['keychain', 'connection']),
+  /** Empty: not set; then `missing` says whether the call can go without it. */
+  shown: z.string(),
+  missing: z.boolean(),
+});
+
+export const operationFormSchema = z.object({
+  name: z.string(),
+  interface: z.enum(['rest', 'soap']),
+  group: z.string(),
+  help: z.string(),
+  /** Name of the result's record, or what it is in words. */
+  result: z.string(),
+  /** published: of the catalogue. described: only the service's description knows it. guide: only the integration guide shows it. */
+  known: z.enum(['published', 'described', 'guide']),
+  /** Its data-set twin's name; null: it has none. */
+  twin: z.string().nullable(),
+  writes: z.boolean(),
+  /** Why it cannot be called; null: it can. */
+  blocked: z.string().nullable(),
+  fields: z.array(formFieldSchema),
+  filled: z.array(filledFieldSchema),
+  price: shownPriceSchema,
+});
+export type OperationForm = z.infer<typeof operationFormSchema>;
+
+const tableSchema = z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number().int() });
+export type AnswerTable = z.infer<typeof tableSchema>;
+
+const timingsSchema = z.object({
+  queued: z.number().optional(),
+  name: z.number().optional(),
+  tcp: z.number().optional(),
+  tls: z.number().optional(),
+  sent: z.number().optional(),
+  waiting: z.number().optional(),
+  received: z.number().optional(),
+  decoded: z.number().optional(),
+  total: z.number(),
+  reusedConnection: z.boolean(),
+});
+export type ShownTimings = z.infer<typeof timingsSchema>;
+
+/** An answer without its bulk: rows and raw text are asked for by page. */
+export const operationAnswerSchema = z.object({
+  answerId: z.string(),
+  provenance: provenanceSchema,
+  status: z.number().int(),
+  bytes: z.number(),
+  found: z.enum(['something', 'nothing']),
+  returnCode: z.string().nullable(),
+  returnMeaning: z.string().nullable(),
+  errorMessage: z.string().nullable(),
+  truncated: z.boolean(),
+  tables: z.array(tableSchema),
+  /** Paths and values of everything in it, cut after the first of them. */
+  fields: z.array(z.object({ path: z.string(), value: z.string() })),
+  fieldCount: z.number().int(),
+  /** null: held by an older version, which did not keep them. */
+  timings: timingsSchema.nullable(),
+});
+export type OperationAnswer = z.infer<typeof operationAnswerSchema>;
+
+const rawSide = z.enum(['request', 'answer']);
+const lineNumber = z.number().int().min(0).max(100_000_000);
+
+export const rawLinesSchema = z.object({
+  total: z.number().int(),
+  /** Lines from the one asked for. `end`: number of the line that closes what this one opens; null: it opens nothing. */
+  lines: z.array(z.object({ text: z.string(), end: z.number().int().nullable() })),
+  masked: z.number().int(),
+});
+
+export const snippetLanguages = ['curl', 'powershell', 'csharp', 'python'] as const;
+
+const savedSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  folder: z.string(),
+  operation: z.string(),
+  dataset: z.boolean(),
+  fields: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
+  createdAt: z.string(),
+});
+export type SavedLookup = z.infer<typeof savedSchema>;
+
+const savedName = z.string().trim().min(1).max(80);
+const folderName = z.string().trim().max(80);
+
+/** `asked`: what was put in, where this console called it from here; null: from elsewhere. `stored`: its answer can be opened for free. */
+const historyRowSchema = z.object({
+  call: callRecordSchema,
+  asked: z
+    .object({
+      dataset: z.boolean(),
+      fields: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
+    })
+    .nullable(),
+  stored: z.boolean(),
+});
+export type HistoryRow = z.infer<typeof historyRowSchema>;
+
+export const operationChannels = {
+  /** Everything that can be called, with its form. Asks nobody: by the catalogue and the description last seen. */
+  'operations.list': channel(
+    byConnection,
+    z.object({
+      operations: z.array(operationFormSchema),
+      describedAt: z.string().nullable(),
+      listSeparator: z.string(),
+    }),
+  ),
+  /** What a call would cost now: held and free, published, measured. Asks nobody. */
+  'operations.price': channel(askedSchema, z.object({ price: shownPriceSchema, heldUntil: z.string().nullable() })),
+  /** Calls it once. `askAgain`: spend even though an answer is held. */
+  'operations.run': channel(askedSchema.extend({ askAgain: z.boolean().default(false) }), operationAnswerSchema),
+  'operations.rows': channel(
+    z.strictObject({
+      answerId: id,
+      table: z.number().int().min(0).max(1000),
+      from: lineNumber,
+      count: z.number().int().min(1).max(2000),
+    }),
+    z.object({ rows: z.array(z.array(z.string().nullable())) }),
+  ),
+  /** Raw text of an answer or, by the call's id, of a failed exchange; secrets masked. By lines, so that 5 MB never cross at once. */
+  'operations.raw-lines': channel(
+    z.strictObject({
+      answerId: id,
+      side: rawSide,
+      indented: z.boolean(),
+      from: lineNumber,
+      count: z.number().int().min(1).max(1000),
+    }),
+    rawLinesSchema,
+  ),
+  'operations.raw-find': channel(
+    z.strictObject({ answerId: id, side: rawSide, indented: z.boolean(), text: z.string().min(1).max(200) }),
+    z.object({ lines: z.array(z.number().int()), more: z.boolean() }),
+  ),
+  'operations.raw-copy': channel(z.strictObject({ answerId: id, side: rawSide, indented: z.boolean() }), z.object({})),
+  /** The request as a program in another language, with placeholders where keys go. */
+  'operations.snippet': channel(
+    askedSchema.extend({ language: z.enum(snippetLanguages) }),
+    z.object({ text: z.string(), placeholders: z.array(z.string()) }),
+  ),
+  'operations.history': channel(
+    z.strictObject({
+      connectionId: id,
+      operation: operationName,
+      search: line,
+      before: z.string().max(64).nullable(),
+      limit: z.number().int().min(1).max(500),
+    }),
+    z.object({ rows: z.array(historyRowSchema), next: z.string().nullable() }),
+  ),
+  /** The stored answer of a call of the log. Free. */
+  'operations.open-stored': channel(z.strictObject({ callId: id }), operationAnswerSchema),
+  'operations.saved': channel(nothing, z.object({ saved: z.array(savedSchema) })),
+  'operations.save': channel(
+    z.strictObject({
+      name: savedName,
+      folder: folderName,
+      operation: operationName,
+      dataset: z.boolean(),
+      fields: z.array(givenFieldSchema).max(100),
+    }),
+    savedSchema,
+  ),
+  'operations.rename': channel(z.strictObject({ savedId: id, name: savedName, folder: folderName }), savedSchema),
+  'operations.remove': channel(z.strictObject({ savedId: id }), z.object({})),
+  /** Takes a removal back. */
+  'operations.restore': channel(z.strictObject({ savedId: id }), savedSchema),
+} as const;
