@@ -203,3 +203,82 @@ export const inventoryMachineSchema = z.strictObject({
   note: z.string().max(2000),
 });
 export type InventoryMachine = z.infer<typeof inventoryMachineSchema>;
+
+/** Fields whose values the service does not document: an administrator may give each value a label of their own. */
+export const labelFields = ['typeName', 'status', 'inUse', 'available', 'returnCode'] as const;
+export type LabelField = (typeof labelFields)[number];
+
+export const licenceLabelSchema = z.strictObject({
+  field: z.enum(labelFields),
+  value: z.string().max(500),
+  label: z.string().trim().max(80),
+});
+export type LicenceLabel = z.infer<typeof licenceLabelSchema>;
+
+/** What the administrator keeps about a licence: a note, and how many days before its expiry to be reminded. */
+export const licenceOwnSchema = z.strictObject({
+  licenceNumber: z.string().max(40),
+  note: z.string().max(1000),
+  leadDays: z.number().int().min(0).max(365).nullable(),
+});
+export type LicenceOwn = z.infer<typeof licenceOwnSchema>;
+
+/** A licence within its lead time. */
+export const dueReminderSchema = z.object({
+  licenceNumber: z.string(),
+  name: z.string(),
+  expiresOn: z.string(),
+  /** Below zero: expired. */
+  daysLeft: z.number().int(),
+  leadDays: z.number().int(),
+  credits: z.number().nullable(),
+});
+export type DueReminder = z.infer<typeof dueReminderSchema>;
+
+export const findingKinds = [
+  'near-equal',
+  'double',
+  'orphan',
+  'ghost',
+  'expired',
+  'nothing',
+  'changed',
+  'no-answer',
+] as const;
+export type FindingKind = (typeof findingKinds)[number];
+const findingTone = z.enum(['danger', 'warn', 'plain']);
+
+/** One machine of the inventory, or known only because it was asked, with what it was found to hold. */
+export const machineViewSchema = inventoryMachineSchema.extend({
+  /** False: known only because it was asked; saving it adds it to the inventory. */
+  kept: z.boolean(),
+  thisMachine: z.boolean(),
+  holds: z.array(z.object({ licenceNumber: z.string(), name: z.string(), expired: z.boolean(), listed: z.boolean() })),
+  /** When it last answered; null: never. */
+  askedAt: z.string().nullable(),
+  /** The last asking, where it failed. */
+  failure: z.object({ at: z.string(), message: z.string() }).nullable(),
+  findings: z.array(z.object({ kind: z.enum(findingKinds), tone: findingTone, text: z.string() })),
+});
+export type MachineView = z.infer<typeof machineViewSchema>;
+
+export const machinesOverviewSchema = z.object({
+  machines: z.array(machineViewSchema),
+  /** What stands out over more than one row, in sentences. */
+  remarks: z.array(
+    z.object({
+      kind: z.enum(findingKinds),
+      tone: findingTone,
+      title: z.string(),
+      text: z.string(),
+      machines: z.array(z.string()),
+      licenceNumber: z.string().nullable(),
+    }),
+  ),
+  /** Licences of the account found on no machine that answered, by name. */
+  onNoMachine: z.array(z.string()),
+  lastScan: z
+    .object({ startedAt: z.string(), finishedAt: z.string(), asked: z.number().int(), answered: z.number().int() })
+    .nullable(),
+});
+export type MachinesOverview = z.infer<typeof machinesOverviewSchema>;

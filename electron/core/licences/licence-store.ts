@@ -9,6 +9,7 @@ import {
   licenceChangeSchema,
   licenceSchema,
 } from '../../../shared/domain/licence.ts';
+import { inTransaction } from './inventory-store.ts';
 
 /** What a machine was found to hold, as stored: which machine is this one is known only when it is shown. */
 export interface StoredHoldings {
@@ -41,10 +42,15 @@ export interface LicenceStore {
   forgetConnection(connectionId: string): void;
 }
 
-/** The store in a database that has migration 2. */
+/** The store in a database that has migrations 2 and 3. */
 export function openLicenceStore(db: DatabaseSync): LicenceStore {
   const addLicence = db.prepare('INSERT INTO licence_seen (connection_id, position, body) VALUES (?, ?, ?)');
   const saveHolding = db.prepare('INSERT OR REPLACE INTO machine_holding VALUES (?, ?, ?, ?)');
+  const lastHistory = db.prepare(
+    'SELECT licence_ids FROM machine_history WHERE connection_id = ? AND machine = ? ORDER BY asked_at DESC LIMIT 1',
+  );
+  const addHistory = db.prepare('INSERT OR REPLACE INTO machine_history VALUES (?, ?, ?, ?)');
+  const forgetFailure = db.prepare('DELETE FROM machine_failure WHERE connection_id = ? AND machine = ?');
   const saveMachine = db.prepare(
     'INSERT OR REPLACE INTO machine_inventory (connection_id, name, nickname, owner, site, note) VALUES (?, ?, ?, ?, ?, ?)',
   );
@@ -76,7 +82,13 @@ export function openLicenceStore(db: DatabaseSync): LicenceStore {
       };
     },
     saveHoldings(connectionId, { machine, licenceNumbers, askedAt }) {
-      saveHolding.run(connectionId, machine, JSON.stringify(licenceNumbers), askedAt);
+      const ids = JSON.stringify(licenceNumbers);
+      inTransaction(db, () => {
+        saveHolding.run(connectionId, machine, ids, askedAt);
+        if (lastHistory.get(connectionId, machine)?.licence_ids !== ids)
+          addHistory.run(connectionId, machine, askedAt, ids);
+        forgetFailure.run(connectionId, machine);
+      });
     },
     holdings: (connectionId) =>
       db
@@ -142,15 +154,4 @@ export function openLicenceStore(db: DatabaseSync): LicenceStore {
       });
     },
   };
-}
-
-function inTransaction(db: DatabaseSync, work: () => void): void {
-  db.exec('BEGIN IMMEDIATE');
-  try {
-    work();
-    db.exec('COMMIT');
-  } catch (thrown) {
-    if (db.isTransaction) db.exec('ROLLBACK');
-    throw thrown;
-  }
 }

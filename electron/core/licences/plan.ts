@@ -1,4 +1,4 @@
-import type { ChangeRequest, LicenceChange } from '../../../shared/domain/licence.ts';
+import type { ChangeRequest, Licence, LicenceChange, MachineHoldings } from '../../../shared/domain/licence.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { storageError } from '../storage/errors.ts';
@@ -7,7 +7,7 @@ import { drawSteps, machinesOf } from './change-steps.ts';
 import { describeChange, describeHoldings } from './change-words.ts';
 import type { LicenceCalls } from './licence-calls.ts';
 import { isSameLicence, largestLicenceId, toLicenceId } from './licence-ids.ts';
-import type { LicenceStore } from './licence-store.ts';
+import type { LicenceStore, StoredHoldings } from './licence-store.ts';
 import { findWarnings } from './plan-warnings.ts';
 import { readLicenceRecords } from './read-holdings.ts';
 import { readLicence } from './read-licence.ts';
@@ -35,68 +35,25 @@ export async function planChange(
 ): Promise<Result<LicenceChange>> {
   const refused = refuseRequest(request) ?? findUnfinished(request, store, undoOf);
   if (refused) return fail(refused);
-  const subject = {
-    kind: request.kind,
-    licenceNumber: toLicenceId(request.licenceNumber),
-    machine: request.machine,
-    fromMachine: request.kind === 'move' ? (request.fromMachine ?? null) : null,
-  };
   const { connectionId } = request;
   try {
     const known = store.holdings(connectionId);
-    const list = await attempt(() => calls.list(signal));
-    if (!list.ok) return list;
-    const records = readLicenceRecords(list.value.value);
-    if (!records.ok) return records;
-    const licences = records.value.map(readLicence);
-    store.saveLicences(connectionId, licences, isoNow(ctx));
-    const readings = await readMachines(machinesOf(subject), connectionId, { calls, store, ctx }, signal);
+    const licences = await readList(connectionId, calls, store, ctx, signal);
+    if (!licences.ok) return licences;
+    const readings = await readMachines(machinesOf(subjectOf(request)), connectionId, { calls, store, ctx }, signal);
     if (!readings.ok) return readings;
-
-    const listed = licences.find((licence) => isSameLicence(licence.licenceNumber, subject.licenceNumber));
-    const before = readings.value.map((reading) => reading.holdings);
-    const named = { ...subject, licenceReference: listed?.referenceNo.trim() ?? '', undoOf: undoOf ?? null };
-    const plannedAt = isoNow(ctx);
-    const [first, ...rest] = drawSteps(subject, before, ctx);
-    if (!first) return fail(appError('internal'));
-    const change: LicenceChange = {
-      ...named,
-      id: ctx.newId(),
-      connectionId,
-      connectionName: ctx.connectionName,
-      licenceType: listed?.typeName ?? '',
-      thisMachine: ctx.thisMachine,
-      warnings: findWarnings({
-        change: named,
-        listed,
-        before,
+    const change = drawPlan(
+      request,
+      {
+        licences: licences.value,
+        before: readings.value.map((reading) => reading.holdings),
+        durationMs: readings.value.reduce((sum, reading) => sum + reading.durationMs, 0),
         known,
         knownMachines: store.knownMachines(connectionId),
-        thisMachine: ctx.thisMachine,
-        today: plannedAt.slice(0, 10),
-      }),
-      steps: [
-        {
-          ...first,
-          state: 'done',
-          startedAt: before[0]?.askedAt ?? plannedAt,
-          durationMs: readings.value.reduce((sum, reading) => sum + reading.durationMs, 0),
-          result: describeHoldings(before),
-        },
-        ...rest,
-      ],
-      state: 'planned',
-      verdict: null,
-      conclusion: 'Nothing has been changed yet.',
-      serviceText: [],
-      before,
-      after: [],
-      plannedAt,
-      finishedAt: null,
-      by: ctx.by,
-      offers: [],
-      journal: null,
-    };
+      },
+      ctx,
+      undoOf,
+    );
     store.forgetPlansBefore(new Date(ctx.now() - planLifeMs).toISOString());
     store.saveChange(change);
     return ok(change);
@@ -105,7 +62,95 @@ export async function planChange(
   }
 }
 
-function refuseRequest({ kind, licenceNumber, machine, fromMachine }: ChangeRequest): AppError | null {
+/** Reads the account's list and keeps it: one call, shared by all rows of a bulk change. */
+export async function readList(
+  connectionId: string,
+  calls: LicenceCalls,
+  store: LicenceStore,
+  ctx: ChangeContext,
+  signal?: AbortSignal,
+): Promise<Result<Licence[]>> {
+  const list = await attempt(() => calls.list(signal));
+  if (!list.ok) return list;
+  const records = readLicenceRecords(list.value.value);
+  if (!records.ok) return records;
+  const licences = records.value.map(readLicence);
+  store.saveLicences(connectionId, licences, isoNow(ctx));
+  return ok(licences);
+}
+
+/** What a plan rests on, all of it read before. */
+export interface PlanReadings {
+  licences: readonly Licence[];
+  /** What each machine of the change holds. */
+  before: MachineHoldings[];
+  durationMs: number;
+  /** Last known holdings of every machine, from before these readings. */
+  known: readonly StoredHoldings[];
+  knownMachines: readonly string[];
+}
+
+export const subjectOf = (request: ChangeRequest) => ({
+  kind: request.kind,
+  licenceNumber: toLicenceId(request.licenceNumber),
+  machine: request.machine,
+  fromMachine: request.kind === 'move' ? (request.fromMachine ?? null) : null,
+});
+
+/** The plan of a request from what was read; asks nobody and keeps nothing. */
+export function drawPlan(
+  request: ChangeRequest,
+  { licences, before, durationMs, known, knownMachines }: PlanReadings,
+  ctx: ChangeContext,
+  undoOf?: string | undefined,
+): LicenceChange {
+  const subject = subjectOf(request);
+  const listed = licences.find((licence) => isSameLicence(licence.licenceNumber, subject.licenceNumber));
+  const named = { ...subject, licenceReference: listed?.referenceNo.trim() ?? '', undoOf: undoOf ?? null };
+  const plannedAt = isoNow(ctx);
+  const steps = drawSteps(subject, before, ctx);
+  return {
+    ...named,
+    id: ctx.newId(),
+    connectionId: request.connectionId,
+    connectionName: ctx.connectionName,
+    licenceType: listed?.typeName ?? '',
+    thisMachine: ctx.thisMachine,
+    warnings: findWarnings({
+      change: named,
+      listed,
+      before,
+      known,
+      knownMachines,
+      thisMachine: ctx.thisMachine,
+      today: plannedAt.slice(0, 10),
+    }),
+    steps: steps.map((step) =>
+      step.number === 1
+        ? {
+            ...step,
+            state: 'done',
+            startedAt: before[0]?.askedAt ?? plannedAt,
+            durationMs,
+            result: describeHoldings(before),
+          }
+        : step,
+    ),
+    state: 'planned',
+    verdict: null,
+    conclusion: 'Nothing has been changed yet.',
+    serviceText: [],
+    before,
+    after: [],
+    plannedAt,
+    finishedAt: null,
+    by: ctx.by,
+    offers: [],
+    journal: null,
+  };
+}
+
+export function refuseRequest({ kind, licenceNumber, machine, fromMachine }: ChangeRequest): AppError | null {
   const bad = (message: string, field: string) => appError('bad-input', { message, field });
   if (Number(licenceNumber) > largestLicenceId)
     return bad('The licence id is larger than the service takes.', 'licenceNumber');
@@ -114,17 +159,22 @@ function refuseRequest({ kind, licenceNumber, machine, fromMachine }: ChangeRequ
   return fromMachine === machine ? bad('The licence would move to the machine it is on.', 'machine') : null;
 }
 
-/** The unfinished change of the same licence, as an error; the one being undone does not count. */
+/**
+ * The unfinished change of the same licence, as an error. The one being undone does not count, nor do `siblings`: other rows of one
+ * bulk change, which have been looked through together and share no machine with it.
+ */
 export function findUnfinished(
   wanted: Pick<LicenceChange, 'connectionId' | 'licenceNumber'>,
   store: LicenceStore,
   except: string | null | undefined,
+  siblings?: ReadonlySet<string>,
 ): AppError | null {
   const open = store
     .unfinishedChanges()
     .find(
       (change) =>
         change.id !== except &&
+        !siblings?.has(change.id) &&
         change.connectionId === wanted.connectionId &&
         isSameLicence(change.licenceNumber, wanted.licenceNumber),
     );

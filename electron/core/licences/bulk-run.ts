@@ -1,0 +1,138 @@
+import type { LicenceChange } from '../../../shared/domain/licence.ts';
+import type { Bulk, BulkRow } from '../../../shared/domain/licence-bulk.ts';
+import { type AppError, appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { ChangeDeps } from './change-deps.ts';
+import { mayHaveSent } from './change-record.ts';
+import { runChange } from './change-saga.ts';
+
+/** Changes under way at once. */
+const changesAtOnce = 4;
+
+export interface BulkRun {
+  /** Asks it to stop: rows under way are brought to their end, no further one is begun. */
+  stopped: boolean;
+}
+
+interface BulkStore {
+  saveHead(bulk: Bulk): void;
+  saveRow(bulkId: string, row: BulkRow): void;
+  onRow(bulk: Bulk, row: BulkRow): void;
+  onHead(bulk: Bulk): void;
+}
+
+/** What a change says of its row; null while it is planned, or running here. */
+export function rowAfter(row: BulkRow, change: LicenceChange): BulkRow {
+  const serviceText = change.serviceText.join(' / ');
+  const at = change.steps.find(({ state }) => state === 'running');
+  if (change.state === 'planned') return { ...row, state: 'planned' };
+  if (change.state === 'running') {
+    const where = at ? `step ${at.number} of ${change.steps.length}: ${at.text}` : 'beginning';
+    return { ...row, state: 'sent', text: where, serviceText };
+  }
+  const said = serviceText === '' ? '' : `service said “${serviceText}”, `;
+  if (change.verdict === 'confirmed') return { ...row, state: 'confirmed', text: change.conclusion, serviceText };
+  if (change.verdict === 'contradicted')
+    return { ...row, state: 'contradicted', text: `${said}${change.conclusion}`, serviceText };
+  // Cut off before anything left: the journal knows that no write was begun.
+  if (!mayHaveSent(change)) return { ...row, state: 'failed', text: change.conclusion, serviceText };
+  return { ...row, state: 'unknown', text: change.conclusion, serviceText };
+}
+
+/**
+ * Runs the rows, four at a time, never two at once that share a machine. Each row ends in exactly one state and is sent once.
+ * The first contradiction pauses: rows under way end, no further one begins. Errors: `storage-failed`, and then the rest is not sent.
+ */
+export async function runBulk(
+  bulk: Bulk,
+  rowNumbers: readonly number[],
+  deps: ChangeDeps,
+  store: BulkStore,
+  run: BulkRun,
+): Promise<Result<Bulk>> {
+  const chosen = new Set(rowNumbers);
+  const waiting = bulk.rows.filter(({ row, state }) => state === 'planned' && chosen.has(row)).map(({ row }) => row);
+  const siblings = new Set(bulk.rows.flatMap(({ changeId }) => changeId ?? []));
+  const busy = new Set<string>();
+  const count = waiting.length;
+  let broken: AppError | null = null;
+  const put = (row: BulkRow): void => {
+    bulk.rows = bulk.rows.map((one) => (one.row === row.row ? row : one));
+    store.saveRow(bulk.id, row);
+    store.onRow(bulk, row);
+  };
+  const head = (update: Partial<Pick<Bulk, 'state' | 'pause'>>): void => {
+    Object.assign(bulk, update);
+    store.saveHead(bulk);
+    store.onHead(bulk);
+  };
+  const rowOf = (number: number): BulkRow | undefined => bulk.rows.find(({ row }) => row === number);
+  const machinesOf = (row: BulkRow): string[] => [row.from, row.to].filter((machine) => machine !== null);
+
+  async function work(row: BulkRow, changeId: string): Promise<void> {
+    const confirmation = `Row ${row.row} of the bulk change “${bulk.source}”, confirmed by typing ${count}.`;
+    const onStep = (change: LicenceChange): void => {
+      const now = rowOf(row.row);
+      if (change.id === changeId && now && change.state === 'running') {
+        const next = rowAfter(now, change);
+        bulk.rows = bulk.rows.map((one) => (one.row === row.row ? next : one));
+        store.onRow(bulk, next);
+      }
+      deps.onStep(change);
+    };
+    put({ ...row, state: 'sent', text: 'reading what is held now' });
+    const done = await runChange(changeId, row.to ?? row.from ?? '', { ...deps, onStep }, { confirmation, siblings });
+    if (done.ok) {
+      const after = rowAfter(row, done.value);
+      put(after);
+      if (after.state === 'contradicted') {
+        run.stopped = true;
+        bulk.pause ??= `Row ${row.row} is contradicted: ${done.value.conclusion}`;
+      }
+      return;
+    }
+    const change = deps.store.change(changeId);
+    const sent = change !== undefined && mayHaveSent(change);
+    put({ ...row, state: sent ? 'unknown' : 'failed', text: `${sent ? '' : 'not sent: '}${done.error.message}` });
+    if (done.error.code === 'storage-failed') broken = done.error;
+  }
+
+  try {
+    head({ state: 'running', pause: null });
+    const under = new Set<Promise<void>>();
+    while (waiting.length > 0 || under.size > 0) {
+      const stop = run.stopped || broken !== null;
+      const at = stop || under.size >= changesAtOnce ? -1 : waiting.findIndex((number) => isFree(rowOf(number)));
+      if (at < 0) {
+        if (under.size === 0) break;
+        await Promise.race(under);
+        continue;
+      }
+      const row = rowOf(waiting.splice(at, 1)[0] ?? 0);
+      if (!row || row.changeId === null) continue;
+      const machines = machinesOf(row);
+      for (const machine of machines) busy.add(machine);
+      const task = work(row, row.changeId).finally(() => {
+        for (const machine of machines) busy.delete(machine);
+        under.delete(task);
+      });
+      under.add(task);
+    }
+    const left = bulk.rows.some(({ state }) => state === 'planned');
+    head({ state: bulk.pause !== null ? 'paused' : left ? 'planned' : 'done' });
+    return broken ? fail(broken) : ok(bulk);
+  } catch (thrown) {
+    const detail = thrown instanceof Error ? thrown.name : 'unknown';
+    return fail(
+      appError('storage-failed', {
+        detail,
+        charge: 'may-have-been-charged',
+        money: 'Rows under way are in the journal and are offered for checking.',
+      }),
+    );
+  }
+
+  function isFree(row: BulkRow | undefined): boolean {
+    return row !== undefined && machinesOf(row).every((machine) => !busy.has(machine));
+  }
+}

@@ -1,0 +1,19 @@
+/** Does the work for every item, at most `width` at a time, in the order given. A throw ends it after what is under way. */
+export async function inTurns<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
+  const left = items.values();
+  let failed = false;
+  const lane = async (): Promise<void> => {
+    for (const item of left) {
+      if (failed) return;
+      try {
+        await work(item);
+      } catch (thrown) {
+        failed = true;
+        throw thrown;
+      }
+    }
+  };
+  const lanes = await Promise.allSettled(Array.from({ length: Math.min(width, items.length) }, lane));
+  const thrown = lanes.find((one) => one.status === 'rejected');
+  if (thrown) throw thrown.reason;
+}

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { readSafeCell } from './delimited-text.ts';
+import { type ChangeKind, changeKinds } from './licence.ts';
+
+/** What a column of a pasted table says. */
+export const bulkFields = ['licence', 'change', 'machine', 'from', 'state'] as const;
+export type BulkField = (typeof bulkFields)[number];
+export type BulkMapping = Partial<Record<BulkField, number>>;
+
+export const bulkFieldNames: Readonly<Record<BulkField, string>> = {
+  licence: 'Licence',
+  change: 'Change',
+  machine: 'To, or the machine',
+  from: 'From',
+  state: 'State of an earlier run',
+};
+
+const names: Readonly<Record<BulkField, RegExp>> = {
+  licence: /^(i?licen[cs]e ?(id|number|no\.?)?|licen[cs]e|id|reference ?(no\.?)?)$/i,
+  change: /^(change|action|kind|what)$/i,
+  machine: /^(to|machine|machine ?name|smachinename|to machine|new machine|new|computer)$/i,
+  from: /^(from|from machine|old machine|old)$/i,
+  state: /^(state|result|verdict)$/i,
+};
+
+/** Which column says what, by the first row's words; null where the first row is no head. */
+export function guessMapping(first: readonly string[]): BulkMapping | null {
+  const mapping: BulkMapping = {};
+  for (const field of bulkFields) {
+    const at = first.findIndex((cell) => names[field].test(cell.trim()));
+    if (at >= 0) mapping[field] = at;
+  }
+  return mapping.licence !== undefined && (mapping.machine !== undefined || mapping.from !== undefined)
+    ? mapping
+    : null;
+}
+
+/** Where there is no head: two columns are licence and machine; three of them licence, from, to. */
+export const defaultMapping = (columns: number): BulkMapping =>
+  columns >= 3 ? { licence: 0, from: 1, machine: 2 } : { licence: 0, machine: 1 };
+
+const cell = z.string().max(1000);
+/** One row as it was given, cells untouched. */
+export const bulkRowInputSchema = z.strictObject({
+  row: z.number().int().min(1),
+  licence: cell,
+  change: cell,
+  machine: cell,
+  from: cell,
+  state: cell,
+});
+export type BulkRowInput = z.infer<typeof bulkRowInputSchema>;
+export const mostBulkRows = 5000;
+
+/** The cells of the table by what they say; rows count from one, the head not counted. */
+export function mapRows(rows: readonly (readonly string[])[], mapping: BulkMapping): BulkRowInput[] {
+  return rows.map((cells, index) => {
+    const take = (field: BulkField): string => {
+      const at = mapping[field];
+      return at === undefined ? '' : readSafeCell(cells[at] ?? '');
+    };
+    return {
+      row: index + 1,
+      licence: take('licence'),
+      change: take('change'),
+      machine: take('machine'),
+      from: take('from'),
+      state: take('state'),
+    };
+  });
+}
+
+export const bulkRowStates = ['planned', 'sent', 'confirmed', 'contradicted', 'unknown', 'failed', 'skipped'] as const;
+export type BulkRowState = (typeof bulkRowStates)[number];
+
+export const bulkRowSchema = z.object({
+  row: z.number().int(),
+  kind: z.enum(changeKinds).nullable(),
+  licenceNumber: z.string(),
+  licenceReference: z.string(),
+  /** Where the licence is to be; null: taken off. */
+  to: z.string().nullable(),
+  /** Where it is now; null: on no machine of this change. */
+  from: z.string().nullable(),
+  state: z.enum(bulkRowStates),
+  /** The plan, or what was found. */
+  text: z.string(),
+  serviceText: z.string(),
+  /** Whether it is run unless the user says otherwise: nothing speaks against it. */
+  advised: z.boolean(),
+  changeId: z.string().nullable(),
+});
+export type BulkRow = z.infer<typeof bulkRowSchema>;
+
+export const bulkSchema = z.object({
+  id: z.string(),
+  connectionId: z.string(),
+  connectionName: z.string(),
+  /** Name of the file, or that it was pasted. */
+  source: z.string(),
+  plannedAt: z.string(),
+  by: z.string(),
+  /** Calls that the plan was made from. */
+  reads: z.number().int(),
+  /** planned, or stopped with rows left; running; paused: the first contradiction stopped it; done: no planned row is left. */
+  state: z.enum(['planned', 'running', 'paused', 'done']),
+  /** Why it stopped, in words. */
+  pause: z.string().nullable(),
+  rows: z.array(bulkRowSchema),
+});
+export type Bulk = z.infer<typeof bulkSchema>;
+
+/** What is read of a row's cells before anything is asked. */
+export interface BulkWish {
+  kind: ChangeKind;
+  licence: string;
+  to: string | null;
+  from: string | null;
+}
+
+/** The change a row asks for, blanks at the ends taken off, or why it asks for none. */
+export function readWish(input: BulkRowInput, fallback: ChangeKind): BulkWish | string {
+  const licence = input.licence.trim();
+  const word = input.change.trim().toLowerCase();
+  let to = input.machine.trim();
+  let from = input.from.trim();
+  for (const none of ['no machine', 'none', '-']) {
+    if (to.toLowerCase() === none) to = '';
+    if (from.toLowerCase() === none) from = '';
+  }
+  if (licence === '') return 'names no licence';
+  if (to.length > 255 || from.length > 255) return 'names a machine longer than 255 characters';
+  const kind = word === '' ? (from && to ? 'move' : from ? 'unregister' : fallback) : word;
+  if (!changeKinds.some((one) => one === kind))
+    return `asks for “${input.change.trim().slice(0, 40)}”, which is no change`;
+  if (kind === 'move') {
+    if (!to || !from) return 'a move names two machines';
+    return to === from ? 'the same machine twice' : { kind, licence, to, from };
+  }
+  const machine = kind === 'register' ? to || from : from || to;
+  if (machine === '') return 'names no machine';
+  if (to && from && to !== from) return `${kind} takes one machine, and two are named`;
+  return kind === 'register'
+    ? { kind, licence, to: machine, from: null }
+    : { kind: 'unregister', licence, to: null, from: machine };
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import type { Licence } from './licence.ts';
+
+export const quickFacets = ['soon', 'expired', 'free', 'unknown', 'no-machine'] as const;
+export type QuickFacet = (typeof quickFacets)[number];
+
+const values = z.array(z.string().max(500)).max(200);
+/** What narrows the list of licences. Empty: every type, every status. */
+export const licenceFilterSchema = z.strictObject({
+  text: z.string().max(500),
+  types: values,
+  statuses: values,
+  quick: z.array(z.enum(quickFacets)).max(quickFacets.length),
+});
+export type LicenceFilter = z.infer<typeof licenceFilterSchema>;
+
+export const noFilter: LicenceFilter = { text: '', types: [], statuses: [], quick: [] };
+
+export const isFiltering = (filter: LicenceFilter): boolean =>
+  filter.text.trim() !== '' || filter.types.length + filter.statuses.length + filter.quick.length > 0;
+
+/** What a filter needs to know besides the licences. */
+export interface FilterFacts {
+  /** YYYY-MM-DD. */
+  today: string;
+  /** Ids, as `plainId` writes them, of the licences that some machine asked was found to hold. */
+  held: ReadonlySet<string>;
+}
+
+export const expiryWindowDays = 30;
+
+/** One spelling per licence id: the service writes it with or without leading zeros. */
+export const plainId = (id: string): string => id.trim().replace(/^0+(?=\d)/, '');
+
+/** A licence is expired on the day after its expiry. Unknown is not expired. */
+export const isExpiredOn = (licence: Pick<Licence, 'expiresOn'>, today: string): boolean =>
+  licence.expiresOn !== null && licence.expiresOn < today;
+
+/** Whole days from one YYYY-MM-DD to another. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+
+/** Seats are known only where both numbers came. */
+const seatsUnknown = (licence: Licence): boolean => licence.seatsUsed === null || licence.seatsFree === null;
+
+const matches: Record<QuickFacet, (licence: Licence, facts: FilterFacts) => boolean> = {
+  soon: ({ expiresOn }, { today }) =>
+    expiresOn !== null && expiresOn >= today && daysBetween(today, expiresOn) <= expiryWindowDays,
+  expired: (licence, { today }) => isExpiredOn(licence, today),
+  free: (licence, { today }) => (licence.seatsFree ?? 0) > 0 && !isExpiredOn(licence, today),
+  unknown: seatsUnknown,
+  'no-machine': (licence, { held }) => !held.has(plainId(licence.licenceNumber)),
+};
+
+/** Made once for each record: fifty thousand of them are searched at every key. */
+const texts = new WeakMap<Licence, string>();
+
+function textOf(licence: Licence): string {
+  const made = texts.get(licence);
+  if (made !== undefined) return made;
+  const text = [
+    licence.referenceNo,
+    licence.accountName,
+    licence.guidLastFour,
+    licence.licenceNumber,
+    licence.typeName,
+    licence.typeDescription,
+    licence.expiryDate,
+    licence.allowedIpAddress,
+    licence.status,
+    ...Object.values(licence.unknownFields),
+  ]
+    .join('\n')
+    .toLowerCase();
+  texts.set(licence, text);
+  return text;
+}
+
+/** The licences that pass every part of the filter; each word of the text must be found somewhere in the record. */
+export function filterLicences(
+  licences: readonly Licence[],
+  filter: LicenceFilter,
+  facts: FilterFacts,
+): readonly Licence[] {
+  if (!isFiltering(filter)) return licences;
+  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
+  return licences.filter(
+    (licence) =>
+      (filter.types.length === 0 || filter.types.includes(licence.typeName)) &&
+      (filter.statuses.length === 0 || filter.statuses.includes(licence.status)) &&
+      filter.quick.every((facet) => matches[facet](licence, facts)) &&
+      (words.length === 0 || words.every((word) => textOf(licence).includes(word))),
+  );
+}
+
+export const countQuick = (licences: readonly Licence[], facet: QuickFacet, facts: FilterFacts): number =>
+  licences.reduce((count, licence) => count + (matches[facet](licence, facts) ? 1 : 0), 0);
+
+/** The values that came, each with how often, in their order as text. */
+export function observedValues(
+  licences: readonly Licence[],
+  fieldOf: (licence: Licence) => string,
+): { value: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const licence of licences) counts.set(fieldOf(licence), (counts.get(fieldOf(licence)) ?? 0) + 1);
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((a, b) => a.value.localeCompare(b.value, 'en-GB'));
+}
