@@ -9,9 +9,11 @@ import { createHandlers } from './ipc/handlers.ts';
 import { createFileLogger } from './platform/logger.ts';
 import { readMachinePolicy } from './platform/policy-file.ts';
 import { createProxyFinder } from './platform/proxy.ts';
+import { chooseSaveFile } from './shell/dialogs.ts';
 import { openOutside } from './shell/external.ts';
 import { sendEvent, serveIpc } from './shell/ipc.ts';
 import { installMenu } from './shell/menu.ts';
+import { isWindowShown, showNotice } from './shell/notices.ts';
 import { registerScheme, serveWindow } from './shell/scheme.ts';
 import { denyPermissions, lockEveryContents } from './shell/security.ts';
 import { createWindow } from './shell/window.ts';
@@ -55,6 +57,8 @@ async function start(): Promise<void> {
     policy: await readMachinePolicy(),
     machineName: hostname(),
     userName: userInfo().username,
+    isShown: isWindowShown,
+    showNotice,
     demoWorker: join(import.meta.dirname, 'demo-worker.js'),
     decodeWorker: join(import.meta.dirname, 'decode-worker.js'),
   });
@@ -75,6 +79,7 @@ async function start(): Promise<void> {
       version: app.getVersion(),
       host: process.env.ADDRESS_CONSOLE_HOST === 'development host' ? 'development host' : 'electron',
       copyText: (text) => clipboard.writeText(text),
+      chooseSaveFile,
       openOutside,
       setColourScheme,
     }),

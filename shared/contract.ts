@@ -9,6 +9,7 @@ import { operationChannels } from './contract/operations.ts';
 import { runningCallSchema } from './domain/activity.ts';
 import { secretStoreSchema } from './domain/connection.ts';
 import { balanceReadingSchema } from './domain/credits.ts';
+import { alertNoticeSchema } from './domain/credits-history.ts';
 import { licenceChangeSchema } from './domain/licence.ts';
 
 /**
@@ -36,6 +37,7 @@ export const events = {
   'calls.running': z.array(runningCallSchema),
   'credits.reading': z.object({ connectionId: z.string(), reading: balanceReadingSchema }),
   'credits.spent': z.object({ connectionId: z.string() }),
+  'credits.alert': alertNoticeSchema,
   'connections.test-step': z.object({ connectionId: z.string(), step: testStepSchema }),
   'connections.changed': z.object({}),
   'secrets.store': secretStoreSchema,

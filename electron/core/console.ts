@@ -4,7 +4,7 @@ import type { EventName, EventPayload } from '../../shared/contract.ts';
 
 import type { Connection } from '../../shared/domain/connection.ts';
 import { fail, ok } from '../../shared/result.ts';
-import { systemClock } from '../platform/clock.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
 import { createDemoLauncher } from '../platform/demo-service.ts';
 import type { Logger } from '../platform/logger.ts';
 import { detectKeychain } from '../platform/system-keychain.ts';
@@ -16,9 +16,9 @@ import { createConnections } from './connections/connections.ts';
 import { createDemo } from './connections/demo.ts';
 import { createProfiles } from './connections/profiles.ts';
 import { createSecrets } from './connections/secrets.ts';
-import { createBalanceReader } from './credits/balance-reader.ts';
 import { createBalances } from './credits/balances.ts';
 import { createCapsStore } from './credits/caps-store.ts';
+import { createCredits } from './credits/credits.ts';
 import { createLedger } from './credits/ledger.ts';
 import { createLicences } from './licences/licences.ts';
 import { createAnswers } from './lookup/answers.ts';
@@ -52,6 +52,12 @@ export interface ConsoleOptions {
   policy: MachinePolicy;
   machineName: string;
   userName: string;
+  /** Somebody can see a window now. */
+  isShown?(): boolean;
+  /** Shows a notice of the system; false: there are none here. */
+  showNotice?(title: string, body: string): boolean;
+  /** Time; the system's unless given, so that days can pass in a test. */
+  clock?: Clock;
   /** Entry files of the workers; the build puts them beside main. */
   demoWorker: string;
   decodeWorker: string;
@@ -63,7 +69,7 @@ export type Console = Extract<Awaited<ReturnType<typeof createConsole>>, { ok: t
 export async function createConsole(options: ConsoleOptions) {
   const { folder, emit, machineName, userName } = options;
   const { policy, extraCa } = options.policy;
-  const clock = systemClock;
+  const clock = options.clock ?? systemClock;
   const opened = openDatabase({ folder, clock });
   if (!opened.ok) return opened;
   const db = opened.value;
@@ -123,15 +129,25 @@ export async function createConsole(options: ConsoleOptions) {
       return (seconds.ok ? seconds.value : 30) * 1000;
     },
   });
-  const reader = createBalanceReader({
+  const credits = createCredits({
+    db,
+    clock,
+    connections,
     clients,
     caller,
     balances,
     ledger,
     log,
-    onReading: (connectionId, reading) => emit('credits.reading', { connectionId, reading }),
-    onSettled: (connectionId) => emit('credits.spent', { connectionId }),
+    lastLicences: (connectionId) => licences.lastSeen(connectionId),
+    selected: () => {
+      const chosen = settings.read('selectedConnectionId');
+      return chosen.ok ? chosen.value : null;
+    },
+    isShown: options.isShown ?? (() => true),
+    showNotice: options.showNotice ?? (() => false),
+    emit,
   });
+  const { reader } = credits;
   const held = openHeldAnswers(db, clock, {
     totalBytes: () => {
       const megabytes = settings.read('heldMegabytes');
@@ -142,7 +158,14 @@ export async function createConsole(options: ConsoleOptions) {
   const answers = createAnswers(held, settings);
   // What is past its time is gone at the start, not only hidden: a licence of the data may ask for it.
   answers.remove('outdated');
-  const lookup = createLookup({ connections, clients, answers, shapes: createShapeWatch(settings, clock), ledger, log });
+  const lookup = createLookup({
+    connections,
+    clients,
+    answers,
+    shapes: createShapeWatch(settings, clock),
+    ledger,
+    log,
+  });
   const operations = createOperations({
     db,
     clock,
@@ -215,6 +238,7 @@ export async function createConsole(options: ConsoleOptions) {
     caps,
     balances,
     reader,
+    credits,
     lookup,
     operations,
     licences,
@@ -224,7 +248,7 @@ export async function createConsole(options: ConsoleOptions) {
     userName,
     emit,
     async close(): Promise<void> {
-      reader.close();
+      credits.close();
       stopRemoving();
       licences.close();
       await Promise.allSettled([transport.close(), decoder.close(), launcher.stop()]);

@@ -1,17 +1,24 @@
+import { basename } from 'node:path';
+import { soapOperations } from '../../shared/catalogue/soap-operations.ts';
 import type { creditChannels, Evidence } from '../../shared/contract/credits.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { sourceOf } from '../core/calls/caller.ts';
 import type { Console } from '../core/console.ts';
 import { describeEvidence } from '../core/credits/evidence.ts';
+import { isMeasurable } from '../core/credits/measure-price.ts';
 import { readOverview } from '../core/credits/overview.ts';
+import { writeTextFile } from '../platform/write-file.ts';
 import type { HandlersOf } from './dispatcher.ts';
+import type { Shell } from './handlers.ts';
 
 /** Readings this long before a call may still be the last one before it. */
 const lookBackMs = 24 * 3_600_000;
 
-export function creditHandlers(core: Console): HandlersOf<typeof creditChannels> {
-  const { balances, caps, ledger, log, reader } = core;
+const measurable = soapOperations.map(({ name }) => name).filter(isMeasurable);
+
+export function creditHandlers(core: Console, shell: Pick<Shell, 'chooseSaveFile'>): HandlersOf<typeof creditChannels> {
+  const { balances, caps, credits, ledger, log, reader } = core;
 
   function evidence(callId: string): Result<Evidence> {
     const call = log.findCall(callId);
@@ -33,7 +40,8 @@ export function creditHandlers(core: Console): HandlersOf<typeof creditChannels>
   }
 
   return {
-    'credits.overview': ({ connectionId }) => readOverview({ balances, caps, ledger }, connectionId),
+    'credits.overview': ({ connectionId }) =>
+      readOverview({ balances, caps, ledger, licenceReadings: credits.licenceReadings }, connectionId),
     'credits.read-balances': async ({ connectionId, sources }, { signal, requestId }) =>
       ok(await reader.readAll(connectionId, sources, { signal, requestId })),
     'credits.save-caps': ({ connectionId, caps: wanted }) => {
@@ -53,6 +61,47 @@ export function creditHandlers(core: Console): HandlersOf<typeof creditChannels>
       if (!call.value) return fail(appError('bad-input', { message: 'The activity log has no such call.' }));
       const read = await reader.read(call.value.connectionId, sourceOf[call.value.interface], { signal, requestId });
       return read.ok ? evidence(callId) : read;
+    },
+    'credits.history': (query) => credits.history.read(query),
+    'credits.forecast': ({ connectionId }) => credits.forecaster.read(connectionId),
+    'credits.reconcile': ({ connectionId, from, to }) => {
+      const balancesHeld = credits.reconciler.reconcile(connectionId, from, to);
+      return balancesHeld.ok ? ok({ balances: balancesHeld.value }) : balancesHeld;
+    },
+    'credits.annotate': ({ connectionId, entryId, note }) => ledger.annotate(connectionId, entryId, note),
+    'credits.prices': ({ connectionId }) => {
+      const measured = credits.prices(connectionId);
+      return measured.ok ? ok({ measured: measured.value, measurable }) : measured;
+    },
+    'credits.measure': ({ fields, ...asked }, { signal, requestId }) =>
+      credits.measure(
+        { ...asked, fields: Object.fromEntries(fields.map(({ name, value }) => [name, value])) },
+        { signal, requestId },
+      ),
+    'credits.alerts': ({ connectionId }) => {
+      const alerts = credits.alerts.list(connectionId);
+      return alerts.ok ? ok({ alerts: alerts.value }) : alerts;
+    },
+    'credits.save-alerts': ({ connectionId, alerts: wanted }) => {
+      const alerts = credits.alerts.save(connectionId, wanted);
+      return alerts.ok ? ok({ alerts: alerts.value }) : alerts;
+    },
+    'credits.try-alert': ({ connectionId }) => {
+      const connection = core.connections.find(connectionId);
+      return connection.ok ? ok(credits.tryAlert(connectionId)) : connection;
+    },
+    'credits.export': async (wish, { signal }) => {
+      const allowed = core.policy.checkExport();
+      if (!allowed.ok) return allowed;
+      const day = (at: string) => at.slice(0, 10);
+      const path = await shell.chooseSaveFile({
+        title: wish.what === 'ledger' ? 'Export the ledger' : 'Export the readings',
+        name: `credits-${wish.what}-${day(wish.from)}-to-${day(wish.to)}.${wish.format}`,
+        extension: wish.format,
+      });
+      if (path === null) return ok({ saved: false, fileName: '', rows: 0, bytes: 0 });
+      const written = await writeTextFile(path, credits.exportText(wish), signal);
+      return written.ok ? ok({ saved: true, fileName: basename(path), ...written.value }) : written;
     },
   };
 }

@@ -14,6 +14,8 @@ export interface Shell {
   version: string;
   host: 'electron' | 'development host';
   copyText(text: string): void;
+  /** Asks a person where to save a file; null: nowhere. */
+  chooseSaveFile(wish: { title: string; name: string; extension: string }): Promise<string | null>;
   /** Opens a listed https page in the system's browser. */
   openOutside(address: string): Promise<Result<void>>;
   setColourScheme(scheme: 'auto' | 'light' | 'dark'): void;
@@ -26,7 +28,7 @@ export function createHandlers(core: Console, shell: Shell): Handlers {
     ...connectionHandlers(core),
     ...lookupHandlers(core, shell),
     ...operationHandlers(core, shell),
-    ...creditHandlers(core),
+    ...creditHandlers(core, shell),
     ...licenceHandlers(core),
     ...activityHandlers(core),
   };

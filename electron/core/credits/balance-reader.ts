@@ -1,4 +1,4 @@
-import type { BalanceReading, BalanceSource } from '../../../shared/domain/credits.ts';
+import type { BalanceReading, BalanceSource, LedgerEntry } from '../../../shared/domain/credits.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { ActivityLog } from '../activity/activity-log.ts';
@@ -6,6 +6,8 @@ import type { CallContext, Caller } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
 import type { Balances } from './balances.ts';
 import type { Ledger } from './ledger.ts';
+import { findMovement, movementOperation } from './movement.ts';
+import type { Reconciler } from './reconcile.ts';
 import { settleByReading } from './settle-by-reading.ts';
 
 type Readable = Exclude<BalanceSource, 'licence'>;
@@ -16,9 +18,15 @@ export interface ReaderParts {
   balances: Balances;
   ledger: Ledger;
   log: ActivityLog;
+  /** Knows whether keys share a balance. */
+  reconciler: Pick<Reconciler, 'isShared'>;
   onReading(connectionId: string, reading: BalanceReading): void;
+  /** The balance moved by what no call explains; it is in the ledger. */
+  onUnexplained?(connectionId: string, entry: LedgerEntry): void;
   /** Entries of the ledger were settled. */
   onSettled(connectionId: string): void;
+  /** What this account was measured to pay for an operation; undefined: never measured. */
+  measuredPrice?(connectionId: string, operation: string): number | undefined;
   /** How long after a call without an answer an unmoved balance is no proof yet. Default 30 s. */
   graceMs?: number;
 }
@@ -40,7 +48,7 @@ export type BalanceReader = ReturnType<typeof createBalanceReader>;
 
 /** Reads balances, keeps every reading, and settles the ledger by them where they prove something. */
 export function createBalanceReader(parts: ReaderParts) {
-  const { clients, caller, balances, ledger, log, graceMs = 30_000 } = parts;
+  const { clients, caller, balances, ledger, log, reconciler, graceMs = 30_000 } = parts;
   const timers = new Map<string, NodeJS.Timeout>();
   /** The last reading of a source with no paid call under way: what the next one is held against. */
   const lastQuiet = new Map<string, Figure>();
@@ -51,34 +59,57 @@ export function createBalanceReader(parts: ReaderParts) {
     context: CallContext = {},
   ): Promise<Result<BalanceReading>> {
     const quietBefore = caller.isQuiet(connectionId);
-    const before = lastQuiet.get(`${connectionId} ${source}`) ?? previousFigure(connectionId, source);
     const asked = await ask[source](clients, connectionId, context);
     if (!asked.ok) return asked;
+    const stream = streamOf(connectionId, source, asked.value);
+    const before = lastQuiet.get(stream) ?? previousFigure(connectionId, source, asked.value);
     const kept = balances.recordReading(connectionId, asked.value);
     if (!kept.ok) return kept;
     const reading = kept.value;
     if (quietBefore && caller.isQuiet(connectionId) && reading.credits !== null) {
       const now = { at: reading.at, credits: reading.credits };
-      if (!before || settle(connectionId, source, before, now)) lastQuiet.set(`${connectionId} ${source}`, now);
+      if (!before || settle(connectionId, source, before, { ...now, label: reading.label })) lastQuiet.set(stream, now);
     }
     parts.onReading(connectionId, reading);
     return ok(reading);
   }
 
-  function previousFigure(connectionId: string, source: Readable): Figure | undefined {
+  /** Keys that are known to share a balance are one stream of readings; all others are held against their own readings only. */
+  function streamOf(
+    connectionId: string,
+    source: Readable,
+    { label, keyLastFour }: Pick<BalanceReading, 'label' | 'keyLastFour'>,
+  ) {
+    const shared = source === 'rest-key' && reconciler.isShared(connectionId, 'rest') === true;
+    return shared ? `${connectionId} ${source}` : `${connectionId} ${source} ${keyLastFour} ${label}`;
+  }
+
+  function previousFigure(
+    connectionId: string,
+    source: Readable,
+    asked: Pick<BalanceReading, 'label' | 'keyLastFour'>,
+  ): Figure | undefined {
     const latest = balances.latestReadings(connectionId);
-    const figures = latest.ok ? latest.value.filter((one) => one.source === source && one.credits !== null) : [];
+    const stream = streamOf(connectionId, source, asked);
+    const figures = latest.ok
+      ? latest.value.filter(
+          (one) => one.source === source && one.credits !== null && streamOf(connectionId, source, one) === stream,
+        )
+      : [];
     const newest = figures.sort((a, b) => b.at.localeCompare(a.at))[0];
     return newest?.credits == null ? undefined : { at: newest.at, credits: newest.credits };
   }
 
   /** Settles what two readings prove. False: a late charge may still come, so the first reading stays the one to compare with. */
-  function settle(connectionId: string, source: Readable, before: Figure, after: Figure): boolean {
-    const entries = ledger.listBetween(connectionId, faceOf[source], before.at, after.at);
+  function settle(connectionId: string, source: Readable, before: Figure, after: Figure & { label: string }): boolean {
+    const between = () => ledger.listBetween(connectionId, faceOf[source], before.at, after.at);
+    const entries = between();
     if (!entries.ok) return false;
-    // A reading is itself a call without a published price; its own cost cannot be told from the figure it brought.
-    const counted = entries.value.filter(({ operation }) => !readingOperations.has(operation));
-    const settlements = settleByReading(before.credits, after.credits, counted);
+    const separate = source === 'rest-key' && reconciler.isShared(connectionId, 'rest') === false;
+    const readings = settleReadings(connectionId, before, after, entries.value);
+    const start = before.credits - readings.cost;
+    const counted = drawnFrom(start - after.credits, after.label, entries.value, separate);
+    const settlements = settleByReading(start, after.credits, counted);
     const late = counted.find(
       ({ id, at, verdict }) =>
         verdict === 'unsettled' &&
@@ -94,8 +125,77 @@ export function createBalanceReader(parts: ReaderParts) {
       if (entry.ok && entry.value.callId !== null && outcome.observed !== null)
         log.observeCost(entry.value.callId, outcome.observed);
     }
-    if (settlements.length > 0) parts.onSettled(connectionId);
+    const settled = between();
+    const own = new Set(counted.map(({ id }) => id));
+    const moved =
+      settled.ok &&
+      (readings.known || start < after.credits) &&
+      enterMovement(
+        connectionId,
+        source,
+        { ...before, credits: start },
+        after,
+        settled.value.filter(({ id }) => own.has(id)),
+      );
+    if (settlements.length > 0 || moved) parts.onSettled(connectionId);
     return true;
+  }
+
+  /** What the readings between cost. Not known: a fall may be theirs, so nothing is claimed of it. */
+  function settleReadings(
+    connectionId: string,
+    before: Figure,
+    after: Figure,
+    entries: readonly LedgerEntry[],
+  ): { cost: number; known: boolean } {
+    const own = entries.filter(({ operation, verdict }) => operation === accountReading && verdict !== 'not-charged');
+    const [only] = own;
+    if (!only) return { cost: 0, known: true };
+    const fell = before.credits - after.credits;
+    if (entries.length === 1 && fell >= 0 && Date.parse(after.at) - Date.parse(before.at) < measuringMs) {
+      ledger.settleSpend(only.id, {
+        observed: fell,
+        balanceBefore: before.credits,
+        balanceAfter: after.credits,
+        alone: true,
+      });
+      return { cost: fell, known: true };
+    }
+    const price = parts.measuredPrice?.(connectionId, accountReading);
+    if (price === undefined) return { cost: 0, known: false };
+    for (const { id, verdict } of own)
+      if (verdict === 'not-read') ledger.settleSpend(id, { observed: price, balanceAfter: after.credits });
+    return { cost: price * own.length, known: true };
+  }
+
+  /** Writes down what no call explains: a row of its own, which a person can say something about. */
+  function enterMovement(
+    connectionId: string,
+    source: Readable,
+    before: Figure,
+    after: Figure & { label: string },
+    entries: readonly LedgerEntry[],
+  ): boolean {
+    const movement = findMovement(before.credits, after.credits, entries);
+    if (!movement) return false;
+    const entered = ledger.recordSpend(
+      {
+        connectionId,
+        callId: null,
+        interface: faceOf[source],
+        operation: movementOperation,
+        subject: '',
+        paidBy: after.label,
+        expected: 0,
+        at: after.at,
+        since: before.at,
+        explained: movement.explained,
+        balanceBefore: before.credits,
+      },
+      { observed: movement.credits, balanceAfter: after.credits, verdict: 'unexplained' },
+    );
+    if (entered.ok) parts.onUnexplained?.(connectionId, entered.value);
+    return entered.ok;
   }
 
   function readLater(connectionId: string, source: Readable, delayMs: number): void {
@@ -140,7 +240,28 @@ export function createBalanceReader(parts: ReaderParts) {
   return { read, readAll, readAfterSpend, close };
 }
 
-const readingOperations = new Set(['GetAvailableCredits', 'ServiceTest']);
+/** Itself a call without a published price; its own cost cannot be told from the figure it brought, only from the next one. */
+const accountReading = 'GetAvailableCredits';
+/** Two readings with nothing else between them, this soon after each other, measure what a reading costs. */
+const measuringMs = 60_000;
+
+/**
+ * The calls that a balance paid for. Keys may share one balance or have their own, which the service does not say: where the fall
+ * is just what this key's calls cost, only those are meant; else all calls of the interface are.
+ */
+export function drawnFrom(
+  fell: number,
+  label: string,
+  entries: readonly LedgerEntry[],
+  separate = false,
+): LedgerEntry[] {
+  const calls = entries.filter(({ operation, verdict }) => operation !== accountReading && verdict !== 'unexplained');
+  const own = calls.filter(({ paidBy }) => paidBy === label);
+  const cost = (list: readonly LedgerEntry[]) =>
+    list.reduce((sum, { observed, expected }) => sum + (observed ?? expected ?? 0), 0);
+  if (separate) return own;
+  return own.length < calls.length && cost(calls) !== fell && cost(own) === fell ? own : calls;
+}
 
 type Ask = (
   clients: Clients,

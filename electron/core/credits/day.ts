@@ -6,3 +6,16 @@ export function startOfToday(clock: Clock): string {
   midnight.setHours(0, 0, 0, 0);
   return midnight.toISOString();
 }
+
+/** The calendar day of a moment (ISO 8601) in this computer's zone, YYYY-MM-DD. */
+export function localDay(at: string | number): string {
+  const date = new Date(at);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** Midnight at which a calendar day begins in this computer's zone, as ISO 8601 in UTC. */
+export function startOfDay(day: string): string {
+  const [year = 1970, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date).toISOString();
+}

@@ -13,7 +13,7 @@ export type NewSpend = Pick<
   LedgerRow,
   'connectionId' | 'callId' | 'interface' | 'operation' | 'subject' | 'paidBy' | 'expected' | 'balanceBefore'
 > &
-  Partial<Pick<LedgerRow, 'since' | 'explained'>>;
+  Partial<Pick<LedgerRow, 'at' | 'since' | 'explained'>>;
 
 /** What was learned of a spend after its call; a verdict that is not given follows from the figures. */
 export interface SpendOutcome {
@@ -54,7 +54,7 @@ export function createLedger(db: Database, clock: Clock) {
       since,
       explained,
       id: crypto.randomUUID(),
-      at: isoNow(clock),
+      at: spend.at ?? isoNow(clock),
       observed: known.observed,
       balanceAfter: known.balanceAfter,
       verdict: known.verdict,

@@ -1,4 +1,4 @@
-import type { CreditsOverview } from '../../../shared/domain/credits.ts';
+import type { BalanceReading, CreditsOverview } from '../../../shared/domain/credits.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Balances } from './balances.ts';
 import type { CapsStore } from './caps-store.ts';
@@ -6,11 +6,19 @@ import type { Ledger } from './ledger.ts';
 
 /** What the credits screen shows of one connection, from what is stored: nothing is asked of the service. */
 export function readOverview(
-  parts: { balances: Balances; caps: CapsStore; ledger: Ledger },
+  parts: {
+    balances: Balances;
+    caps: CapsStore;
+    ledger: Ledger;
+    /** Credits of the licences last seen. */
+    licenceReadings?: (connectionId: string) => Result<BalanceReading[]>;
+  },
   connectionId: string,
 ): Result<CreditsOverview> {
   const readings = parts.balances.latestReadings(connectionId);
   if (!readings.ok) return readings;
+  const licences = parts.licenceReadings?.(connectionId) ?? ok([]);
+  if (!licences.ok) return licences;
   const caps = parts.caps.read(connectionId);
   if (!caps.ok) return caps;
   const run = parts.ledger.spentThisRun(connectionId);
@@ -18,7 +26,7 @@ export function readOverview(
   const today = parts.ledger.spentToday(connectionId);
   if (!today.ok) return today;
   return ok({
-    readings: readings.value,
+    readings: [...readings.value.filter(({ source }) => source !== 'licence'), ...licences.value],
     caps: caps.value,
     spentThisRun: run.value.credits,
     spentToday: today.value.credits,

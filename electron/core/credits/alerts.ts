@@ -1,0 +1,135 @@
+import type { BalanceReading, LedgerEntry } from '../../../shared/domain/credits.ts';
+import type { Alert, AlertNotice, AlertState, Forecast } from '../../../shared/domain/credits-history.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import { type Clock, isoNow } from '../../platform/clock.ts';
+import { openAlertsRepository } from '../storage/alerts-repository.ts';
+import type { Database } from '../storage/database.ts';
+import { attempt } from '../storage/errors.ts';
+import { localDay } from './day.ts';
+import { dayNumber } from './forecast.ts';
+import type { Forecaster } from './forecaster.ts';
+import type { Ledger } from './ledger.ts';
+
+export interface AlertParts {
+  db: Database;
+  clock: Clock;
+  nameOf(connectionId: string): string;
+  forecaster: Forecaster;
+  ledger: Ledger;
+  /** Shows it: a notice of the system and one in the window. */
+  tell(notice: AlertNotice): void;
+}
+
+export type Alerts = ReturnType<typeof createAlerts>;
+
+const credits = (count: number): string => `${count.toLocaleString('en-GB')} credit${count === 1 ? '' : 's'}`;
+const longAgo = '1970-01-01T00:00:00.000Z';
+
+/** Alerts of each connection, held against every reading and told once per crossing. Errors: `storage-failed`. */
+export function createAlerts(parts: AlertParts) {
+  const { db, clock, forecaster, ledger } = parts;
+  const rows = openAlertsRepository(db.sql);
+  const list = (connectionId: string): Result<AlertState[]> => attempt(() => rows.list(connectionId));
+
+  /** Replaces the alerts. One that stays keeps whether it was told. */
+  function save(connectionId: string, wanted: readonly Alert[]): Result<AlertState[]> {
+    const same = (a: Alert, b: Alert) => a.kind === b.kind && a.threshold === b.threshold;
+    return db.transaction(() => {
+      for (const old of rows.list(connectionId))
+        if (!wanted.some((one) => same(one, old))) rows.remove(connectionId, old);
+      for (const one of wanted) rows.add(connectionId, one);
+      return ok(rows.list(connectionId));
+    });
+  }
+
+  function notice(connectionId: string, title: string, text: string, trial = false): AlertNotice {
+    return { connectionId, connectionName: parts.nameOf(connectionId), title, text, at: isoNow(clock), trial };
+  }
+
+  /** After a reading: tells what was crossed, and arms again what was crossed back. Readings of what does not run out count not. */
+  function check(connectionId: string, reading: BalanceReading): Result<void> {
+    return attempt(() => {
+      const states = rows.list(connectionId);
+      const current = states.length === 0 ? undefined : forecaster.currentFigure(connectionId)?.reading;
+      if (!current || current.source !== reading.source || reading.credits === null) return;
+      const forecast = forecaster.read(connectionId);
+      const known = {
+        balance: reading.credits,
+        whole: wholeOf(connectionId, reading),
+        daysLeft: forecast.ok ? daysLeft(forecast.value, localDay(clock.now())) : null,
+      };
+      for (const state of states) {
+        const words = crossed(state, known);
+        if (words === null) {
+          if (state.kind !== 'unexplained') rows.clearTold(connectionId, state);
+        } else if (words !== undefined && rows.markTold(connectionId, state, isoNow(clock)))
+          parts.tell(notice(connectionId, words, `${credits(known.balance)} left, ${reading.label}.`));
+      }
+    });
+  }
+
+  /** After a movement that no call explains. Each movement is a crossing of its own. */
+  function checkMovement(connectionId: string, entry: LedgerEntry): Result<void> {
+    return attempt(() => {
+      const fell = entry.observed ?? 0;
+      const state = rows
+        .list(connectionId)
+        .find(({ kind, threshold }) => kind === 'unexplained' && fell >= Math.max(1, threshold));
+      if (!state) return;
+      rows.clearTold(connectionId, state);
+      if (!rows.markTold(connectionId, state, isoNow(clock))) return;
+      const from = entry.balanceBefore === null ? '' : ` from ${credits(entry.balanceBefore)}`;
+      parts.tell(
+        notice(
+          connectionId,
+          `${credits(fell)} spent that no call of this console explains`,
+          `The balance fell${from} to ${credits(entry.balanceAfter ?? 0)}. See the ledger under Credits.`,
+        ),
+      );
+    });
+  }
+
+  /** A notice as an alert would send it. Nothing is crossed and nothing is kept. */
+  const trial = (connectionId: string): AlertNotice =>
+    notice(connectionId, 'This is how an alert looks', 'Nothing has been crossed: you asked to try one.', true);
+
+  /** What 100 % is: the total the service gives, else the balance after credits last came in, else the first figure read. */
+  function wholeOf(connectionId: string, reading: BalanceReading): number | null {
+    if (reading.total !== null) return reading.total;
+    const movements = ledger.listUnexplained(connectionId, longAgo, reading.at);
+    const added = movements.ok
+      ? movements.value.findLast(({ observed, paidBy }) => (observed ?? 0) < 0 && paidBy === reading.label)
+      : undefined;
+    return added?.balanceAfter ?? null;
+  }
+
+  return { list, save, check, checkMovement, trial };
+}
+
+interface Known {
+  balance: number;
+  whole: number | null;
+  daysLeft: number | null;
+}
+
+/** In words where an alert's threshold is crossed; null: it is not; undefined: not known, and then nothing changes. Pure. */
+export function crossed({ kind, threshold }: Alert, { balance, whole, daysLeft }: Known): string | null | undefined {
+  switch (kind) {
+    case 'below-credits':
+      return balance < threshold ? `Fewer than ${credits(threshold)} left` : null;
+    case 'below-percent':
+      if (whole === null || whole <= 0) return undefined;
+      return (balance / whole) * 100 < threshold ? `Less than ${threshold} % of ${credits(whole)} left` : null;
+    case 'days-left':
+      if (daysLeft === null) return undefined;
+      return daysLeft <= threshold ? `About ${daysLeft} day${daysLeft === 1 ? '' : 's'} of credits left` : null;
+    case 'unexplained':
+      return null;
+  }
+}
+
+/** Whole days until credits likely run out at the account's rate; null: nothing can be said. */
+export function daysLeft({ account }: Forecast, today: string): number | null {
+  if (account?.kind !== 'range' || account.likely === null) return null;
+  return Math.max(0, dayNumber(account.likely) - dayNumber(today));
+}

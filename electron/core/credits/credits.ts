@@ -1,0 +1,144 @@
+import type { EventName, EventPayload } from '../../../shared/contract.ts';
+import type { BalanceReading } from '../../../shared/domain/credits.ts';
+import type { AlertNotice } from '../../../shared/domain/credits-history.ts';
+import type { LicenceList } from '../../../shared/domain/licence.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { ActivityLog } from '../activity/activity-log.ts';
+import { type CallContext, type Caller, sourceOf } from '../calls/caller.ts';
+import type { Clients } from '../calls/clients.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { Database } from '../storage/database.ts';
+import { openReadingsRepository } from '../storage/readings-repository.ts';
+import { createAlerts } from './alerts.ts';
+import { createBalanceReader } from './balance-reader.ts';
+import type { Balances } from './balances.ts';
+import { makeDemoHistory } from './demo-history.ts';
+import { type ExportWish, exportText } from './export.ts';
+import { createForecaster } from './forecaster.ts';
+import { createCreditHistory } from './history.ts';
+import type { Ledger } from './ledger.ts';
+import { licenceReadings } from './licence-readings.ts';
+import { measurePrice } from './measure-price.ts';
+import { measurePrices } from './measured.ts';
+import { createPoller } from './poller.ts';
+import { listMeasuredPrices } from './prices.ts';
+import { createReconciler } from './reconcile.ts';
+
+export interface CreditParts {
+  db: Database;
+  clock: Clock;
+  connections: Pick<Connections, 'find'>;
+  clients: Clients;
+  caller: Caller;
+  balances: Balances;
+  ledger: Ledger;
+  log: ActivityLog;
+  lastLicences(connectionId: string): Result<{ list: LicenceList }>;
+  /** The connection in use; null: none. */
+  selected(): string | null;
+  isShown(): boolean;
+  showNotice(title: string, body: string): boolean;
+  emit<E extends EventName>(event: E, payload: EventPayload<E>): void;
+  /** How often the poller looks at the clock. */
+  lookEveryMs?: number;
+}
+
+/** Everything that stands on the ledger and the readings: what is read, what it proves, what it means, and who is told. */
+export function createCredits(parts: CreditParts) {
+  const { db, clock, connections, clients, caller, balances, ledger, log, emit } = parts;
+  const readings = openReadingsRepository(db.sql);
+  const reconciler = createReconciler(db);
+  const forecaster = createForecaster(db, clock);
+  const measured = measurePrices(db);
+
+  const nameOf = (connectionId: string): string => {
+    const connection = connections.find(connectionId);
+    return connection.ok ? connection.value.name : connectionId;
+  };
+  const alerts = createAlerts({ db, clock, nameOf, forecaster, ledger, tell: (notice) => void tell(notice) });
+
+  function tell(notice: AlertNotice): boolean {
+    emit('credits.alert', notice);
+    return parts.showNotice(`${notice.connectionName}: ${notice.title}`, notice.text);
+  }
+
+  const reader = createBalanceReader({
+    clients,
+    caller,
+    balances,
+    ledger,
+    log,
+    reconciler,
+    measuredPrice: (connectionId, operation) => {
+      const price = measured(connectionId, operation);
+      return price.ok ? price.value?.credits : undefined;
+    },
+    onReading: (connectionId, reading) => {
+      const made = fillDemo(connectionId, reading);
+      emit('credits.reading', { connectionId, reading });
+      if (made) emit('credits.spent', { connectionId });
+      alerts.check(connectionId, reading);
+    },
+    onUnexplained: (connectionId, entry) => void alerts.checkMovement(connectionId, entry),
+    onSettled: (connectionId) => emit('credits.spent', { connectionId }),
+  });
+
+  /** A demo connection without a history gets a year of it, marked as made up. */
+  function fillDemo(connectionId: string, reading: BalanceReading): boolean {
+    const connection = connections.find(connectionId);
+    if (!connection.ok || connection.value.kind !== 'demo' || reading.source !== 'rest-key') return false;
+    const made = makeDemoHistory(db, connectionId, reading);
+    return made.ok && made.value;
+  }
+
+  const poller = createPoller({
+    clock,
+    selected: parts.selected,
+    isShown: parts.isShown,
+    isQuiet: caller.isQuiet,
+    lastReadAt: (connectionId) => readings.newestFigures(connectionId, sourceOf.rest, 1)[0]?.at ?? null,
+    read: (connectionId) => reader.read(connectionId, 'rest-key'),
+  });
+  const timer = setInterval(() => void poller.tick(), parts.lookEveryMs ?? 5000);
+  timer.unref();
+
+  return {
+    reader,
+    reconciler,
+    forecaster,
+    history: createCreditHistory(db),
+    alerts,
+    poller,
+    prices: (connectionId: string) => listMeasuredPrices(db, connectionId),
+    exportText: (wish: ExportWish) => exportText(db, wish),
+    licenceReadings(connectionId: string): Result<BalanceReading[]> {
+      const seen = parts.lastLicences(connectionId);
+      return seen.ok ? ok(licenceReadings(seen.value.list)) : seen;
+    },
+    measure: (
+      asked: { connectionId: string; operation: string; fields: Readonly<Record<string, string>> },
+      context: CallContext,
+    ) =>
+      measurePrice(
+        {
+          clients,
+          reader,
+          priceSince: (operation, at) => {
+            const price = measured(asked.connectionId, operation);
+            return price.ok && price.value !== undefined && price.value.lastAt >= at ? price.value.credits : undefined;
+          },
+        },
+        asked,
+        context,
+      ),
+    tryAlert(connectionId: string): AlertNotice & { shownBySystem: boolean } {
+      const notice = alerts.trial(connectionId);
+      return { ...notice, shownBySystem: tell(notice) };
+    },
+    close(): void {
+      clearInterval(timer);
+      reader.close();
+    },
+  };
+}

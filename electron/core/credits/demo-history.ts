@@ -1,0 +1,164 @@
+import type { BalanceReading } from '../../../shared/domain/credits.ts';
+import type { Result } from '../../../shared/result.ts';
+import { ok } from '../../../shared/result.ts';
+import type { Database } from '../storage/database.ts';
+import { openLedgerRepository } from '../storage/ledger-repository.ts';
+import { movementOperation } from './movement.ts';
+
+const dayMs = 86_400_000;
+const daysBack = 365;
+
+/** Keys of an office that does not exist: a made-up year needs more than the one key of the demo service. */
+const payers = [
+  { name: 'Contact centre', share: 0.45, operations: ['GetPremise', 'GetPremise', 'Search', 'GetPremiseGeoData'] },
+  { name: 'Nightly batch', share: 0.35, operations: ['GetPremise', 'GetPremiseGeoData'] },
+  { name: 'Web forms', share: 0.2, operations: ['Search', 'GetPremise'] },
+] as const;
+
+/** Numbers that look random and are the same each time (mulberry32), so that everybody sees the same year. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/**
+ * Gives a demo connection a year of history that ends at its first reading: weekdays busier than weekends, August and Christmas
+ * quiet, a top-up when it runs low, two weeks without readings, and spends that no call explains. Every row is marked as made up,
+ * and none is made where the connection has a ledger already. Errors: `storage-failed`.
+ */
+export function makeDemoHistory(db: Database, connectionId: string, reading: BalanceReading): Result<boolean> {
+  const ledger = openLedgerRepository(db.sql);
+  const { credits } = reading;
+  if (credits === null) return ok(false);
+  const insertReading = db.sql.prepare(
+    `INSERT INTO balance_readings (connection_id, source, label, key_last_four, credits, at, made_up)
+     VALUES (?, 'rest-key', ?, ?, ?, ?, 1)`,
+  );
+  return db.transaction(() => {
+    if (!ledger.isEmpty(connectionId)) return ok(false);
+    const plan = planYear(Date.parse(reading.at));
+    // Written forwards, thought backwards: the balance must end where the service really is.
+    let balance = credits + plan.reduce((sum, event) => sum + (event.kind === 'read' ? 0 : event.credits), 0);
+    let lastRead: { at: string; credits: number } | null = null;
+    let explained = 0;
+    let moved = 0;
+    for (const event of plan) {
+      const at = new Date(event.time).toISOString();
+      const before = balance;
+      if (event.kind === 'spend') {
+        balance -= event.credits;
+        explained += event.credits;
+        ledger.insert({
+          ...blank(connectionId, at),
+          ...event.entry,
+          expected: event.credits,
+          observed: event.credits,
+          balanceBefore: before,
+          balanceAfter: balance,
+          verdict: 'matches',
+        });
+        continue;
+      }
+      if (event.kind === 'moved') {
+        balance -= event.credits;
+        moved += event.credits;
+        continue;
+      }
+      insertReading.run(connectionId, reading.label, reading.keyLastFour, balance, at);
+      if (moved !== 0 && lastRead) {
+        ledger.insert({
+          ...blank(connectionId, at),
+          operation: movementOperation,
+          subject: '',
+          paidBy: reading.label,
+          expected: 0,
+          observed: moved,
+          explained,
+          since: lastRead.at,
+          balanceBefore: lastRead.credits,
+          balanceAfter: balance,
+          verdict: 'unexplained',
+          note: moved < 0 ? 'Top-up by purchase order (demo data)' : '',
+        });
+      }
+      lastRead = { at, credits: balance };
+      explained = 0;
+      moved = 0;
+    }
+    return ok(true);
+  });
+}
+
+const blank = (connectionId: string, at: string) => ({
+  id: crypto.randomUUID(),
+  connectionId,
+  run: 'demo-data',
+  callId: null,
+  interface: 'rest' as const,
+  alone: false,
+  at,
+  since: null,
+  explained: null,
+  note: '',
+  madeUp: true,
+});
+
+type Event =
+  | { kind: 'spend'; time: number; credits: number; entry: { operation: string; subject: string; paidBy: string } }
+  | { kind: 'moved'; time: number; credits: number }
+  | { kind: 'read'; time: number; credits: 0 };
+
+function planYear(end: number): Event[] {
+  const random = createRandom(20_260_101);
+  const events: Event[] = [];
+  const midnight = new Date(end);
+  midnight.setHours(0, 0, 0, 0);
+  let sinceTopUp = 0;
+  for (let back = daysBack; back >= 1; back -= 1) {
+    const start = midnight.getTime() - back * dayMs;
+    const date = new Date(start + dayMs / 2);
+    const weekend = date.getDay() === 0 || date.getDay() === 6;
+    const holiday = (date.getMonth() === 11 && date.getDate() > 23) || (date.getMonth() === 0 && date.getDate() < 3);
+    const level = (holiday ? 0.1 : weekend ? 0.14 : 1) * (date.getMonth() === 7 ? 0.7 : 1);
+    const unread = back > 84 && back <= 91;
+    let spent = 0;
+    for (const payer of payers) {
+      const calls = Math.round((8 + 12 * random()) * payer.share * 2 * level);
+      for (let call = 0; call < calls; call += 1) {
+        const operation = payer.operations[Math.floor(random() * payer.operations.length)] ?? 'GetPremise';
+        const hour = payer.name === 'Nightly batch' ? 1 + 2 * random() : 8.5 + 9 * random();
+        const credits = operation === 'GetPremise' && random() < 0.2 ? 2 : 1;
+        const subject =
+          operation === 'Search' ? 'made-up search' : String(10_000_000 + Math.floor(random() * 8_999_999));
+        events.push({
+          kind: 'spend',
+          time: start + hour * 3_600_000,
+          credits,
+          entry: { operation, subject, paidBy: payer.name },
+        });
+        spent += credits;
+      }
+    }
+    sinceTopUp += spent;
+    if (random() < 0.045 && !weekend) {
+      const taken = 8 + Math.floor(random() * 40);
+      events.push({ kind: 'moved', time: start + 5 * 3_600_000, credits: taken });
+      sinceTopUp += taken;
+    }
+    if (sinceTopUp > 3400) {
+      events.push({ kind: 'moved', time: start + 7.5 * 3_600_000, credits: -4000 });
+      sinceTopUp -= 4000;
+    }
+    if (!unread)
+      for (const hour of [0.2, 4, 6, 8, 11, 14, 17.8])
+        events.push({ kind: 'read', time: start + hour * 3_600_000, credits: 0 });
+  }
+  // The hours before the first real reading, so that the line does not stop at midnight.
+  events.push({ kind: 'read', time: end - 60_000, credits: 0 });
+  return events.sort((a, b) => a.time - b.time || (a.kind === 'read' ? 1 : -1));
+}

@@ -1,0 +1,103 @@
+import type { BalancePoint, CreditHistory, SpendBar, SpendGrouping } from '../../../shared/domain/credits-history.ts';
+import type { Result } from '../../../shared/result.ts';
+import { type DaySum, openCreditHistoryRepository, type Sample } from '../storage/credit-history-repository.ts';
+import type { Database } from '../storage/database.ts';
+import { attempt } from '../storage/errors.ts';
+import { openReadingsRepository } from '../storage/readings-repository.ts';
+import { localDay } from './day.ts';
+import { dayNumber, dayText } from './forecast.ts';
+
+const hour = 3_600_000;
+const dayMs = 24 * hour;
+/** Up to here each reading counts; further out a day is one point. */
+const fineUpToMs = 45 * dayMs;
+const pointsAcross = 400;
+/** More days than this are drawn as weeks. */
+const mostDayBars = 62;
+const mostSeries = 5;
+export const otherSeries = 'other';
+
+/** So long without a reading is a gap: a thirtieth of the range, but at least three hours and at most three days. */
+export const gapOf = (rangeMs: number): number => Math.min(3 * dayMs, Math.max(3 * hour, rangeMs / 30));
+
+export type CreditHistoryReader = ReturnType<typeof createCreditHistory>;
+
+/** Balance and spend over time, from what is stored. Errors: `storage-failed`. */
+export function createCreditHistory(db: Database) {
+  const rows = openCreditHistoryRepository(db.sql);
+  const readings = openReadingsRepository(db.sql);
+
+  /** `from` and `to` ISO 8601 UTC. Reads a few thousand rows at most, whatever the range. */
+  function read(query: { connectionId: string; from: string; to: string; by: SpendGrouping }): Result<CreditHistory> {
+    const { connectionId, from, to, by } = query;
+    return attempt(() => {
+      const days = { from: localDay(from), to: localDay(to) };
+      const rangeMs = Math.max(1, Date.parse(to) - Date.parse(from));
+      const lines = rows.streams(connectionId, days.from, days.to).map((stream) => {
+        const samples =
+          rangeMs > fineUpToMs
+            ? rows.daySamples(connectionId, stream, days.from, days.to)
+            : rows.samples(connectionId, stream, from, to, Math.max(1, rangeMs / 1000 / pointsAcross));
+        return { ...stream, points: toPoints(samples, gapOf(rangeMs)) };
+      });
+      const since = rows.firstAt(connectionId);
+      const first = since === null ? days.to : localDay(since);
+      const spend = toBars(
+        rows.spend(connectionId, by, days.from, days.to),
+        days.from > first ? days.from : first,
+        days.to,
+      );
+      return { from, to, since, lines, ...spend, madeUp: readings.madeUp(connectionId) };
+    });
+  }
+
+  return { read };
+}
+
+/** Pure. A point after a gap says since when nothing was read. */
+export function toPoints(samples: readonly Sample[], gapMs: number): BalancePoint[] {
+  return samples.map(({ firstAt, at, credits }, index) => {
+    const before = samples[index - 1];
+    const gap = before !== undefined && Date.parse(firstAt) - Date.parse(before.at) > gapMs;
+    return { at, credits, gapSince: gap ? before.at : null };
+  });
+}
+
+/** Pure. A bar for each day, also those without a spend, or for each week from Monday where there are too many. */
+export function toBars(
+  sums: readonly DaySum[],
+  from: string,
+  to: string,
+): Pick<CreditHistory, 'series' | 'bars' | 'barDays'> {
+  const totals = new Map<string, number>();
+  for (const { kind, series, credits } of sums)
+    if (kind === 'spend') totals.set(series, (totals.get(series) ?? 0) + credits);
+  const ranked = [...totals].sort(([a, x], [b, y]) => y - x || a.localeCompare(b)).map(([name]) => name);
+  const shown = new Set(ranked.length > mostSeries ? ranked.slice(0, mostSeries - 1) : ranked);
+  const barDays = dayNumber(to) - dayNumber(from) >= mostDayBars ? 7 : 1;
+  const bars = new Map<string, SpendBar>();
+  const barOf = (day: string): SpendBar => {
+    // 1970 began on a Thursday: three days later is a Monday's week.
+    const start = barDays === 1 ? dayNumber(day) : dayNumber(day) - ((dayNumber(day) + 3) % 7);
+    const text = dayText(start);
+    const found = bars.get(text) ?? { day: text, parts: {}, unexplained: 0, added: 0, unpriced: 0 };
+    bars.set(text, found);
+    return found;
+  };
+  for (let day = dayNumber(from); day <= dayNumber(to); day += barDays) barOf(dayText(day));
+  for (const { day, kind, series, credits, unpriced } of sums) {
+    const bar = barOf(day);
+    bar.unpriced += unpriced;
+    if (kind === 'added') bar.added -= credits;
+    else if (kind === 'unexplained') bar.unexplained += credits;
+    else {
+      const name = shown.has(series) ? series : otherSeries;
+      bar.parts[name] = (bar.parts[name] ?? 0) + credits;
+    }
+  }
+  return {
+    barDays,
+    series: [...shown, ...(ranked.length > shown.size ? [otherSeries] : [])],
+    bars: [...bars.values()].sort((a, b) => a.day.localeCompare(b.day)),
+  };
+}

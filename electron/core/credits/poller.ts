@@ -1,0 +1,78 @@
+import { isKnownFree } from '../../../shared/catalogue/price.ts';
+import type { BalanceReading } from '../../../shared/domain/credits.ts';
+import type { AppError } from '../../../shared/errors.ts';
+import type { Result } from '../../../shared/result.ts';
+import type { Clock } from '../../platform/clock.ts';
+
+/** The call behind it. It is asked on its own only while its published price is 0. */
+const polled = 'GetCredits';
+/** At most so often while nothing else happens. */
+export const idleMs = 60_000;
+const slowestMs = 60 * 60_000;
+/** A service that asks to slow down, or says no, is left alone for this long at first. */
+const refusedMs = 5 * 60_000;
+
+const refusals: ReadonlySet<AppError['code']> = new Set<AppError['code']>([
+  'rate-limited',
+  'credentials-refused',
+  'not-permitted',
+  'no-credential',
+  'not-configured',
+  'keychain-locked',
+  'keychain-absent',
+  'keychain-unreadable',
+]);
+
+/** How long to wait after so many failures one after the other. Pure: a minute, doubled each time, an hour at most. */
+export function waitAfter(failures: number, error: AppError | null): number {
+  if (failures === 0) return idleMs;
+  const first = error !== null && refusals.has(error.code) ? refusedMs : idleMs * 2;
+  return Math.min(slowestMs, first * 2 ** (failures - 1));
+}
+
+export interface PollerParts {
+  clock: Clock;
+  /** The connection in use; null: none. */
+  selected(): string | null;
+  /** A window is on the screen. Nobody looks: nothing is asked. */
+  isShown(): boolean;
+  isQuiet(connectionId: string): boolean;
+  /** Time of the newest reading, ISO 8601; null: never read, and then it is not for the poller to begin. */
+  lastReadAt(connectionId: string): string | null;
+  read(connectionId: string): Promise<Result<BalanceReading>>;
+}
+
+/** Reads the balance of the connection in use now and then, politely. `tick` decides; whoever owns the time calls it. */
+export function createPoller(parts: PollerParts) {
+  const { clock } = parts;
+  const states = new Map<string, { failures: number; error: AppError | null; triedAt: number }>();
+  let asking = false;
+
+  /** Reads if it is time to. True: it asked. */
+  async function tick(): Promise<boolean> {
+    const connectionId = parts.selected();
+    if (asking || connectionId === null || !parts.isShown() || !isKnownFree(polled) || !parts.isQuiet(connectionId))
+      return false;
+    const readAt = parts.lastReadAt(connectionId);
+    const state = states.get(connectionId) ?? { failures: 0, error: null, triedAt: 0 };
+    if (readAt === null) return false;
+    const newest = Math.max(Date.parse(readAt), state.triedAt);
+    // A clock that was set back must not stop it for good.
+    const since = Math.abs(clock.now() - newest);
+    if (since < waitAfter(state.failures, state.error)) return false;
+    asking = true;
+    try {
+      const reading = await parts.read(connectionId);
+      states.set(connectionId, {
+        failures: reading.ok ? 0 : state.failures + 1,
+        error: reading.ok ? null : reading.error,
+        triedAt: clock.now(),
+      });
+      return true;
+    } finally {
+      asking = false;
+    }
+  }
+
+  return { tick };
+}

@@ -1,0 +1,166 @@
+import type { BalanceReading } from '../../../shared/domain/credits.ts';
+import type { BalanceStream, Reconciliation } from '../../../shared/domain/credits-history.ts';
+import type { Result } from '../../../shared/result.ts';
+import { sourceOf } from '../calls/caller.ts';
+import { openCreditHistoryRepository } from '../storage/credit-history-repository.ts';
+import type { Database } from '../storage/database.ts';
+import { attempt } from '../storage/errors.ts';
+import { openLedgerRepository } from '../storage/ledger-repository.ts';
+import { openReadingsRepository } from '../storage/readings-repository.ts';
+import { localDay, startOfDay } from './day.ts';
+import { dayNumber, dayText } from './forecast.ts';
+import { movementOperation } from './movement.ts';
+import { findSharing, readingsLookedAt } from './shared-balance.ts';
+
+const faces = ['rest', 'soap'] as const;
+type Face = (typeof faces)[number];
+type Spent = { paidBy: string; credits: number; more: number; calls: number; unpriced: number };
+
+export type Reconciler = ReturnType<typeof createReconciler>;
+
+/** Holds what this console spent against what its balances did. Errors: `storage-failed`. */
+export function createReconciler(db: Database) {
+  const days = openCreditHistoryRepository(db.sql);
+  const ledger = openLedgerRepository(db.sql);
+  const readings = openReadingsRepository(db.sql);
+
+  /** Whether the keys of an interface draw on one balance; undefined: not known. */
+  function isShared(connectionId: string, face: Face): boolean | undefined {
+    const newest = readings.newestFigures(connectionId, sourceOf[face], readingsLookedAt);
+    return findSharing(newest, (from, to) =>
+      days.spentByEntries(connectionId, face, from, to).reduce((sum, { credits, more }) => sum + credits + more, 0),
+    );
+  }
+
+  /** Spends after one moment up to another: cut days from the entries, whole ones from the sums of days. */
+  function spentBetween(connectionId: string, face: Face, from: string, to: string): Spent[] {
+    const first = localDay(from);
+    const last = localDay(to);
+    if (first === last) return days.spentByEntries(connectionId, face, from, to);
+    const justBefore = (day: string) => new Date(Date.parse(startOfDay(day)) - 1).toISOString();
+    return [
+      ...days.spentByEntries(connectionId, face, from, justBefore(dayText(dayNumber(first) + 1))),
+      ...days.spentByDays(connectionId, face, first, last, movementOperation),
+      ...days.spentByEntries(connectionId, face, justBefore(last), to),
+    ];
+  }
+
+  function reconcileKeys(query: {
+    connectionId: string;
+    face: Face;
+    from: string;
+    to: string;
+    keys: readonly BalanceStream[];
+    /** Only what these keys paid counts: they have a balance of their own. */
+    ownOnly: boolean;
+  }): Reconciliation {
+    const { connectionId, face, from, to, keys, ownOnly } = query;
+    const afterWindow = new Date(Date.parse(to) + 1).toISOString();
+    const figures = keys.flatMap((stream) => {
+      const opening = readings.figureFrom(connectionId, stream, from);
+      const closing = readings.figureBefore(connectionId, stream, afterWindow);
+      return [opening, closing].filter(
+        (one) => one !== undefined && one.at >= from && one.at <= to,
+      ) as BalanceReading[];
+    });
+    figures.sort((a, b) => a.at.localeCompare(b.at));
+    const empty = {
+      source: sourceOf[face],
+      keys: keys.map(({ label, keyLastFour }) => ({ label, keyLastFour })),
+      ...nothing,
+      quiet: days.quiet(connectionId, sourceOf[face], localDay(from), localDay(to)),
+    };
+    const opening = figures[0];
+    const closing = figures.at(-1);
+    if (!opening || !closing || opening.at === closing.at) return { ...empty, opening: figureOf(opening) };
+
+    const labels = new Set(keys.map(({ label }) => label));
+    const counts = ({ paidBy }: { paidBy: string }) => !ownOnly || labels.has(paidBy);
+    const spent = sumByKey(spentBetween(connectionId, face, opening.at, closing.at).filter(counts));
+    const movements = ledger
+      .unexplained(connectionId, opening.at, closing.at)
+      .filter((entry) => entry.at > opening.at && labels.has(entry.paidBy));
+    const additions = movements.flatMap(({ id, since, at, observed }) =>
+      (observed ?? 0) < 0 ? [{ entryId: id, since: since ?? at, at, credits: -(observed ?? 0) }] : [],
+    );
+    const fell = movements.filter(({ observed }) => (observed ?? 0) > 0);
+    const added = sum(additions, ({ credits }) => credits);
+    const expected = sum(spent, ({ credits }) => credits);
+    const observed = (opening.credits ?? 0) + added - (closing.credits ?? 0);
+    const others = sum(fell, (entry) => ((entry.explained ?? 0) === 0 ? (entry.observed ?? 0) : 0));
+    const unexplained =
+      sum(fell, (entry) => ((entry.explained ?? 0) > 0 ? (entry.observed ?? 0) : 0)) + sum(spent, ({ more }) => more);
+    return {
+      ...empty,
+      opening: figureOf(opening),
+      closing: figureOf(closing),
+      additions,
+      added,
+      spent: spent.map(({ paidBy, credits, calls }) => ({ paidBy, credits, calls })),
+      expected,
+      observed,
+      others,
+      unexplained,
+      open: observed - expected - others - unexplained,
+      unpriced: sum(spent, ({ unpriced }) => unpriced),
+      unsettled: days.unsettled(connectionId, face, opening.at, closing.at),
+    };
+  }
+
+  /** A reconciliation for each balance that was read in the window (ISO 8601 UTC, inclusive). */
+  function reconcile(connectionId: string, from: string, to: string): Result<Reconciliation[]> {
+    return attempt(() => {
+      const streams = days.streams(connectionId, localDay(from), localDay(to));
+      return faces.flatMap((face) => {
+        const keys = streams.filter(({ source }) => source === sourceOf[face]);
+        const query = { connectionId, face, from, to };
+        if (keys.length === 0) return [];
+        if (keys.length > 1 && isShared(connectionId, face) === false)
+          return keys.map((key) => reconcileKeys({ ...query, keys: [key], ownOnly: true }));
+        return [reconcileKeys({ ...query, keys, ownOnly: false })];
+      });
+    });
+  }
+
+  return { reconcile, isShared };
+}
+
+const nothing = {
+  opening: null,
+  closing: null,
+  additions: [],
+  added: 0,
+  spent: [],
+  expected: 0,
+  observed: 0,
+  others: 0,
+  unexplained: 0,
+  open: 0,
+  unpriced: 0,
+  unsettled: 0,
+};
+
+const figureOf = (reading: BalanceReading | undefined) =>
+  reading?.credits == null ? null : { at: reading.at, credits: reading.credits };
+
+const sum = <T>(list: readonly T[], of: (one: T) => number): number => list.reduce((all, one) => all + of(one), 0);
+
+function sumByKey(list: readonly Spent[]): Spent[] {
+  const keys = new Map<string, Spent>();
+  for (const one of list) {
+    const found = keys.get(one.paidBy);
+    keys.set(
+      one.paidBy,
+      found
+        ? {
+            paidBy: one.paidBy,
+            credits: found.credits + one.credits,
+            more: found.more + one.more,
+            calls: found.calls + one.calls,
+            unpriced: found.unpriced + one.unpriced,
+          }
+        : one,
+    );
+  }
+  return [...keys.values()].sort((a, b) => b.credits - a.credits || a.paidBy.localeCompare(b.paidBy));
+}

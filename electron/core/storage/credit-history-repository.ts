@@ -1,0 +1,120 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { BalanceStream, SpendGrouping } from '../../../shared/domain/credits-history.ts';
+
+export interface DaySum {
+  day: string;
+  kind: 'spend' | 'unexplained' | 'added';
+  series: string;
+  credits: number;
+  unpriced: number;
+}
+
+/** One point for a stretch of readings: the first time in it, the last time and its figure. */
+export interface Sample {
+  firstAt: string;
+  at: string;
+  credits: number;
+}
+
+const columnOf: Readonly<Record<SpendGrouping, string>> = {
+  key: 'paid_by',
+  operation: 'operation',
+  source: "CASE interface WHEN 'rest' THEN 'REST' WHEN 'soap' THEN 'SOAP' ELSE 'none' END",
+};
+
+/** Sums and samples of a connection's history, made by SQLite from its rows of days. Throws where SQLite does. */
+export function openCreditHistoryRepository(sql: DatabaseSync) {
+  const spendBy = (grouping: SpendGrouping) =>
+    sql.prepare(
+      `SELECT day, kind, CASE kind WHEN 'spend' THEN ${columnOf[grouping]} ELSE '' END AS series,
+         sum(credits) AS credits, sum(unpriced) AS unpriced
+       FROM spend_days WHERE connection_id = :connectionId AND day >= :from AND day <= :to
+       GROUP BY 1, 2, 3 HAVING sum(calls) > 0 ORDER BY 1`,
+    );
+  const spend = { key: spendBy('key'), operation: spendBy('operation'), source: spendBy('source') };
+  const streams = sql.prepare(
+    `SELECT DISTINCT source, label, key_last_four AS keyLastFour FROM reading_days
+     WHERE connection_id = :connectionId AND day >= :from AND day <= :to ORDER BY source, label, key_last_four`,
+  );
+  const ofStream = `connection_id = :connectionId AND source = :source AND label = :label AND key_last_four = :keyLastFour`;
+  const days = sql.prepare(
+    `SELECT first_at AS firstAt, last_at AS at, last_credits AS credits FROM reading_days
+     WHERE ${ofStream} AND day >= :from AND day <= :to ORDER BY day`,
+  );
+  const buckets = sql.prepare(
+    `SELECT bucket.first_at AS firstAt, reading.at, reading.credits FROM (
+       SELECT min(at) AS first_at, max(sequence) AS sequence FROM balance_readings
+       WHERE ${ofStream} AND at >= :from AND at <= :to AND credits IS NOT NULL
+       GROUP BY CAST((unixepoch(at) - unixepoch(:from)) / :seconds AS INTEGER)
+     ) bucket JOIN balance_readings reading USING (sequence) ORDER BY reading.at`,
+  );
+  const first = sql.prepare(
+    `SELECT min(at) AS at FROM (SELECT (SELECT at FROM ledger WHERE connection_id = :connectionId ORDER BY at LIMIT 1) AS at
+       UNION ALL SELECT (SELECT at FROM balance_readings WHERE connection_id = :connectionId ORDER BY at LIMIT 1))`,
+  );
+  const quiet = sql.prepare(
+    `SELECT coalesce(sum(quiet), 0) AS windows, coalesce(sum(still), 0) AS still, coalesce(sum(quiet_seconds), 0) AS seconds
+     FROM reading_days WHERE connection_id = :connectionId AND source = :source AND day >= :from AND day <= :to`,
+  );
+  // A window's edges cut days in two; whole days come from the table of days, the two cut ones from the entries themselves.
+  const ofEntries = sql.prepare(
+    `SELECT paid_by AS paidBy, sum(CASE WHEN observed IS NULL THEN coalesce(expected, 0)
+         WHEN expected IS NULL OR observed <= expected THEN observed ELSE expected END) AS credits,
+       sum(CASE WHEN observed > expected THEN observed - expected ELSE 0 END) AS more,
+       count(*) AS calls, sum(observed IS NULL AND expected IS NULL) AS unpriced
+     FROM ledger WHERE connection_id = :connectionId AND interface = :interface AND at > :from AND at <= :to
+       AND verdict NOT IN ('held-free', 'not-charged', 'unexplained') GROUP BY 1`,
+  );
+  const ofDays = sql.prepare(
+    `SELECT paid_by AS paidBy, sum(CASE kind WHEN 'spend' THEN credits ELSE 0 END) AS credits,
+       sum(CASE WHEN kind = 'unexplained' AND operation != :movement THEN credits ELSE 0 END) AS more,
+       sum(CASE kind WHEN 'spend' THEN calls ELSE 0 END) AS calls, sum(unpriced) AS unpriced
+     FROM spend_days WHERE connection_id = :connectionId AND interface = :interface AND day > :from AND day < :to
+       AND (kind = 'spend' OR operation != :movement) GROUP BY 1`,
+  );
+  const unsettled = sql.prepare(
+    `SELECT coalesce(sum(expected), 0) AS credits FROM ledger WHERE connection_id = :connectionId AND verdict = 'unsettled'
+     AND interface = :interface AND at > :from AND at <= :to`,
+  );
+  const perDay = sql.prepare(
+    `SELECT day, sum(CASE kind WHEN 'spend' THEN credits ELSE 0 END) AS spent,
+       sum(CASE WHEN kind = 'unexplained' AND operation != :movement THEN credits ELSE 0 END) AS more
+     FROM spend_days WHERE connection_id = :connectionId AND interface = :interface AND day >= :from AND day <= :to
+     GROUP BY 1`,
+  );
+  type Spent = { paidBy: string; credits: number; more: number; calls: number; unpriced: number };
+
+  return {
+    /** Days from `from` to `to` (YYYY-MM-DD, inclusive), summed by kind and series. */
+    spend: (connectionId: string, grouping: SpendGrouping, from: string, to: string): DaySum[] =>
+      spend[grouping].all({ connectionId, from, to }) as unknown as DaySum[],
+    streams: (connectionId: string, from: string, to: string): BalanceStream[] =>
+      streams.all({ connectionId, from, to }) as unknown as BalanceStream[],
+    /** One sample a day (YYYY-MM-DD, inclusive). */
+    daySamples: (connectionId: string, stream: BalanceStream, from: string, to: string): Sample[] =>
+      days.all({ connectionId, ...stream, from, to }) as unknown as Sample[],
+    /** One sample for each stretch of so many seconds; times ISO 8601 UTC, inclusive. */
+    samples: (connectionId: string, stream: BalanceStream, from: string, to: string, seconds: number): Sample[] =>
+      buckets.all({ connectionId, ...stream, from, to, seconds }) as unknown as Sample[],
+    firstAt(connectionId: string): string | null {
+      const at = first.get({ connectionId })?.at;
+      return at == null ? null : String(at);
+    },
+    quiet: (connectionId: string, source: string, from: string, to: string) =>
+      quiet.get({ connectionId, source, from, to }) as { windows: number; still: number; seconds: number },
+    spentByEntries: (connectionId: string, face: string, from: string, to: string): Spent[] =>
+      ofEntries.all({ connectionId, interface: face, from, to }) as unknown as Spent[],
+    /** Whole days strictly between two; `movement`: the operation by which rows without a call are named. */
+    spentByDays: (connectionId: string, face: string, from: string, to: string, movement: string): Spent[] =>
+      ofDays.all({ connectionId, interface: face, from, to, movement }) as unknown as Spent[],
+    /** What calls cost on each day (YYYY-MM-DD, inclusive), and what fell beside them. */
+    perDay: (connectionId: string, face: string, from: string, to: string, movement: string) =>
+      perDay.all({ connectionId, interface: face, from, to, movement }) as unknown as {
+        day: string;
+        spent: number;
+        more: number;
+      }[],
+    unsettled: (connectionId: string, face: string, from: string, to: string): number =>
+      Number(unsettled.get({ connectionId, interface: face, from, to })?.credits),
+  };
+}

@@ -1,0 +1,43 @@
+import { open, rename, rm } from 'node:fs/promises';
+import { appError } from '../../shared/errors.ts';
+import { fail, ok, type Result } from '../../shared/result.ts';
+
+/**
+ * Writes text piece by piece into a file a person chose. It gets its name only when it is whole, so that a full disk or a cancel
+ * leaves what was there before. Mode 0600. Errors: `file-failed`, `cancelled`.
+ */
+export async function writeTextFile(
+  path: string,
+  pieces: Iterable<{ text: string; rows: number }>,
+  signal?: AbortSignal,
+): Promise<Result<{ rows: number; bytes: number }>> {
+  const draft = `${path}.${crypto.randomUUID().slice(0, 8)}.part`;
+  let rows = 0;
+  let bytes = 0;
+  try {
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      for (const piece of pieces) {
+        if (signal?.aborted) {
+          await rm(draft, { force: true });
+          return fail(appError('cancelled', { message: 'The export was stopped. No file was written.' }));
+        }
+        const written = await file.write(piece.text);
+        bytes += written.bytesWritten;
+        rows += piece.rows;
+      }
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+    return ok({ rows, bytes });
+  } catch (cause) {
+    await rm(draft, { force: true }).catch(() => {});
+    return fail(appError('file-failed', { charge: 'not-applicable', detail: reasonOf(cause) }));
+  }
+}
+
+/** The system's code, never its message: that names the path. */
+const reasonOf = (cause: unknown): string =>
+  cause instanceof Error && 'code' in cause ? String(cause.code) : 'the file could not be written';

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { balanceSources } from './credits.ts';
+
+/** One way of asking for a balance: a source and the key that asked. */
+export const balanceStreamSchema = z.object({
+  source: z.enum(balanceSources),
+  label: z.string(),
+  keyLastFour: z.string(),
+});
+export type BalanceStream = z.infer<typeof balanceStreamSchema>;
+
+export const balancePointSchema = z.object({
+  /** Time of the last reading the point stands for, ISO 8601 UTC. */
+  at: z.string(),
+  credits: z.number(),
+  /** Set where so long passed without a reading that no line may be drawn from the point before: since when. */
+  gapSince: z.string().nullable(),
+});
+export type BalancePoint = z.infer<typeof balancePointSchema>;
+
+export const spendGroupings = ['key', 'operation', 'source'] as const;
+export type SpendGrouping = (typeof spendGroupings)[number];
+
+/** A bar: a day, or the week that starts with it. */
+export const spendBarSchema = z.object({
+  /** YYYY-MM-DD, in this computer's zone. */
+  day: z.string(),
+  /** Credits by the name of the series. */
+  parts: z.record(z.string(), z.number()),
+  /** Taken by no call of this console. */
+  unexplained: z.number(),
+  /** Credits that came in. */
+  added: z.number(),
+  /** Calls whose price is neither published nor read: in no sum. */
+  unpriced: z.number(),
+});
+export type SpendBar = z.infer<typeof spendBarSchema>;
+
+export const creditHistorySchema = z.object({
+  from: z.string(),
+  to: z.string(),
+  /** Time of the first reading or spend there is; null: nothing yet. */
+  since: z.string().nullable(),
+  lines: z.array(balanceStreamSchema.extend({ points: z.array(balancePointSchema) })),
+  /** Names of the series, the largest first; the smallest are together under "other". */
+  series: z.array(z.string()),
+  barDays: z.union([z.literal(1), z.literal(7)]),
+  bars: z.array(spendBarSchema),
+  /** When the history of a demo connection was made up; null: all of it happened. */
+  madeUp: z.object({ since: z.string(), until: z.string() }).nullable(),
+});
+export type CreditHistory = z.infer<typeof creditHistorySchema>;
+
+const runOutSchema = z.discriminatedUnion('kind', [
+  /** Fewer than three whole days are known. */
+  z.object({ kind: z.literal('not-enough-data'), days: z.number() }),
+  z.object({ kind: z.literal('nothing-spent'), days: z.number() }),
+  z.object({
+    kind: z.literal('range'),
+    days: z.number(),
+    perDay: z.number(),
+    /** YYYY-MM-DD. null: not within the ten years looked at. */
+    earliest: z.string().nullable(),
+    likely: z.string().nullable(),
+    latest: z.string().nullable(),
+    /** Credits left unused at the expiry date, as a range; null: no date was given, or they run out before it. */
+    unused: z.object({ least: z.number(), likely: z.number(), most: z.number() }).nullable(),
+    cone: z.array(z.object({ day: z.string(), likely: z.number(), least: z.number(), most: z.number() })),
+    /** True where every weekday was seen twice, so that a week's shape is followed. */
+    byWeekday: z.boolean(),
+  }),
+]);
+export type RunOut = z.infer<typeof runOutSchema>;
+
+export const forecastSchema = z.object({
+  /** The figure it starts from; null: no balance was read. */
+  from: z.object({ label: z.string(), credits: z.number(), at: z.string() }).nullable(),
+  /** YYYY-MM-DD as the service gave it; null: it gave none that can be read. */
+  expires: z.string().nullable(),
+  console: runOutSchema.nullable(),
+  account: runOutSchema.nullable(),
+});
+export type Forecast = z.infer<typeof forecastSchema>;
+
+export const reconciliationSchema = z.object({
+  source: z.enum(balanceSources),
+  /** Keys that draw on one balance by what their readings say. */
+  keys: z.array(z.object({ label: z.string(), keyLastFour: z.string() })),
+  /** First and last figure inside the window; null: fewer than two readings, and then nothing can be said. */
+  opening: z.object({ at: z.string(), credits: z.number() }).nullable(),
+  closing: z.object({ at: z.string(), credits: z.number() }).nullable(),
+  /** Credits that came in, one line each. */
+  additions: z.array(z.object({ entryId: z.string(), since: z.string(), at: z.string(), credits: z.number() })),
+  added: z.number(),
+  /** Spent by calls of this console, by key. */
+  spent: z.array(z.object({ paidBy: z.string(), credits: z.number(), calls: z.number() })),
+  expected: z.number(),
+  /** How far the balance fell, credits that came in put back. */
+  observed: z.number(),
+  /** Fell in windows without any call of this console: others on this account. */
+  others: z.number(),
+  /** Fell beside calls of this console, and not by their price. */
+  unexplained: z.number(),
+  /** observed − expected − others − unexplained: what calls of unknown cost, or cheaper than published, leave open. */
+  open: z.number(),
+  unpriced: z.number(),
+  unsettled: z.number(),
+  quiet: z.object({ windows: z.number(), still: z.number(), seconds: z.number() }),
+});
+export type Reconciliation = z.infer<typeof reconciliationSchema>;
+
+export const measuredPriceSchema = z.object({
+  operation: z.string(),
+  credits: z.number(),
+  times: z.number(),
+  firstAt: z.string(),
+  lastAt: z.string(),
+  alsoSeen: z.array(z.number()),
+});
+
+export const alertKinds = ['below-credits', 'below-percent', 'days-left', 'unexplained'] as const;
+export type AlertKind = (typeof alertKinds)[number];
+
+/** A threshold to be told about. `unexplained`: a movement of at least so many credits that no call explains. */
+export const alertSchema = z.strictObject({
+  kind: z.enum(alertKinds),
+  threshold: z.number().min(0).max(100_000_000),
+});
+export type Alert = z.infer<typeof alertSchema>;
+
+export const alertStateSchema = alertSchema.extend({
+  /** When it was told at this crossing; null: not reached, or crossed back. */
+  toldAt: z.string().nullable(),
+});
+export type AlertState = z.infer<typeof alertStateSchema>;
+
+/** An alert as it is told. */
+export const alertNoticeSchema = z.object({
+  connectionId: z.string(),
+  connectionName: z.string(),
+  title: z.string(),
+  text: z.string(),
+  at: z.string(),
+  /** Sent by "Try one": nothing has been crossed. */
+  trial: z.boolean(),
+});
+export type AlertNotice = z.infer<typeof alertNoticeSchema>;
