@@ -80,8 +80,9 @@ export function fieldsOf(value: unknown): Listed {
   const fields: Listed['fields'] = [];
   let count = 0;
   const walk = (path: string, inner: unknown): void => {
-    if (Array.isArray(inner)) inner.forEach((one, index) => walk(`${path}[${index}]`, one));
-    else if (isObject(inner))
+    if (Array.isArray(inner)) {
+      for (const [index, one] of inner.entries()) walk(`${path}[${index}]`, one);
+    } else if (isObject(inner))
       for (const [member, one] of Object.entries(inner)) walk(path === '' ? member : `${path}.${member}`, one);
     else {
       count += 1;
