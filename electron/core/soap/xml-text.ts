@@ -29,6 +29,14 @@ function declaredCharset(body: Uint8Array): string | undefined {
   return label && /^(utf-?16|ucs-?2|unicode)/i.test(label) ? undefined : label;
 }
 
+function isKnownCharset(label: string | undefined): label is string {
+  try {
+    return label !== undefined && new TextDecoder(label).encoding !== '';
+  } catch {
+    return false;
+  }
+}
+
 function decodeAs(label: string, body: Uint8Array): string | undefined {
   try {
     return new TextDecoder(label, { fatal: true }).decode(body);
@@ -38,14 +46,15 @@ function decodeAs(label: string, body: Uint8Array): string | undefined {
 }
 
 /**
- * The text of an XML answer. Charset by precedence: byte order mark, Content-Type, XML declaration, UTF-8 (RFC 7303, 3).
+ * The text of an XML answer. Charset by precedence: byte order mark, Content-Type, XML declaration, UTF-8 (RFC 7303, 3). A name that
+ * no charset has says nothing: the answer is paid for, and UTF-8 shows itself.
  * `unreadable-answer` where the bytes are not of that charset.
  */
 export function decodeXmlText(body: Uint8Array, contentType: string): Result<string> {
   const certain = byteOrderMark(body) ?? bareUtf16(body);
   const labels = certain
     ? [certain]
-    : [headerCharset(contentType), declaredCharset(body)].filter((label) => label !== undefined);
+    : [headerCharset(contentType), declaredCharset(body)].filter(isKnownCharset);
   if (labels.length === 0) labels.push('utf-8');
   for (const label of labels) {
     const text = decodeAs(label, body);
