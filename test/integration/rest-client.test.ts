@@ -307,9 +307,9 @@ describe('answers', () => {
       'a sign-in page',
       answerText('<!DOCTYPE html><html><title>Sign in</title></html>', 'content-type: text/html\r\n'),
       'not-the-service',
-      'not-charged',
+      'may-have-been-charged',
     ],
-    ['a page that calls itself JSON', json('  <html><body>x</body></html>'), 'not-the-service', 'not-charged'],
+    ['a page that calls itself JSON', json('  <html><body>x</body></html>'), 'not-the-service', 'may-have-been-charged'],
     [
       'an error with status 200',
       json({ error: { message: 'Out of credits' } }),

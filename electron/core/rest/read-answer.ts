@@ -42,7 +42,10 @@ function interpret(
   const words = (body === null ? '' : findErrorWords(body.texts)) || summarise(raw.text);
   const refused = errorOfStatus(raw.status, words, raw.headers, page);
   if (refused !== undefined) return fail(refused);
-  if (page) return fail(appError('not-the-service', { detail: summarise(raw.text) }));
+  if (page) {
+    // A gateway may have sent it after passing the request on, so nothing is said to be free.
+    return fail(appError('not-the-service', { charge: 'may-have-been-charged', detail: summarise(raw.text) }));
+  }
   if (parsed === null || !parsed.ok) return fail(parsed?.error ?? unreadable('The answer is empty.'));
   const meaning = readMeaning(endpoint, parsed.value.texts);
   if (meaning === null || meaning.kind === 'missing' || (meaning.kind === 'search' && meaning.absent)) {
