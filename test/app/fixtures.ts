@@ -163,7 +163,9 @@ export async function connectOwn(
 /** Types a search and presses Enter. */
 export async function searchFor(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+1');
+  await expect(screenOf(page, 'lookup')).toBeVisible();
   await page.keyboard.press('Control+l');
+  await expect(page.getByRole('textbox', { name: 'Postcode, street, business or building' })).toBeFocused();
   await page.keyboard.press('Control+a');
   await page.keyboard.type(text);
   await page.keyboard.press('Enter');

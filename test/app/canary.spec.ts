@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright/test';
+import { connectOwn, expect, press, type Service, screenOf, searchFor, test } from './fixtures.ts';
+
+// Safety.md 11: known secrets are planted, the features are driven, and every byte written or sent to the window is searched, in plain,
+// URL, XML-entity and base64 forms. The service is a real one on loopback, so the secrets really travel.
+
+/** Every form in which a value may leak. Base64 in its three alignments, without the characters that its neighbours change. */
+function formsOf(secret: string): string[] {
+  const base64 = [0, 1, 2].map((shift) => {
+    const text = Buffer.from(`${'x'.repeat(shift)}${secret}`)
+      .toString('base64')
+      .replaceAll('=', '');
+    return text.slice(shift === 0 ? 0 : shift + 1, -2);
+  });
+  const entities = [...secret].map((char) => `&#${char.charCodeAt(0)};`).join('');
+  const hex = [...secret].map((char) => `&#x${char.charCodeAt(0).toString(16)};`).join('');
+  const percent = [...secret].map((char) => `%${char.charCodeAt(0).toString(16)}`).join('');
+  return [
+    ...new Set([
+      secret,
+      secret.toUpperCase(),
+      secret.toLowerCase(),
+      encodeURIComponent(secret),
+      percent,
+      percent.toUpperCase(),
+      entities,
+      hex,
+      ...base64,
+      ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
+      [...secret].reverse().join(''),
+    ]),
+  ];
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Where any of the secrets stands in some bytes, as "what: which secret". */
+function leaks(what: string, bytes: Buffer, secrets: Readonly<Record<string, string>>): string[] {
+  return Object.entries(secrets).flatMap(([name, secret]) =>
+    formsOf(secret).some((form) => bytes.includes(form) || bytes.includes(Buffer.from(form, 'utf16le')))
+      ? [`${what}: ${name}`]
+      : [],
+  );
+}
+
+/** Adds a secret under Connections, as a user does. */
+async function addSecret(page: Page, role: RegExp, label: string, value: string): Promise<void> {
+  await press(page, /Add a key/);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Label' }).fill(label);
+  await dialog
+    .getByRole('combobox', { name: 'Role' })
+    .or(dialog.getByRole('textbox', { name: 'Role' }))
+    .click();
+  await page.getByRole('option', { name: role }).click();
+  await dialog.getByLabel('Value').fill(value);
+  await dialog.getByRole('button', { name: 'Keep it' }).press('Enter');
+  await expect(dialog).toBeHidden();
+}
+
+async function driveEverything(page: Page, service: Service): Promise<void> {
+  await connectOwn(page, service, service.demo.lookupKey);
+  await press(page, 'Open Lookup');
+  await page.keyboard.press('Control+5');
+  await addSecret(page, /SOAP licence ID/, 'Licence', service.demo.licenceId);
+  await addSecret(page, /SOAP account GUID/, 'Account', service.demo.guid);
+  await addSecret(page, /Master key/, 'Master', service.demo.masterKey);
+  await press(page, /^Edit$/);
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Account name' }).fill(service.demo.accountName);
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).press('Enter');
+  await press(page, /Test · free/);
+  await expect(screenOf(page, 'connections').getByText(/by the free call GetCredits/)).toBeVisible();
+
+  await searchFor(page, service.demo.sample.postcode);
+  await expect(page.getByRole('listbox').first()).toBeVisible();
+  await page.getByRole('listbox').first().focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('address')).toBeVisible();
+  await press(page, /Get UPRN/);
+  await expect(page.getByText(/^\d{12}$/).first()).toBeVisible();
+  await press(page, /over SOAP/);
+  await expect(page.getByText('Mailsort code')).toBeVisible();
+  await press(page, 'Raw answer');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  await page.keyboard.press('Control+2');
+  await expect(screenOf(page, 'credits')).toBeVisible();
+  await press(page, /^Read.* · price not published$/);
+  await page.keyboard.press('Control+3');
+  await press(page, /Read licences/);
+  await expect(
+    screenOf(page, 'licences')
+      .getByText(/\d+ licences/)
+      .first(),
+  ).toBeVisible();
+  // A key that the service refuses: its words, and ours, end up in errors and the log.
+  await page.keyboard.press('Control+4');
+  await expect(screenOf(page, 'activity').getByText('GetLicenseList').first()).toBeVisible();
+}
+
+test('planted secrets are nowhere but in the keychain', async ({ launch, startService }) => {
+  test.setTimeout(180_000);
+  const folder = mkdtempSync(join(tmpdir(), 'address-console-canary-'));
+  const recordFile = join(folder, 'to-the-window.jsonl');
+  const dataFolder = join(folder, 'data');
+  const service = await startService();
+  const secrets = {
+    lookupKey: service.demo.lookupKey,
+    masterKey: service.demo.masterKey,
+    guid: service.demo.guid,
+    licenceId: service.demo.licenceId,
+  };
+  const running = await launch({ dataFolder, recordFile });
+  await driveEverything(running.page, service);
+  const dom = await running.page.content();
+  await running.close();
+
+  const written = filesBelow(dataFolder);
+  expect(written.some((file) => file.endsWith('.sqlite'))).toBe(true);
+  const found = written.flatMap((file) => leaks(file.slice(dataFolder.length), readFileSync(file), secrets));
+  expect(found).toEqual([]);
+  expect(leaks('the page', Buffer.from(dom), secrets)).toEqual([]);
+  expect(leaks('the output', Buffer.from(running.output()), secrets)).toEqual([]);
+  if (running.host === 'development host') {
+    const messages = readFileSync(recordFile);
+    // The recorder works: what the window was told includes the last four characters, and only those.
+    expect(messages.includes(secrets.lookupKey.slice(-4))).toBe(true);
+    expect(leaks('messages to the window', messages, secrets)).toEqual([]);
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('the search for leaks finds a planted one in every form', () => {
+  const secret = 'a3f1c0de99887766554433221100beef';
+  for (const form of formsOf(secret))
+    expect(leaks('here', Buffer.from(`…${form}…`), { secret })).toEqual(['here: secret']);
+});
+
+test('the program shows no secret in its arguments', async ({ launch, startService }) => {
+  test.skip(process.platform === 'win32', 'ps is not there');
+  const service = await startService();
+  const { page } = await launch();
+  await connectOwn(page, service, service.demo.lookupKey);
+  await expect(page.getByText(/by the free call GetCredits/)).toBeVisible();
+  const list = await new Promise<string>((done) => {
+    let text = '';
+    const ps = spawn('ps', ['-ax', '-o', 'command'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    ps.stdout.on('data', (chunk) => {
+      text += chunk;
+    });
+    ps.on('exit', () => done(text));
+  });
+  expect(list).toContain('main.js');
+  expect(leaks('arguments', Buffer.from(list), { key: service.demo.lookupKey })).toEqual([]);
+});
