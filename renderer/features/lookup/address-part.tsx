@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import type { PremiseView } from '../../../shared/domain/lookup.ts';
 import { Fields } from '../../components/fields.tsx';
 import { countOf } from '../../lib/format.ts';
+import { shortSource } from './spend-words.ts';
 
 /** The address as on an envelope, and every field of it with where it came from. */
 export function AddressPart({ view }: { view: PremiseView }) {
@@ -10,7 +11,7 @@ export function AddressPart({ view }: { view: PremiseView }) {
       <address className="envelope">{view.envelope.join('\n')}</address>
       <div className="lookup-fields">
         <Fields
-          rows={view.fields.map(({ name, label, value, source }) => ({ key: name, label, value, from: source }))}
+          rows={view.fields.map(({ name, label, value, source }) => ({ key: name, label, value, from: <Source of={source} /> }))}
         />
       </div>
       {view.otherFields.length > 0 && (
@@ -21,7 +22,7 @@ export function AddressPart({ view }: { view: PremiseView }) {
               key: name,
               label: <span className="mono">{name}</span>,
               value,
-              from: source,
+              from: <Source of={source} />,
             }))}
           />
         </>
@@ -29,6 +30,11 @@ export function AddressPart({ view }: { view: PremiseView }) {
       <EmptyFields names={view.emptyFields} />
     </section>
   );
+}
+
+/** Where a value comes from: the interface; the whole of it on hover. */
+export function Source({ of: source }: { of: string }) {
+  return <span title={source}>{shortSource(source)}</span>;
 }
 
 function EmptyFields({ names }: { names: readonly string[] }) {

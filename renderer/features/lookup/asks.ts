@@ -1,5 +1,5 @@
 import type { ChannelInput } from '../../../shared/contract.ts';
-import type { PremiseView, SearchAnswer } from '../../../shared/domain/lookup.ts';
+import type { DistanceAnswer, PremiseView, SearchAnswer } from '../../../shared/domain/lookup.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { call, cancelCall, newRequestId } from '../../lib/bridge.ts';
 import { errorOf } from './error-of.ts';
@@ -89,3 +89,13 @@ export const premises = createAsks<PremiseRequest, PremiseView>(premiseKey, (req
   const { interface: over, askAgain } = request;
   return call('lookup.open', { connectionId, premiseId, interface: over, askAgain }, { requestId });
 });
+
+export type DistanceRequest = Required<ChannelInput<'lookup.distances'>>;
+
+/** One premise's postcode: its last distances stay beside its map. */
+export const distancesKey = (request: { connectionId: string; from: string }): string =>
+  JSON.stringify([request.connectionId, request.from]);
+
+export const distances = createAsks<DistanceRequest, DistanceAnswer>(distancesKey, (request, requestId) =>
+  call('lookup.distances', request, { requestId }),
+);

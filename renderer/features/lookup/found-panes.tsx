@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconMapPin, IconScissors } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import type { ShownPrice } from '../../../shared/domain/credits.ts';
@@ -14,6 +15,7 @@ import { PaneDivider } from './pane-divider.tsx';
 import { usePaneWidth } from './pane-width.ts';
 import { PremisePane } from './premise-pane.tsx';
 import { openPrice } from './prices.ts';
+import { searchPriceQuery } from './queries.ts';
 import { ResultsPane } from './results-pane.tsx';
 import { describeSource } from './spend-words.ts';
 import { useHeldPremises, usePremise } from './use-premise.ts';
@@ -34,11 +36,18 @@ export interface FoundPanesProps {
 export function FoundPanes({ connection, answer, searchPrice, onText }: FoundPanesProps) {
   const { state, patch, ask } = useSearch(connection.id);
   const { open } = usePremise(connection);
-  const held = useHeldPremises(connection.id);
+  const held = useHeldPremises(connection);
   const [width, setWidth] = usePaneWidth();
   const panes = useRef<HTMLDivElement>(null);
   const filterBox = useRef<HTMLInputElement>(null);
   const price = openPrice(connection.preferredInterface);
+
+  const total = answer?.cutOff && answer.total !== null && answer.total > answer.results.length ? answer.total : null;
+  const all = { text: state.question?.text ?? answer?.text ?? '', maxResults: Math.min(total ?? 1, mostResults) };
+  const allPrice = useQuery({
+    ...searchPriceQuery(connection.id, all.text, all.maxResults),
+    enabled: total !== null,
+  }).data?.price;
 
   const narrow = useMediaQuery('(max-width: 900px)');
   // One pane at a time: the pane that comes takes the focus, which the pane that goes would otherwise drop.
@@ -60,21 +69,17 @@ export function FoundPanes({ connection, answer, searchPrice, onText }: FoundPan
     if (result.kind === 'group') onText(result.line);
     else {
       const line = [result.organisation, result.line].filter(Boolean).join(', ');
-      void open(result.premiseId, line, { heldShown: held.ids.has(result.premiseId) });
+      void open(result.premiseId, line, { heldShown: held.freeIds.has(result.premiseId) });
     }
   };
-  const total = answer?.cutOff && answer.total !== null && answer.total > answer.results.length ? answer.total : null;
   const askForAll = (main: boolean) =>
     total !== null &&
-    answer &&
-    searchPrice && (
+    (allPrice ?? searchPrice) && (
       <PriceButton
         main={main}
         {...(main ? {} : { size: 'small' as const })}
-        price={searchPrice}
-        onClick={() =>
-          void ask({ text: state.question?.text ?? answer.text, maxResults: Math.min(total, mostResults) })
-        }
+        price={allPrice ?? searchPrice ?? { kind: 'not-published' }}
+        onClick={() => void ask(all)}
       >
         Ask for {total > mostResults ? formatNumber(mostResults) : `all ${formatNumber(total)}`}
       </PriceButton>
@@ -86,7 +91,7 @@ export function FoundPanes({ connection, answer, searchPrice, onText }: FoundPan
         <>
           <ResultsPane
             answer={answer}
-            heldIds={held.ids}
+            heldIds={held.freeIds}
             price={price}
             state={state}
             onChange={patch}
@@ -111,7 +116,7 @@ export function FoundPanes({ connection, answer, searchPrice, onText }: FoundPan
             key={state.premise.id}
             connection={connection}
             premise={state.premise}
-            price={held.ids.has(state.premise.id) ? { kind: 'held' } : price}
+            price={held.freeIds.has(state.premise.id) ? { kind: 'held' } : price}
             onBack={onBack}
             onLeave={onLeave}
           />

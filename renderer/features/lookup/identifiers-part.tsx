@@ -1,7 +1,7 @@
 import type { PremiseView } from '../../../shared/domain/lookup.ts';
 import { Fields } from '../../components/fields.tsx';
 import { PriceButton } from '../../components/price-button.tsx';
-import { describeSource } from './spend-words.ts';
+import { describeSource, shortSource } from './spend-words.ts';
 
 export interface IdentifiersPartProps {
   view: PremiseView;
@@ -23,7 +23,7 @@ export function IdentifiersPart({ view, busy, onGetUprn }: IdentifiersPartProps)
               <span className="t3">{plan ? 'not asked for' : 'not in this service’s answers'}</span>
             ),
             from:
-              uprn?.source ??
+              (uprn && shortSource(uprn.source)) ??
               (plan && (
                 <PriceButton
                   size="small"
@@ -38,7 +38,7 @@ export function IdentifiersPart({ view, busy, onGetUprn }: IdentifiersPartProps)
           {
             label: 'UDPRN',
             value: udprn?.value ?? <span className="t3">not given</span>,
-            from: udprn?.source,
+            from: udprn && shortSource(udprn.source),
           },
           { label: 'Premise', value: view.premiseId, from: describeSource(view.provenance).split(' ')[0] },
         ]}

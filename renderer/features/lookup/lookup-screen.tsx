@@ -6,6 +6,7 @@ import { Failure } from '../../components/failure.tsx';
 import { searches, searchKey } from './asks.ts';
 import { SearchBar } from './search-bar.tsx';
 import { SearchBody } from './search-body.tsx';
+import { ShapeNotice } from './shape-notice.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useLocalNews } from './use-local-news.ts';
 import { useHeldPremises, usePremise } from './use-premise.ts';
@@ -26,7 +27,7 @@ export function LookupScreen({ connectionId, connection }: LookupScreenProps) {
   const { state, submit } = useSearch(connectionId);
   const shown = searches.use(state.question ? searchKey({ connectionId, ...state.question }) : '');
   const { open } = usePremise(connection);
-  const held = useHeldPremises(connectionId);
+  const held = useHeldPremises(connection);
   const unheldPrice = useSearchPrice(connectionId, '').price;
   useLocalNews(connectionId);
   const phase = shown.running ? 'running' : shown.failure ? 'failure' : shown.answer ? 'answer' : 'none';
@@ -67,6 +68,7 @@ export function LookupScreen({ connectionId, connection }: LookupScreenProps) {
           <Failure error={price.error} />
         </div>
       )}
+      <ShapeNotice connectionId={connectionId} />
       <SearchBody connection={connection} price={unheldPrice} searchBox={searchBox} onText={fill} />
     </div>
   );

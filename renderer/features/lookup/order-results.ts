@@ -49,6 +49,34 @@ export function orderResults(results: readonly SearchResult[]): SearchResult[] {
     .map(({ result }) => result);
 }
 
+/**
+ * The end that the lines of all results share, from a comma on: "Bartonsham Mead, Hereford, HR10 2DT". At least one part of every
+ * line is left over. Empty: they share none, or there is one result only.
+ */
+export function sharedEnd(results: readonly SearchResult[]): string {
+  const [first, ...others] = results;
+  if (!first || others.length === 0) return '';
+  const end = first.line.split(', ');
+  end.shift();
+  for (const { line } of others) {
+    const parts = line.split(', ');
+    let same = 0;
+    while (
+      same < end.length &&
+      same < parts.length - 1 &&
+      end[end.length - 1 - same] === parts[parts.length - 1 - same]
+    )
+      same += 1;
+    end.splice(0, end.length - same);
+    if (end.length === 0) return '';
+  }
+  return end.join(', ');
+}
+
+/** A line without the end that is said once above the list. */
+export const withoutEnd = (line: string, end: string): string =>
+  end !== '' && line.endsWith(`, ${end}`) ? line.slice(0, -end.length - 2) : line;
+
 /** The results that hold every word typed, in any order and case. Local: costs nothing. */
 export function filterResults(results: readonly SearchResult[], filter: string): readonly SearchResult[] {
   const words = filter.toLocaleLowerCase('en-GB').split(/\s+/).filter(Boolean);

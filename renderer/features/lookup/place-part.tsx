@@ -1,7 +1,12 @@
+import { IconMap2 } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Connection } from '../../../shared/domain/connection.ts';
 import type { PremiseView } from '../../../shared/domain/lookup.ts';
 import { Fact } from '../../components/fields.tsx';
 import { GbMap } from '../../components/gb-map.tsx';
 import { formatDegrees } from '../../lib/format.ts';
+import { PlaceDialog } from './place-dialog.tsx';
+import { shortSource } from './spend-words.ts';
 
 type Sourced = { value: string; source: string } | null;
 
@@ -24,7 +29,7 @@ function Pair({ label, first, second, show = (text) => text }: PairProps) {
           {second ? show(second.value) : 'not given'}
         </>
       }
-      from={[...sources].join('; ')}
+      from={[...sources].map(shortSource).join('; ')}
     />
   );
 }
@@ -36,7 +41,8 @@ interface PairProps {
 }
 
 /** Where the premise is: the map with its grid square, and the coordinates with how each came about. */
-export function PlacePart({ view }: { view: PremiseView }) {
+export function PlacePart({ view, connection }: { view: PremiseView; connection: Connection }) {
+  const [large, setLarge] = useState(false);
   const { latitude, longitude, easting, northing, gridReference } = view;
   if (!latitude && !longitude && !easting && !northing && !gridReference) {
     return <p className="sm t2">No held answer of this premise gives coordinates.</p>;
@@ -47,18 +53,22 @@ export function PlacePart({ view }: { view: PremiseView }) {
   return (
     <div className="lookup-place">
       {onMap && (
-        <div className="fixed">
+        <div className="fixed col g4">
           <GbMap
             easting={east}
             northing={north}
             width={134}
             {...(gridReference ? { label: gridReference.value } : {})}
           />
+          <button type="button" className="link lookup-map-link" aria-haspopup="dialog" onClick={() => setLarge(true)}>
+            <IconMap2 size={14} className="ti" aria-hidden="true" /> Map, distances
+          </button>
+          <PlaceDialog opened={large} onClose={() => setLarge(false)} view={view} connection={connection} />
         </div>
       )}
       <div className="col grow lookup-facts">
         <Pair label="Latitude, longitude" first={latitude} second={longitude} show={degrees} />
-        {gridReference && <Fact label="Grid reference" value={gridReference.value} from={gridReference.source} />}
+        {gridReference && <Fact label="Grid reference" value={gridReference.value} from={shortSource(gridReference.source)} />}
         <Pair label="Easting, northing" first={easting} second={northing} />
         {!onMap && <p className="xs t3">Not drawn: no National Grid coordinates.</p>}
       </div>

@@ -33,7 +33,7 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
   const key = premiseKey({ connectionId: connection.id, premiseId: premise.id });
   const { running, answer, failure } = premises.use(key);
   const { ask, askUprn } = usePremise(connection);
-  const held = useHeldPremises(connection.id);
+  const held = useHeldPremises(connection);
   const [raw, setRaw] = useState<string | null>(null);
 
   const phase = running ? 'running' : failure ? 'failure' : answer ? 'answer' : 'none';

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { IconColumns2, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
 import type { PremiseView as View } from '../../../shared/domain/lookup.ts';
+import { useGo } from '../../app/routes.tsx';
 import { shortcutText, useShortcut } from '../../app/shortcuts.ts';
 import { CopyMenu } from '../../components/copy-menu.tsx';
 import { Held } from '../../components/marks.tsx';
@@ -18,6 +19,7 @@ import { PlacePart } from './place-part.tsx';
 import { isHeldNow, openPrice, priceOver } from './prices.ts';
 import { ProvenanceFoot } from './provenance-foot.tsx';
 import { useCopy } from './use-copy.ts';
+import { useSettledView } from './use-settled.ts';
 
 const copyWords: Record<CopyForm, string> = {
   envelope: 'as on an envelope',
@@ -40,7 +42,9 @@ export interface PremiseViewProps {
 
 /** One premise: the address, where it is, what it is called elsewhere, what is held of it, and what it cost. */
 export function PremiseView(props: PremiseViewProps) {
-  const { view, connection, busy, notice, onBack, onAsk, onGetUprn, onShowRaw } = props;
+  const { connection, busy, notice, onBack, onAsk, onGetUprn, onShowRaw } = props;
+  const view = useSettledView(props.view);
+  const go = useGo();
   const now = useNow(30_000);
   const { copied, copy } = useCopy();
   const copyAs = (form: CopyForm) => copy(copyText(view, form), copyWords[form]);
@@ -58,6 +62,15 @@ export function PremiseView(props: PremiseViewProps) {
         {(view.provenance.held || isHeldNow(view.provenance, now)) && <Held>held, free</Held>}
         <span className="grow" />
         <CopiedNote copied={copied} />
+        <Button
+          className="lookup-compare"
+          variant="subtle"
+          color="gray"
+          leftSection={<IconColumns2 size={15} className="ti" aria-hidden="true" />}
+          onClick={() => go('lookup', { tab: 'compare', compare: view.premiseId })}
+        >
+          Compare
+        </Button>
         <Button
           variant="subtle"
           color="gray"
@@ -92,7 +105,7 @@ export function PremiseView(props: PremiseViewProps) {
         <div className="lookup-columns">
           <AddressPart view={view} />
           <div className="lookup-aside">
-            <PlacePart view={view} />
+            <PlacePart view={view} connection={connection} />
             <IdentifiersPart view={view} busy={busy} onGetUprn={onGetUprn} />
             <HeldAnswers
               answers={answers}

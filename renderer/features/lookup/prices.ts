@@ -15,9 +15,9 @@ export function publishedPrice(operation: string): ShownPrice {
 /** What opening a premise costs when nothing of it is held. */
 export const openPrice = (over: LookupInterface): ShownPrice => publishedPrice(openOperations[over]);
 
-/** Whether an answer is held and will be given again for free. Without an end it is not relied on: the price is said instead. */
-export const isHeldNow = (answer: Provenance, now: Date): boolean =>
-  answer.heldUntil !== null && new Date(answer.heldUntil).getTime() > now.getTime();
+/** Whether an answer is held and will be given again for free. */
+export const isHeldNow = ({ heldFor, heldUntil }: Provenance, now: Date): boolean =>
+  heldFor === 'run' || (heldFor === 'time' && heldUntil !== null && new Date(heldUntil).getTime() > now.getTime());
 
 /** What a premise costs over an interface, with the answers that are held of it. */
 export function priceOver(over: LookupInterface, held: readonly Provenance[], now: Date): ShownPrice {

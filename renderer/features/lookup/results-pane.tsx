@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { TextInput, VisuallyHidden } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useMemo } from 'react';
 import type { ShownPrice } from '../../../shared/domain/credits.ts';
@@ -8,7 +8,7 @@ import { PriceNote } from '../../components/price-button.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import { countOf, formatDate, formatNumber } from '../../lib/format.ts';
 import type { LookupState } from './lookup-state.ts';
-import { filterResults, orderResults } from './order-results.ts';
+import { filterResults, orderResults, sharedEnd, withoutEnd } from './order-results.ts';
 
 export interface ResultsPaneProps {
   answer: SearchAnswer;
@@ -40,6 +40,7 @@ function countWords(answer: SearchAnswer, shown: number, held: number): string {
 export function ResultsPane(props: ResultsPaneProps) {
   const { answer, heldIds, price, state, onChange, onOpen, filterBox, width, notice } = props;
   const ordered = useMemo(() => orderResults(answer.results), [answer]);
+  const end = useMemo(() => sharedEnd(answer.results), [answer]);
   const shown = useMemo(() => filterResults(ordered, state.filter), [ordered, state.filter]);
   const held = useMemo(() => ordered.filter((result) => heldIds.has(result.premiseId)).length, [ordered, heldIds]);
   const active = shown.findIndex((result) => result.premiseId === state.activeId);
@@ -60,6 +61,11 @@ export function ResultsPane(props: ResultsPaneProps) {
           leftSection={<IconFilter size={13} className="ti" aria-hidden="true" />}
         />
       </div>
+      {end && (
+        <p className="xs t3 trunc lookup-end" title={end}>
+          All in {end}
+        </p>
+      )}
       {notice}
       {shown.length === 0 ? (
         <div className="grow pad sm t2" role="status">
@@ -77,7 +83,9 @@ export function ResultsPane(props: ResultsPaneProps) {
           onActiveChange={(index) => onChange({ activeId: shown[index]?.premiseId ?? null })}
           onOpen={onOpen}
           isSelected={(result) => result.premiseId === state.premise?.id}
-          renderItem={(result) => <ResultRow result={result} held={heldIds.has(result.premiseId)} price={price} />}
+          renderItem={(result) => (
+            <ResultRow result={result} end={end} held={heldIds.has(result.premiseId)} price={price} />
+          )}
         />
       )}
       <div className="footbar hints">
@@ -85,17 +93,29 @@ export function ResultsPane(props: ResultsPaneProps) {
         <span>Enter opens</span>
         <span className="grow" />
         {until && <span>Search held until {formatDate(until)}</span>}
+        {answer.provenance.heldFor === 'run' && <span>Search held until the program ends</span>}
       </div>
     </section>
   );
 }
 
-function ResultRow({ result, held, price }: { result: SearchResult; held: boolean; price: ShownPrice }) {
+interface ResultRowProps {
+  result: SearchResult;
+  /** Said once above the list. */
+  end: string;
+  held: boolean;
+  price: ShownPrice;
+}
+
+/** What tells the row from the others; the whole line is its name and its tooltip. */
+function ResultRow({ result, end, held, price }: ResultRowProps) {
+  const line = withoutEnd(result.line, end);
   return (
     <>
       <span className="trunc grow" title={[result.organisation, result.line].filter(Boolean).join(', ')}>
         {result.organisation && <span className="t2">{result.organisation}, </span>}
-        {result.line}
+        {line}
+        {end && <VisuallyHidden>, {end}</VisuallyHidden>}
       </span>
       {result.kind === 'group' ? <span className="xs t3">group</span> : held ? <Held /> : <PriceNote price={price} />}
     </>

@@ -41,6 +41,12 @@ export function describeSource(answer: Pick<Provenance, 'interface' | 'operation
   return `${over} ${answer.operation}${shape}`;
 }
 
+/** A value's source in one word where the word says it all: "REST" for GetPremise in either shape, "SOAP" for GetPremiseAddress. */
+export function shortSource(source: string): string {
+  const [over = '', operation = ''] = source.replace(',', '').split(' ');
+  return ['GetPremise', 'GetPremiseAddress'].includes(operation) ? over : source.replace(/, shape [AB]$/, '');
+}
+
 /** "today 09:41:07 GMT". */
 export function formatMomentNear(iso: string, now: Date): string {
   const day = formatWhen(iso, now).replace(/ \d{2}:\d{2}$/, '');

@@ -12,7 +12,7 @@ const mostShown = 8;
 
 /** Before the first search: what the box takes, what it costs, and what is held and free to open. */
 export function StartPane({ connection, price }: { connection: Connection; price: ShownPrice | null }) {
-  const held = useHeldPremises(connection.id);
+  const held = useHeldPremises(connection);
   const { open } = usePremise(connection);
   const latest = [...held.premises].sort((a, b) => b.at.localeCompare(a.at)).slice(0, mostShown);
   return (

@@ -6,11 +6,15 @@ import { heldPremisesQuery } from '../../app/queries.ts';
 import { premiseKey, premises } from './asks.ts';
 import { useLookupState } from './lookup-state.ts';
 
-/** The premises held for a connection, by id. */
-export function useHeldPremises(connectionId: string) {
-  const { data, error } = useQuery(heldPremisesQuery(connectionId));
-  const ids = useMemo(() => new Set(data?.premises.map((premise) => premise.premiseId)), [data]);
-  return { premises: data?.premises ?? [], ids, error };
+/** The premises held for a connection. `freeIds`: those that opening over the interface it prefers brings for nothing. */
+export function useHeldPremises({ id, preferredInterface }: Connection) {
+  const { data, error } = useQuery(heldPremisesQuery(id));
+  const freeIds = useMemo(
+    () =>
+      new Set(data?.premises.filter(({ free }) => free.includes(preferredInterface)).map(({ premiseId }) => premiseId)),
+    [data, preferredInterface],
+  );
+  return { premises: data?.premises ?? [], freeIds, error };
 }
 
 export interface OpenOptions {
@@ -51,7 +55,10 @@ export function usePremise(connection: Connection) {
         // Held answers run out. The row said free, so it is looked at again before anything may be spent.
         // A look that fails stands in the query, and the pane shows it.
         const held = await client.fetchQuery({ ...heldPremisesQuery(connectionId), staleTime: 0 }).catch(() => null);
-        if (!held?.premises.some((premise) => premise.premiseId === premiseId)) return;
+        const free = held?.premises.find((premise) => premise.premiseId === premiseId)?.free ?? [];
+        const over = free.includes(connection.preferredInterface) ? connection.preferredInterface : free[0];
+        if (over) await ask(premiseId, over, false);
+        return;
       }
       await ask(premiseId, connection.preferredInterface, false);
     },
