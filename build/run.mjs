@@ -64,6 +64,15 @@ const commands = {
     await ensureBuilt();
     return runNode(['--expose-gc', inRoot('test', 'bench', 'run.ts'), ...args]);
   },
+  package: async () => {
+    await ensureDependencies();
+    await ensureBuilt();
+    if (!(await fetchElectron()))
+      giveUp(
+        'Nothing was packaged: Electron’s runtime is not on this machine and could not be downloaded. Run this where its release page can be reached, or name a mirror in ELECTRON_MIRROR.',
+      );
+    return runNode([inRoot('build', 'package', 'run.ts'), ...args]);
+  },
   screenshots: async () => {
     await ensureDependencies();
     await ensureSystemPackages(['browser', 'keychain']);

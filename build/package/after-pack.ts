@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { type AfterPackContext, Arch } from 'electron-builder';
+import { checkFuses, setFuses } from './fuses.ts';
+import { checkPackagedFiles } from './packaged-files.ts';
+
+/** The program's file in a packed folder, and the folder of its archive. */
+export function placesIn(folder: string, platform: string, product: string, executable: string) {
+  if (platform === 'darwin') {
+    const program = join(folder, `${product}.app`);
+    return { program, resources: join(program, 'Contents', 'Resources') };
+  }
+  return {
+    program: join(folder, platform === 'win32' ? `${product}.exe` : executable),
+    resources: join(folder, 'resources'),
+  };
+}
+
+/** Before signing: sets the fuses, reads them back, and looks at every file. Throws, which stops electron-builder. */
+export async function afterPack({ appOutDir, electronPlatformName, arch, packager }: AfterPackContext): Promise<void> {
+  // The two halves of a universal program are joined first.
+  if (/-(?:x64|arm64)-temp$/.test(appOutDir)) return;
+  const { productFilename } = packager.appInfo;
+  const executable = 'executableName' in packager ? String(packager.executableName) : productFilename;
+  const { program, resources } = placesIn(appOutDir, electronPlatformName, productFilename, executable);
+  await setFuses(program);
+  const wrong = [
+    ...(await checkFuses(program)),
+    ...checkPackagedFiles(resources, electronPlatformName, Arch[arch] ?? ''),
+  ];
+  if (wrong.length > 0) throw new Error(`The package is not as it should be: ${wrong.join('; ')}.`);
+}

@@ -1,0 +1,125 @@
+import type { Configuration } from 'electron-builder';
+import { bundleId } from '../../electron/platform/policy-file.ts';
+import { afterPack } from './after-pack.ts';
+import { readSigning } from './signing.ts';
+
+const bothArchitectures = ['x64', 'arm64'] as const;
+
+/** Where the program is at home; a public CI service says so itself. */
+function homepageFrom(env: Readonly<Record<string, string | undefined>>): string {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = env;
+  return server && repository ? `${server}/${repository}` : 'https://address-console.invalid';
+}
+
+/** electron-builder's configuration. `env` decides about signing (build/package/signing.ts). */
+export function packageConfig(env: Readonly<Record<string, string | undefined>>): Configuration {
+  const signing = readSigning(env);
+  const { AZURE_SIGN_ENDPOINT, AZURE_SIGN_ACCOUNT, AZURE_SIGN_PROFILE, AZURE_SIGN_PUBLISHER } = env;
+  return {
+    appId: bundleId,
+    productName: 'Address Console',
+    copyright: 'Copyright © 2026 The Address Console authors',
+    directories: { output: 'out', buildResources: 'build/resources' },
+    // Only what runs; build/package/packaged-files.ts checks the outcome.
+    files: [
+      'package.json',
+      'dist/main/**/*.js',
+      'dist/preload/preload.cjs',
+      'dist/renderer/**/*.{html,js,css,woff2,svg,png}',
+      '!**/*.{map,ts,tsx,mts,cts,md}',
+      '!**/keytar.*',
+    ],
+    asar: true,
+    asarUnpack: ['**/*.node'],
+    // The one native part is prebuilt against N-API, which Electron and Node share.
+    npmRebuild: false,
+    electronLanguages: ['en-GB', 'en-US', 'en', 'en_GB'],
+    afterPack,
+    forceCodeSigning: signing.required,
+    // Nothing is uploaded, and no update feed is written: the program looks for none.
+    publish: null,
+    extraMetadata: {
+      homepage: homepageFrom(env),
+      author: { name: 'The Address Console authors', email: 'authors@address-console.invalid' },
+    },
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder fills these in
+    artifactName: 'address-console-${version}-${os}-${arch}.${ext}',
+    win: {
+      icon: 'build/resources/icon.ico',
+      target: [
+        { target: 'nsis', arch: [...bothArchitectures] },
+        { target: 'msi', arch: [...bothArchitectures] },
+      ],
+      requestedExecutionLevel: 'asInvoker',
+      ...(signing.windows === 'azure'
+        ? {
+            azureSignOptions: {
+              endpoint: AZURE_SIGN_ENDPOINT ?? '',
+              codeSigningAccountName: AZURE_SIGN_ACCOUNT ?? '',
+              certificateProfileName: AZURE_SIGN_PROFILE ?? '',
+              publisherName: AZURE_SIGN_PUBLISHER ?? '',
+            },
+          }
+        : {}),
+    },
+    // Asks whether it is for this user or for all; silent: /S /currentuser or /S /allusers.
+    nsis: {
+      oneClick: false,
+      perMachine: false,
+      allowElevation: true,
+      allowToChangeInstallationDirectory: true,
+      selectPerMachineByDefault: false,
+      deleteAppDataOnUninstall: false,
+      createDesktopShortcut: false,
+      differentialPackage: false,
+      license: 'LICENSE',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder fills these in
+      artifactName: 'address-console-${version}-setup-${arch}.${ext}',
+    },
+    // For deployment: all users, no questions. The upgrade code must never change.
+    msi: {
+      oneClick: true,
+      perMachine: true,
+      runAfterFinish: false,
+      createDesktopShortcut: false,
+      upgradeCode: '{6D0B3F7E-52C4-4C3B-9C0E-0B7A1F5D2E91}',
+    },
+    mac: {
+      icon: 'build/resources/icon.icns',
+      category: 'public.app-category.business',
+      target: [
+        { target: 'dmg', arch: ['universal'] },
+        { target: 'zip', arch: ['universal'] },
+      ],
+      // Both architectures' keychain parts are in both halves, so the merge must be told that they are no mistake.
+      x64ArchFiles: '**/keyring-darwin-*/*.node',
+      hardenedRuntime: signing.macos === 'certificate',
+      entitlements: 'build/resources/entitlements.mac.plist',
+      entitlementsInherit: 'build/resources/entitlements.mac.plist',
+      notarize: signing.notarise,
+      // macOS on ARM starts no program without a signature; “-” signs for nobody (ad hoc).
+      ...(signing.macos === 'none' ? { identity: '-' } : {}),
+    },
+    dmg: { writeUpdateInfo: false, sign: false },
+    linux: {
+      icon: 'build/resources/icons',
+      executableName: 'address-console',
+      category: 'Office',
+      synopsis: 'Console for a UK address and postcode lookup service',
+      maintainer: 'The Address Console authors <authors@address-console.invalid>',
+      target: [
+        { target: 'AppImage', arch: [...bothArchitectures] },
+        { target: 'deb', arch: [...bothArchitectures] },
+      ],
+    },
+    // electron-builder would start it with --no-sandbox.
+    appImage: { executableArgs: [] },
+    deb: {
+      packageName: 'address-console',
+      priority: 'optional',
+      packageCategory: 'utils',
+      // The keychain is a Secret Service; any of these is one.
+      recommends: ['gnome-keyring | kwalletmanager | keepassxc'],
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { extractFile, listPackage, statFile } from '@electron/asar';
+
+/** Every file that may be in a package. What is not named here stops the packaging. */
+const allowed: readonly RegExp[] = [
+  /^package\.json$/,
+  /^dist\/main\/(?:main|demo-worker|decode-worker)\.js$/,
+  /^dist\/main\/chunks\/[\w-]+\.js$/,
+  /^dist\/preload\/preload\.cjs$/,
+  /^dist\/renderer\/index\.html$/,
+  /^dist\/renderer\/assets\/[\w-]+\.(?:js|css|woff2|svg|png)$/,
+  /^node_modules\/@napi-rs\/keyring\/(?:package\.json|index\.js|LICENSE)$/,
+  /^node_modules\/@napi-rs\/keyring-[\w-]+\/(?:package\.json|keyring\.[\w-]+\.node|LICENSE[\w.-]*)$/,
+];
+
+/** What a package cannot do without. */
+const needed: readonly RegExp[] = [
+  /^package\.json$/,
+  /^dist\/main\/main\.js$/,
+  /^dist\/main\/demo-worker\.js$/,
+  /^dist\/main\/decode-worker\.js$/,
+  /^dist\/preload\/preload\.cjs$/,
+  /^dist\/renderer\/index\.html$/,
+  /^node_modules\/@napi-rs\/keyring\/index\.js$/,
+];
+
+/** The keychain's native parts for a target, as npm names them. */
+export function nativeParts(platform: string, arch: string): string[] {
+  const archs = arch === 'universal' ? ['x64', 'arm64'] : [arch];
+  const ending = { win32: '-msvc', linux: '-gnu' }[platform] ?? '';
+  return archs.map((one) => `keyring-${platform}-${one}${ending}`);
+}
+
+/** Marks of what only development has. */
+const strangers: readonly [RegExp, string][] = [
+  [/sourceMappingURL=/, 'points to a source map'],
+  [/from\s*["'](?:vitest|playwright|@playwright\/test)["']/, 'imports a test tool'],
+  [/test\/host\//, 'names the development host'],
+];
+
+const filesIn = (archive: string): string[] =>
+  listPackage(archive, { isPack: false })
+    .map((name) => name.replace(/^[\\/]/, '').replaceAll('\\', '/'))
+    .filter((name) => !('files' in statFile(archive, name.split('/').join(process.platform === 'win32' ? '\\' : '/'))));
+
+/**
+ * Looks into a packaged program's archive. Gives what is wrong, in words; empty: nothing but the program is in it, the native
+ * parts for its target are there and outside the archive, and nothing lies beside it.
+ */
+export function checkPackagedFiles(resources: string, platform: string, arch: string): string[] {
+  const archive = join(resources, 'app.asar');
+  if (!existsSync(archive)) return [`there is no ${archive}`];
+  const files = filesIn(archive);
+  const wrong = files.filter((file) => !allowed.some((rule) => rule.test(file))).map((file) => `${file} is in it`);
+  for (const rule of needed) if (!files.some((file) => rule.test(file))) wrong.push(`${rule.source} is not in it`);
+  if (existsSync(join(resources, 'app'))) wrong.push('the folder “app” lies beside the archive');
+
+  const natives = files.filter((file) => file.endsWith('.node'));
+  for (const part of nativeParts(platform, arch)) {
+    const file = natives.find((one) => one.startsWith(`node_modules/@napi-rs/${part}/`));
+    if (!file) wrong.push(`the keychain’s part ${part} is not in it`);
+    else if (!existsSync(join(`${archive}.unpacked`, file))) wrong.push(`${file} is not unpacked`);
+  }
+  const foreign = natives.filter((file) => !file.includes(`/keyring-${platform}-`));
+  wrong.push(...foreign.map((file) => `${file} is for another system`));
+
+  for (const file of files.filter((one) => /^dist\/.*\.(?:js|cjs)$/.test(one))) {
+    const text = extractFile(archive, file).toString('utf8');
+    for (const [mark, words] of strangers) if (mark.test(text)) wrong.push(`${file} ${words}`);
+  }
+  return wrong;
+}
