@@ -309,7 +309,12 @@ describe('answers', () => {
       'not-the-service',
       'may-have-been-charged',
     ],
-    ['a page that calls itself JSON', json('  <html><body>x</body></html>'), 'not-the-service', 'may-have-been-charged'],
+    [
+      'a page that calls itself JSON',
+      json('  <html><body>x</body></html>'),
+      'not-the-service',
+      'may-have-been-charged',
+    ],
     [
       'an error with status 200',
       json({ error: { message: 'Out of credits' } }),

@@ -174,7 +174,10 @@ test('bytes that are not of their charset are unreadable; a charset nobody knows
   expect(decodeXmlText(bytes('<r>é</r>', 'latin1'), 'text/xml')).toMatchObject({
     error: { code: 'unreadable-answer' },
   });
-  expect(decodeXmlText(bytes('<r>é</r>', 'utf8'), 'text/xml; charset=klingon')).toEqual({ ok: true, value: '<r>é</r>' });
+  expect(decodeXmlText(bytes('<r>é</r>', 'utf8'), 'text/xml; charset=klingon')).toEqual({
+    ok: true,
+    value: '<r>é</r>',
+  });
   expect(decodeXmlText(bytes('<r>é</r>', 'latin1'), 'text/xml; charset=klingon')).toMatchObject({
     error: { code: 'unreadable-answer' },
   });

@@ -52,9 +52,7 @@ function decodeAs(label: string, body: Uint8Array): string | undefined {
  */
 export function decodeXmlText(body: Uint8Array, contentType: string): Result<string> {
   const certain = byteOrderMark(body) ?? bareUtf16(body);
-  const labels = certain
-    ? [certain]
-    : [headerCharset(contentType), declaredCharset(body)].filter(isKnownCharset);
+  const labels = certain ? [certain] : [headerCharset(contentType), declaredCharset(body)].filter(isKnownCharset);
   if (labels.length === 0) labels.push('utf-8');
   for (const label of labels) {
     const text = decodeAs(label, body);
