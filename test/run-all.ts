@@ -20,7 +20,7 @@ function runNode(args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
     const child = spawn(process.execPath, args, {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...env },
+      env: { ...process.env, NO_COLOR: '1', ...env },
     });
     child.on('exit', (code) => done(code ?? 1));
     child.on('error', () => done(127));

@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 /** Unit, contract and integration tests. They bind loopback only; integration tests have files, sockets and a keychain of their own. */
 export default defineConfig({
   root: resolve(import.meta.dirname, '..'),
+  // The shell's modules are tested against the same stand-in that the development host runs them on.
+  resolve: { alias: { electron: resolve(import.meta.dirname, 'host', 'electron.ts') } },
   test: {
     include: ['test/{unit,contract,integration}/**/*.test.{ts,tsx}'],
     pool: 'forks',

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectOwn, expect, expectClean, press, screenOf, searchFor, test } from './fixtures.ts';
+
+// Safety.md 22: history, ledger and held answers open without a network, after a restart.
+
+test('what is held, spent and logged is there after a restart with the service gone', async ({
+  launch,
+  startService,
+}) => {
+  test.setTimeout(120_000);
+  const dataFolder = mkdtempSync(join(tmpdir(), 'address-console-offline-'));
+  const service = await startService();
+  const first = await launch({ dataFolder });
+  await connectOwn(first.page, service, service.demo.lookupKey);
+  await press(first.page, 'Open Lookup');
+  await searchFor(first.page, 'HR10 2DT');
+  await expect(first.page.getByText('34 premises')).toBeVisible();
+  await first.page.getByRole('listbox').first().focus();
+  await first.page.keyboard.press('Enter');
+  await expect(first.page.locator('address')).toBeVisible();
+  const opened = await first.page.locator('address').textContent();
+  await expect.poll(async () => (await first.page.getByRole('banner').textContent()) ?? '').toContain('4,998');
+  await first.close();
+  await service.stop();
+
+  const { page } = await launch({ dataFolder });
+  await expect(page.getByRole('heading', { name: 'Lookup', level: 1 })).toBeVisible();
+  await searchFor(page, 'hr10  2dt');
+  await expect(page.getByText('34 premises')).toBeVisible();
+  await page
+    .getByRole('navigation', { name: 'Screens' })
+    .getByRole('list', { name: /Held lately/ })
+    .getByRole('button')
+    .first()
+    .press('Enter');
+  await expect(page.locator('address')).toHaveText(opened ?? '');
+  await page.keyboard.press('Control+2');
+  await expect(screenOf(page, 'credits').getByText('4,998').first()).toBeVisible();
+  await page.keyboard.press('Control+4');
+  await expect(screenOf(page, 'activity').getByText('GetPremise').first()).toBeVisible();
+  await expectClean(page);
+  rmSync(dataFolder, { recursive: true, force: true });
+});
