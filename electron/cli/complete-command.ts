@@ -22,7 +22,7 @@ export function completeCommand(words: string[]): string[] {
       findRestEndpoint(name)?.parameters ?? findSoapOperation(name)?.operation.fields ?? [];
     return starting(fields.filter((field) => field.credential === undefined).map((field) => `${field.name}=`));
   }
-  if (before.length === 1 && command === 'call') return starting(callable);
+  if (before.length === 1 && command === 'call' && !typed.startsWith('-')) return starting(callable);
   const kinds =
     before.length === 1 ? (command === 'licences' ? licencesWords : command === 'journal' ? ['verify'] : []) : [];
   return starting([...kinds, ...optionsOf(command), '--help']);
