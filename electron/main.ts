@@ -9,7 +9,7 @@ import { createHandlers } from './ipc/handlers.ts';
 import { createFileLogger } from './platform/logger.ts';
 import { readMachinePolicy } from './platform/policy-file.ts';
 import { createProxyFinder } from './platform/proxy.ts';
-import { chooseSaveFile } from './shell/dialogs.ts';
+import { chooseSaveFile, openTextFile } from './shell/dialogs.ts';
 import { openOutside } from './shell/external.ts';
 import { sendEvent, serveIpc } from './shell/ipc.ts';
 import { installMenu } from './shell/menu.ts';
@@ -80,6 +80,7 @@ async function start(): Promise<void> {
       host: process.env.ADDRESS_CONSOLE_HOST === 'development host' ? 'development host' : 'electron',
       copyText: (text) => clipboard.writeText(text),
       chooseSaveFile,
+      openTextFile,
       openOutside,
       setColourScheme,
     }),

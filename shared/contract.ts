@@ -3,7 +3,7 @@ import { activityChannels } from './contract/activity.ts';
 import { appChannels, menuCommandSchema, settingsSchema } from './contract/app.ts';
 import { connectionChannels, testStepSchema } from './contract/connections.ts';
 import { creditChannels } from './contract/credits.ts';
-import { licenceChannels } from './contract/licences.ts';
+import { bulkProgressSchema, licenceChannels, scanProgressSchema } from './contract/licences.ts';
 import { lookupChannels } from './contract/lookup.ts';
 import { operationChannels } from './contract/operations.ts';
 import { runningCallSchema } from './domain/activity.ts';
@@ -42,6 +42,8 @@ export const events = {
   'connections.changed': z.object({}),
   'secrets.store': secretStoreSchema,
   'licences.change': licenceChangeSchema,
+  'machines.scan-progress': scanProgressSchema,
+  'bulk.progress': bulkProgressSchema,
   'settings.changed': settingsSchema,
   'menu.command': menuCommandSchema,
 } as const;

@@ -12,12 +12,14 @@ import { createBalances } from '../core/credits/balances.ts';
 import { createCapsStore } from '../core/credits/caps-store.ts';
 import { createLedger } from '../core/credits/ledger.ts';
 import { createLicences, type Licences } from '../core/licences/licences.ts';
+import { holdCaps, holdLicences, holdTransport } from '../core/policy/hold-to-policy.ts';
 import { createDecoder } from '../core/soap/decoder.ts';
 import { openConnectionsRepository } from '../core/storage/connections-repository.ts';
 import { type Database, openDatabase } from '../core/storage/database.ts';
 import { attempt } from '../core/storage/errors.ts';
 import { openServiceDescriptions } from '../core/storage/service-descriptions.ts';
 import { systemClock } from '../platform/clock.ts';
+import { readMachinePolicy } from '../platform/policy-file.ts';
 import { findSecrets } from './connection-secrets.ts';
 import { findDataFolder } from './data-folder.ts';
 import type { Session } from './session.ts';
@@ -34,7 +36,12 @@ export interface LicenceConsole {
  * The window's own parts for licence changes, over the same database: journal, ledger, caps and activity log are shared. Calls
  * are those of the connection file; `timeoutMs` is for each of them.
  */
-export function openLicenceConsole(file: Connection, session: Session, timeoutMs: number): Result<LicenceConsole> {
+export async function openLicenceConsole(
+  file: Connection,
+  session: Session,
+  timeoutMs: number,
+): Promise<Result<LicenceConsole>> {
+  const { policy } = await readMachinePolicy();
   const folder = findDataFolder();
   const opened = openDatabase({ folder, clock: systemClock });
   if (!opened.ok) return opened;
@@ -52,7 +59,8 @@ export function openLicenceConsole(file: Connection, session: Session, timeoutMs
       id === connection.id ? ok(connection) : fail(appError('no-connection', { charge: 'not-applicable' })),
   };
   const clock = systemClock;
-  const descriptions = createDescriptions(openServiceDescriptions(db), session.send);
+  const send = holdTransport(session.send, policy, () => null);
+  const descriptions = createDescriptions(openServiceDescriptions(db), send);
   const caller = createCaller({
     connections,
     // Whose key pays is not known from a connection file: the ledger names its account.
@@ -64,7 +72,7 @@ export function openLicenceConsole(file: Connection, session: Session, timeoutMs
     },
     log: createActivityLog(db, clock),
     ledger: createLedger(db, clock),
-    caps: createCapsStore(db),
+    caps: holdCaps(createCapsStore(db), policy),
     balances: createBalances(db, clock),
     clock,
     onRunning() {},
@@ -74,11 +82,11 @@ export function openLicenceConsole(file: Connection, session: Session, timeoutMs
   const clients = createClients({
     caller,
     descriptions,
-    transport: session.send,
+    transport: send,
     decoder,
     timeoutMs: () => timeoutMs,
   });
-  const licences = createLicences({
+  const own = createLicences({
     db,
     clock,
     connections,
@@ -88,6 +96,7 @@ export function openLicenceConsole(file: Connection, session: Session, timeoutMs
     folder,
     onChange() {},
   });
+  const licences = holdLicences(own, policy);
   return ok({
     connectionId: connection.id,
     licences,

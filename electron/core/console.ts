@@ -189,8 +189,17 @@ export async function createConsole(options: ConsoleOptions) {
     userName,
     folder,
     onChange: (change) => emit('licences.change', change),
+    onScan: (progress) => emit('machines.scan-progress', progress),
+    onBulk: (progress) => emit('bulk.progress', progress),
   });
   const licences = holdLicences(ownLicences, policy);
+  /** Expiries within their lead time, once each: at the start and every hour, for a program that is left open. */
+  const remind = (): void => {
+    const notices = licences.takeNotices();
+    if (notices.ok && notices.value.length > 0)
+      options.showNotice?.('Licences', `${notices.value.slice(0, 5).join('. ')}.`);
+  };
+  const reminding = setInterval(remind, 60 * 60 * 1000);
   const unfinished = licences.unfinished();
   if (!unfinished.ok) return fail(unfinished.error);
 
@@ -218,6 +227,7 @@ export async function createConsole(options: ConsoleOptions) {
     if (started.ok && connection.value.restBaseUrl !== '') await reader.read(connectionId, 'rest-key');
   }
   const selected = settings.read('selectedConnectionId');
+  remind();
   if (selected.ok && selected.value !== null) void readFirstBalance(selected.value);
 
   return ok({
@@ -250,6 +260,7 @@ export async function createConsole(options: ConsoleOptions) {
     async close(): Promise<void> {
       credits.close();
       stopRemoving();
+      clearInterval(reminding);
       licences.close();
       await Promise.allSettled([transport.close(), decoder.close(), launcher.stop()]);
       db.close();

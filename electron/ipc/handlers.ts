@@ -16,6 +16,8 @@ export interface Shell {
   copyText(text: string): void;
   /** Asks a person where to save a file; null: nowhere. */
   chooseSaveFile(wish: { title: string; name: string; extension: string }): Promise<string | null>;
+  /** Asks a person for a text file and reads it; null: none was chosen. */
+  openTextFile(wish: { title: string; extensions: string[] }): Promise<Result<{ name: string; text: string } | null>>;
   /** Opens a listed https page in the system's browser. */
   openOutside(address: string): Promise<Result<void>>;
   setColourScheme(scheme: 'auto' | 'light' | 'dark'): void;
@@ -29,7 +31,7 @@ export function createHandlers(core: Console, shell: Shell): Handlers {
     ...lookupHandlers(core, shell),
     ...operationHandlers(core, shell),
     ...creditHandlers(core, shell),
-    ...licenceHandlers(core),
+    ...licenceHandlers(core, shell),
     ...activityHandlers(core),
   };
 }

@@ -1,9 +1,41 @@
+import { basename } from 'node:path';
 import type { licenceChannels } from '../../shared/contract/licences.ts';
-import { ok } from '../../shared/result.ts';
+import { ok, type Result } from '../../shared/result.ts';
 import type { Console } from '../core/console.ts';
+import { writeTextFile } from '../platform/write-file.ts';
 import type { HandlersOf } from './dispatcher.ts';
+import type { Shell } from './handlers.ts';
 
-export function licenceHandlers({ licences }: Console): HandlersOf<typeof licenceChannels> {
+interface SavedFile {
+  saved: boolean;
+  fileName: string;
+  rows: number;
+}
+
+export function licenceHandlers(
+  { licences, policy }: Console,
+  shell: Pick<Shell, 'chooseSaveFile' | 'openTextFile'>,
+): HandlersOf<typeof licenceChannels> {
+  const { machines, bulks } = licences;
+  const day = (): string => new Date().toISOString().slice(0, 10);
+
+  /** Makes the text first: nothing is asked where there is nothing to save. */
+  async function save(
+    title: string,
+    name: string,
+    extension: string,
+    made: Result<{ text: string; rows: number }>,
+    signal: AbortSignal,
+  ): Promise<Result<SavedFile>> {
+    const allowed = policy.checkExport();
+    if (!allowed.ok) return allowed;
+    if (!made.ok) return made;
+    const path = await shell.chooseSaveFile({ title, name: `${name}-${day()}.${extension}`, extension });
+    if (path === null) return ok({ saved: false, fileName: '', rows: 0 });
+    const written = await writeTextFile(path, [made.value], signal);
+    return written.ok ? ok({ saved: true, fileName: basename(path), rows: made.value.rows }) : written;
+  }
+
   return {
     'licences.last-seen': ({ connectionId }) => licences.lastSeen(connectionId),
     'licences.read': ({ connectionId }, context) => licences.read(connectionId, context),
@@ -28,5 +60,55 @@ export function licenceHandlers({ licences }: Console): HandlersOf<typeof licenc
       return entries.ok ? ok({ entries: entries.value }) : entries;
     },
     'journal.check': () => licences.checkJournal(),
+    'journal.export': (_, { signal }) =>
+      save('Export the licence journal', 'licence-journal', 'jsonl', licences.exportJournal(), signal),
+    'licences.own': ({ connectionId }) => licences.own(connectionId),
+    'licences.save-label': ({ connectionId, label }) => licences.saveLabel(connectionId, label),
+    'licences.save-view': ({ connectionId, name, filter }) => licences.saveView(connectionId, name, filter),
+    'licences.remove-view': ({ connectionId, name }) => licences.removeView(connectionId, name),
+    'licences.save-own': ({ connectionId, own }) => licences.saveOwn(connectionId, own),
+    'licences.export': ({ connectionId, filter }, { signal }) =>
+      save('Export the licences', 'licences', 'csv', licences.exportLicences(connectionId, filter), signal),
+    'licences.export-calendar': ({ connectionId }, { signal }) =>
+      save(
+        'Save the reminders as a calendar',
+        'licence-expiries',
+        'ics',
+        licences.exportCalendar(connectionId),
+        signal,
+      ),
+    'machines.overview': ({ connectionId }) => machines.overview(connectionId),
+    'machines.save': ({ connectionId, machine, oldName }) => machines.save(connectionId, machine, oldName),
+    'machines.remove': ({ connectionId, name }) => machines.remove(connectionId, name),
+    'machines.import': async ({ connectionId }) => {
+      const file = await shell.openTextFile({ title: 'Import machines', extensions: ['csv', 'txt', 'tsv'] });
+      if (!file.ok) return file;
+      if (file.value === null) return ok({ fileName: '', added: 0, changed: 0, same: 0, refused: [] });
+      const taken = machines.importText(connectionId, file.value.text);
+      return taken.ok ? ok({ fileName: file.value.name, ...taken.value }) : taken;
+    },
+    'machines.export': ({ connectionId }, { signal }) =>
+      save('Export the machines', 'machines', 'csv', machines.exportText(connectionId), signal),
+    'machines.scan': ({ connectionId, machines: names }, context) => licences.scan(connectionId, names, context),
+    'bulk.open': async () => {
+      const file = await shell.openTextFile({ title: 'Open a bulk change', extensions: ['csv', 'txt', 'tsv'] });
+      return file.ok ? ok({ file: file.value }) : file;
+    },
+    'bulk.plan': (request, context) => licences.planBulk(request, context),
+    'bulk.run': ({ bulkId, rows, confirmed }) => licences.runBulk(bulkId, rows, confirmed),
+    'bulk.stop': ({ bulkId }) => {
+      bulks.stop(bulkId);
+      return ok({});
+    },
+    'bulk.latest': ({ connectionId }) => {
+      const bulk = bulks.latest(connectionId);
+      return bulk.ok ? ok({ bulk: bulk.value }) : bulk;
+    },
+    'bulk.export': ({ bulkId }, { signal }) =>
+      save('Save the states of the rows', 'bulk-change', 'csv', bulks.csv(bulkId), signal),
+    'bulk.receipt': ({ bulkId }) => {
+      const text = bulks.receipt(bulkId);
+      return text.ok ? ok({ text: text.value }) : text;
+    },
   };
 }

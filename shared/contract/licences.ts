@@ -1,15 +1,54 @@
 import { z } from 'zod';
 import {
+  changeKinds,
   changeRequestSchema,
+  dueReminderSchema,
+  inventoryMachineSchema,
   journalCheckSchema,
   journalEntrySchema,
   licenceChangeSchema,
+  licenceLabelSchema,
   licenceListSchema,
+  licenceOwnSchema,
   machineHoldingsSchema,
+  machinesOverviewSchema,
 } from '../domain/licence.ts';
+import { bulkRowInputSchema, bulkRowSchema, bulkSchema, mostBulkRows } from '../domain/licence-bulk.ts';
+import { licenceFilterSchema } from '../domain/licence-filter.ts';
 import { byConnection, channel, id, nothing } from './parts.ts';
 
 const machineName = z.string().trim().min(1).max(255);
+const number = z.number().int();
+const byBulk = z.strictObject({ bulkId: id });
+const viewName = z.string().trim().min(1).max(80);
+/** What came of a file dialog; nothing is said of the folder. */
+const savedFile = z.object({ saved: z.boolean(), fileName: z.string(), rows: number });
+
+export const ownFactsSchema = z.object({
+  labels: z.array(licenceLabelSchema),
+  views: z.array(z.object({ name: z.string(), filter: licenceFilterSchema })),
+  owns: z.array(licenceOwnSchema),
+  due: z.array(dueReminderSchema),
+});
+export type OwnFacts = z.infer<typeof ownFactsSchema>;
+
+export const scanProgressSchema = z.object({
+  connectionId: z.string(),
+  done: number,
+  total: number,
+  machine: z.string(),
+  failed: number,
+  ended: z.boolean(),
+});
+
+export const bulkProgressSchema = z.object({
+  bulkId: z.string(),
+  connectionId: z.string(),
+  state: bulkSchema.shape.state,
+  pause: z.string().nullable(),
+  row: bulkRowSchema.nullable(),
+});
+
 const byChange = z.strictObject({ changeId: id });
 
 export const licenceChannels = {
@@ -35,4 +74,66 @@ export const licenceChannels = {
     z.object({ entries: z.array(journalEntrySchema) }),
   ),
   'journal.check': channel(nothing, journalCheckSchema),
+  'journal.export': channel(nothing, savedFile),
+  /** Labels, saved views, notes and lead times of the administrator's own. */
+  'licences.own': channel(byConnection, ownFactsSchema),
+  'licences.save-label': channel(z.strictObject({ connectionId: id, label: licenceLabelSchema }), ownFactsSchema),
+  'licences.save-view': channel(
+    z.strictObject({ connectionId: id, name: viewName, filter: licenceFilterSchema }),
+    ownFactsSchema,
+  ),
+  'licences.remove-view': channel(z.strictObject({ connectionId: id, name: viewName }), ownFactsSchema),
+  'licences.save-own': channel(z.strictObject({ connectionId: id, own: licenceOwnSchema }), ownFactsSchema),
+  /** The whole filtered set, whatever part of it is drawn. */
+  'licences.export': channel(z.strictObject({ connectionId: id, filter: licenceFilterSchema }), savedFile),
+  'licences.export-calendar': channel(byConnection, savedFile),
+  'machines.overview': channel(byConnection, machinesOverviewSchema),
+  'machines.save': channel(
+    z.strictObject({ connectionId: id, machine: inventoryMachineSchema, oldName: machineName.nullable() }),
+    machinesOverviewSchema,
+  ),
+  'machines.remove': channel(z.strictObject({ connectionId: id, name: machineName }), machinesOverviewSchema),
+  /** Opens a CSV file and takes its machines into the inventory; `fileName` empty: nothing was chosen. */
+  'machines.import': channel(
+    byConnection,
+    z.object({
+      fileName: z.string(),
+      added: number,
+      changed: number,
+      same: number,
+      refused: z.array(z.object({ row: number, reason: z.string() })),
+    }),
+  ),
+  'machines.export': channel(byConnection, savedFile),
+  /** Asks machines what they hold, a few at a time; null: all that are known. Cancelling leaves the rest unasked. */
+  'machines.scan': channel(
+    z.strictObject({ connectionId: id, machines: z.array(machineName).max(10_000).nullable() }),
+    z.object({ asked: number, answered: number, failed: number, stopped: z.boolean() }),
+  ),
+  /** Opens a CSV or text file for a bulk change; null: nothing was chosen. */
+  'bulk.open': channel(nothing, z.object({ file: z.object({ name: z.string(), text: z.string() }).nullable() })),
+  /** Reads only: what each row would do. */
+  'bulk.plan': channel(
+    z.strictObject({
+      connectionId: id,
+      source: z.string().max(255),
+      kind: z.enum(changeKinds),
+      rows: z.array(bulkRowInputSchema).min(1).max(mostBulkRows),
+    }),
+    bulkSchema,
+  ),
+  /** `confirmed`: the number of rows as typed. Its rows come as events, its end as the answer. */
+  'bulk.run': channel(
+    z.strictObject({
+      bulkId: id,
+      rows: z.array(z.number().int().min(1)).min(1).max(mostBulkRows),
+      confirmed: z.string().max(20),
+    }),
+    bulkSchema,
+  ),
+  'bulk.stop': channel(byBulk, z.object({})),
+  /** The last one of a connection, as it is now. */
+  'bulk.latest': channel(byConnection, z.object({ bulk: bulkSchema.nullable() })),
+  'bulk.export': channel(byBulk, savedFile),
+  'bulk.receipt': channel(byBulk, z.object({ text: z.string() })),
 } as const;

@@ -16,4 +16,9 @@ export const dialog = {
     if (folder === undefined || !existsSync(folder)) return { canceled: true, filePath: '' };
     return { canceled: false, filePath: join(folder, options.defaultPath ?? 'export') };
   },
+  async showOpenDialog(..._: unknown[]): Promise<{ canceled: boolean; filePaths: string[] }> {
+    const file = process.env.ADDRESS_CONSOLE_HOST_OPEN_FILE;
+    if (file === undefined || !existsSync(file)) return { canceled: true, filePaths: [] };
+    return { canceled: false, filePaths: [file] };
+  },
 };

@@ -121,6 +121,14 @@ export function holdLicences(licences: Licences, policy: Policy): Licences {
     ...licences,
     plan: (request, context) => unlessHeld(() => licences.plan(request, context)),
     run: (changeId, confirmedName, context) => unlessHeld(() => licences.run(changeId, confirmedName, context)),
+    planBulk: async (request, context) => {
+      const allowed = checkLicenceWrite(policy);
+      return allowed.ok ? licences.planBulk(request, context) : allowed;
+    },
+    runBulk: async (bulkId, rows, confirmed) => {
+      const allowed = checkLicenceWrite(policy);
+      return allowed.ok ? licences.runBulk(bulkId, rows, confirmed) : allowed;
+    },
     resume: (changeId, action, context) =>
       action === 'finish' || action === 'undo'
         ? unlessHeld(() => licences.resume(changeId, action, context))
