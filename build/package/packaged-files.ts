@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { extractFile, listPackage, statFile } from '@electron/asar';
+import { extractFile, listPackage, statFile, uncache } from '@electron/asar';
 
 /** Every file that may be in a package. What is not named here stops the packaging. */
 const allowed: readonly RegExp[] = [
@@ -51,6 +51,8 @@ const filesIn = (archive: string): string[] =>
 export function checkPackagedFiles(resources: string, platform: string, arch: string): string[] {
   const archive = join(resources, 'app.asar');
   if (!existsSync(archive)) return [`there is no ${archive}`];
+  // The library remembers archives by their path.
+  uncache(archive);
   const files = filesIn(archive);
   const wrong = files.filter((file) => !allowed.some((rule) => rule.test(file))).map((file) => `${file} is in it`);
   for (const rule of needed) if (!files.some((file) => rule.test(file))) wrong.push(`${rule.source} is not in it`);
