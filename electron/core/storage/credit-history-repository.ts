@@ -72,9 +72,10 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
      FROM spend_days WHERE connection_id = :connectionId AND interface = :interface AND day > :from AND day < :to
        AND (kind = 'spend' OR operation != :movement) GROUP BY 1`,
   );
+  // The plus hides the time from the planner: the few unsettled ones have an index of their own.
   const unsettled = sql.prepare(
     `SELECT coalesce(sum(expected), 0) AS credits FROM ledger WHERE connection_id = :connectionId AND verdict = 'unsettled'
-     AND interface = :interface AND at > :from AND at <= :to`,
+     AND interface = :interface AND +at > :from AND +at <= :to`,
   );
   const perDay = sql.prepare(
     `SELECT day, sum(CASE kind WHEN 'spend' THEN credits ELSE 0 END) AS spent,

@@ -61,11 +61,11 @@ export function openLedgerRepository(sql: DatabaseSync) {
   );
   const ofCall = sql.prepare(`SELECT connection_id AS connectionId, ${ledgerColumns} FROM ledger WHERE call_id = ?`);
   const since = sql.prepare(`${sums} AND at >= ?`);
-  // Two sums and not one with OR: each is found by its own index, however long the ledger is.
+  // Two sums and not one with OR, and a plus that hides a column: each is found by its own index, however long the ledger is.
   const afterReading = sql.prepare(
     `SELECT sum(credits) AS credits, sum(unpriced) AS unpriced, sum(unsettled) AS unsettled FROM (
        ${sums} AND at >= :at
-       UNION ALL ${sums} AND verdict = 'unsettled' AND run = :run AND at < :at)`.replaceAll(
+       UNION ALL ${sums} AND verdict = 'unsettled' AND run = :run AND +at < :at)`.replaceAll(
       'connection_id = ?',
       'connection_id = :connectionId',
     ),
