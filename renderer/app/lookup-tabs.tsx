@@ -1,6 +1,8 @@
 import type { ComponentType } from 'react';
 import type { Connection } from '../../shared/domain/connection.ts';
+import { CompareScreen } from '../features/compare/compare-screen.tsx';
 import { LookupScreen } from '../features/lookup/lookup-screen.tsx';
+import { RewriteScreen } from '../features/rewrite/rewrite-screen.tsx';
 
 export interface LookupTab {
   /** Named in a wish: `go('lookup', { tab: 'operations' })`. */
@@ -17,4 +19,6 @@ export const lookupTabs: readonly [LookupTab, ...LookupTab[]] = [
     label: 'Search',
     Content: ({ connection }) => <LookupScreen connectionId={connection.id} connection={connection} />,
   },
+  { id: 'compare', label: 'Side by side', Content: CompareScreen },
+  { id: 'rewrite', label: 'Rewrite a request', Content: () => <RewriteScreen /> },
 ];

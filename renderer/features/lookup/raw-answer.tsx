@@ -7,7 +7,7 @@ import { Failure } from '../../components/failure.tsx';
 import { formatBytes } from '../../lib/format.ts';
 import { CopiedNote } from './copied-note.tsx';
 import { errorOf } from './error-of.ts';
-import { prettyPrint } from './pretty-print.ts';
+import { prettyPrint } from '../../lib/pretty-print.ts';
 import { rawAnswerQuery } from './queries.ts';
 import { RawText } from './raw-text.tsx';
 import { useCopy } from './use-copy.ts';

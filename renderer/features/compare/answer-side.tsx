@@ -1,0 +1,67 @@
+import { Select } from '@mantine/core';
+import type { HeldSummary, Provenance } from '../../../shared/domain/lookup.ts';
+import { Held } from '../../components/marks.tsx';
+import { formatCredits, formatWhen } from '../../lib/format.ts';
+
+export interface AnswerSideProps {
+  label: string;
+  value: string | null;
+  onChange: (answerId: string | null) => void;
+  /** Of the premise in hand, newest first. */
+  own: readonly Provenance[];
+  /** Any others that are held. */
+  others: readonly HeldSummary[];
+  /** What is known of the chosen one. */
+  chosen: Provenance | null;
+}
+
+const over = (face: string) => (face === 'rest' ? 'REST' : face === 'soap' ? 'SOAP' : face);
+
+/** One side of the comparison: any held answer, and where it came from. */
+export function AnswerSide({ label, value, onChange, own, others, chosen }: AnswerSideProps) {
+  const ownIds = new Set(own.map(({ answerId }) => answerId));
+  const data = [
+    {
+      group: 'This premise',
+      items: own.map((answer) => ({
+        value: answer.answerId,
+        label: `${over(answer.interface)} ${answer.operation}${answer.shape ? `, ${answer.shape}` : ''}, ${formatWhen(answer.at)}`,
+      })),
+    },
+    {
+      group: 'Other held answers',
+      items: others
+        .filter(({ answerId }) => !ownIds.has(answerId))
+        .map((answer) => ({
+          value: answer.answerId,
+          label: `${answer.label}: ${over(answer.interface)} ${answer.operation}, ${formatWhen(answer.at)}`,
+        })),
+    },
+  ].filter(({ items }) => items.length > 0);
+  return (
+    <div className="compare-side">
+      <Select
+        aria-label={label}
+        placeholder="Choose a held answer"
+        nothingFoundMessage="No held answer"
+        data={data}
+        value={value}
+        onChange={onChange}
+        searchable
+        maxDropdownHeight={320}
+      />
+      <div className="row wrap xs t3 compare-source">
+        {chosen ? (
+          <>
+            {chosen.heldFor !== 'no' && <Held>held, free</Held>}
+            {chosen.shape && <span>{chosen.shape.length === 1 ? `shape ${chosen.shape}` : chosen.shape}</span>}
+            <span>{formatWhen(chosen.at)}</span>
+            <span>cost {formatCredits(chosen.observedCredits ?? chosen.expectedCredits, 'not published')}</span>
+          </>
+        ) : (
+          <span>nothing chosen</span>
+        )}
+      </div>
+    </div>
+  );
+}

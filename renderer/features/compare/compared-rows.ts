@@ -1,0 +1,40 @@
+import type { ComparedRow, ComparedSide } from '../../../shared/domain/compare-answers.ts';
+import type { Provenance } from '../../../shared/domain/lookup.ts';
+
+export type RowFilter = 'all' | 'differs' | 'one-side' | 'same';
+
+const filters: Record<RowFilter, (row: ComparedRow) => boolean> = {
+  all: ({ verdict }) => verdict !== 'neither',
+  differs: ({ verdict }) => verdict === 'differs',
+  'one-side': ({ verdict }) => verdict === 'left' || verdict === 'right',
+  same: ({ verdict }) => verdict === 'same' || verdict === 'form',
+};
+
+export const filterRows = (rows: readonly ComparedRow[], filter: RowFilter): ComparedRow[] =>
+  rows.filter(filters[filter]);
+
+export const countRows = (rows: readonly ComparedRow[]): Record<RowFilter, number> => ({
+  all: filterRows(rows, 'all').length,
+  differs: filterRows(rows, 'differs').length,
+  'one-side': filterRows(rows, 'one-side').length,
+  same: filterRows(rows, 'same').length,
+});
+
+/** What stands in a cell that has no value. */
+export function missingWords(row: ComparedRow, side: ComparedSide, answer: Provenance): string {
+  if (side.state === 'empty') return 'empty';
+  // GetPremise has the UPRN only where it was asked and paid for.
+  return row.name === 'uprn' && answer.operation === 'GetPremise' ? 'not asked for' : 'not in this answer';
+}
+
+/** What differs as lines of tab-separated text; cells that a spreadsheet would take for a formula begin with an apostrophe. */
+export function differencesText(rows: readonly ComparedRow[], left: string, right: string): string {
+  const cell = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replace(/[\t\r\n]+/g, ' ');
+  const wanted = rows.filter(({ verdict }) => ['differs', 'left', 'right'].includes(verdict));
+  return [
+    ['Field', left, right, 'Verdict'],
+    ...wanted.map((row) => [row.label, row.left.value, row.right.value, row.explanation]),
+  ]
+    .map((cells) => cells.map(cell).join('\t'))
+    .join('\n');
+}

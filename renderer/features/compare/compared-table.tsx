@@ -1,0 +1,103 @@
+import { Fragment, useState } from 'react';
+import type { ComparedRow, ComparedSide } from '../../../shared/domain/compare-answers.ts';
+import type { Provenance } from '../../../shared/domain/lookup.ts';
+import { Tag } from '../../components/marks.tsx';
+import { formatNumber } from '../../lib/format.ts';
+import { missingWords } from './compared-rows.ts';
+import { markWords, type TextPiece } from './match-texts.ts';
+
+/** Rows drawn at once; a search of thousands of results is shown part by part. */
+const part = 400;
+
+export interface ComparedTableProps {
+  rows: readonly ComparedRow[];
+  left: Provenance;
+  right: Provenance;
+}
+
+/** Two answers field by field; where they differ, the words that do are marked. */
+export function ComparedTable({ rows, left, right }: ComparedTableProps) {
+  const [shown, setShown] = useState(part);
+  const seen = rows.slice(0, shown);
+  const groups = [...new Set(seen.map(({ group }) => group))];
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even where nothing in it is
+    <section className="compare-scroll diff" aria-label="Fields side by side" tabIndex={0}>
+      <table className="tbl tight compare-table" aria-label="The two answers, field by field">
+        <colgroup>
+          <col className="compare-name" />
+          <col />
+          <col />
+          <col className="compare-verdict" />
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Left</th>
+            <th scope="col">Right</th>
+            <th scope="col">Verdict</th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map((group) => (
+            <Fragment key={group}>
+              <tr>
+                <th colSpan={4} scope="rowgroup" className="compare-group xs t3 m">
+                  {group}
+                </th>
+              </tr>
+              {seen
+                .filter((row) => row.group === group)
+                .map((row) => (
+                  <Row key={row.name} row={row} left={left} right={right} />
+                ))}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > shown && (
+        <p className="pad sm t2">
+          {formatNumber(shown)} of {formatNumber(rows.length)} are shown.{' '}
+          <button type="button" className="link" onClick={() => setShown(shown + part)}>
+            Show {formatNumber(Math.min(part, rows.length - shown))} more
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Row({ row, left, right }: { row: ComparedRow; left: Provenance; right: Provenance }) {
+  const differs = row.verdict === 'differs';
+  const marked = differs ? markWords(row.left.value, row.right.value) : null;
+  return (
+    <tr>
+      <th scope="row" className="t2 compare-label">
+        {row.label}
+      </th>
+      <td className={differs ? 'm sel' : 'sel'}>
+        <Cell side={row.left} pieces={marked?.left} missing={missingWords(row, row.left, left)} />
+      </td>
+      <td className={differs ? 'm sel' : 'sel'}>
+        <Cell side={row.right} pieces={marked?.right} missing={missingWords(row, row.right, right)} />
+      </td>
+      <td className="xs" title={row.explanation}>
+        {differs ? <Tag tone="warn">differs</Tag> : <span className="t3">{verdictWords(row)}</span>}
+      </td>
+    </tr>
+  );
+}
+
+const verdictWords = ({ verdict, explanation }: ComparedRow): string =>
+  ({ same: 'same', form: explanation, left: 'left only', right: 'right only', neither: 'in neither', differs: '' })[
+    verdict
+  ];
+
+function Cell({ side, pieces, missing }: { side: ComparedSide; pieces: TextPiece[] | undefined; missing: string }) {
+  if (side.state !== 'value') return <span className="t3">{missing}</span>;
+  if (!pieces) return side.value;
+  return pieces.map((piece, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other name than their place
+    piece.common ? <span key={index}>{piece.text}</span> : <mark key={index}>{piece.text}</mark>,
+  );
+}
