@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import type { Policy } from '../../electron/core/policy/policy-schema.ts';
 import { brokenPolicy, type MachinePolicy, withoutPolicy } from '../../electron/core/policy/read-policy.ts';
 import { createDispatcher } from '../../electron/ipc/dispatcher.ts';
 import { createHandlers } from '../../electron/ipc/handlers.ts';
-import type { ChannelInput, ChannelName, ChannelOutput } from '../../shared/contract.ts';
+import { type ChannelInput, type ChannelName, type ChannelOutput, channels } from '../../shared/contract.ts';
 import type { Result } from '../../shared/result.ts';
 import { connectionDraft, unwrap } from '../helpers/temp-database.ts';
 import { startTcpServer, type TestServer } from './transport-servers.ts';
@@ -22,6 +22,8 @@ const policyOf = (policy: Omit<Policy, 'version'>): MachinePolicy => ({
 
 describe('the whole console under a policy', () => {
   let folder: string;
+  /** What a person chooses in the dialog that asks where to save. */
+  let savedTo: string;
   let server: TestServer;
   let core: Console;
   let call: <C extends ChannelName>(channel: C, input: ChannelInput<C>) => Promise<Result<ChannelOutput<C>>>;
@@ -47,8 +49,11 @@ describe('the whole console under a policy', () => {
         version: '0.0.0',
         host: 'development host',
         copyText: () => {},
+        chooseSaveFile: async () => savedTo,
+        openTextFile: async () => ({ ok: true, value: null }),
+        openOutside: async () => ({ ok: true, value: undefined }),
         setColourScheme: () => {},
-      } as Parameters<typeof createHandlers>[1]),
+      }),
       (error) => {
         throw error;
       },
@@ -59,6 +64,7 @@ describe('the whole console under a policy', () => {
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'address-console-policy-'));
+    savedTo = join(folder, 'exported.txt');
     server = await startTcpServer((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n[]');
     });
@@ -146,9 +152,12 @@ describe('the whole console under a policy', () => {
       }),
     );
     const request = { connectionId: connection.id, kind: 'register', licenceNumber: '7', machine: 'DESK-1' } as const;
+    const row = { row: 1, licence: '7', change: '', machine: 'DESK-1', from: '', state: '' };
     for (const refused of [
       await call('licences.plan', request),
       await call('licences.run', { changeId: 'any', confirmedName: 'DESK-1' }),
+      await call('bulk.plan', { connectionId: connection.id, source: 'typed', kind: 'register', rows: [row] }),
+      await call('bulk.run', { bulkId: 'any', rows: [1], confirmed: '1' }),
       await call('licences.resume', { changeId: 'any', action: 'finish' }),
       await call('licences.resume', { changeId: 'any', action: 'undo' }),
     ])
@@ -157,6 +166,32 @@ describe('the whole console under a policy', () => {
       error: { code: 'policy-forbids' },
     });
     expect(server.connections).toBe(0);
+  });
+
+  it('writes no file on any channel that exports, where exporting is forbidden', async () => {
+    await start(withoutPolicy);
+    const { connection } = unwrap(await call('connections.save', { id: null, draft: draft() }));
+    const connectionId = connection.id;
+    const filter = { text: '', types: [], statuses: [], quick: [] };
+    const range = { from: '2026-01-01T00:00:00.000Z', to: '2026-12-31T00:00:00.000Z' };
+    const asks: Partial<Record<ChannelName, unknown>> = {
+      'credits.export': { connectionId, ...range, what: 'ledger', format: 'csv' },
+      'journal.export': {},
+      'licences.export': { connectionId, filter },
+      'licences.export-calendar': { connectionId },
+      'machines.export': { connectionId },
+      'bulk.export': { bulkId: 'none' },
+    };
+    const names = (Object.keys(channels) as ChannelName[]).filter((name) => name.includes('export'));
+    expect(Object.keys(asks).sort(), 'a new channel that exports is asked here too').toEqual(names.sort());
+    unwrap(await call('licences.export', { connectionId, filter }));
+    expect(existsSync(savedTo)).toBe(true);
+    rmSync(savedTo);
+
+    await start(policyOf({ exportAllowed: false }));
+    for (const name of names)
+      expect(await call(name, asks[name] as never), name).toMatchObject({ error: { code: 'policy-forbids' } });
+    expect(existsSync(savedTo)).toBe(false);
   });
 
   it('says at the start that a broken policy leaves the demo service alone', async () => {
