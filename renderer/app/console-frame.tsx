@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import type { ChannelOutput, EventPayload } from '../../shared/contract.ts';
+import { useOperationCommands } from '../features/operations/operation-commands.ts';
 import { call } from '../lib/bridge.ts';
 import { announce } from './announce.tsx';
 import type { ScreenTable } from './app.tsx';
@@ -61,6 +62,7 @@ export function ConsoleFrame({ screens, list }: ConsoleFrameProps) {
     } else goTo(command.slice('open-'.length) as Place);
   };
   useMainEvents((command) => onMenu({ command }));
+  useOperationCommands(currentId);
   useFrameCommands({ go, connections: list.connections, currentId, onSwitch, held: premises });
   useScreenShortcuts(
     goTo,

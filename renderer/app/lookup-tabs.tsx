@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { Connection } from '../../shared/domain/connection.ts';
 import { CompareScreen } from '../features/compare/compare-screen.tsx';
 import { LookupScreen } from '../features/lookup/lookup-screen.tsx';
+import { OperationsTab } from '../features/operations/operations-tab.tsx';
 import { RewriteScreen } from '../features/rewrite/rewrite-screen.tsx';
 
 export interface LookupTab {
@@ -19,6 +20,7 @@ export const lookupTabs: readonly [LookupTab, ...LookupTab[]] = [
     label: 'Search',
     Content: ({ connection }) => <LookupScreen connectionId={connection.id} connection={connection} />,
   },
+  { id: 'operations', label: 'Operations', Content: OperationsTab },
   { id: 'compare', label: 'Side by side', Content: CompareScreen },
   { id: 'rewrite', label: 'Rewrite a request', Content: () => <RewriteScreen /> },
 ];

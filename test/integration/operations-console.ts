@@ -63,7 +63,7 @@ export async function openOperationsConsole(
       host: 'development host',
       copyText: (text: string) => void copied.push(text),
       setColourScheme: () => {},
-    } as Parameters<typeof createHandlers>[1]),
+    } as unknown as Parameters<typeof createHandlers>[1]),
     (error) => {
       throw error;
     },

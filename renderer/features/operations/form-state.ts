@@ -1,0 +1,57 @@
+import type { GivenField, OperationForm } from '../../../shared/contract/operations.ts';
+import type { ChannelInput } from '../../../shared/contract.ts';
+import { createStore } from './store.ts';
+
+/** What is filled in for one operation; kept while the window is open, whatever else is looked at. */
+export interface FormState {
+  /** By field; a list has one value a line. */
+  values: Readonly<Record<string, string>>;
+  dataset: boolean;
+  /** The saved lookup this came from. */
+  savedId: string | null;
+}
+
+const forms = createStore<FormState>({ values: {}, dataset: false, savedId: null });
+export const formKey = (connectionId: string, operation: string): string => `${connectionId}/${operation}`;
+
+export const useForm = forms.use;
+export const readForm = forms.read;
+export const changeForm = forms.change;
+
+/** The text that stands in a field. */
+export const textOf = (state: FormState, { name, initial }: OperationForm['fields'][number]): string =>
+  state.values[name] ?? initial;
+
+/** What is sent of a form: lists by their lines, fields that are left empty not at all. */
+export function fieldsOf(form: OperationForm, state: FormState): GivenField[] {
+  return form.fields.flatMap((field) => {
+    const text = textOf(state, field);
+    const values = field.list === null ? [text] : text.split('\n');
+    const filled = values.filter((value) => value.trim() !== '');
+    return filled.length === 0 ? [] : [{ name: field.name, values: filled }];
+  });
+}
+
+export const askedOf = (
+  connectionId: string,
+  form: OperationForm,
+  state: FormState,
+): ChannelInput<'operations.price'> => ({
+  connectionId,
+  operation: form.name,
+  dataset: state.dataset && form.twin !== null,
+  fields: fieldsOf(form, state),
+});
+
+/** Puts values of a saved lookup or an earlier call into the form. */
+export function fillForm(
+  connectionId: string,
+  operation: string,
+  from: { dataset: boolean; fields: readonly GivenField[]; savedId?: string },
+): void {
+  forms.change(formKey(connectionId, operation), {
+    values: Object.fromEntries(from.fields.map(({ name, values }) => [name, values.join('\n')])),
+    dataset: from.dataset,
+    savedId: from.savedId ?? null,
+  });
+}

@@ -1,0 +1,206 @@
+import { Button } from '@mantine/core';
+import { IconArrowLeft, IconListSearch } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import type { ChannelOutput } from '../../../shared/contract.ts';
+import type { Connection } from '../../../shared/domain/connection.ts';
+import { announce } from '../../app/announce.tsx';
+import { useDraft } from '../../app/drafts.ts';
+import { useRouteParams } from '../../app/routes.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { EmptyState } from '../../components/state.tsx';
+import { call, listen } from '../../lib/bridge.ts';
+import { countOf } from '../../lib/format.ts';
+import { AnswerPane } from './answer-pane.tsx';
+import { errorOf } from './error-of.ts';
+import { fillForm, formKey } from './form-state.ts';
+import type { Entry } from './groups.ts';
+import { OperationFormPane } from './operation-form.tsx';
+import { Picker } from './picker.tsx';
+import { listKey, listQuery, priceKey, savedQuery } from './queries.ts';
+import { type RunInput, run } from './runs.ts';
+import './operations.css';
+
+type Pane = 'list' | 'form' | 'answer';
+const paneBefore: Record<Pane, Pane | null> = { list: null, form: 'list', answer: 'form' };
+const backWords: Record<Pane, string> = { list: '', form: 'Operations', answer: 'Form' };
+const noForms: ChannelOutput<'operations.list'>['operations'] = [];
+const noSaved: ChannelOutput<'operations.saved'>['saved'] = [];
+
+/** Every operation of the service: found by typing, filled in from the catalogue, called at its price, its answer looked at closely. */
+export function OperationsTab({ connection }: { connection: Connection }) {
+  const connectionId = connection.id;
+  const client = useQueryClient();
+  const list = useQuery(listQuery(connectionId));
+  const savedList = useQuery(savedQuery());
+  const [typed, setTyped] = useDraft('lookup/operations/find');
+  const [chosen, setChosen] = useDraft(`lookup/operations/chosen/${connectionId}`);
+  const [pane, setPane] = useState<Pane>('list');
+  const box = useRef<HTMLInputElement>(null);
+  const screen = useRef<HTMLDivElement>(null);
+  const forms = list.data?.operations ?? noForms;
+  const saved = savedList.data?.saved ?? noSaved;
+  // A saved lookup is chosen as itself, so that the tree shows it; its operation's form is what stands beside it.
+  const savedChosen = saved.find(({ id }) => `saved/${id}` === chosen);
+  const form = forms.find(({ name }) => name === (savedChosen?.operation ?? chosen)) ?? null;
+
+  useRefresh(connectionId);
+  const showPane = useCallback((next: Pane) => {
+    setPane(next);
+    // In a narrow window the pane that held the focus is gone: it goes to the one that came.
+    requestAnimationFrame(() => {
+      const active = document.activeElement;
+      if (active instanceof HTMLElement && active !== document.body && active.offsetParent !== null) return;
+      screen.current?.querySelector<HTMLElement>(`.ops-${next === 'list' ? 'tree' : next} ${focusIn[next]}`)?.focus();
+      if (next === 'list') screen.current?.querySelector<HTMLElement>('.ops-tree')?.focus();
+    });
+  }, []);
+  const choose = (entry: Entry) => {
+    if (entry.kind === 'saved') {
+      const { operation, dataset, fields, id } = entry.saved;
+      fillForm(connectionId, operation, { dataset, fields, savedId: id });
+    }
+    setChosen(entry.id);
+    showPane('form');
+  };
+  const onRun = (input: RunInput) => {
+    showPane('answer');
+    void run(formKey(connectionId, input.operation), input).then((answered) => {
+      announce(answered ? `${input.operation} answered` : `${input.operation} brought no answer`, !answered);
+      void client.invalidateQueries({ queryKey: priceKey });
+    });
+  };
+  useRouteParams('lookup', ({ tab, operation, savedId, focus }) => {
+    if (tab !== 'operations') return;
+    const wished = saved.find(({ id }) => id === savedId);
+    if (wished) choose({ kind: 'saved', id: `saved/${wished.id}`, saved: wished });
+    else if (operation !== undefined) {
+      setChosen(operation);
+      showPane('form');
+    }
+    if (focus === 'find') queueMicrotask(() => box.current?.focus());
+  });
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const before = paneBefore[pane];
+    if (event.key !== 'Escape' || event.defaultPrevented || before === null) return;
+    if (!window.matchMedia('(max-width: 900px)').matches) return;
+    event.preventDefault();
+    showPane(before);
+  };
+  const back = paneBefore[pane];
+  if (list.error)
+    return (
+      <div className="pad">
+        <Failure error={errorOf(list.error)} actions={<Button onClick={() => void list.refetch()}>Try again</Button>} />
+      </div>
+    );
+  if (!list.data) return <section className="state" aria-label="Reading the operations" aria-busy="true" />;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is listened for on behalf of whatever holds the focus in it
+    <div className="ops" data-pane={pane} ref={screen} onKeyDown={onKeyDown}>
+      <div className="ops-left col">
+        <Picker
+          forms={forms}
+          saved={saved}
+          typed={typed}
+          onType={setTyped}
+          selected={savedChosen ? `saved/${savedChosen.id}` : (form?.name ?? null)}
+          onChoose={choose}
+          box={box}
+        />
+        {savedList.error && <Notice tone="danger">{errorOf(savedList.error).message}</Notice>}
+        <DescriptionNote connection={connection} describedAt={list.data.describedAt} />
+      </div>
+      {back !== null && (
+        <div className="subbar ops-back">
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<IconArrowLeft size={15} className="ti" aria-hidden="true" />}
+            onClick={() => showPane(back)}
+          >
+            {backWords[pane]}
+          </Button>
+          {pane === 'form' && (
+            <Button variant="subtle" color="gray" onClick={() => showPane('answer')}>
+              Answer and history
+            </Button>
+          )}
+        </div>
+      )}
+      {form ? (
+        <>
+          <section className="ops-form pane-r" aria-label="Operation">
+            <OperationFormPane
+              key={form.name}
+              connectionId={connectionId}
+              form={form}
+              listSeparator={list.data.listSeparator}
+              saved={saved}
+              onRun={onRun}
+            />
+          </section>
+          <AnswerPane key={form.name} connectionId={connectionId} form={form} onRun={onRun} />
+        </>
+      ) : (
+        <div className="ops-none pane-r col grow">
+          <EmptyState icon={<IconListSearch size={24} stroke={1.5} />} title="Choose an operation">
+            {countOf(forms.filter(({ known }) => known === 'published').length, 'published operation')}, and what only
+            this service’s description knows. Type to find one; choosing spends nothing.
+          </EmptyState>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const focusIn: Record<Pane, string> = { list: '', form: 'h2', answer: '[role="tab"][tabindex="0"]' };
+
+/** What main tells that changes prices, marks or credentials: all of it is read again from main, which asks nobody. */
+function useRefresh(connectionId: string): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const again = () => {
+      void client.invalidateQueries({ queryKey: listKey(connectionId) });
+      void client.invalidateQueries({ queryKey: priceKey });
+    };
+    const stops = [
+      listen('connections.changed', again),
+      listen('credits.spent', again),
+      listen('credits.reading', again),
+      listen('settings.changed', again),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [client, connectionId]);
+}
+
+/** Whether the service's description has been read; without it nobody knows what else the service can do. */
+function DescriptionNote({ connection, describedAt }: { connection: Connection; describedAt: string | null }) {
+  const client = useQueryClient();
+  const read = useMutation({
+    mutationFn: () => call('connections.read-description', { connectionId: connection.id }),
+    onSuccess: ({ operationsFound, onlyInDescription }) => {
+      announce(`Description read: ${countOf(operationsFound, 'operation')}, ${onlyInDescription.length} not published`);
+      return client.invalidateQueries({ queryKey: listKey(connection.id) });
+    },
+  });
+  if (connection.soapUrl === '' || (describedAt !== null && !read.error)) return null;
+  return (
+    <div className="ops-description pane-t">
+      {read.error ? (
+        <p className="xs danger" role="status">
+          {errorOf(read.error).message} {errorOf(read.error).next}
+        </p>
+      ) : (
+        <p className="xs t3">The service’s description has not been read; it may know more operations.</p>
+      )}
+      <Button className="small" loading={read.isPending} onClick={() => read.mutate()}>
+        Read the description · free
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { ChannelInput } from '../../../shared/contract.ts';
+import { call } from '../../lib/bridge.ts';
+
+// Answered by the main process from what it holds: none of these asks the service, none costs anything. What costs is in runs.ts.
+
+export const listKey = (connectionId: string) => ['operations', 'list', connectionId] as const;
+export const listQuery = (connectionId: string) =>
+  queryOptions({
+    queryKey: listKey(connectionId),
+    queryFn: () => call('operations.list', { connectionId }),
+    refetchOnMount: 'always',
+  });
+
+export const priceKey = ['operations', 'price'] as const;
+/** What the call in the form would cost now. */
+export const priceQuery = (asked: ChannelInput<'operations.price'>) =>
+  queryOptions({
+    queryKey: [...priceKey, asked],
+    queryFn: () => call('operations.price', asked),
+    // One entry for each text typed: not kept.
+    gcTime: 30_000,
+  });
+
+const rowsAtOnce = 1000;
+export const rowsQuery = (answerId: string, table: number, total: number) =>
+  infiniteQueryOptions({
+    queryKey: ['operations', 'rows', answerId, table],
+    queryFn: ({ pageParam }) => call('operations.rows', { answerId, table, from: pageParam, count: rowsAtOnce }),
+    initialPageParam: 0,
+    getNextPageParam: (_last, pages) => (pages.length * rowsAtOnce < total ? pages.length * rowsAtOnce : undefined),
+    gcTime: 60_000,
+  });
+
+export interface RawWhich {
+  answerId: string;
+  side: 'request' | 'answer';
+  indented: boolean;
+}
+export const linesAtOnce = 500;
+export const linesQuery = (which: RawWhich, page: number) =>
+  queryOptions({
+    queryKey: ['operations', 'raw', which, page],
+    queryFn: () => call('operations.raw-lines', { ...which, from: page * linesAtOnce, count: linesAtOnce }),
+    gcTime: 60_000,
+  });
+export const findQuery = (which: RawWhich, text: string) =>
+  queryOptions({
+    queryKey: ['operations', 'raw-find', which, text],
+    queryFn: () => call('operations.raw-find', { ...which, text }),
+    gcTime: 30_000,
+  });
+
+const historyPage = 200;
+export const historyQuery = (connectionId: string, operation: string, search: string) =>
+  infiniteQueryOptions({
+    queryKey: ['operations', 'history', connectionId, operation, search],
+    queryFn: ({ pageParam }) =>
+      call('operations.history', { connectionId, operation, search, before: pageParam, limit: historyPage }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next ?? undefined,
+    gcTime: 60_000,
+    refetchOnMount: 'always',
+  });
+
+export const savedKey = ['operations', 'saved'] as const;
+export const savedQuery = () => queryOptions({ queryKey: savedKey, queryFn: () => call('operations.saved', {}) });
+
+export const evidenceKey = (callId: string) => ['credits', 'evidence', callId] as const;
+export const evidenceQuery = (callId: string) =>
+  queryOptions({
+    queryKey: evidenceKey(callId),
+    queryFn: () => call('credits.evidence', { callId }),
+    refetchOnMount: 'always',
+  });
