@@ -16,6 +16,7 @@ import { type ScreenId, Screens, useGo, useScreen } from './routes.tsx';
 import { runningTasks, stopTask } from './running-tasks.ts';
 import { Frame } from './shell.tsx';
 import { useShortcut } from './shortcuts.ts';
+import { StartNotices } from './start-notices.tsx';
 import { useBalance } from './use-connection.ts';
 
 const recentCount = 5;
@@ -97,6 +98,7 @@ export function ConsoleFrame({ screens, list }: ConsoleFrameProps) {
         onShowUnfinished={() => go('licences', { show: 'unfinished' })}
         store={list.store}
       >
+        <StartNotices />
         <Screens
           screens={screens}
           wrap={(id, content) => (

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { policySettings } from '../../build/policy/describe-policy.ts';
 import { policyFiles } from '../../build/policy/files.ts';
 import { policyNames, policySchema } from '../../electron/core/policy/policy-schema.ts';
+import { policyWords, sayHeld } from '../../renderer/features/settings/policy-words.ts';
 
 const folder = resolve(import.meta.dirname, '..', '..', 'build', 'policy');
 const read = (name: string) => readFileSync(join(folder, name), 'utf8');
@@ -73,4 +74,9 @@ describe('what administrators deploy a policy with', () => {
     expect(policy.error).toBeUndefined();
     expect(policy.data?.allowedBaseUrls).toEqual(['https://lookup.example']);
   });
+});
+
+it('has words in the window for every setting', () => {
+  expect(Object.keys(policyWords).sort()).toEqual([...policyNames].sort());
+  expect(sayHeld(['proxy', 'exportAllowed'])).toBe('the proxy, exports');
 });

@@ -7,6 +7,7 @@ import { Failure } from '../../components/failure.tsx';
 import { Fields } from '../../components/fields.tsx';
 import { Mono } from '../../components/marks.tsx';
 import { CallError, call } from '../../lib/bridge.ts';
+import { sayHeld } from './policy-words.ts';
 import './settings.css';
 
 type HeldMode = Settings['heldAnswers']['mode'];
@@ -63,6 +64,7 @@ export function SettingsScreen() {
           <p className="sm t2">
             An answer that is held is shown again for nothing. Held answers are in this program’s database on this
             computer, with secrets left out. A licence of address data may limit how long you may keep them.
+            {info?.heldByPolicy.includes('heldAnswerHoursMax') && ' A policy of this computer sets the longest time.'}
           </p>
           <div className="row g12 top">
             <Select
@@ -125,6 +127,11 @@ export function SettingsScreen() {
                   from: 'sent as a machine name only where you say so',
                 },
                 { label: 'User', value: info.userName, from: 'written in the licence journal' },
+                {
+                  label: 'Policy',
+                  value: info.policySource === null ? 'None on this computer' : `Holds ${sayHeld(info.heldByPolicy)}`,
+                  from: info.policySource ?? '',
+                },
                 { label: 'Network', value: 'Only the addresses of your connections', from: 'no account, no telemetry' },
               ]}
             />

@@ -1,0 +1,17 @@
+/** What a policy of this computer can hold, by the name app.info gives it, as this window says it. */
+export const policyWords: Readonly<Record<string, string>> = {
+  allowedBaseUrls: 'the addresses of connections',
+  updateMode: 'updates',
+  heldAnswerHoursMax: 'how long answers are held',
+  exportAllowed: 'exports',
+  licenceWritesAllowed: 'changes of licences',
+  creditsPerRunMax: 'the spending cap for a run',
+  creditsPerDayMax: 'the spending cap for a day',
+  balanceFloorMin: 'the floor under the balance',
+  proxy: 'the proxy',
+  extraCaFile: 'certificates to trust',
+};
+
+/** The settings held, in one sentence's words; a name that this window does not know stands as it is. */
+export const sayHeld = (names: readonly string[]): string =>
+  names.length === 0 ? 'nothing' : names.map((name) => policyWords[name] ?? name).join(', ');
