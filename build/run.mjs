@@ -52,7 +52,8 @@ const commands = {
   },
   cli: async () => {
     await ensureDependencies();
-    return runNode([inRoot('electron', 'cli.ts'), ...args]);
+    // Files named on the command line are the caller's: npm itself would run this in the project's folder.
+    return runNode([inRoot('electron', 'cli.ts'), ...args], { cwd: process.env.INIT_CWD ?? process.cwd() });
   },
   sandbox: async () => {
     await ensureDependencies();

@@ -102,6 +102,7 @@ test('a slow server: stop waiting says what it may have cost, and asks only once
   await atSearch(page, service);
   await arm(service, { kind: 'delay', milliseconds: 60_000, on: 'Search', times: 1 });
   await searchFor(page, 'HR10 2DT');
+  await expect.poll(() => requests(service, 'Search')).toBe(1);
   await press(page, 'Stop waiting');
   await expect(page.getByText(/may have been charged/i).first()).toBeVisible();
   await expectClean(page);

@@ -13,7 +13,12 @@ const entry = (id: string, expected: number | null, verdict: SpendVerdict = 'not
   paidBy: 'Contact centre',
   expected,
   observed: null,
+  balanceBefore: null,
   balanceAfter: null,
+  since: null,
+  explained: null,
+  note: '',
+  madeUp: false,
   verdict,
 });
 
