@@ -11,7 +11,12 @@ export function AddressPart({ view }: { view: PremiseView }) {
       <address className="envelope">{view.envelope.join('\n')}</address>
       <div className="lookup-fields">
         <Fields
-          rows={view.fields.map(({ name, label, value, source }) => ({ key: name, label, value, from: <Source of={source} /> }))}
+          rows={view.fields.map(({ name, label, value, source }) => ({
+            key: name,
+            label,
+            value,
+            from: <Source of={source} />,
+          }))}
         />
       </div>
       {view.otherFields.length > 0 && (

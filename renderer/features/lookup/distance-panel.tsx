@@ -12,7 +12,7 @@ import { Elapsed } from '../../components/state.tsx';
 import { countOf } from '../../lib/format.ts';
 import { distances, distancesKey } from './asks.ts';
 import { errorOf } from './error-of.ts';
-import { distancePriceQuery } from './queries.ts';
+import { distancePriceQuery, provenanceQuery } from './queries.ts';
 import { describeSource, describeSpend } from './spend-words.ts';
 
 const most = 100;
@@ -100,7 +100,8 @@ export function DistancePanel({ connection, from }: { connection: Connection; fr
 }
 
 function DistanceTable({ answer }: { answer: DistanceAnswer }) {
-  const spend = describeSpend(answer.provenance);
+  const settled = useQuery(provenanceQuery([answer.provenance.answerId])).data?.answers[0];
+  const spend = describeSpend(settled ?? answer.provenance);
   const drawn = answer.rows.filter(({ place }) => place !== null).length;
   return (
     <>

@@ -227,9 +227,7 @@ function Drawing({ view, here, marks, rings }: DrawingProps) {
         const at = place(mark);
         return (
           <g key={`${mark.kind}/${mark.label}`}>
-            {mark.kind === 'place' && (
-              <line x1={centre.x} y1={centre.y} x2={at.x} y2={at.y} stroke="var(--text-2)" />
-            )}
+            {mark.kind === 'place' && <line x1={centre.x} y1={centre.y} x2={at.x} y2={at.y} stroke="var(--text-2)" />}
             <Pin {...at} kind={mark.kind} label={mark.label} />
           </g>
         );

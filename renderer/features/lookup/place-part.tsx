@@ -68,7 +68,9 @@ export function PlacePart({ view, connection }: { view: PremiseView; connection:
       )}
       <div className="col grow lookup-facts">
         <Pair label="Latitude, longitude" first={latitude} second={longitude} show={degrees} />
-        {gridReference && <Fact label="Grid reference" value={gridReference.value} from={shortSource(gridReference.source)} />}
+        {gridReference && (
+          <Fact label="Grid reference" value={gridReference.value} from={shortSource(gridReference.source)} />
+        )}
         <Pair label="Easting, northing" first={easting} second={northing} />
         {!onMap && <p className="xs t3">Not drawn: no National Grid coordinates.</p>}
       </div>

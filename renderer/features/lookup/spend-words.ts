@@ -6,7 +6,8 @@ const judged: Record<SpendVerdict, (expected: number | null) => string> = {
   matches: () => 'as expected',
   more: (expected) => `more than the ${formatCredits(expected)} expected`,
   less: (expected) => `less than the ${formatCredits(expected)} expected`,
-  'not-read': () => 'by the price list; the balance was not read',
+  'not-read': (expected) =>
+    expected === null ? 'the balance was not read' : 'by the price list; the balance was not read',
   measured: () => 'measured; no price is published',
   'held-free': () => 'held',
   'not-charged': () => 'not charged, by the balance',

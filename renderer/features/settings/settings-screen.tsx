@@ -7,6 +7,7 @@ import { Failure } from '../../components/failure.tsx';
 import { Fields } from '../../components/fields.tsx';
 import { Mono } from '../../components/marks.tsx';
 import { CallError, call } from '../../lib/bridge.ts';
+import { HeldStore } from './held-store.tsx';
 import { sayHeld } from './policy-words.ts';
 import './settings.css';
 
@@ -87,6 +88,7 @@ export function SettingsScreen() {
               />
             )}
           </div>
+          <HeldStore settings={settings} onMegabytes={(heldMegabytes) => change({ heldMegabytes })} />
         </section>
         <section aria-labelledby="settings-wait">
           <h2 className="h" id="settings-wait">

@@ -1,0 +1,93 @@
+import { Button, NumberInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { Settings } from '../../../shared/contract/app.ts';
+import { announce } from '../../app/announce.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { CallError, call } from '../../lib/bridge.ts';
+import { countOf, formatBytes } from '../../lib/format.ts';
+
+const storeKey = ['lookup', 'store'] as const;
+
+export interface HeldStoreProps {
+  settings: Settings;
+  onMegabytes: (heldMegabytes: number) => void;
+}
+
+/** How much is held, the limit of it, and the ways to let answers go. Removed answers were paid for: asking again costs again. */
+export function HeldStore({ settings, onMegabytes }: HeldStoreProps) {
+  const client = useQueryClient();
+  const { data: store } = useQuery({
+    queryKey: [...storeKey, settings.heldAnswers, settings.heldMegabytes],
+    queryFn: () => call('lookup.store', {}),
+    refetchOnMount: 'always',
+  });
+  const [sure, setSure] = useState(false);
+  const keep = useRef<HTMLButtonElement>(null);
+  const [megabytes, setMegabytes] = useState<number | string>(settings.heldMegabytes);
+  useEffect(() => setMegabytes(settings.heldMegabytes), [settings.heldMegabytes]);
+  useEffect(() => {
+    if (sure) keep.current?.focus();
+  }, [sure]);
+  const purge = useMutation({
+    mutationFn: (what: 'outdated' | 'all') => call('lookup.purge', { what }),
+    onSuccess: ({ removed }) => {
+      setSure(false);
+      announce(`Removed ${countOf(removed, 'held answer')}`);
+      void client.invalidateQueries({ queryKey: ['lookup'] });
+    },
+  });
+  // Taken when the field is left: every digit on the way to 64 would be a smaller limit, and the oldest answers would go.
+  const saveMegabytes = () => {
+    if (typeof megabytes === 'number' && megabytes >= 1 && megabytes <= 4096) onMegabytes(megabytes);
+    else setMegabytes(settings.heldMegabytes);
+  };
+  return (
+    <>
+      <NumberInput
+        label="At most"
+        description="Past this the oldest answers go first."
+        suffix=" MB"
+        min={1}
+        max={4096}
+        allowDecimal={false}
+        value={megabytes}
+        onChange={setMegabytes}
+        onBlur={saveMegabytes}
+        onKeyDown={(event) => event.key === 'Enter' && saveMegabytes()}
+      />
+      {store && (
+        <p className="sm" role="status">
+          Held now: {countOf(store.answers, 'answer')}, {formatBytes(store.bytes)} of {formatBytes(store.limitBytes)}
+          {store.outdated > 0 && (
+            <span className="warn">; {countOf(store.outdated, 'answer')} past the time above</span>
+          )}
+          .
+        </p>
+      )}
+      {purge.error instanceof CallError && <Failure error={purge.error.error} />}
+      <div className="row wrap">
+        {store && store.outdated > 0 && (
+          <Button disabled={purge.isPending} onClick={() => purge.mutate('outdated')}>
+            Remove what is past its time
+          </Button>
+        )}
+        {sure ? (
+          <>
+            <span className="sm">All are removed for good. Asking for them again costs again.</span>
+            <Button color="red" disabled={purge.isPending} onClick={() => purge.mutate('all')}>
+              Remove all {countOf(store?.answers ?? 0, 'answer')}
+            </Button>
+            <Button ref={keep} onClick={() => setSure(false)}>
+              Keep them
+            </Button>
+          </>
+        ) : (
+          <Button disabled={!store || store.answers === 0} onClick={() => setSure(true)}>
+            Remove all held answers …
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
