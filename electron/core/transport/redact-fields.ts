@@ -13,6 +13,8 @@ function maskValue(value: string): string {
 }
 
 interface FieldPatterns {
+  /** Matches wherever any of the others can: one look spares a text without such a name all of them. */
+  anyName: RegExp;
   json: RegExp;
   nestedJson: RegExp;
   bareJson: RegExp;
@@ -23,9 +25,14 @@ interface FieldPatterns {
 }
 
 function buildPatterns(fields: readonly string[]): FieldPatterns {
-  const name = `(?:${[...new Set(fields.map((field) => field.toLowerCase()))].join('|')}|s[a-z0-9]*key)`;
+  const names = [...new Set(fields.map((field) => field.toLowerCase()))];
+  const name = `(?:${names.join('|')}|s[a-z0-9]*key)`;
   const element = `((?:[\\w.-]+:)?${name})`;
+  const shortest = [...names, 'key'].filter(
+    (one, _index, all) => !all.some((part) => part !== one && one.includes(part)),
+  );
   return {
+    anyName: new RegExp([...new Set(shortest)].join('|'), 'i'),
     json: new RegExp(`("${name}"\\s{0,32}:\\s{0,32}")((?:[^"\\\\]|\\\\.)*)`, 'gi'),
     nestedJson: new RegExp(`((\\\\{1,8}")${name}\\2\\s{0,32}:\\s{0,32}\\2)((?:(?!\\2).)+)`, 'gi'),
     bareJson: new RegExp(`(\\\\{0,8}"${name}\\\\{0,8}"\\s{0,32}:\\s{0,32})([^\\s"\\\\,{}\\[\\]]+)`, 'gi'),
@@ -51,6 +58,7 @@ const patterns: Record<Direction, FieldPatterns> = {
  */
 export function maskSecretFields(text: string, direction: Direction): string {
   const use = patterns[direction];
+  if (!use.anyName.test(text)) return text;
   let result = text;
   if (result.includes('"')) {
     result = result

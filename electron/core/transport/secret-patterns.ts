@@ -24,8 +24,22 @@ const hex = (value: number, width = 2): string => value.toString(16).padStart(wi
 /** A number as an XML character reference, decimal or hex, leading zeros and repeated escaping of its `&` allowed. */
 const references = (code: number): string => `&(?:amp;){0,4}#(?:0{0,8}${code}|x0{0,8}${code.toString(16)});`;
 
-/** Every spelling of one character. A letter's references in the other case count as well: keys are compared without case. */
+/** Spellings by character: each call makes its patterns anew, and writing them took longer than the rest of a short call. */
+const spellings = new Map<string, string>();
+const spellingsKept = 512;
+
 function spellCharacter(character: string): string {
+  let spelling = spellings.get(character);
+  if (spelling === undefined) {
+    if (spellings.size >= spellingsKept) spellings.clear();
+    spelling = writeSpellings(character);
+    spellings.set(character, spelling);
+  }
+  return spelling;
+}
+
+/** Every spelling of one character. A letter's references in the other case count as well: keys are compared without case. */
+function writeSpellings(character: string): string {
   const options = new Set<string>([escapeSource(character)]);
   for (const variant of new Set([character, character.toLowerCase(), character.toUpperCase()])) {
     const code = variant.codePointAt(0);
@@ -57,23 +71,19 @@ export function buildSpellingPattern(secret: string): string {
     .join('');
 }
 
-const alphabet = (character: string): string => {
-  if (character === '+') return '(?:[+-]|%2[Bb])';
-  if (character === '/') return '(?:[/_]|%2[Ff])';
-  return character;
-};
+const alphabet = (character: string): string => (character === '+' ? '(?:[+-]|%2[Bb])' : '(?:[/_]|%2[Ff])');
 
 /** The part of the secret's base64 that does not depend on what stands around it, for each of the three alignments. */
 export function buildBase64Patterns(secret: string): string[] {
   const spellings = new Set([secret, secret.toLowerCase(), secret.toUpperCase()]);
   const patterns = new Set<string>();
   for (const spelling of spellings) {
-    const bytes = Buffer.from(spelling, 'utf8');
     for (const offset of [0, 1, 2]) {
-      const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+      const bytes = Buffer.from('\0'.repeat(offset) + spelling, 'utf8');
+      const encoded = bytes.toString('base64');
       const first = Math.ceil((offset * 8) / 6);
-      const last = Math.floor(((offset + bytes.length) * 8) / 6);
-      if (last - first >= 4) patterns.add([...encoded.slice(first, last)].map(alphabet).join(''));
+      const last = Math.floor((bytes.length * 8) / 6);
+      if (last - first >= 4) patterns.add(encoded.slice(first, last).replace(/[+/]/g, alphabet));
     }
   }
   return [...patterns];

@@ -1,0 +1,52 @@
+import { createClientAsync } from 'soap';
+import { type DecodeJob, decodeAnswer, readAnswer } from '../../electron/core/soap/answer.ts';
+import { buildProfile } from '../fixtures/soap/profile.ts';
+import { startAnswerServer } from './support/answer-server.ts';
+import { operation, recordCounts, writeAnswer } from './support/answers.ts';
+import { interleave, pair } from './support/interleave.ts';
+import { type BenchOptions, compareTimes, type Row } from './support/rows.ts';
+
+const rounds = { 1: 200, 100: 60, 10000: 12 } as const;
+const batches = { 1: 50, 100: 2, 10000: 1 } as const;
+
+/**
+ * From the bytes of an answer to typed records, no network, beside the `soap` package's way from bytes to object. Ours is
+ * measured twice: the reading alone, and with what `soap` has nothing of, the masking of every secret it might hold.
+ */
+export async function measureDecode({ quick }: BenchOptions): Promise<Row[]> {
+  const server = await startAnswerServer();
+  const { wsdl } = await createClientAsync(`${server.addressOf(1)}?WSDL`);
+  await server.stop();
+  const secrets = Object.values(buildProfile().secrets).filter((value) => value !== undefined);
+  const rows: Row[] = [];
+  for (const count of recordCounts) {
+    const body = Buffer.from(writeAnswer(count));
+    const job: DecodeJob = {
+      body,
+      status: 200,
+      contentType: 'text/xml; charset=utf-8',
+      operation,
+      result: 'ListAllAddressPremises',
+      secrets,
+    };
+    const samples = await interleave(
+      {
+        reading: () => {
+          if (!readAnswer(job, body.toString()).ok) throw new Error('not read');
+        },
+        masking: () => {
+          if (!decodeAnswer(job).result.ok) throw new Error('not decoded');
+        },
+        soap: () => {
+          wsdl.xmlToObject(body.toString());
+        },
+      },
+      { rounds: quick ? Math.ceil(rounds[count] / 6) : rounds[count], batch: batches[count] },
+    );
+    const name = `decode ${count.toLocaleString('en-GB')} record${count === 1 ? '' : 's'}`;
+    const atMost = count === 10_000 ? 0.5 : 1;
+    rows.push(compareTimes(`${name}, reading`, pair(samples.reading, samples.soap), 'soap', atMost));
+    rows.push(compareTimes(`${name}, masked`, pair(samples.masking, samples.soap), 'soap', atMost));
+  }
+  return rows;
+}
