@@ -59,6 +59,7 @@ function Finder({ onClose }: { onClose: () => void }) {
       <div className="find">
         <IconSearch size={17} className="ti t3" aria-hidden="true" />
         <input
+          ref={focusAtOnce}
           data-autofocus
           role="combobox"
           aria-label="Find a command, screen or address"
@@ -111,6 +112,9 @@ function Finder({ onClose }: { onClose: () => void }) {
     </>
   );
 }
+
+/** The dialog's own focus comes a moment later, and what is typed in between would be lost. */
+const focusAtOnce = (input: HTMLInputElement | null): void => input?.focus();
 
 interface LineProps {
   id: string;

@@ -1,4 +1,5 @@
-import type { Locator, Page } from 'playwright/test';
+import type { Page } from 'playwright/test';
+import { openRow } from '../helpers/rows.ts';
 import { expect, expectClean, press, startDemo, test } from './fixtures.ts';
 
 // The whole of the main job, by keyboard alone, on the demo service: what a new user does in the first five minutes.
@@ -23,31 +24,6 @@ async function typeMachineName(page: Page): Promise<void> {
   });
   await page.getByRole('textbox', { name: /machine’s name/ }).focus();
   await page.keyboard.type(name);
-}
-
-/** Moves through the list by arrows and opens the row that has this text. */
-async function openRow(page: Page, text: RegExp): Promise<void> {
-  const list = page.getByRole('listbox').first();
-  await list.focus();
-  const row = list.getByRole('option', { name: text }).first();
-  for (let step = 0; step < 40 && (await row.getAttribute('aria-selected')) !== 'true'; step++) {
-    const active = await list.getAttribute('aria-activedescendant');
-    if (active !== null && active === (await row.getAttribute('id'))) break;
-    await page.keyboard.press('ArrowDown');
-  }
-  await page.keyboard.press('Enter');
-}
-
-/** The same in a table. */
-async function openGridRow(page: Page, grid: Locator, text: RegExp): Promise<void> {
-  const row = grid.getByRole('row', { name: text }).first();
-  await expect(row).toBeVisible();
-  for (let step = 0; step < 40; step++) {
-    const active = await grid.getAttribute('aria-activedescendant');
-    if (active !== null && active === (await row.getAttribute('id'))) break;
-    await page.keyboard.press('ArrowDown');
-  }
-  await page.keyboard.press('Enter');
 }
 
 for (const scheme of ['light', 'dark'] as const) {
@@ -81,7 +57,7 @@ for (const scheme of ['light', 'dark'] as const) {
     });
 
     await test.step('open an address', async () => {
-      await openRow(page, /14 Tannery Row/);
+      await openRow(page, page.getByRole('listbox').first(), /14 Tannery Row/);
       await expect(page.locator('address')).toHaveText(/14 Tannery Row\s*Bartonsham Mead\s*HEREFORD\s*HR10 2DT/);
       await expect.poll(() => balance(page)).toBe(4998);
       await expectClean(page);
@@ -119,8 +95,7 @@ for (const scheme of ['light', 'dark'] as const) {
       const screen = page.locator('[data-screen="licences"]');
       await screen.getByRole('textbox', { name: 'Filter licences' }).fill('Single Machine');
       const grid = screen.getByRole('grid').first();
-      await grid.focus();
-      await openGridRow(page, grid, /Single Machine.*1 free/);
+      await openRow(page, grid, /Single Machine.*1 free/);
       await press(page, /Register to this machine/);
       await press(page, /Read and plan/);
       await expect(page.getByRole('heading', { name: /Register/, level: 2 }).first()).toBeVisible();

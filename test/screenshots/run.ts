@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright';
 import { launchConsole } from '../helpers/console.ts';
+import { openRow } from '../helpers/rows.ts';
 import { startTestKeychain } from '../helpers/secret-service.ts';
 
 // Writes the README's pictures from the running program, on the demo service, in both schemes: `npm run screenshots`.
@@ -13,15 +14,8 @@ mkdirSync(target, { recursive: true });
 const press = async (page: Page, name: RegExp | string) => page.getByRole('button', { name }).first().press('Enter');
 const settle = (page: Page) => page.waitForTimeout(700);
 
-async function openRow(page: Page, text: RegExp): Promise<void> {
-  const list = page.getByRole('listbox').first();
-  await list.focus();
-  const row = list.getByRole('option', { name: text }).first();
-  for (let step = 0; step < 40; step++) {
-    if ((await list.getAttribute('aria-activedescendant')) === (await row.getAttribute('id'))) break;
-    await page.keyboard.press('ArrowDown');
-  }
-  await page.keyboard.press('Enter');
+async function openPremise(page: Page, text: RegExp): Promise<void> {
+  await openRow(page, page.getByRole('listbox').first(), text);
   await page.locator('address').waitFor();
 }
 
@@ -39,7 +33,7 @@ async function walk(page: Page, shoot: (name: string) => Promise<void>): Promise
   await page.keyboard.type('HR10 2DT');
   await page.keyboard.press('Enter');
   await page.getByText('34 premises').waitFor();
-  for (const row of [/2 Tannery Row/, /Flat 1, 20/, /14 Tannery Row/]) await openRow(page, row);
+  for (const row of [/^2 Tannery Row/, /Flat 1, 20/, /14 Tannery Row/]) await openPremise(page, row);
   await press(page, /Get UPRN/);
   await settle(page);
   await shoot('lookup');

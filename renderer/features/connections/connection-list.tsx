@@ -5,7 +5,7 @@ const kinds = { production: 'Production', test: 'Test', demo: 'Demo' } as const;
 
 /** What a connection offers, in a few words. */
 function describe({ connection, secrets, demoPort }: ConnectionView): string {
-  if (connection.kind === 'demo') return demoPort === null ? 'not running' : `running on port ${demoPort}`;
+  if (connection.kind === 'demo') return demoPort === null ? 'not running' : `on port ${demoPort}`;
   const sides = [connection.restBaseUrl && 'REST', connection.soapUrl && 'SOAP'].filter(Boolean);
   return `${sides.length === 1 ? `${sides[0]} only` : sides.join(' and ') || 'no address'}, ${countOf(secrets.length, 'key')}`;
 }

@@ -48,9 +48,9 @@ export function KeysTable({ connection, secrets, store }: KeysTableProps) {
         <table className="tbl">
           <colgroup>
             <col />
-            <col style={{ width: 136 }} />
+            <col style={{ width: 154 }} />
             <col style={{ width: 76 }} />
-            <col style={{ width: 118 }} />
+            <col style={{ width: 112 }} />
             {!demo && <col style={{ width: 172 }} />}
           </colgroup>
           <thead>
