@@ -1,11 +1,13 @@
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { BalanceReading, CreditsOverview } from '../../../shared/domain/credits.ts';
+import type { Forecast } from '../../../shared/domain/credits-history.ts';
 import { useGo } from '../../app/routes.tsx';
 import { Figure } from '../../components/figure.tsx';
 import { Age } from '../../components/state.tsx';
 import { countOf, formatAge, formatCredits, formatNumber, formatWhen } from '../../lib/format.ts';
 import type { LoadedLedger } from './compare-readings.ts';
 import { type At, useReads } from './read-balances.ts';
+import { RunOutFigures } from './run-out-figures.tsx';
 import { OlderKeyFigure, SourceFigure } from './source-figure.tsx';
 import { type AskedSource, missingFor } from './sources.ts';
 
@@ -14,10 +16,11 @@ export interface BalanceFiguresProps {
   view: ConnectionView;
   overview: CreditsOverview;
   ledger: LoadedLedger;
+  forecast: Forecast | undefined;
 }
 
 /** What is left by each source, beside each other, and what this console has spent. */
-export function BalanceFigures({ at, view, overview, ledger }: BalanceFiguresProps) {
+export function BalanceFigures({ at, view, overview, ledger, forecast }: BalanceFiguresProps) {
   const go = useGo();
   const reads = useReads(at.connectionId);
   const newest = (source: BalanceReading['source']) =>
@@ -47,8 +50,9 @@ export function BalanceFigures({ at, view, overview, ledger }: BalanceFiguresPro
           <OlderKeyFigure key={`${reading.label} ${reading.keyLastFour}`} reading={reading} known={isKnown(reading)} />
         ))}
         {figure('soap-account', newest('soap-account')[0] ?? null, key)}
-        {figure('service-test', said, key)}
         <LicenceFigure readings={licences} onOpen={() => go('licences')} />
+        <RunOutFigures forecast={forecast} />
+        {figure('service-test', said, key)}
         <SpentFigure overview={overview} />
       </div>
       {said?.text != null && <ServiceWords text={said.text} at={said.at} />}

@@ -9,10 +9,12 @@ export interface CapsPaneProps {
   overview: CreditsOverview;
   editing: boolean;
   onEdit: (editing: boolean) => void;
+  /** The figures without the sentences on what they mean. */
+  brief?: boolean;
 }
 
 /** What may be spent, and how much of it is. */
-export function CapsPane({ connectionId, overview, editing, onEdit }: CapsPaneProps) {
+export function CapsPane({ connectionId, overview, editing, onEdit, brief = false }: CapsPaneProps) {
   const { caps, spentThisRun, spentToday, unsettledToday } = overview;
   const change = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(editing);
@@ -41,14 +43,16 @@ export function CapsPane({ connectionId, overview, editing, onEdit }: CapsPanePr
           <Floor floor={caps.floor} balance={newestFigure(overview.readings)} />
         </>
       )}
-      <div className="col g6 xs t3 credits-caps-notes">
-        <p>Checked in this program before anything is sent. A call held back costs nothing.</p>
-        <p>
-          A call whose price is not published is in no sum, so only the floor can hold it back, once the balance is down
-          to it.
-        </p>
-        {unsettledToday > 0 && <p>Unsettled calls count in full.</p>}
-      </div>
+      {!brief && (
+        <div className="col g6 xs t3 credits-caps-notes">
+          <p>Checked in this program before anything is sent. A call held back costs nothing.</p>
+          <p>
+            A call whose price is not published is in no sum, so only the floor can hold it back, once the balance is
+            down to it.
+          </p>
+          {unsettledToday > 0 && <p>Unsettled calls count in full.</p>}
+        </div>
+      )}
     </section>
   );
 }

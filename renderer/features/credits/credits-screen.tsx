@@ -1,41 +1,54 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
+import type { CreditsOverview, LedgerEntry } from '../../../shared/domain/credits.ts';
 import { creditsOverviewQuery } from '../../app/queries.ts';
 import { ScreenTitle, useRouteParams } from '../../app/routes.tsx';
 import { useConnection } from '../../app/use-connection.ts';
 import { Failure } from '../../components/failure.tsx';
 import { EmptyState } from '../../components/state.tsx';
-import { TabBar } from '../../components/tab-bar.tsx';
+import { TabBar, TabPanel } from '../../components/tab-bar.tsx';
+import { useNow } from '../../components/use-now.ts';
+import { AlertsPane } from './alerts-pane.tsx';
 import { BalanceFigures } from './balance-figures.tsx';
 import { CapsPane } from './caps-pane.tsx';
 import { useCreditCommands } from './credits-commands.ts';
 import { about, errorOf } from './error-of.ts';
 import { EvidenceDialog } from './evidence-dialog.tsx';
+import { ExportDialog } from './export-dialog.tsx';
 import { LedgerPane } from './ledger-pane.tsx';
+import { NoteDialog } from './note-dialog.tsx';
+import { OverviewCharts } from './overview-charts.tsx';
+import { PricesPane } from './prices-pane.tsx';
+import { forecastQuery } from './queries.ts';
+import { RangeBar } from './range-bar.tsx';
+import { type Chosen, rangeOf } from './ranges.ts';
 import { ReadButton } from './read-button.tsx';
 import { ReadFailures } from './read-failures.tsx';
+import { ReconcilePane } from './reconcile-pane.tsx';
+import { ForecastMethod } from './run-out-figures.tsx';
 import { useCreditNews } from './use-credit-news.ts';
 import { useLedger } from './use-ledger.ts';
 import './credits.css';
 
-type PaneId = 'balances' | 'ledger' | 'caps';
+type PaneId = 'overview' | 'ledger' | 'reconcile' | 'caps';
 const panes = [
-  { id: 'balances', label: 'Balances' },
+  { id: 'overview', label: 'Overview' },
   { id: 'ledger', label: 'Ledger' },
-  { id: 'caps', label: 'Caps' },
+  { id: 'reconcile', label: 'Reconciliation' },
+  { id: 'caps', label: 'Caps and alerts' },
 ] as const;
 
 /** What is left, where it went, and what may be spent, for the connection in use. */
 export function CreditsScreen() {
   const view = useConnection();
-  const [pane, setPane] = useState<PaneId>('balances');
+  const [pane, setPane] = useState<PaneId>('overview');
   const [editingCapsOf, setEditingCapsOf] = useState<string | null>(null);
   useCreditCommands();
   useRouteParams('credits', (params) => {
-    if (params.do === 'show-balances') setPane('balances');
+    if (params.do === 'show-balances') setPane('overview');
     if (params.do !== 'change-caps' || !view) return;
     setPane('caps');
     setEditingCapsOf(view.connection.id);
@@ -66,7 +79,6 @@ export function CreditsScreen() {
 
 interface CreditsOfProps {
   view: ConnectionView;
-  /** Which pane a narrow window shows. */
   pane: PaneId;
   onPane: (pane: PaneId) => void;
   editing: boolean;
@@ -78,37 +90,56 @@ function CreditsOf({ view, pane, onPane, editing, onEdit }: CreditsOfProps) {
   const connectionId = view.connection.id;
   const at = { connectionId, client };
   const [evidenceOf, setEvidenceOf] = useState<string | null>(null);
+  const [noteOf, setNoteOf] = useState<LedgerEntry | null>(null);
+  const [exporting, setExporting] = useState(false);
+  const [chosen, setChosen] = useState<Chosen>({ preset: '90' });
+  const range = rangeOf(chosen, useNow(60_000));
   const overview = useQuery(creditsOverviewQuery(connectionId));
+  const forecast = useQuery(forecastQuery(connectionId));
   const ledger = useLedger(connectionId);
   const narrow = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false }) ?? false;
   useCreditNews(connectionId, evidenceOf);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || !narrow || pane === 'balances') return;
+    if (event.key !== 'Escape' || event.defaultPrevented || !narrow || pane === 'overview') return;
     event.preventDefault();
-    onPane('balances');
+    onPane('overview');
   };
-  const place = (id: PaneId, content: ReactNode) => (
-    <Pane id={id} shown={pane} narrow={narrow}>
-      {content}
-    </Pane>
+  const rangeBar = <RangeBar chosen={chosen} range={range} onChoose={setChosen} onExport={() => setExporting(true)} />;
+  const ledgerPane = <LedgerPane ledger={ledger} onEvidence={setEvidenceOf} onNote={setNoteOf} />;
+  const caps = (
+    <CapsAndAlerts
+      connectionId={connectionId}
+      overview={overview}
+      editing={editing}
+      onEdit={(wanted) => {
+        if (wanted) onPane('caps');
+        onEdit(wanted);
+      }}
+      full={pane === 'caps'}
+    />
   );
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is listened for on behalf of whatever holds the focus in it
     <div className="credits" onKeyDown={onKeyDown}>
       <div className="pagebar">
         <ScreenTitle>Credits</ScreenTitle>
-        {narrow && (
-          <TabBar label="Credits" idBase="credits" tabs={panes} value={pane} onChange={onPane} collapse={false} />
-        )}
+        <TabBar label="Credits" idBase="credits" tabs={panes} value={pane} onChange={onPane} />
         <span className="grow" />
-        {/* A narrow window shows where the reading, and its failure, have their place. */}
-        <ReadButton at={at} view={view} onRead={() => onPane('balances')} />
+        {/* The reading, and its failure, have their place on the overview. */}
+        <ReadButton at={at} view={view} onRead={() => onPane('overview')} />
       </div>
-      {place(
-        'balances',
-        <>
+      <TabPanel idBase="credits" id="overview" value={pane} keep={false}>
+        <div className="credits-overview">
           <ReadFailures at={at} onEvidence={setEvidenceOf} />
-          {overview.data && <BalanceFigures at={at} view={view} overview={overview.data} ledger={ledger.loaded} />}
+          {overview.data && (
+            <BalanceFigures
+              at={at}
+              view={view}
+              overview={overview.data}
+              ledger={ledger.loaded}
+              forecast={forecast.data}
+            />
+          )}
           {overview.error && (
             <div className="credits-failures">
               <Failure
@@ -121,46 +152,81 @@ function CreditsOf({ view, pane, onPane, editing, onEdit }: CreditsOfProps) {
               />
             </div>
           )}
-        </>,
-      )}
-      <div className="credits-below">
-        {place('ledger', <LedgerPane ledger={ledger} onEvidence={setEvidenceOf} />)}
-        {place(
-          'caps',
-          <>
-            {overview.data && (
-              <CapsPane connectionId={connectionId} overview={overview.data} editing={editing} onEdit={onEdit} />
-            )}
-            {overview.error && !overview.data && (
-              <p className="pad sm t2">
-                The caps could not be read, with the figures.{' '}
-                <button type="button" className="link" onClick={() => void overview.refetch()}>
-                  Read the caps again
-                </button>
-              </p>
-            )}
-          </>,
-        )}
-      </div>
+          {forecast.error && (
+            <div className="credits-failures">
+              <Failure error={about('Forecast not made', errorOf(forecast.error))} />
+            </div>
+          )}
+          {rangeBar}
+          <OverviewCharts
+            connectionId={connectionId}
+            overview={overview.data}
+            forecast={forecast.data}
+            range={range}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
+          <ForecastMethod forecast={forecast.data} />
+          {!narrow && (
+            <div className="credits-below">
+              <div className="credits-pane ledger">{ledgerPane}</div>
+              <div className="credits-pane caps">{caps}</div>
+            </div>
+          )}
+        </div>
+      </TabPanel>
+      <TabPanel idBase="credits" id="ledger" value={pane} keep={false}>
+        {ledgerPane}
+      </TabPanel>
+      <TabPanel idBase="credits" id="reconcile" value={pane} keep={false}>
+        {rangeBar}
+        <div className="credits-proof">
+          <ReconcilePane connectionId={connectionId} range={range} />
+          <PricesPane connectionId={connectionId} />
+        </div>
+      </TabPanel>
+      <TabPanel idBase="credits" id="caps" value={pane} keep={false}>
+        <div className="credits-pane caps-full">{caps}</div>
+      </TabPanel>
       {evidenceOf !== null && (
         <EvidenceDialog connectionId={connectionId} callId={evidenceOf} onClose={() => setEvidenceOf(null)} />
       )}
+      {noteOf !== null && <NoteDialog connectionId={connectionId} entry={noteOf} onClose={() => setNoteOf(null)} />}
+      {exporting && <ExportDialog connectionId={connectionId} range={range} onClose={() => setExporting(false)} />}
     </div>
   );
 }
 
-/** A part of the screen; in a narrow window a tab's panel, hidden while another one is shown so that what is typed stays. */
-function Pane({ id, shown, narrow, children }: { id: PaneId; shown: PaneId; narrow: boolean; children: ReactNode }) {
-  if (!narrow) return <div className={`credits-pane ${id}`}>{children}</div>;
+interface CapsAndAlertsProps {
+  connectionId: string;
+  overview: UseQueryResult<CreditsOverview>;
+  editing: boolean;
+  onEdit: (editing: boolean) => void;
+  full: boolean;
+}
+
+/** What may be spent and when somebody is told; on its own tab both can be changed. */
+function CapsAndAlerts({ connectionId, overview, editing, onEdit, full }: CapsAndAlertsProps): ReactNode {
   return (
-    <div
-      className={`credits-pane ${id}`}
-      role="tabpanel"
-      id={`credits-panel-${id}`}
-      aria-labelledby={`credits-tab-${id}`}
-      hidden={id !== shown}
-    >
-      {children}
-    </div>
+    <>
+      {overview.data && (
+        <CapsPane
+          connectionId={connectionId}
+          overview={overview.data}
+          editing={full && editing}
+          onEdit={onEdit}
+          brief={!full}
+        />
+      )}
+      {overview.error && !overview.data && (
+        <p className="pad sm t2">
+          The caps could not be read, with the figures.{' '}
+          <button type="button" className="link" onClick={() => void overview.refetch()}>
+            Read the caps again
+          </button>
+        </p>
+      )}
+      <AlertsPane connectionId={connectionId} editing={full} />
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import type { LedgerEntry } from '../../../shared/domain/credits.ts';
+import { Tag } from '../../components/marks.tsx';
 import type { TableColumn } from '../../components/table-columns.ts';
 import { formatClock, formatNumber, formatWhen, zoneName } from '../../lib/format.ts';
 import { Verdict, verdictText } from './verdicts.tsx';
@@ -25,6 +26,9 @@ export function zonesOf(entries: readonly LedgerEntry[]): string {
 const Figure = ({ value, unknown, className }: { value: number | null; unknown: string; className: string }) =>
   value === null ? <span className="xs t3">{unknown}</span> : <span className={className}>{formatNumber(value)}</span>;
 
+/** What was asked for; of a movement without a call, what a person said of it. */
+const subjectText = ({ verdict, subject, note }: LedgerEntry): string => (verdict === 'unexplained' ? note : subject);
+
 /** The ledger's columns. `zones`: of the times shown, for the head. `today`: any time of this day. */
 export function ledgerColumns(zones: string, today: Date): readonly TableColumn<LedgerEntry>[] {
   return [
@@ -49,10 +53,15 @@ export function ledgerColumns(zones: string, today: Date): readonly TableColumn<
     {
       id: 'subject',
       head: 'Subject',
-      value: (entry) => entry.subject,
-      cell: ({ subject }) => (
-        <span className="t2" title={subject}>
-          {subject}
+      value: subjectText,
+      cell: (entry) => (
+        <span className="t2" title={subjectText(entry)}>
+          {entry.madeUp && (
+            <>
+              <Tag tone="line">demo</Tag>{' '}
+            </>
+          )}
+          {subjectText(entry)}
         </span>
       ),
       width: 84,

@@ -9,10 +9,11 @@ export interface LedgerDetailProps {
   copied: string | null;
   onCopy: (entry: LedgerEntry) => void;
   onEvidence: (callId: string) => void;
+  onNote: (entry: LedgerEntry) => void;
 }
 
 /** The line under an entry: what its verdict rests on, and what can be done. */
-export function LedgerDetail({ entry, copied, onCopy, onEvidence }: LedgerDetailProps) {
+export function LedgerDetail({ entry, copied, onCopy, onEvidence, onNote }: LedgerDetailProps) {
   const { callId } = entry;
   return (
     <div className="credits-why">
@@ -21,6 +22,11 @@ export function LedgerDetail({ entry, copied, onCopy, onEvidence }: LedgerDetail
         {callId !== null && hasEvidence(entry) && (
           <button type="button" className="link" onClick={() => onEvidence(callId)}>
             Show the evidence
+          </button>
+        )}
+        {entry.verdict === 'unexplained' && (
+          <button type="button" className="link" onClick={() => onNote(entry)}>
+            {entry.note === '' ? 'Say what it was' : 'Change your note'}
           </button>
         )}
         <button type="button" className="link" onClick={() => onCopy(entry)}>

@@ -19,10 +19,11 @@ import { standsOut } from './verdicts.tsx';
 export interface LedgerPaneProps {
   ledger: ReturnType<typeof useLedger>;
   onEvidence: (callId: string) => void;
+  onNote: (entry: LedgerEntry) => void;
 }
 
 /** Every spend, one row each, and what no call explains. */
-export function LedgerPane({ ledger: { query, loaded }, onEvidence }: LedgerPaneProps) {
+export function LedgerPane({ ledger: { query, loaded }, onEvidence, onNote }: LedgerPaneProps) {
   const go = useGo();
   const { entries } = loaded;
   if (query.isPending) {
@@ -56,7 +57,7 @@ export function LedgerPane({ ledger: { query, loaded }, onEvidence }: LedgerPane
   }
   return (
     <>
-      <LedgerTable entries={entries} onEvidence={onEvidence} />
+      <LedgerTable entries={entries} onEvidence={onEvidence} onNote={onNote} />
       <LedgerFoot query={query} count={entries.length} />
     </>
   );
@@ -65,10 +66,8 @@ export function LedgerPane({ ledger: { query, loaded }, onEvidence }: LedgerPane
 function LedgerTable({
   entries,
   onEvidence,
-}: {
-  entries: readonly LedgerEntry[];
-  onEvidence: (callId: string) => void;
-}) {
+  onNote,
+}: Pick<LedgerPaneProps, 'onEvidence' | 'onNote'> & { entries: readonly LedgerEntry[] }) {
   const [openId, setOpenId] = useState<string | null>(null);
   const [copied, setCopied] = useState<{ id: string; words: string } | null>(null);
   const today = useNow(60_000).toDateString();
@@ -103,6 +102,7 @@ function LedgerTable({
             copied={copied?.id === entry.id ? copied.words : null}
             onCopy={onCopy}
             onEvidence={onEvidence}
+            onNote={onNote}
           />
         )
       }

@@ -1,4 +1,5 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { SpendGrouping } from '../../../shared/domain/credits-history.ts';
 import { refreshLocal } from '../../app/main-events.ts';
 import { call } from '../../lib/bridge.ts';
 
@@ -30,5 +31,47 @@ export const evidenceQuery = (callId: string) =>
 
 /** Has everything read again that a balance reading may have changed in the main process. */
 export function refreshCredits(client: QueryClient, connectionId: string): void {
-  refreshLocal(client, ['credits', 'overview', connectionId], ledgerKey(connectionId), ['activity']);
+  refreshLocal(client, ['credits', 'overview', connectionId], ledgerKey(connectionId), ...derivedKeys(connectionId), [
+    'activity',
+  ]);
 }
+
+const inSteps = (connectionId: string, what: 'history' | 'forecast' | 'reconcile' | 'prices' | 'alerts') =>
+  ['credits', what, connectionId] as const;
+
+/** Everything that a reading or a spend may change. */
+export const derivedKeys = (connectionId: string) =>
+  (['history', 'forecast', 'reconcile', 'prices', 'alerts'] as const).map((what) => inSteps(connectionId, what));
+
+export interface Range {
+  /** ISO 8601 UTC. */
+  from: string;
+  to: string;
+}
+
+/** Balance and spend over a range; the range before stays while another one is read. */
+export const historyQuery = (connectionId: string, range: Range, by: SpendGrouping) =>
+  queryOptions({
+    queryKey: [...inSteps(connectionId, 'history'), range, by],
+    queryFn: () => call('credits.history', { connectionId, from: range.from, to: range.to, by }),
+    placeholderData: keepPreviousData,
+  });
+
+export const forecastQuery = (connectionId: string) =>
+  queryOptions({
+    queryKey: inSteps(connectionId, 'forecast'),
+    queryFn: () => call('credits.forecast', { connectionId }),
+  });
+
+export const reconcileQuery = (connectionId: string, range: Range) =>
+  queryOptions({
+    queryKey: [...inSteps(connectionId, 'reconcile'), range],
+    queryFn: () => call('credits.reconcile', { connectionId, from: range.from, to: range.to }),
+    placeholderData: keepPreviousData,
+  });
+
+export const pricesQuery = (connectionId: string) =>
+  queryOptions({ queryKey: inSteps(connectionId, 'prices'), queryFn: () => call('credits.prices', { connectionId }) });
+
+export const alertsQuery = (connectionId: string) =>
+  queryOptions({ queryKey: inSteps(connectionId, 'alerts'), queryFn: () => call('credits.alerts', { connectionId }) });

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { refreshLocal } from '../../app/main-events.ts';
 import { listen } from '../../lib/bridge.ts';
-import { evidenceKey, ledgerKey } from './queries.ts';
+import { derivedKeys, evidenceKey, ledgerKey } from './queries.ts';
 
 /**
  * Keeps the ledger and the evidence shown in step with readings, which may settle entries; the frame does the figures, and the ledger
@@ -10,14 +10,18 @@ import { evidenceKey, ledgerKey } from './queries.ts';
  */
 export function useCreditNews(connectionId: string, evidenceOf: string | null): void {
   const client = useQueryClient();
-  useEffect(() => refreshLocal(client, ledgerKey(connectionId)), [client, connectionId]);
+  useEffect(() => refreshLocal(client, ledgerKey(connectionId), ...derivedKeys(connectionId)), [client, connectionId]);
   useEffect(() => {
     const refresh = (about: { connectionId: string }) => {
       if (about.connectionId !== connectionId) return;
-      refreshLocal(client, ledgerKey(connectionId));
+      refreshLocal(client, ledgerKey(connectionId), ...derivedKeys(connectionId));
       if (evidenceOf !== null) refreshLocal(client, evidenceKey(evidenceOf));
     };
-    const stops = [listen('credits.reading', refresh), listen('credits.spent', refresh)];
+    const stops = [
+      listen('credits.reading', refresh),
+      listen('credits.spent', refresh),
+      listen('credits.alert', refresh),
+    ];
     return () => {
       for (const stop of stops) stop();
     };

@@ -1,6 +1,6 @@
 import type { LedgerEntry, SpendVerdict } from '../../../shared/domain/credits.ts';
 import { Tag } from '../../components/marks.tsx';
-import { formatCredits, formatNumber } from '../../lib/format.ts';
+import { formatCredits, formatNumber, formatWhen } from '../../lib/format.ts';
 
 const words: Readonly<Record<SpendVerdict, string>> = {
   matches: 'matches',
@@ -16,13 +16,16 @@ const words: Readonly<Record<SpendVerdict, string>> = {
 };
 
 /** A verdict in the words of the ledger. */
-export const verdictText = ({ verdict, observed }: Pick<LedgerEntry, 'verdict' | 'observed'>): string =>
-  verdict === 'measured' && observed !== null ? `measured: ${formatNumber(observed)}` : words[verdict];
+export const verdictText = ({ verdict, observed }: Pick<LedgerEntry, 'verdict' | 'observed'>): string => {
+  if (verdict === 'unexplained' && (observed ?? 0) < 0) return 'came in';
+  return verdict === 'measured' && observed !== null ? `measured: ${formatNumber(observed)}` : words[verdict];
+};
 
 const proved: ReadonlySet<SpendVerdict> = new Set<SpendVerdict>(['held-free', 'not-charged']);
 
 /** Whether an entry wants somebody's eye, so that its sentence stands under it unasked. */
-export const standsOut = ({ verdict }: LedgerEntry): boolean => verdict === 'unexplained' || verdict === 'unsettled';
+export const standsOut = ({ verdict, observed, note }: LedgerEntry): boolean =>
+  verdict === 'unsettled' || (verdict === 'unexplained' && (observed ?? 0) > 0 && note === '');
 
 /** Whether there is evidence to look at: the call had, or has, an unknown outcome. */
 export const hasEvidence = ({ verdict, callId }: LedgerEntry): boolean =>
@@ -37,7 +40,8 @@ export function Verdict({ entry }: { entry: LedgerEntry }) {
 }
 
 /** What an entry's verdict rests on, in one or two sentences. */
-export function explainVerdict({ verdict, expected, observed, balanceAfter }: LedgerEntry): string {
+export function explainVerdict(entry: LedgerEntry): string {
+  const { verdict, expected, observed } = entry;
   const seen = formatCredits(observed, 'not read');
   switch (verdict) {
     case 'matches':
@@ -63,16 +67,29 @@ export function explainVerdict({ verdict, expected, observed, balanceAfter }: Le
         ? 'It left this computer, and whether it was charged is not known. Its price is not published.'
         : `It left this computer, and whether it was charged is not known. It counts in full (${formatCredits(expected)}) until a reading settles it.`;
     case 'unexplained':
-      return explainMovement(observed, balanceAfter);
+      return explainMovement(entry);
   }
 }
 
-function explainMovement(observed: number | null, after: number | null): string {
-  const moved =
-    observed === null
-      ? 'The balance moved'
-      : `The balance ${observed < 0 ? 'rose' : 'fell'} by ${formatCredits(Math.abs(observed))}${
-          after === null ? '' : `, from ${formatNumber(after + observed)} to ${formatNumber(after)}`
-        }`;
-  return `${moved}, and no call of this console explains it. Other keys and programs of the account can spend too; the service does not say which did.`;
+function explainMovement({ observed, balanceBefore, balanceAfter, since, at, explained, note }: LedgerEntry): string {
+  const rose = (observed ?? 0) < 0;
+  const figures =
+    balanceBefore === null || balanceAfter === null
+      ? ` by ${formatCredits(Math.abs(observed ?? 0))}`
+      : ` from ${formatNumber(balanceBefore)} to ${formatNumber(balanceAfter)}`;
+  const between = since === null ? '' : ` between the readings ${formatWhen(since)} and ${formatWhen(at)}`;
+  const own = (explained ?? 0) > 0 ? ` Calls of this console explain ${formatCredits(explained)} of it.` : '';
+  const words = note === '' ? '' : ` Your note: “${note}”.`;
+  const verb =
+    balanceBefore !== null && balanceAfter !== null
+      ? balanceAfter > balanceBefore
+        ? 'rose'
+        : 'fell'
+      : rose
+        ? 'rose'
+        : 'fell';
+  const who = rose
+    ? `${formatCredits(Math.abs(observed ?? 0))} came in.`
+    : 'Other keys and programs of the account can spend too; the service does not say which did.';
+  return `The balance ${verb}${figures}${between}.${own} ${who}${words}`;
 }

@@ -1,0 +1,104 @@
+import type { BalancePoint, BalanceStream, CreditHistory, RunOut } from '../../../shared/domain/credits-history.ts';
+
+/** One place on the time axis; lines are keyed by stream and stretch, so that a gap ends a line. */
+export type ChartRow = { t: number; likely?: number; cone?: [number, number] } & Record<
+  string,
+  number | [number, number] | undefined
+>;
+
+export interface ChartLine {
+  key: string;
+  stream: BalanceStream;
+  /** Which stream it belongs to: the first is the one forecast. */
+  index: number;
+}
+
+export interface BalanceChartData {
+  rows: ChartRow[];
+  lines: ChartLine[];
+  gaps: { from: number; to: number }[];
+  end: number;
+  top: number;
+}
+
+const order = ['rest-key', 'soap-account', 'licence', 'service-test'];
+
+/** The streams in the order of their sources, the busiest key first. Pure. */
+export const sortLines = (lines: CreditHistory['lines']): CreditHistory['lines'] =>
+  [...lines].sort((a, b) => order.indexOf(a.source) - order.indexOf(b.source) || b.points.length - a.points.length);
+
+/** Points, stretches between gaps, and the forecast's cone as rows of one chart. Pure; times in milliseconds. */
+export function balanceChart(
+  history: CreditHistory,
+  forecast: RunOut | null,
+  from: number,
+  to: number,
+): BalanceChartData {
+  const rows = new Map<number, ChartRow>();
+  const rowAt = (t: number): ChartRow => {
+    const found = rows.get(t) ?? { t };
+    rows.set(t, found);
+    return found;
+  };
+  const lines: ChartLine[] = [];
+  const gaps: { from: number; to: number }[] = [];
+  let top = 0;
+  for (const [index, line] of sortLines(history.lines).entries()) {
+    let stretch = 0;
+    let key = `s${index}`;
+    if (line.points.length > 0) lines.push({ key, stream: line, index });
+    for (const point of line.points) {
+      if (point.gapSince !== null) {
+        if (index === 0) gaps.push({ from: Date.parse(point.gapSince), to: Date.parse(point.at) });
+        stretch += 1;
+        key = `s${index}g${stretch}`;
+        lines.push({ key, stream: line, index });
+      }
+      rowAt(Date.parse(point.at))[key] = point.credits;
+      top = Math.max(top, point.credits);
+    }
+  }
+  let end = to;
+  if (forecast?.kind === 'range') {
+    // As far ahead as back, at most: a cone of ten years would make a line of the past.
+    const furthest = to + Math.max((to - from) * 0.8, 7 * 86_400_000);
+    const last = sortLines(history.lines)[0]?.points.at(-1);
+    for (const [index, { day, likely, least, most }] of forecast.cone.entries()) {
+      const t = index === 0 && last ? Date.parse(last.at) : Date.parse(`${day}T00:00:00`);
+      if (t > furthest) break;
+      const row = rowAt(t);
+      row.likely = likely;
+      row.cone = [least, most];
+      end = Math.max(end, t);
+      top = Math.max(top, most);
+    }
+  }
+  return { rows: [...rows.values()].sort((a, b) => a.t - b.t), lines, gaps, end, top };
+}
+
+/** Round numbers for an axis from 0 to at least `top`. Pure. */
+export function ticksUpTo(top: number): number[] {
+  const rough = Math.max(1, top) / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = Math.max(1, ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power);
+  return Array.from({ length: Math.ceil(Math.max(1, top) / step) + 1 }, (_, index) => index * step);
+}
+
+/** Midnights for a time axis, so many at most. Pure but for this computer's zone. */
+export function dayTicks(from: number, to: number, most: number): number[] {
+  const days = Math.max(1, Math.ceil((to - from) / 86_400_000));
+  const step = [1, 2, 5, 7, 14, 31, 61, 92].find((candidate) => days / candidate <= most) ?? 183;
+  const first = new Date(from);
+  const ticks: number[] = [];
+  for (let index = 1; ; index += 1) {
+    const at = new Date(first.getFullYear(), first.getMonth(), first.getDate() + index * step - (step - 1)).getTime();
+    if (at > to) return ticks;
+    if (at >= from) ticks.push(at);
+  }
+}
+
+/** Each reading that is drawn, as lines of a table. */
+export const pointsOf = (history: CreditHistory): (BalancePoint & BalanceStream)[] =>
+  sortLines(history.lines).flatMap(({ source, label, keyLastFour, points }) =>
+    points.map((point) => ({ ...point, source, label, keyLastFour })),
+  );

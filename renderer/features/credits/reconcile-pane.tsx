@@ -1,0 +1,142 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Reconciliation } from '../../../shared/domain/credits-history.ts';
+import { Failure } from '../../components/failure.tsx';
+import { EmptyState } from '../../components/state.tsx';
+import { countOf, formatCredits, formatNumber, formatWhen } from '../../lib/format.ts';
+import { about, errorOf } from './error-of.ts';
+import { type Range, reconcileQuery } from './queries.ts';
+
+const balanceNames = {
+  'rest-key': 'Key balance',
+  'soap-account': 'Account balance',
+  'service-test': 'Service test',
+  licence: 'Licence',
+} as const;
+
+/** What this console spent, held against what its balances did. */
+export function ReconcilePane({ connectionId, range }: { connectionId: string; range: Range }) {
+  const query = useQuery(reconcileQuery(connectionId, range));
+  if (query.error) {
+    return (
+      <div className="pad">
+        <Failure
+          error={about('Reconciliation not made', errorOf(query.error))}
+          actions={
+            <Button loading={query.isFetching} onClick={() => void query.refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      </div>
+    );
+  }
+  if (!query.data) {
+    return (
+      <p className="pad sm t3" aria-busy="true">
+        Holding spends against readings …
+      </p>
+    );
+  }
+  const { balances } = query.data;
+  if (balances.length === 0) {
+    return (
+      <EmptyState title="No balance was read in this range">
+        Read the balance, or choose a longer range. Two readings are needed.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="credits-reconcile">
+      {balances.map((balance) => (
+        <BalanceSheet
+          key={`${balance.source} ${balance.keys.map(({ keyLastFour }) => keyLastFour).join()}`}
+          balance={balance}
+        />
+      ))}
+    </div>
+  );
+}
+
+function keysText({ keys }: Reconciliation): string {
+  const names = keys.map(({ label, keyLastFour }) => (keyLastFour === '' ? label : `${label} ••${keyLastFour}`));
+  return new Intl.ListFormat('en-GB').format(names);
+}
+
+function BalanceSheet({ balance }: { balance: Reconciliation }) {
+  const { opening, closing, source, keys } = balance;
+  return (
+    <section aria-label={`${balanceNames[source]}, ${keysText(balance)}`}>
+      <h2 className="h">
+        {balanceNames[source]}: {keysText(balance)}
+      </h2>
+      {keys.length > 1 && <p className="sm t2">These keys draw on one balance: read in turn, their figures agree.</p>}
+      {opening && closing ? (
+        <Lines balance={balance} opening={opening} closing={closing} />
+      ) : (
+        <p className="sm t2">Fewer than two readings in this range, so there is nothing to hold the spends against.</p>
+      )}
+    </section>
+  );
+}
+
+type Figure = NonNullable<Reconciliation['opening']>;
+
+function Lines({ balance, opening, closing }: { balance: Reconciliation; opening: Figure; closing: Figure }) {
+  const { additions, spent, expected, observed, others, unexplained, open } = balance;
+  const row = (what: string, credits: number, why: string, tone = '') => (
+    <tr key={`${what} ${why}`} className={tone === 'warn' ? 'warn-row' : undefined}>
+      <th scope="row">{what}</th>
+      <td className="num m">{formatNumber(credits)}</td>
+      <td className="t2 credits-wraps">{why}</td>
+    </tr>
+  );
+  return (
+    <>
+      <table className="tbl tight credits-sheet" aria-label="Expected against observed">
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col" className="num">
+              Credits
+            </th>
+            <th scope="col">How it is known</th>
+          </tr>
+        </thead>
+        <tbody>
+          {row('At the start', opening.credits, `read ${formatWhen(opening.at)}`)}
+          {additions.map((one) =>
+            row('Came in', one.credits, `between ${formatWhen(one.since)} and ${formatWhen(one.at)}`),
+          )}
+          {spent.map(({ paidBy, credits, calls }) =>
+            row(`Spent by ${paidBy}`, -credits, `${countOf(calls, 'call')} of this console`),
+          )}
+          {others > 0 && row('Others on this account', -others, 'fell while this console made no call', 'warn')}
+          {unexplained > 0 &&
+            row('Unexplained', -unexplained, 'fell beside calls of this console, and not by their price', 'warn')}
+          {open !== 0 && row('Left open', -open, openText(balance), 'warn')}
+          {row('At the end', closing.credits, `read ${formatWhen(closing.at)}`)}
+        </tbody>
+      </table>
+      <p className="sm t2">
+        Expected {formatCredits(expected)}, observed {formatCredits(observed)}. {quietText(balance)}
+      </p>
+    </>
+  );
+}
+
+function openText({ open, unpriced, unsettled }: Reconciliation): string {
+  const reasons = [
+    unpriced > 0 ? `${countOf(unpriced, 'call')} of unpublished price` : '',
+    unsettled > 0 ? `${formatCredits(unsettled)} unsettled` : '',
+  ].filter((reason) => reason !== '');
+  if (reasons.length > 0) return reasons.join(', ');
+  return open < 0 ? 'the balance fell by less than the calls’ prices' : 'no reading tells it apart';
+}
+
+function quietText({ quiet: { windows, still, seconds } }: Reconciliation): string {
+  if (windows === 0) return 'There was no time between two readings without a call, so others cannot be told apart.';
+  const hours = seconds / 3600;
+  const time = hours < 1 ? countOf(Math.round(seconds / 60), 'minute') : countOf(Math.round(hours), 'hour');
+  return `${countOf(windows, 'quiet window')} (${time} between readings without a call of this console) support this: in ${formatNumber(still)} the balance stood still, in ${formatNumber(windows - still)} it moved.`;
+}
