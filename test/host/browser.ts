@@ -64,7 +64,8 @@ export async function startBrowser(options: BrowserOptions): Promise<{ context: 
     handleSIGTERM: false,
     args: [
       ...quietFlags,
-      ...(asRoot ? ['--no-sandbox'] : []),
+      // As root the browser's own sandbox cannot be; --test-type keeps the browser's bar about it off the window.
+      ...(asRoot ? ['--no-sandbox', '--test-type'] : []),
       ...(options.devtoolsPort ? ['--remote-debugging-port=0'] : []),
       ...(options.headless ? [] : ['--app=data:text/html,', `--window-size=${options.width},${options.height}`]),
     ],
