@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { chooseProxy } from '../../electron/core/policy/apply-policy.ts';
 import { holdTransport, removeOutdated } from '../../electron/core/policy/hold-to-policy.ts';
 import { openHeldAnswers } from '../../electron/core/storage/held-answers.ts';
 import { createHttpTransport } from '../../electron/core/transport/http-transport.ts';
+import { proxyAsksForPassword } from '../../electron/core/transport/proxy-words.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../helpers/temp-database.ts';
-import { startTcpServer } from './transport-servers.ts';
+import { startProxy, startTcpServer } from './transport-servers.ts';
 
 const hour = 3_600_000;
 
@@ -53,7 +55,7 @@ it('opens no socket but to what a policy allows, and to the demo service', async
       () => demoOrigin,
     );
     const url = new URL(`http://127.0.0.1:${server.port}/Search`);
-    const request = { method: 'GET' as const, url, headers: {}, timeoutMs: 5000 } as Parameters<typeof send>[0];
+    const request = { method: 'GET' as const, url, headers: {}, timeoutMs: 5000, maxBytes: 1000 };
     expect(await send(request)).toMatchObject({ ok: false, error: { code: 'policy-forbids', charge: 'not-charged' } });
     expect(server.connections).toBe(0);
     demoOrigin = url.origin;
@@ -62,5 +64,23 @@ it('opens no socket but to what a policy allows, and to the demo service', async
   } finally {
     await transport.close();
     await server.close();
+  }
+});
+
+it('says of a proxy that wants a password what can be done about it, and sends nothing', async () => {
+  const proxy = await startProxy(true);
+  const transport = createHttpTransport({
+    proxyFor: chooseProxy({ version: 1, proxy: `http://127.0.0.1:${proxy.port}` }, async () => null),
+  });
+  try {
+    const url = new URL('https://service.example/Search');
+    expect(await transport.send({ method: 'GET', url, headers: {}, timeoutMs: 5000, maxBytes: 1000 })).toMatchObject({
+      ok: false,
+      error: { code: 'proxy-failed', charge: 'not-charged', ...proxyAsksForPassword },
+    });
+    expect(proxy.tunnels).toEqual(['service.example:443']);
+  } finally {
+    await transport.close();
+    await proxy.close();
   }
 });

@@ -1,4 +1,5 @@
 import { type AppError, appError, type ErrorCode, type ErrorDetails } from '../../../shared/errors.ts';
+import { proxyAsksForPassword } from '../transport/proxy-words.ts';
 import type { TextJson } from './json-text.ts';
 import { member } from './wire.ts';
 
@@ -18,7 +19,7 @@ const byStatus: Readonly<Record<number, [ErrorCode, ErrorDetails]>> = {
   402: ['no-credits', { charge: 'not-charged' }],
   403: ['not-permitted', { charge: 'not-charged' }],
   404: ['not-found', uncertain],
-  407: ['proxy-failed', { charge: 'not-charged', message: 'The proxy asks for a user name and password.' }],
+  407: ['proxy-failed', { charge: 'not-charged', ...proxyAsksForPassword }],
   410: ['not-found', uncertain],
   422: ['input-refused', uncertain],
   429: ['rate-limited', { charge: 'not-charged' }],

@@ -1,6 +1,7 @@
 import type { RecordName } from '../../../shared/catalogue/records.ts';
 import { describeReturnCode } from '../../../shared/catalogue/return-codes.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
+import { proxyAsksForPassword } from '../transport/proxy-words.ts';
 import type { FoldedRecord } from './fold.ts';
 
 export type Found = 'something' | 'nothing';
@@ -103,7 +104,7 @@ export function errorOfStatus(status: number, contentType: string, retryAfter: s
   const detail = `HTTP ${status}${contentType === '' ? '' : `, ${contentType}`}`;
   if (status === 401) return appError('credentials-refused', { detail });
   if (status === 403) return appError('not-permitted', { detail });
-  if (status === 407) return appError('proxy-failed', { detail });
+  if (status === 407) return appError('proxy-failed', { detail, ...proxyAsksForPassword });
   if (status === 511) return appError('not-the-service', { detail });
   if (status === 429) {
     return appError('rate-limited', {

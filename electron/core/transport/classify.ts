@@ -1,5 +1,6 @@
 import { errors } from 'undici';
 import { type AppError, appError, type ErrorCode } from '../../../shared/errors.ts';
+import { proxyAsksForPassword } from './proxy-words.ts';
 
 /** OpenSSL's and Node's codes for "this certificate does not prove this server". */
 const certificateCodes: ReadonlySet<string> = new Set([
@@ -51,7 +52,7 @@ export function classifyBeforeSending(error: unknown, proxied: boolean): AppErro
   if (isCertificateFailure(code)) return make('certificate-not-trusted');
   if (code === 'UND_ERR_INVALID_ARG') {
     return proxied && message.includes('407')
-      ? make('proxy-failed', 'The proxy asks for a user name and password.')
+      ? appError('proxy-failed', { charge: 'not-charged', detail, ...proxyAsksForPassword })
       : make('internal', 'The request could not be built.');
   }
   if (proxied) return make('proxy-failed');
