@@ -1,27 +1,48 @@
 import { Menu, TextInput } from '@mantine/core';
 import { IconChevronDown, IconSearch } from '@tabler/icons-react';
-import type { Licence } from '../../../shared/domain/licence.ts';
+import { useMemo } from 'react';
+import type { Licence, LicenceLabel } from '../../../shared/domain/licence.ts';
+import {
+  countQuick,
+  type FilterFacts,
+  isFiltering,
+  type LicenceFilter,
+  observedValues,
+  type QuickFacet,
+  quickFacets,
+} from '../../../shared/domain/licence-filter.ts';
 import { countOf, formatNumber, formatWhen } from '../../lib/format.ts';
-import { countQuick, isFiltering, type LicenceFilter, observedValues, quickFacets } from './filter.ts';
+import { labelOf } from './own.ts';
+import { SavedViews } from './saved-views.tsx';
 
 interface FilterBarProps {
   licences: readonly Licence[];
   shown: number;
   readAt: string;
   filter: LicenceFilter;
-  today: string;
+  facts: FilterFacts;
+  labels: readonly LicenceLabel[];
+  connectionId: string;
+  onFilter: (filter: LicenceFilter) => void;
   onText: (text: string) => void;
   onFacets: (facets: Omit<LicenceFilter, 'text'>) => void;
   onClear: () => void;
 }
 
 /** Narrows the list: words, values that came, and the questions most asked. Local, so it never costs. */
-export function FilterBar({ licences, shown, readAt, filter, today, onText, onFacets, onClear }: FilterBarProps) {
+export function FilterBar(props: FilterBarProps) {
+  const { licences, shown, readAt, filter, facts, labels, connectionId, onFilter, onText, onFacets, onClear } = props;
+  const types = useMemo(() => observedValues(licences, (licence) => licence.typeName), [licences]);
+  const statuses = useMemo(() => observedValues(licences, (licence) => licence.status), [licences]);
+  const counts = useMemo(
+    () => new Map(quickFacets.map((facet) => [facet, countQuick(licences, facet, facts)])),
+    [licences, facts],
+  );
   const count =
     shown === licences.length
       ? countOf(licences.length, 'licence')
       : `${formatNumber(shown)} of ${licences.length} licences`;
-  const toggle = (id: (typeof quickFacets)[number]['id']) =>
+  const toggle = (id: QuickFacet) =>
     onFacets({
       ...filter,
       quick: filter.quick.includes(id) ? filter.quick.filter((one) => one !== id) : [...filter.quick, id],
@@ -39,17 +60,19 @@ export function FilterBar({ licences, shown, readAt, filter, today, onText, onFa
       />
       <ValueFacet
         name="Type"
-        values={observedValues(licences, (licence) => licence.typeName)}
+        values={types}
+        label={(value) => labelOf(labels, 'typeName', value)}
         chosen={filter.types}
         onChange={(types) => onFacets({ ...filter, types })}
       />
       <ValueFacet
         name="Status"
-        values={observedValues(licences, (licence) => licence.status)}
+        values={statuses}
+        label={(value) => labelOf(labels, 'status', value)}
         chosen={filter.statuses}
         onChange={(statuses) => onFacets({ ...filter, statuses })}
       />
-      {quickFacets.map(({ id, label }) => (
+      {quickFacets.map((id) => (
         <button
           key={id}
           type="button"
@@ -57,7 +80,7 @@ export function FilterBar({ licences, shown, readAt, filter, today, onText, onFa
           aria-pressed={filter.quick.includes(id)}
           onClick={() => toggle(id)}
         >
-          <span className="t2">{label}</span> <span className="m">{countQuick(licences, id, today)}</span>
+          <span className="t2">{quickWords[id]}</span> <span className="m">{counts.get(id)}</span>
         </button>
       ))}
       {isFiltering(filter) && (
@@ -65,6 +88,7 @@ export function FilterBar({ licences, shown, readAt, filter, today, onText, onFa
           Clear
         </button>
       )}
+      <SavedViews connectionId={connectionId} filter={filter} onFilter={onFilter} />
       <span className="grow" />
       <span className="sm t3 nowrap">
         {count}, read {formatWhen(readAt)}
@@ -73,16 +97,27 @@ export function FilterBar({ licences, shown, readAt, filter, today, onText, onFa
   );
 }
 
+const quickWords: Readonly<Record<QuickFacet, string>> = {
+  soon: 'Expires in 30 days',
+  expired: 'Expired',
+  free: 'Free seats',
+  unknown: 'Seats unknown',
+  'no-machine': 'On no machine',
+};
+
 interface ValueFacetProps {
   name: string;
   values: readonly { value: string; count: number }[];
-  chosen: readonly string[];
-  onChange: (chosen: readonly string[]) => void;
+  /** The administrator's own word for a value. */
+  label: (value: string) => string | null;
+  chosen: string[];
+  onChange: (chosen: string[]) => void;
 }
 
 /** The values of one field as they came; none chosen means all. */
-function ValueFacet({ name, values, chosen, onChange }: ValueFacetProps) {
-  const said = chosen.length === 1 ? chosen[0] || 'empty' : chosen.length > 1 ? `${chosen.length}` : '';
+function ValueFacet({ name, values, label, chosen, onChange }: ValueFacetProps) {
+  const only = chosen[0] ?? '';
+  const said = chosen.length === 1 ? label(only) || only || 'empty' : chosen.length > 1 ? `${chosen.length}` : '';
   return (
     <Menu position="bottom-start">
       <Menu.Target>
@@ -102,6 +137,7 @@ function ValueFacet({ name, values, chosen, onChange }: ValueFacetProps) {
             rightSection={<span className="xs t3">{count}</span>}
           >
             {value === '' ? 'empty' : value}
+            {label(value) !== null && <span className="xs t3"> {label(value)}</span>}
           </Menu.CheckboxItem>
         ))}
       </Menu.Dropdown>

@@ -3,6 +3,8 @@ import { IconNotebook, IconX } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { JournalEntry, MachineHoldings } from '../../../shared/domain/licence.ts';
+import type { AppError } from '../../../shared/errors.ts';
+import { announce } from '../../app/announce.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Fields } from '../../components/fields.tsx';
@@ -11,7 +13,8 @@ import { Notice } from '../../components/notice.tsx';
 import { PaneBack, SplitPane } from '../../components/split-pane.tsx';
 import { EmptyState } from '../../components/state.tsx';
 import type { TableColumn } from '../../components/table-columns.ts';
-import { formatMoment, formatNumber, formatWhen } from '../../lib/format.ts';
+import { call } from '../../lib/bridge.ts';
+import { countOf, formatMoment, formatNumber, formatWhen } from '../../lib/format.ts';
 import { errorOf } from './flow.ts';
 import { describeCheck, eventWords } from './journal-words.ts';
 import { focusList, useArrivalFocus } from './pane-focus.ts';
@@ -23,6 +26,20 @@ export function JournalTab() {
   const [moment, setMoment] = useState<string | null>(null);
   const check = useQuery({ ...journalCheckQuery(moment ?? ''), enabled: moment !== null });
   const [chosen, setChosen] = useState<number | null>(null);
+  const [told, setTold] = useState<string | null>(null);
+  const [failure, setFailure] = useState<AppError | null>(null);
+  const exportJournal = async () => {
+    setFailure(null);
+    try {
+      const { saved, fileName, rows } = await call('journal.export', {});
+      if (saved) {
+        setTold(`${countOf(rows, 'entry', 'entries')} saved as ${fileName}; journal verify checks it anywhere.`);
+        announce(`Saved as ${fileName}`);
+      }
+    } catch (thrown) {
+      setFailure(errorOf(thrown));
+    }
+  };
   const entries = journal.data?.pages.flatMap((page) => page.entries) ?? [];
   const selected = entries.find((entry) => entry.sequence === chosen) ?? null;
 
@@ -49,10 +66,16 @@ export function JournalTab() {
       <div className="filter-bar">
         <span className="sm t2">Append-only: each entry is hashed over the one before.</span>
         <span className="grow" />
+        <Button variant="subtle" color="gray" onClick={() => void exportJournal()}>
+          Export
+        </Button>
         <Button disabled={check.isFetching} onClick={() => setMoment(new Date().toISOString())}>
           Check the journal · free
         </Button>
       </div>
+      {(told ?? failure) && (
+        <div className="pad pane-b">{failure ? <Failure error={failure} /> : <Notice tone="held">{told}</Notice>}</div>
+      )}
       {(check.data ?? check.error) && (
         <div className="pad pane-b">
           {check.data && (

@@ -7,7 +7,8 @@ import { dayOf, describeSeats, expiresSoon, isExpired, nameOf, seatsOf } from '.
 
 const today = () => dayOf(new Date());
 
-export const licenceColumns: readonly TableColumn<Licence>[] = [
+/** `labelOf`: the administrator's own word for a status. */
+export const licenceColumns = (labelOf: (status: string) => string | null): readonly TableColumn<Licence>[] => [
   {
     id: 'reference',
     head: 'Reference',
@@ -72,7 +73,10 @@ export const licenceColumns: readonly TableColumn<Licence>[] = [
       licence.status === '' ? (
         <span className="t3 xs">empty</span>
       ) : (
-        <span className="tag line mono">{licence.status}</span>
+        <span className="row g6">
+          <span className="tag line mono">{licence.status}</span>
+          {labelOf(licence.status)}
+        </span>
       ),
     width: 92,
   },

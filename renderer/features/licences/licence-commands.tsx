@@ -1,4 +1,11 @@
-import { IconArrowsExchange, IconLicense, IconNotebook, IconRefresh } from '@tabler/icons-react';
+import {
+  IconArrowsExchange,
+  IconDevicesPc,
+  IconLicense,
+  IconListCheck,
+  IconNotebook,
+  IconRefresh,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { Licence } from '../../../shared/domain/licence.ts';
@@ -35,6 +42,22 @@ export function LicenceCommands() {
           icon: IconNotebook,
           words: 'history audit hash check',
           run: () => go('licences', { show: 'journal' }),
+        },
+        {
+          id: 'licences-machines',
+          group: 'Commands',
+          label: 'Show the machines',
+          icon: IconDevicesPc,
+          words: 'inventory computers scan holds',
+          run: () => go('licences', { show: 'machines' }),
+        },
+        {
+          id: 'licences-bulk',
+          group: 'Commands',
+          label: 'Change many licences from a table',
+          icon: IconListCheck,
+          words: 'bulk csv paste register many',
+          run: () => go('licences', { show: 'bulk' }),
         },
       ];
       const saved = licences.map(

@@ -11,6 +11,7 @@ import { FoundOn } from './found-on.tsx';
 import { machinesHolding, nameOf, seatsOf } from './licence-facts.ts';
 import { fieldsText, LicenceFields } from './licence-fields.tsx';
 import type { Wish, WishForm } from './licences-screen.tsx';
+import { OwnPart } from './own-part.tsx';
 import { useArrivalFocus } from './pane-focus.ts';
 import { useCopy } from './use-copy.ts';
 import { WishFormPart } from './wish-form.tsx';
@@ -84,7 +85,7 @@ export function LicenceDetail(props: LicenceDetailProps) {
         ) : (
           <Verbs held={holders.length > 0} here={here} disabled={blocked} onChoose={setForm} />
         )}
-        <LicenceFields licence={licence} now={now} onCopy={copy} />
+        <LicenceFields licence={licence} connectionId={at.connectionId} now={now} onCopy={copy} />
         <div className="row between">
           <span className={`xs ${copied?.failed ? 'danger' : 'held'}`} aria-hidden={!copied?.failed}>
             {copied?.text}
@@ -98,6 +99,7 @@ export function LicenceDetail(props: LicenceDetailProps) {
             Copy the fields
           </button>
         </div>
+        <OwnPart connectionId={at.connectionId} licence={licence} />
         <FoundOn
           at={at}
           flow={flow}

@@ -2,10 +2,11 @@ import { ActionIcon } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { describeReturnCode } from '../../../shared/catalogue/return-codes.ts';
-import type { Licence } from '../../../shared/domain/licence.ts';
+import { type LabelField, type Licence, labelFields } from '../../../shared/domain/licence.ts';
 import { type FieldRow, Fields } from '../../components/fields.tsx';
 import { Mono } from '../../components/marks.tsx';
 import { formatDaysUntil } from '../../lib/format.ts';
+import { labelOf, useOwn } from './own.ts';
 
 interface PublishedField {
   /** The published spelling, mistakes included. */
@@ -59,21 +60,42 @@ export function fieldsText(licence: Licence): string {
     .join('\n');
 }
 
+const publishedNames: Readonly<Record<LabelField, string>> = {
+  typeName: 'LicenseTypeName',
+  status: 'Status',
+  inUse: 'LicenseInUse',
+  available: 'Available',
+  returnCode: 'Return_Code',
+};
+
 interface LicenceFieldsProps {
   licence: Licence;
+  connectionId: string;
   now: Date;
   onCopy: (text: string, what: string) => void;
 }
 
 /** The fields under their published names. The GUID is a credential: its last four characters are all this window has of it. */
-export function LicenceFields({ licence, now, onCopy }: LicenceFieldsProps) {
+export function LicenceFields({ licence, connectionId, now, onCopy }: LicenceFieldsProps) {
+  const { labels } = useOwn(connectionId);
+  const labelled = new Map(
+    labelFields.flatMap((field) => {
+      const label = labelOf(labels, field, licence[field]);
+      return label === null ? [] : [[publishedNames[field], label] as const];
+    }),
+  );
   const rows = fieldsOf(licence, now).map(({ name, value, note }): FieldRow => {
     if (name === 'GUID') return { label: name, value: value && <Mono>•••• •••• •••• {value}</Mono> };
     return {
       label: name,
       value: value && (
         <>
-          {value} {note && <span className="t3 xs">{note}</span>}
+          {value}{' '}
+          {labelled.has(name) ? (
+            <span className="t3 xs">labelled “{labelled.get(name)}” by you</span>
+          ) : (
+            note && <span className="t3 xs">{note}</span>
+          )}
         </>
       ),
       from: value && (

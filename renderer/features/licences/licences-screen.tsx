@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
+import type { Connection } from '../../../shared/domain/connection.ts';
 import { unfinishedChangesQuery } from '../../app/queries.ts';
 import { ScreenTitle, useRouteParams } from '../../app/routes.tsx';
 import { useConnection } from '../../app/use-connection.ts';
@@ -16,8 +17,20 @@ import { LicencesTab } from './licences-tab.tsx';
 import { listPrice } from './prices.ts';
 import './licences.css';
 
+/** A tab that another feature draws: its own actions stand at the end of the page bar. */
+export interface OtherTab {
+  connection: Connection;
+  bar: HTMLElement | null;
+  shown: boolean;
+}
+
+export interface LicencesScreenProps {
+  machines: ComponentType<OtherTab>;
+  bulk: ComponentType<OtherTab>;
+}
+
 /** The licences of the connection in use. */
-export function LicencesScreen() {
+export function LicencesScreen(props: LicencesScreenProps) {
   const view = useConnection();
   useEffect(followChanges, []);
   if (!view) {
@@ -30,22 +43,29 @@ export function LicencesScreen() {
       </>
     );
   }
-  return <LicencesOf key={view.connection.id} view={view} />;
+  return <LicencesOf key={view.connection.id} view={view} {...props} />;
 }
 
-type TabId = 'all' | 'journal';
+type TabId = 'all' | 'machines' | 'bulk' | 'journal';
 const tabs = [
   { id: 'all', label: 'All licences' },
+  { id: 'machines', label: 'Machines' },
+  { id: 'bulk', label: 'Bulk change' },
   { id: 'journal', label: 'Journal' },
 ] as const;
 
-function LicencesOf({ view: { connection } }: { view: ConnectionView }) {
+function LicencesOf({
+  view: { connection },
+  machines: Machines,
+  bulk: Bulk,
+}: LicencesScreenProps & { view: ConnectionView }) {
   const client = useQueryClient();
   const at = { connectionId: connection.id, client };
   const flow = useFlow(connection.id);
   const unfinished = useQuery(unfinishedChangesQuery());
   const [tab, setTab] = useState<TabId>('all');
   const [wish, setWish] = useState<Wish | null>(null);
+  const [bar, setBar] = useState<HTMLElement | null>(null);
   useRouteParams('licences', (params) => {
     if (params.show === 'unfinished') {
       // One unfinished change is the one that is meant; several are a choice, which stands first in the list.
@@ -54,8 +74,8 @@ function LicencesOf({ view: { connection } }: { view: ConnectionView }) {
       else showList(connection.id);
       return;
     }
-    if (params.show === 'journal') setTab('journal');
-    else setTab('all');
+    const place = tabs.find(({ id }) => id === params.show);
+    setTab(place?.id ?? 'all');
     showList(connection.id);
     if (params.do === 'read') void readLicences(at);
     if (params.licence) setWish({ licenceNumber: params.licence, form: formOf(params.do) });
@@ -71,6 +91,7 @@ function LicencesOf({ view: { connection } }: { view: ConnectionView }) {
           <ScreenTitle>Licences</ScreenTitle>
           <TabBar label="Licences" idBase="licences" value={tab} onChange={setTab} tabs={tabs} />
           <span className="grow" />
+          <span className="row" ref={setBar} />
           {tab === 'all' && (
             <PriceButton
               price={listPrice()}
@@ -83,7 +104,13 @@ function LicencesOf({ view: { connection } }: { view: ConnectionView }) {
           )}
         </div>
         <TabPanel idBase="licences" id="all" value={tab}>
-          <LicencesTab at={at} connection={connection} flow={flow} wish={wish} />
+          <LicencesTab at={at} connection={connection} flow={flow} wish={wish} bar={tab === 'all' ? bar : null} />
+        </TabPanel>
+        <TabPanel idBase="licences" id="machines" value={tab}>
+          <Machines connection={connection} bar={bar} shown={tab === 'machines' && shown === null} />
+        </TabPanel>
+        <TabPanel idBase="licences" id="bulk" value={tab}>
+          <Bulk connection={connection} bar={bar} shown={tab === 'bulk' && shown === null} />
         </TabPanel>
         <TabPanel idBase="licences" id="journal" value={tab} keep={false}>
           <JournalTab />

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconFilterOff, IconLicense } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import type { Licence } from '../../../shared/domain/licence.ts';
+import { filterLicences, type LicenceFilter, noFilter, plainId } from '../../../shared/domain/licence-filter.ts';
 import { useDraft } from '../../app/drafts.ts';
 import { appInfoQuery } from '../../app/queries.ts';
 import { DataTable } from '../../components/data-table.tsx';
@@ -12,7 +13,7 @@ import { PriceButton } from '../../components/price-button.tsx';
 import { SplitPane } from '../../components/split-pane.tsx';
 import { EmptyState, State, UnderWay } from '../../components/state.tsx';
 import { useNow } from '../../components/use-now.ts';
-import { filterLicences, type LicenceFilter, noFilter } from './filter.ts';
+import { DueNotices } from './due-notices.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { type At, errorOf, readLicences, stopWaiting } from './flow.ts';
 import type { Flow } from './flow-store.ts';
@@ -20,12 +21,15 @@ import { licenceColumns } from './licence-columns.tsx';
 import { LicenceDetail } from './licence-detail.tsx';
 import { dayOf, isSameLicence, licenceKey } from './licence-facts.ts';
 import type { Wish } from './licences-screen.tsx';
+import { ListActions } from './list-actions.tsx';
+import { labelOf, useOwn } from './own.ts';
 import { focusList } from './pane-focus.ts';
 import { listPrice } from './prices.ts';
 import { lastSeenQuery } from './queries.ts';
 import { ReadState } from './read-state.tsx';
 import { Remarks } from './remarks.tsx';
 import { SeatsBar } from './seats-bar.tsx';
+import { SeatsByType } from './seats-by-type.tsx';
 import { UnfinishedPanel } from './unfinished-panel.tsx';
 
 interface LicencesTabProps {
@@ -33,10 +37,12 @@ interface LicencesTabProps {
   connection: Connection;
   flow: Flow;
   wish: Wish | null;
+  /** Where this tab's own actions stand, while it is shown. */
+  bar: HTMLElement | null;
 }
 
 /** Every licence of the account as last read, and beside them the one that is chosen. */
-export function LicencesTab({ at, connection, flow, wish }: LicencesTabProps) {
+export function LicencesTab({ at, connection, flow, wish, bar }: LicencesTabProps) {
   const lastSeen = useQuery(lastSeenQuery(connection.id));
   const info = useQuery(appInfoQuery());
   const now = useNow(60_000);
@@ -44,9 +50,19 @@ export function LicencesTab({ at, connection, flow, wish }: LicencesTabProps) {
   const [text, setText] = useDraft(`licences/filter-${connection.id}`);
   const [facets, setFacets] = useState<Omit<LicenceFilter, 'text'>>(noFilter);
   const [chosen, setChosen] = useState<string | null>(null);
-  const filter = { ...facets, text };
+  const [told, setTold] = useState<{ words: string; failed: boolean } | null>(null);
+  const { labels } = useOwn(connection.id);
   const licences = lastSeen.data?.list.licences ?? noLicences;
-  const shown = filterLicences(licences, filter, today);
+  const holdings = lastSeen.data?.machines;
+  const facts = useMemo(
+    () => ({ today, held: new Set((holdings ?? []).flatMap(({ licenceNumbers }) => licenceNumbers.map(plainId))) }),
+    [today, holdings],
+  );
+  const filter = useMemo(() => ({ ...facets, text: text.slice(0, 500) }), [facets, text]);
+  // Fifty thousand rows are drawn anew behind the typing, not before the next letter shows.
+  const applied = useDeferredValue(filter);
+  const shown = useMemo(() => filterLicences(licences, applied, facts), [licences, applied, facts]);
+  const columns = useMemo(() => licenceColumns((value) => labelOf(labels, 'status', value)), [labels]);
   const selected = licences.find((licence) => licenceKey(licence) === chosen) ?? null;
 
   // A wish is fulfilled once: reading the list again must not bring it back.
@@ -130,12 +146,23 @@ export function LicencesTab({ at, connection, flow, wish }: LicencesTabProps) {
           shown={shown.length}
           readAt={list.readAt}
           filter={filter}
-          today={today}
+          facts={facts}
+          labels={labels}
+          connectionId={connection.id}
+          onFilter={({ text: words, ...rest }) => {
+            setText(words);
+            setFacets(rest);
+          }}
           onText={setText}
           onFacets={setFacets}
           onClear={clear}
         />
-        <SeatsBar licences={shown} today={today} />
+        {told && (
+          <div className={`subbar sm ${told.failed ? 'danger' : ''}`} role="status">
+            {told.words}
+          </div>
+        )}
+        <SeatsBar licences={shown} today={today} byType={<SeatsByType licences={shown} today={today} />} />
         <SplitPane
           pane={selected ? 'second' : 'first'}
           onBack={() => choose(null)}
@@ -154,7 +181,7 @@ export function LicencesTab({ at, connection, flow, wish }: LicencesTabProps) {
                   <DataTable
                     label="Licences"
                     widthsKey="licences"
-                    columns={licenceColumns}
+                    columns={columns}
                     rows={shown as Licence[]}
                     keyOf={licenceKey}
                     selectedKey={chosen}
@@ -192,6 +219,20 @@ export function LicencesTab({ at, connection, flow, wish }: LicencesTabProps) {
   return (
     <div className="licences">
       <UnfinishedPanel at={at} flow={flow} connectionId={connection.id} />
+      <ListActions
+        connectionId={connection.id}
+        filter={filter}
+        count={shown.length}
+        bar={bar}
+        onTold={(words, failed) => setTold({ words, failed })}
+      />
+      <DueNotices
+        connectionId={connection.id}
+        onShow={(number) => {
+          const wanted = licences.find((licence) => isSameLicence(licence.licenceNumber, number));
+          if (wanted) choose(licenceKey(wanted));
+        }}
+      />
       <ReadState at={at} flow={flow} hasList={(lastSeen.data?.list.readAt ?? null) !== null} />
       {body()}
     </div>

@@ -1,10 +1,17 @@
+import type { ReactNode } from 'react';
 import type { Licence } from '../../../shared/domain/licence.ts';
 import { Seats, SeatsKey } from '../../components/seats.tsx';
 import { countOf, formatNumber } from '../../lib/format.ts';
 import { totalSeats } from './licence-facts.ts';
 
+interface SeatsBarProps {
+  licences: readonly Licence[];
+  today: string;
+  byType: ReactNode;
+}
+
 /** All seats of the licences shown. A licence without a number is hatched, as wide as one seat, and in no sum. */
-export function SeatsBar({ licences, today }: { licences: readonly Licence[]; today: string }) {
+export function SeatsBar({ licences, today, byType }: SeatsBarProps) {
   const { used, free, lost, unknownLicences } = totalSeats(licences, today);
   const known = used + free + lost;
   return (
@@ -24,6 +31,7 @@ export function SeatsBar({ licences, today }: { licences: readonly Licence[]; to
         {unknownLicences > 0 && (
           <SeatsKey kind="unknown">{`${countOf(unknownLicences, 'licence')} unknown, not counted as free`}</SeatsKey>
         )}
+        {byType}
       </span>
     </section>
   );

@@ -1,0 +1,115 @@
+import { Checkbox, Loader } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import type { BulkRow, BulkRowState } from '../../../shared/domain/licence-bulk.ts';
+import { Dot, Mono, Tag } from '../../components/marks.tsx';
+import type { TableColumn } from '../../components/table-columns.ts';
+
+/** How a state is called in the window; `unknown` as what it means. */
+export const stateWords: Readonly<Record<BulkRowState, string>> = {
+  planned: 'planned',
+  sent: 'under way',
+  confirmed: 'confirmed',
+  contradicted: 'contradicted',
+  unknown: 'may have happened',
+  failed: 'failed, not sent',
+  skipped: 'left out',
+};
+
+/** Columns of the rows. `chosen`: rows to be run; `onToggle` undefined: nothing can be chosen now. */
+export function bulkColumns(
+  chosen: ReadonlySet<number>,
+  onToggle: ((row: BulkRow) => void) | undefined,
+): readonly TableColumn<BulkRow>[] {
+  return [
+    {
+      id: 'chosen',
+      head: <span className="spoken">Chosen</span>,
+      name: 'Chosen',
+      value: ({ row }) => (chosen.has(row) ? 0 : 1),
+      cell: (row) => (
+        <Checkbox
+          size="xs"
+          aria-label={`Run row ${row.row}`}
+          checked={row.state === 'confirmed' || chosen.has(row.row)}
+          disabled={row.state !== 'planned' || onToggle === undefined}
+          onChange={() => onToggle?.(row)}
+          tabIndex={-1}
+        />
+      ),
+      width: 44,
+      sort: false,
+    },
+    { id: 'row', head: 'Row', value: ({ row }) => row, width: 50 },
+    {
+      id: 'licence',
+      head: 'Licence',
+      value: ({ licenceReference, licenceNumber }) => licenceReference || licenceNumber,
+      cell: ({ licenceReference, licenceNumber }) => (
+        <span className="m" title={`LicenseID ${licenceNumber}`}>
+          {licenceReference || licenceNumber || 'none'}
+        </span>
+      ),
+      width: 104,
+    },
+    { id: 'change', head: 'Change', value: ({ kind }) => kind, cell: ({ kind }) => kind ?? 'none', width: 88 },
+    {
+      id: 'from',
+      head: 'From',
+      value: ({ from }) => from,
+      cell: ({ from }) => (from === null ? <span className="t3">no machine</span> : <Mono>{from}</Mono>),
+      width: 160,
+    },
+    {
+      id: 'to',
+      head: 'To',
+      value: ({ to }) => to,
+      cell: ({ to }) => (to === null ? <span className="t3">no machine</span> : <Mono>{to}</Mono>),
+      width: 140,
+    },
+    {
+      id: 'state',
+      head: 'State',
+      value: ({ state }) => stateWords[state],
+      cell: ({ state }) => <StateCell state={state} />,
+      width: 144,
+    },
+    {
+      id: 'text',
+      head: 'Plan, or what was found',
+      value: ({ text }) => text,
+      cell: ({ text, serviceText }) => (
+        <span className="t2" title={serviceText === '' ? text : `${text}\nThe service said: ${serviceText}`}>
+          {text}
+        </span>
+      ),
+      width: 260,
+      grow: true,
+    },
+  ];
+}
+
+function StateCell({ state }: { state: BulkRowState }) {
+  const word = stateWords[state];
+  if (state === 'confirmed')
+    return (
+      <span className="row g6 held">
+        <IconCheck size={14} className="ti" aria-hidden="true" /> {word}
+      </span>
+    );
+  if (state === 'contradicted') return <Tag tone="danger">{word}</Tag>;
+  if (state === 'unknown') return <Tag tone="warn">{word}</Tag>;
+  if (state === 'sent')
+    return (
+      <span className="row g6 accent m">
+        <Loader size={11} aria-hidden="true" /> {word}
+      </span>
+    );
+  return (
+    <span className="row g6">
+      <Dot
+        {...(state === 'planned' ? { tone: 'hollow' as const } : state === 'failed' ? { tone: 'danger' as const } : {})}
+      />
+      {word}
+    </span>
+  );
+}

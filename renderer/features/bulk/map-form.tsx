@@ -1,0 +1,135 @@
+import { Button, Checkbox, SegmentedControl, Select } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ChangeKind } from '../../../shared/domain/licence.ts';
+import { type BulkField, bulkFieldNames, bulkFields, mapRows, readWish } from '../../../shared/domain/licence-bulk.ts';
+import { PriceButton } from '../../components/price-button.tsx';
+import { Elapsed } from '../../components/state.tsx';
+import { countOf } from '../../lib/format.ts';
+import { type BulkFlow, changeBulk, type Draft, planTable, stopPlanning } from './bulk-store.ts';
+import { priceOfCalls } from './queries.ts';
+
+const shownRows = 6;
+
+/** Which column says what, with the first rows as they are understood. Nothing is asked before it is planned. */
+export function MapForm({ connectionId, flow, draft }: { connectionId: string; flow: BulkFlow; draft: Draft }) {
+  const client = useQueryClient();
+  const change = (patch: Partial<Draft>) => changeBulk(connectionId, { draft: { ...draft, ...patch } });
+  const widest = Math.max(...draft.rows.map((row) => row.length));
+  const columns = Array.from({ length: widest }, (_, index) => ({
+    value: String(index),
+    label: draft.headed ? draft.rows[0]?.[index]?.trim() || `Column ${index + 1}` : `Column ${index + 1}`,
+  }));
+  const rows = mapRows(draft.headed ? draft.rows.slice(1) : draft.rows, draft.mapping);
+  const wishes = rows.map((row) => readWish(row, draft.kind));
+  const usable = wishes.filter((wish) => typeof wish !== 'string');
+  const machines = new Set(usable.flatMap((wish) => (typeof wish === 'string' ? [] : [wish.from, wish.to])));
+  machines.delete(null);
+  const operations = ['GetLicenseList', ...Array.from({ length: machines.size }, () => 'GetLicenseDetails')];
+  const setColumn = (field: BulkField, value: string | null) => {
+    const { [field]: _, ...rest } = draft.mapping;
+    change({ mapping: value === null ? rest : { ...rest, [field]: Number(value) } });
+  };
+  const planning = flow.busy?.doing === 'plan' ? flow.busy : null;
+  return (
+    <section className="bulk-map" aria-label="Columns">
+      <div>
+        <h2 className="title">{draft.source}</h2>
+        <p className="t2">
+          {countOf(rows.length, 'row')}, {usable.length} of them usable. Say which column is which; blanks at the ends
+          are taken off, and names are sent exactly as they stand otherwise.
+        </p>
+      </div>
+      <div className="row wrap g12 bottom">
+        {bulkFields.map((field) => (
+          <Select
+            key={field}
+            label={bulkFieldNames[field]}
+            value={draft.mapping[field] === undefined ? null : String(draft.mapping[field])}
+            onChange={(value) => setColumn(field, value)}
+            data={columns}
+            clearable
+            placeholder="none"
+            w={168}
+          />
+        ))}
+      </div>
+      <div className="row wrap g12">
+        <Checkbox
+          label="The first row names the columns"
+          checked={draft.headed}
+          onChange={(event) => change({ headed: event.currentTarget.checked })}
+        />
+        <span className="row g6">
+          <span className="sm t2" id="bulk-kind">
+            Rows that name no change
+          </span>
+          <SegmentedControl
+            aria-labelledby="bulk-kind"
+            value={draft.kind}
+            onChange={(value) => change({ kind: value as ChangeKind })}
+            data={[
+              { value: 'register', label: 'register' },
+              { value: 'unregister', label: 'unregister' },
+              { value: 'move', label: 'move' },
+            ]}
+          />
+        </span>
+      </div>
+      <table className="tbl tight" aria-label="The first rows as they are understood">
+        <thead>
+          <tr>
+            <th scope="col">Row</th>
+            <th scope="col">Licence</th>
+            <th scope="col">Change</th>
+            <th scope="col">From</th>
+            <th scope="col">To</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, shownRows).map((row, index) => {
+            const wish = wishes[index];
+            return (
+              <tr key={row.row}>
+                <td>{row.row}</td>
+                {typeof wish === 'string' || wish === undefined ? (
+                  <td colSpan={4} className="warn">
+                    {wish}
+                  </td>
+                ) : (
+                  <>
+                    <td>{wish.licence}</td>
+                    <td>{wish.kind}</td>
+                    <td className="mono">{wish.from ?? 'no machine'}</td>
+                    <td className="mono">{wish.to ?? 'no machine'}</td>
+                  </>
+                )}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <div className="row wrap">
+        <PriceButton
+          main
+          price={priceOfCalls(operations)}
+          disabled={usable.length === 0 || flow.busy !== null}
+          onClick={() => void planTable(connectionId, client)}
+        >
+          {`Read ${countOf(machines.size, 'machine')} and plan`}
+        </PriceButton>
+        <Button disabled={planning !== null} onClick={() => changeBulk(connectionId, { draft: null })}>
+          Put it away
+        </Button>
+        {planning && (
+          <span className="row sm" role="status">
+            Reading the list once and each machine once <Elapsed since={planning.since} />
+            <button type="button" className="link" onClick={() => stopPlanning(connectionId)}>
+              Stop waiting
+            </button>
+          </span>
+        )}
+      </div>
+      <p className="xs t3">Reads only. Nothing is changed before you confirm the plan.</p>
+    </section>
+  );
+}

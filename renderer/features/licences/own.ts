@@ -1,0 +1,33 @@
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { OwnFacts } from '../../../shared/contract/licences.ts';
+import type { LabelField, LicenceLabel } from '../../../shared/domain/licence.ts';
+import { announce } from '../../app/announce.tsx';
+import { call } from '../../lib/bridge.ts';
+import { errorOf } from './flow.ts';
+
+const ownKey = (connectionId: string) => ['licences', 'own', connectionId] as const;
+
+/** What the administrator keeps: labels, views, notes, lead times. From the main process; asks nobody else. */
+export const ownQuery = (connectionId: string) =>
+  queryOptions({ queryKey: ownKey(connectionId), queryFn: () => call('licences.own', { connectionId }) });
+
+const nothing: OwnFacts = { labels: [], views: [], owns: [], due: [] };
+
+export const useOwn = (connectionId: string): OwnFacts => useQuery(ownQuery(connectionId)).data ?? nothing;
+
+/** Saves one of them; all come back. A failure is said, and what was typed stays. */
+export function useSaveOwn(connectionId: string) {
+  const client: QueryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ ask }: { ask: () => Promise<OwnFacts>; done: string }) => ask(),
+    onSuccess: (facts, { done }) => {
+      client.setQueryData(ownKey(connectionId), facts);
+      announce(done);
+    },
+    onError: (thrown) => announce(errorOf(thrown).message, true),
+  });
+}
+
+/** The administrator's own word for a value that the service does not document. */
+export const labelOf = (labels: readonly LicenceLabel[], field: LabelField, value: string): string | null =>
+  labels.find((one) => one.field === field && one.value === value)?.label ?? null;

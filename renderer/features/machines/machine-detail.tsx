@@ -1,0 +1,197 @@
+import { ActionIcon, Button, Textarea, TextInput } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { MachinesOverview, MachineView } from '../../../shared/domain/licence.ts';
+import type { AppError } from '../../../shared/errors.ts';
+import { announce } from '../../app/announce.tsx';
+import { useGo } from '../../app/routes.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { Dot, Mono, Tag } from '../../components/marks.tsx';
+import { PriceButton } from '../../components/price-button.tsx';
+import { PaneBack } from '../../components/split-pane.tsx';
+import { call } from '../../lib/bridge.ts';
+import { formatWhen } from '../../lib/format.ts';
+import { worstFirst } from './machine-columns.tsx';
+import { askPrice, errorOf, machinesKey } from './queries.ts';
+import { startScan, useScan } from './scan-store.ts';
+
+interface MachineDetailProps {
+  connectionId: string;
+  /** null: a new one. */
+  machine: MachineView | null;
+  thisMachine: string;
+  onSaved: (name: string) => void;
+  onClose: () => void;
+}
+
+const tones = { danger: 'danger', warn: 'warn', plain: 'hollow' } as const;
+
+/** One machine: what it holds and what stands out, and the administrator's own words for it. */
+export function MachineDetail({ connectionId, machine, thisMachine, onSaved, onClose }: MachineDetailProps) {
+  const client = useQueryClient();
+  const scan = useScan(connectionId);
+  const go = useGo();
+  const [fields, setFields] = useState({
+    name: machine?.name ?? '',
+    nickname: machine?.nickname ?? '',
+    owner: machine?.owner ?? '',
+    site: machine?.site ?? '',
+    note: machine?.note ?? '',
+  });
+  const [failure, setFailure] = useState<AppError | null>(null);
+  const [busy, setBusy] = useState(false);
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (machine === null) first.current?.focus();
+  }, [machine]);
+
+  const send = async (ask: () => Promise<MachinesOverview>, words: string, done: () => void) => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      client.setQueryData(machinesKey(connectionId), await ask());
+      announce(words);
+      done();
+    } catch (thrown) {
+      setFailure(errorOf(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const name = fields.name.trim();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name === '' || busy) return;
+    const oldName = machine?.kept ? machine.name : null;
+    void send(
+      () => call('machines.save', { connectionId, machine: { ...fields, name }, oldName }),
+      `${name} saved`,
+      () => onSaved(name),
+    );
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    onClose();
+  };
+  const text = (key: keyof typeof fields, label: string, description?: string) => (
+    <TextInput
+      {...(key === 'name' ? { ref: first, className: 'codes' } : {})}
+      label={label}
+      {...(description ? { description } : {})}
+      value={fields[key]}
+      maxLength={key === 'name' ? 255 : 200}
+      onChange={(event) => setFields({ ...fields, [key]: event.currentTarget.value })}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  );
+  return (
+    <section className="licence-detail" aria-label={machine?.name ?? 'New machine'} onKeyDown={onKeyDown}>
+      <div className="subbar tall">
+        <PaneBack />
+        <h2 className="title trunc">{machine?.name ?? 'New machine'}</h2>
+        {machine?.thisMachine && <Tag>this machine</Tag>}
+        <span className="grow" />
+        <ActionIcon className="pane-close" aria-label="Close the machine" onClick={onClose}>
+          <IconX size={16} className="ti" aria-hidden="true" />
+        </ActionIcon>
+      </div>
+      <div className="licence-body">
+        {machine && (
+          <>
+            <div className="row wrap">
+              <PriceButton
+                price={askPrice(1)}
+                disabled={scan.requestId !== null}
+                onClick={() => void startScan(connectionId, client, [machine.name])}
+              >
+                Ask
+              </PriceButton>
+              <span className="xs t3">
+                {machine.askedAt === null ? 'never answered' : `answered ${formatWhen(machine.askedAt)}`}
+              </span>
+            </div>
+            <section aria-label="Holds" className="col g6">
+              <h3 className="h">Holds</h3>
+              {machine.holds.length === 0 && (
+                <p className="sm t2">{machine.askedAt === null ? 'Not known: it never answered.' : 'Nothing.'}</p>
+              )}
+              {machine.holds.map(({ licenceNumber, name: called, expired, listed }) => (
+                <div key={licenceNumber} className="row wrap">
+                  <span className="m sm">{called}</span>
+                  {expired && <Tag tone="danger">expired</Tag>}
+                  {!listed && <Tag tone="warn">not in the account’s list</Tag>}
+                  <span className="grow" />
+                  {listed &&
+                    (['move', 'unregister'] as const).map((verb) => (
+                      <button
+                        key={verb}
+                        type="button"
+                        className="link sm"
+                        onClick={() => go('licences', { licence: licenceNumber, do: verb })}
+                      >
+                        {verb === 'move' ? 'Move…' : 'Unregister…'}
+                        <span className="spoken"> {called}</span>
+                      </button>
+                    ))}
+                </div>
+              ))}
+            </section>
+            {machine.findings.length > 0 && (
+              <ul className="plain machine-findings" aria-label="Findings">
+                {worstFirst(machine.findings).map((finding) => (
+                  <li key={finding.text} className="row g6 top sm">
+                    <Dot tone={tones[finding.tone]} />
+                    <span className="sel">{finding.text}</span>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+        <form className="col g10" onSubmit={submit} aria-label="Inventory">
+          {text('name', 'Name, exactly as it is sent')}
+          {machine === null && name !== thisMachine && (
+            <button type="button" className="link sm" onClick={() => setFields({ ...fields, name: thisMachine })}>
+              This machine: <Mono>{thisMachine}</Mono>
+            </button>
+          )}
+          {text('nickname', 'Nickname')}
+          {text('owner', 'Owner')}
+          {text('site', 'Site')}
+          <Textarea
+            label="Note"
+            value={fields.note}
+            maxLength={2000}
+            autosize
+            minRows={2}
+            onChange={(event) => setFields({ ...fields, note: event.currentTarget.value })}
+          />
+          <div className="row wrap">
+            <Button type="submit" variant="filled" disabled={name === '' || busy}>
+              {machine?.kept ? 'Save' : 'Add to the inventory'}
+            </Button>
+            {machine && (machine.kept || machine.askedAt !== null || machine.failure) && !machine.thisMachine && (
+              <Button
+                disabled={busy}
+                onClick={() =>
+                  void send(
+                    () => call('machines.remove', { connectionId, name: machine.name }),
+                    `${machine.name} removed`,
+                    onClose,
+                  )
+                }
+              >
+                Remove
+              </Button>
+            )}
+          </div>
+          <p className="xs t3">Kept on this computer. Nothing here changes what the machine holds.</p>
+        </form>
+        {failure && <Failure error={failure} />}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
+import type { ShownPrice } from '../../../shared/domain/credits.ts';
+import { type AppError, appError } from '../../../shared/errors.ts';
+import { refreshLocal } from '../../app/main-events.ts';
+import { CallError, call } from '../../lib/bridge.ts';
+
+// Answered by the main process from what it holds. What asks the service is in scan-store.ts, and is sent by a click or Enter alone.
+
+export const machinesKey = (connectionId: string) => ['licences', 'machines', connectionId] as const;
+
+export const machinesQuery = (connectionId: string) =>
+  queryOptions({
+    queryKey: machinesKey(connectionId),
+    queryFn: () => call('machines.overview', { connectionId }),
+  });
+
+export function refreshMachines(client: QueryClient, connectionId: string): void {
+  refreshLocal(client, machinesKey(connectionId), ['licences', 'last-seen', connectionId], ['activity']);
+}
+
+/** What asking some machines costs. */
+export function askPrice(machines: number): ShownPrice {
+  const credits = publishedCredits(priceOf('GetLicenseDetails'));
+  return credits === undefined ? { kind: 'not-published' } : { kind: 'credits', credits: credits * machines };
+}
+
+export function errorOf(thrown: unknown): AppError {
+  if (thrown instanceof CallError) return thrown.error;
+  return appError('internal', { charge: 'may-have-been-charged', detail: String(thrown) });
+}
