@@ -6,6 +6,7 @@ import { call } from '../lib/bridge.ts';
 import { announce } from './announce.tsx';
 import type { ScreenTable } from './app.tsx';
 import { runCommand } from './commands.ts';
+import { CreditAlerts } from './credit-alerts.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { useFrameCommands } from './frame-commands.ts';
 import { refreshLocal, useMainEvents } from './main-events.ts';
@@ -99,6 +100,7 @@ export function ConsoleFrame({ screens, list }: ConsoleFrameProps) {
         store={list.store}
       >
         <StartNotices />
+        <CreditAlerts />
         <Screens
           screens={screens}
           wrap={(id, content) => (

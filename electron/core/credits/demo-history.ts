@@ -28,7 +28,7 @@ function createRandom(seed: number): () => number {
 
 /**
  * Gives a demo connection a year of history that ends at its first reading: weekdays busier than weekends, August and Christmas
- * quiet, a top-up when it runs low, two weeks without readings, and spends that no call explains. Every row is marked as made up,
+ * quiet, a top-up when it runs low, some days without readings, and spends that no call explains. Every row is marked as made up,
  * and none is made where the connection has a ledger already. Errors: `storage-failed`.
  */
 export function makeDemoHistory(db: Database, connectionId: string, reading: BalanceReading): Result<boolean> {
@@ -125,10 +125,10 @@ function planYear(end: number): Event[] {
     const weekend = date.getDay() === 0 || date.getDay() === 6;
     const holiday = (date.getMonth() === 11 && date.getDate() > 23) || (date.getMonth() === 0 && date.getDate() < 3);
     const level = (holiday ? 0.1 : weekend ? 0.14 : 1) * (date.getMonth() === 7 ? 0.7 : 1);
-    const unread = back > 84 && back <= 91;
+    const unread = back > 12 && back <= 16;
     let spent = 0;
     for (const payer of payers) {
-      const calls = Math.round((8 + 12 * random()) * payer.share * 2 * level);
+      const calls = Math.round((18 + 22 * random()) * payer.share * 2 * level);
       for (let call = 0; call < calls; call += 1) {
         const operation = payer.operations[Math.floor(random() * payer.operations.length)] ?? 'GetPremise';
         const hour = payer.name === 'Nightly batch' ? 1 + 2 * random() : 8.5 + 9 * random();
@@ -145,14 +145,15 @@ function planYear(end: number): Event[] {
       }
     }
     sinceTopUp += spent;
-    if (random() < 0.045 && !weekend) {
-      const taken = 8 + Math.floor(random() * 40);
+    // The last one is yesterday's, so that the ledger opens with one to look at.
+    if (back === 1 || (random() < 0.045 && !weekend)) {
+      const taken = back === 1 ? 26 : 8 + Math.floor(random() * 40);
       events.push({ kind: 'moved', time: start + 5 * 3_600_000, credits: taken });
       sinceTopUp += taken;
     }
-    if (sinceTopUp > 3400) {
-      events.push({ kind: 'moved', time: start + 7.5 * 3_600_000, credits: -4000 });
-      sinceTopUp -= 4000;
+    if (sinceTopUp > 4300) {
+      events.push({ kind: 'moved', time: start + 7.5 * 3_600_000, credits: -5000 });
+      sinceTopUp -= 5000;
     }
     if (!unread)
       for (const hour of [0.2, 4, 6, 8, 11, 14, 17.8])

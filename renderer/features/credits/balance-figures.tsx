@@ -8,7 +8,7 @@ import { countOf, formatAge, formatCredits, formatNumber, formatWhen } from '../
 import type { LoadedLedger } from './compare-readings.ts';
 import { type At, useReads } from './read-balances.ts';
 import { RunOutFigures } from './run-out-figures.tsx';
-import { OlderKeyFigure, SourceFigure } from './source-figure.tsx';
+import { Asking, type AskingProps, OlderKeyFigure, SourceFigure } from './source-figure.tsx';
 import { type AskedSource, missingFor } from './sources.ts';
 
 export interface BalanceFiguresProps {
@@ -52,22 +52,44 @@ export function BalanceFigures({ at, view, overview, ledger, forecast }: Balance
         {figure('soap-account', newest('soap-account')[0] ?? null, key)}
         <LicenceFigure readings={licences} onOpen={() => go('licences')} />
         <RunOutFigures forecast={forecast} />
-        {figure('service-test', said, key)}
-        <SpentFigure overview={overview} />
       </div>
-      {said?.text != null && <ServiceWords text={said.text} at={said.at} />}
+      <div className="credits-strip">
+        <ServiceTest
+          at={at}
+          said={said}
+          reads={reads}
+          missing={missingFor('service-test', view)}
+          onSetUp={() => go('connections')}
+        />
+        <Spent overview={overview} />
+      </div>
     </>
   );
 }
 
-/** The whole answer of ServiceTest, as it came. */
-function ServiceWords({ text, at }: { text: string; at: string }) {
+type ServiceTestProps = Omit<AskingProps, 'source' | 'never'> & { said: BalanceReading | null };
+
+/** The whole answer of ServiceTest, as it came: its wording is not published, so no figure is read out of it. */
+function ServiceTest({ said, ...asking }: ServiceTestProps) {
   return (
-    <section className="credits-said" aria-label="What the service test said">
-      <span className="sm t2 nowrap">
-        ServiceTest said, <Age since={at} format={formatWhen} />:
+    <section className="row wrap sm" aria-label="Service test">
+      <span className="t2 nowrap">
+        Service test
+        {said ? (
+          <>
+            , <Age since={said.at} format={formatWhen} />:
+          </>
+        ) : (
+          ':'
+        )}
       </span>
-      <blockquote className="sel">{text === '' ? <span className="t3">empty text</span> : `“${text}”`}</blockquote>
+      {said?.text != null && (
+        <blockquote className="sel">
+          {said.text === '' ? <span className="t3">empty text</span> : `“${said.text}”`}
+        </blockquote>
+      )}
+      {!said && <span className="t3">never read</span>}
+      <Asking {...asking} source="service-test" never={said === null} />
     </section>
   );
 }
@@ -125,20 +147,15 @@ function LicenceFigure({ readings, onOpen }: { readings: readonly BalanceReading
   );
 }
 
-function SpentFigure({ overview }: { overview: CreditsOverview }) {
+/** What this console has spent today, and what of it is in no sum. */
+function Spent({ overview }: { overview: CreditsOverview }) {
   const { spentThisRun, spentToday, unpricedToday, unsettledToday } = overview;
   return (
-    <Figure
-      label="Spent by this console today"
-      value={formatNumber(spentToday)}
-      unit={spentToday === 1 ? 'credit' : 'credits'}
-      note={
-        <div className="credits-notes">
-          <div>{formatCredits(spentThisRun)} since the program started</div>
-          {unpricedToday > 0 && <div>and {countOf(unpricedToday, 'call')} of unpublished price, in no sum</div>}
-          {unsettledToday > 0 && <div className="warn">{formatNumber(unsettledToday)} unsettled, counted in full</div>}
-        </div>
-      }
-    />
+    <p className="sm t2">
+      Spent by this console today: <span className="m tn">{formatCredits(spentToday)}</span>,{' '}
+      {formatNumber(spentThisRun)} since the program started
+      {unpricedToday > 0 && `; and ${countOf(unpricedToday, 'call')} of unpublished price, in no sum`}
+      {unsettledToday > 0 && <span className="warn">; {formatNumber(unsettledToday)} unsettled, counted in full</span>}
+    </p>
   );
 }

@@ -48,7 +48,7 @@ export function ChartFrame({ title, summary, table, legend, tools, children }: C
           {title}
         </h2>
         <div className="row wrap g12">
-          {as === 'chart' && <div className="row wrap g12 xs t2">{legend}</div>}
+          {as === 'chart' && legend && <div className="row wrap g12 xs t2">{legend}</div>}
           {tools}
           {as === 'table' && (
             <Button className="small" onClick={copy}>

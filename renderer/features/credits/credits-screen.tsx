@@ -92,7 +92,7 @@ function CreditsOf({ view, pane, onPane, editing, onEdit }: CreditsOfProps) {
   const [evidenceOf, setEvidenceOf] = useState<string | null>(null);
   const [noteOf, setNoteOf] = useState<LedgerEntry | null>(null);
   const [exporting, setExporting] = useState(false);
-  const [chosen, setChosen] = useState<Chosen>({ preset: '90' });
+  const [chosen, setChosen] = useState<Chosen>({ preset: '30' });
   const range = rangeOf(chosen, useNow(60_000));
   const overview = useQuery(creditsOverviewQuery(connectionId));
   const forecast = useQuery(forecastQuery(connectionId));

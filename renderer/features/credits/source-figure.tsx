@@ -95,10 +95,12 @@ function ComparisonNote({ comparison, other }: { comparison: Comparison; other: 
   );
 }
 
-type AskingProps = Pick<SourceFigureProps, 'at' | 'source' | 'reads' | 'missing' | 'onSetUp'> & { never: boolean };
+export type AskingProps = Pick<SourceFigureProps, 'at' | 'source' | 'reads' | 'missing' | 'onSetUp'> & {
+  never: boolean;
+};
 
 /** The button of one source, what is under way, or why it cannot be asked. The free source's standing button is in the page bar. */
-function Asking({ at, source, never, reads, missing, onSetUp }: AskingProps): ReactNode {
+export function Asking({ at, source, never, reads, missing, onSetUp }: AskingProps): ReactNode {
   const price = sourcePrice(source);
   const underWay = reads.underWay[source];
   if (missing !== null && !underWay) {
