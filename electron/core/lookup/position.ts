@@ -69,7 +69,7 @@ function gridOf(address: Address): OsGridRef | null {
   try {
     if (/^\d{1,7}(\.\d+)?$/.test(easting) && /^\d{1,7}(\.\d+)?$/.test(northing))
       return new OsGridRef(Number(easting), Number(northing));
-    return degrees ? new LatLon(degrees.latitude, degrees.longitude).toOsGrid() : null;
+    return degrees ? gridOfDegrees(degrees.latitude, degrees.longitude) : null;
   } catch {
     return null;
   }
@@ -129,6 +129,15 @@ function fromGrid(read: () => OsGridRef, given: 'grid-reference' | 'metres', squ
   });
 }
 
+/** null far off the grid: the library throws there. */
+function gridOfDegrees(latitude: number, longitude: number): OsGridRef | null {
+  try {
+    return new LatLon(latitude, longitude).toOsGrid();
+  } catch {
+    return null;
+  }
+}
+
 function fromDegrees(typed: string): Result<ConvertedPlace> {
   const halves = typed.includes(',')
     ? typed.split(',')
@@ -138,8 +147,8 @@ function fromDegrees(typed: string): Result<ConvertedPlace> {
     return unreadable('This does not read as a place.');
   if (Number.isNaN(latitude) || Number.isNaN(longitude) || Math.abs(latitude) > 90 || Math.abs(longitude) > 180)
     return unreadable('This does not read as a place.');
-  const grid = new LatLon(latitude, longitude).toOsGrid();
-  if (!onGrid(grid)) return unreadable('This place is not on the National Grid of Great Britain.');
+  const grid = gridOfDegrees(latitude, longitude);
+  if (!grid || !onGrid(grid)) return unreadable('This place is not on the National Grid of Great Britain.');
   return ok({
     given: 'degrees',
     latitude: latitude.toFixed(5),
