@@ -50,11 +50,11 @@ export function classifyBeforeSending(error: unknown, proxied: boolean): AppErro
   const make = (errorCode: ErrorCode, words?: string): AppError =>
     appError(errorCode, { charge: 'not-charged', detail, ...(words === undefined ? {} : { message: words }) });
   if (isCertificateFailure(code)) return make('certificate-not-trusted');
-  if (code === 'UND_ERR_INVALID_ARG') {
-    return proxied && message.includes('407')
-      ? appError('proxy-failed', { charge: 'not-charged', detail, ...proxyAsksForPassword })
-      : make('internal', 'The request could not be built.');
+  // undici says it in one way for plain requests and in another for tunnels; both name the status.
+  if (proxied && /\(407\)/.test(message)) {
+    return appError('proxy-failed', { charge: 'not-charged', detail, ...proxyAsksForPassword });
   }
+  if (code === 'UND_ERR_INVALID_ARG') return make('internal', 'The request could not be built.');
   if (proxied) return make('proxy-failed');
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EAI_FAIL') return make('name-not-found');
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return make('connect-timeout');
