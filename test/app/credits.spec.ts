@@ -1,0 +1,152 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright/test';
+import { expect, expectClean, startDemo, test } from './fixtures.ts';
+
+const demo = { ADDRESS_CONSOLE_DEMO_PREMISES: '4000' };
+
+async function openCredits(page: Page): Promise<void> {
+  await startDemo(page);
+  await page.keyboard.press('Control+2');
+  await expect(page.getByRole('heading', { name: 'Credits', level: 1 })).toBeVisible();
+}
+
+/** Tabs are walked with the arrows. */
+async function openTab(page: Page, name: string): Promise<void> {
+  await page.getByRole('tab', { name: 'Overview', exact: true }).focus();
+  for (let step = 0; step < 4; step += 1) {
+    if ((await page.getByRole('tab', { selected: true }).first().textContent()) === name) return;
+    await page.keyboard.press('ArrowRight');
+  }
+  await expect(page.getByRole('tab', { name, selected: true })).toBeVisible();
+}
+
+for (const colourScheme of ['light', 'dark'] as const) {
+  test(`a year of demo data, marked as such, ${colourScheme}`, async ({ launch }) => {
+    const { page } = await launch({ env: demo, width: 1280, height: 900 });
+    await page.emulateMedia({ colorScheme: colourScheme });
+    await openCredits(page);
+    const screen = page.locator('[data-screen="credits"]');
+    await expect(screen.getByText('is made up, so that there is a year to look at')).toBeVisible();
+    await expect(screen.getByRole('img', { name: /^Balance over time: .* credits .* gap/ })).toBeVisible();
+    await expect(screen.getByRole('img', { name: /^Spend a day by key/ })).toBeVisible();
+    await expect(screen.getByText('Runs out, this console’s rate')).toBeVisible();
+    await expect(screen.getByText(/credits a day, last 28 days/).first()).toBeVisible();
+    await expect(screen.getByText('No call of this console').first()).toBeVisible();
+    await expectClean(page);
+
+    // A year, by key: weeks instead of days.
+    const range = screen.getByRole('radiogroup', { name: 'Range shown' });
+    await range.getByRole('radio', { name: '30 days' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect(range.getByRole('radio', { name: 'Year' })).toBeChecked();
+    await expect(screen.getByRole('heading', { name: 'Spend a week' })).toBeVisible();
+
+    // The same as a table.
+    await screen.getByRole('radiogroup', { name: 'Balance as' }).getByRole('radio', { name: 'Chart' }).focus();
+    await page.keyboard.press('ArrowRight');
+    const table = screen.getByRole('region', { name: 'Balance, table' });
+    await expect(table.getByRole('columnheader', { name: 'No reading since' })).toBeVisible();
+    expect(await table.getByRole('row').count()).toBeGreaterThan(300);
+    await screen.getByRole('button', { name: 'Copy table' }).press('Enter');
+    await expect(page.getByText('Table copied')).toBeAttached();
+    await expectClean(page);
+
+    await openTab(page, 'Reconciliation');
+    await expect(screen.getByRole('rowheader', { name: 'Others on this account' })).toBeVisible();
+    await expect(screen.getByText(/quiet windows? \(/)).toBeVisible();
+    await expect(screen.getByRole('button', { name: 'Measure · price not published' })).toBeDisabled();
+    await expectClean(page);
+  });
+}
+
+test('a note on what no call explains stays', async ({ launch }) => {
+  const { page } = await launch({ env: demo, width: 1280, height: 900 });
+  await openCredits(page);
+  await openTab(page, 'Ledger');
+  const screen = page.locator('[data-screen="credits"]');
+  await screen.getByRole('button', { name: 'Say what it was' }).first().press('Enter');
+  await expect(page.getByRole('textbox', { name: 'What it was' })).toBeFocused();
+  await expectClean(page);
+  await page.keyboard.type('The web shop');
+  await page.keyboard.press('Enter');
+  await expect(screen.getByText('The web shop').first()).toBeVisible();
+});
+
+test('alerts are added, tried and told once, in the window and by the system', async ({ launch }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'address-console-notices-'));
+  const notices = join(folder, 'notices.jsonl');
+  try {
+    const { page, host } = await launch({
+      env: { ...demo, ADDRESS_CONSOLE_HOST_NOTICES: notices },
+      width: 1280,
+      height: 900,
+    });
+    await openCredits(page);
+    await openTab(page, 'Caps and alerts');
+    const screen = page.locator('[data-screen="credits"]');
+    await screen.getByRole('textbox', { name: 'Threshold, credits' }).focus();
+    await page.keyboard.type('9000');
+    await page.keyboard.press('Enter');
+    await expect(screen.getByText('Below 9,000')).toBeVisible();
+    await expect(screen.getByText('not reached')).toBeVisible();
+    await expectClean(page);
+
+    await screen.getByRole('button', { name: 'Try one alert' }).press('Enter');
+    await expect(page.getByText('This is how an alert looks').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Close: This is how an alert looks' }).press('Enter');
+    await screen.getByRole('button', { name: 'Read balance · free' }).press('Enter');
+    await expect(page.getByText(/Fewer than 9,000 credits left/).first()).toBeVisible();
+    await openTab(page, 'Caps and alerts');
+    await expect(screen.getByText(/^sent today/)).toBeVisible();
+    await screen.getByRole('button', { name: 'Read balance · free' }).press('Enter');
+    await expect(page.getByRole('button', { name: /^Close: Fewer than/ })).toHaveCount(1);
+    await expectClean(page);
+    if (host === 'development host') {
+      expect(existsSync(notices)).toBe(true);
+      expect(readFileSync(notices, 'utf8').trim().split('\n')).toHaveLength(2);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('the ledger of a range is written to a file', async ({ launch }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'address-console-export-'));
+  try {
+    const { page, host } = await launch({
+      env: { ...demo, ADDRESS_CONSOLE_HOST_SAVE_FOLDER: folder },
+      width: 1280,
+      height: 900,
+    });
+    test.skip(host !== 'development host', 'Electron’s own save dialog cannot be answered by a test');
+    await openCredits(page);
+    await page.locator('[data-screen="credits"]').getByRole('button', { name: 'Export' }).press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Export' })).toBeVisible();
+    await expectClean(page);
+    await page.getByRole('button', { name: 'Choose a file' }).press('Enter');
+    const said = page.getByText(/rows written to credits-ledger-.*\.csv/).last();
+    await expect(said).toBeVisible();
+    const name = /credits-ledger-[\d-]+to-[\d-]+\.csv/.exec((await said.textContent()) ?? '')?.[0] ?? '';
+    expect(readFileSync(join(folder, name), 'utf8')).toMatch(/^at,since,operation,subject/);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('at 200 % one pane is shown at a time, and nothing is lost', async ({ launch }) => {
+  const { page } = await launch({ env: demo, width: 640, height: 400 });
+  await openCredits(page);
+  const screen = page.locator('[data-screen="credits"]');
+  await expect(screen.getByText('Key balance')).toBeVisible();
+  await expectClean(page);
+  await screen.getByRole('button', { name: '3 more' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Caps and alerts' }).press('Enter');
+  await expect(screen.getByRole('button', { name: 'Change the caps' })).toBeVisible();
+  await expectClean(page);
+  await screen.getByRole('button', { name: 'Change the caps' }).focus();
+  await page.keyboard.press('Escape');
+  await expect(screen.getByText('Key balance')).toBeVisible();
+});

@@ -1,0 +1,267 @@
+import type { Page } from 'playwright/test';
+import { expect, expectClean, press, searchFor, test } from './fixtures.ts';
+import { armFault, connectBoth, hitsOf, readMeter } from './lookup-service.ts';
+
+// The lookup explorer by keyboard, in both answer shapes and over SOAP. What was spent is what the service's own meter counted.
+
+const showcase = 'HR10 2DT';
+const list = (page: Page) => page.getByRole('listbox', { name: /^Results for/ });
+const details = (page: Page) => page.getByRole('region', { name: /^Details of/ });
+
+/** Opens a row of the results by arrows and Enter. */
+async function openRow(page: Page, name: RegExp): Promise<void> {
+  await list(page).focus();
+  const row = list(page).getByRole('option', { name }).first();
+  for (let step = 0; step < 40; step++) {
+    const [active, id] = [await list(page).getAttribute('aria-activedescendant'), await row.getAttribute('id')];
+    if (active !== null && active === id) break;
+    await page.keyboard.press('ArrowDown');
+  }
+  await page.keyboard.press('Enter');
+}
+
+const chooseTab = async (page: Page, name: string) => {
+  const tab = page.getByRole('tab', { name, exact: true });
+  await tab.press('Enter');
+  await expect(tab).toHaveAttribute('aria-selected', 'true');
+};
+
+for (const [way, args, changes] of [
+  ['REST in shape A', ['--shape', 'a'], {}],
+  ['REST in shape B', ['--shape', 'b'], {}],
+  ['SOAP', [], { preferredInterface: 'soap' }],
+] as const)
+  test(`an address over ${way}: once, for what was said, and for nothing the second time`, async ({
+    launch,
+    startService,
+  }) => {
+    const service = await startService('--admin', ...args);
+    const { page } = await launch();
+    await connectBoth(page, service, changes);
+    const soap = way === 'SOAP';
+    await page.keyboard.press('Control+l');
+    await page.keyboard.type(showcase);
+    await expect(page.getByText('well-formed postcode')).toBeVisible();
+    await expect(page.getByRole('button', { name: soap ? 'Search · free' : 'Search · 1 credit' })).toBeEnabled();
+    expect((await readMeter(service)).credits).toBe(0);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('34 premises')).toBeVisible();
+    await expect(page.getByText('All in Bartonsham Mead, Hereford, HR10 2DT')).toBeVisible();
+    await expectClean(page);
+
+    await openRow(page, /^4 Tannery Row/);
+    await expect(details(page).getByRole('region', { name: 'Address', exact: true })).toContainText('HEREFORD');
+    await expect(
+      page.getByText(soap ? 'SOAP GetPremiseAddress' : `REST GetPremise, shape ${way.at(-1)}`),
+    ).toBeVisible();
+    const spent = soap ? 1 : 2;
+    expect((await readMeter(service)).credits).toBe(spent);
+    await expectClean(page);
+
+    // Again, from the list and from the box, twice each: held, so nothing more is asked.
+    await openRow(page, /^4 Tannery Row/);
+    await page.keyboard.press('Enter');
+    await searchFor(page, showcase.toLowerCase());
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('34 premises, 1 held')).toBeVisible();
+    expect((await readMeter(service)).credits).toBe(spent);
+
+    // Held over one interface only is not free over the other.
+    if (!soap) {
+      await openRow(page, /^4 Tannery Row/);
+      await press(page, /^Get UPRN/);
+      await expect(
+        details(page)
+          .getByText(/^\d{8,12}$/)
+          .first(),
+      ).toBeVisible();
+      const cost = way === 'REST in shape A' ? 1 : 2;
+      await expect.poll(async () => (await readMeter(service)).credits).toBe(spent + cost);
+    }
+  });
+
+test('a double click asks once, stopping asks no more, and a time-out is said to be unknown', async ({
+  launch,
+  startService,
+}) => {
+  test.setTimeout(90_000);
+  const service = await startService('--admin');
+  const { page } = await launch();
+  await connectBoth(page, service);
+  await searchFor(page, showcase);
+  await expect(page.getByText('34 premises')).toBeVisible();
+  await armFault(service, { kind: 'delay', milliseconds: 1200, on: 'GetPremise', times: 1 });
+  await list(page)
+    .getByRole('option', { name: /^8 Tannery Row/ })
+    .dblclick();
+  await expect(details(page)).toBeVisible();
+  expect(await hitsOf(service, 'GetPremise')).toBe(1);
+
+  await armFault(service, { kind: 'delay', milliseconds: 60_000, on: 'GetPremise', times: 1 });
+  await openRow(page, /^10 Tannery Row/);
+  await expect.poll(() => hitsOf(service, 'GetPremise')).toBe(2);
+  await press(page, 'Stop waiting');
+  await expect(page.getByText(/may have been charged/i).first()).toBeVisible();
+  await expectClean(page);
+  expect(await hitsOf(service, 'GetPremise')).toBe(2);
+
+  await page.keyboard.press('Control+6');
+  const wait = page.getByRole('textbox', { name: 'Longest wait for one call' });
+  await wait.fill('2');
+  await wait.press('Tab');
+  await page.keyboard.press('Control+1');
+  await armFault(service, { kind: 'delay', milliseconds: 60_000, on: 'GetPremise', times: 1 });
+  await openRow(page, /^12 Tannery Row/);
+  await expect.poll(() => hitsOf(service, 'GetPremise')).toBe(3);
+  await expect(page.getByRole('heading', { name: /sent and no complete answer came/ })).toBeVisible();
+  expect(await hitsOf(service, 'GetPremise')).toBe(3);
+});
+
+test('one question from two places at once is one call', async ({ launch, startService }) => {
+  const service = await startService('--admin');
+  const { page } = await launch();
+  await connectBoth(page, service);
+  await armFault(service, { kind: 'delay', milliseconds: 1500, on: 'Search', times: 1 });
+  await searchFor(page, showcase);
+  // The second place asks over the same contract, as another window would.
+  const second = page.evaluate(async (text) => {
+    const connections = await window.api.call['connections.list']('second-1', {});
+    const connectionId = connections.ok ? (connections.value.selectedId ?? '') : '';
+    const answer = await window.api.call['lookup.search']('second-2', { connectionId, text });
+    return answer.ok ? answer.value.results.length : 0;
+  }, 'hr102dt');
+  expect(await second).toBe(34);
+  await expect(page.getByText('34 premises')).toBeVisible();
+  expect([await hitsOf(service, 'Search'), (await readMeter(service)).credits]).toEqual([1, 1]);
+});
+
+test('where it is: the map by keys, coordinates both ways, distances in four units, an outside map by a click', async ({
+  launch,
+  startService,
+}) => {
+  const service = await startService('--admin');
+  const running = await launch();
+  const { page } = running;
+  await connectBoth(page, service);
+  await searchFor(page, showcase);
+  await openRow(page, /^4 Tannery Row/);
+  await press(page, 'Map, distances');
+  const map = page.getByRole('group', { name: /^Map of Great Britain/ });
+  await expect(map).toBeVisible();
+  await map.focus();
+  const drawn = () => map.locator('path').first().getAttribute('transform');
+  const steps: (string | null)[] = [await drawn()];
+  for (const key of ['+', 'ArrowLeft', 'ArrowUp', '0']) {
+    await page.keyboard.press(key);
+    steps.push(await drawn());
+  }
+  expect(new Set(steps).size).toBe(steps.length);
+  await page.keyboard.press('Home');
+  await expect.poll(drawn).toBe(steps[0]);
+  await map.hover();
+  await page.mouse.wheel(0, -400);
+  await expect.poll(drawn).not.toBe(steps[0]);
+
+  await page.getByRole('textbox', { name: /^Degrees, grid reference/ }).focus();
+  await page.keyboard.type('SO 50803 40125');
+  const both = page.getByRole('region', { name: 'Coordinates both ways' });
+  await expect(both.getByText('350803, 240125')).toBeVisible();
+  await expect(both.getByText(/Helmert, ± 5 m/)).toBeVisible();
+
+  await page.getByRole('textbox', { name: /^From HR10 2DT to these postcodes/ }).focus();
+  await page.keyboard.type('HR10 0AA, HR15 3RR');
+  const before = await readMeter(service);
+  await press(page, 'Rank 2 postcodes · price not published');
+  const table = page.getByRole('table', { name: 'Distances from HR10 2DT' });
+  await expect(table.getByRole('row')).toHaveCount(3);
+  await expect(table.getByRole('row').nth(1)).toContainText('HR10 0AA');
+  await expect(table.getByRole('columnheader')).toHaveText(['Postcode', 'm', 'km', 'miles', 'nautical']);
+  await expect(page.getByRole('button', { name: 'Rank 2 postcodes · held, free' })).toBeVisible();
+  expect((await hitsOf(service, 'NearestData_ForPostcode')) - (before.calls.NearestData_ForPostcode?.hits ?? 0)).toBe(
+    1,
+  );
+  await expectClean(page);
+
+  await expect(page.getByText(/Tells www.openstreetmap.org the place 52\.\d{5}, -2\.\d{5}/)).toBeVisible();
+  if (running.host === 'development host') {
+    await press(page, 'Open OpenStreetMap in the browser');
+    await expect(page.getByText('Opened in the browser')).toBeVisible();
+    expect(running.output()).toMatch(
+      /opens outside https:\/\/www\.openstreetmap\.org\/\?mlat=52\.\d{5}&mlon=-2\.\d{5}#map=/,
+    );
+  }
+});
+
+test('side by side: REST against SOAP in one click at its price, then for nothing', async ({
+  launch,
+  startService,
+}) => {
+  const service = await startService('--admin');
+  const { page } = await launch();
+  await connectBoth(page, service);
+  await searchFor(page, showcase);
+  await openRow(page, /^4 Tannery Row/);
+  await press(page, 'Compare');
+  await expect(page.getByRole('tab', { name: 'Side by side' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByText('No SOAP answer of this premise is held.')).toBeVisible();
+  await expectClean(page);
+  const before = (await readMeter(service)).credits;
+  await press(page, 'Get the SOAP answer · 1 credit');
+  const table = page.getByRole('table', { name: 'The two answers, field by field' });
+  await expect(table.getByRole('row', { name: /^Country United Kingdom England/ })).toContainText('differs');
+  await expect(table.getByRole('row', { name: /^UDPRN/ })).toContainText('left only');
+  expect((await readMeter(service)).credits - before).toBe(1);
+  await expectClean(page);
+  await page.getByRole('radio', { name: /^Differ 1/ }).press('Space');
+  await expect(table.getByRole('row', { name: /^Postcode/ })).toHaveCount(0);
+  await press(page, 'Copy differences');
+  await press(page, 'Swap');
+  await expect(table.getByRole('row', { name: /^Country England United Kingdom/ })).toBeVisible();
+  await page.getByRole('radio', { name: 'Raw' }).press('Space');
+  await expect(page.getByRole('region', { name: 'Raw answers side by side' })).toContainText(
+    'GetPremiseAddressResponse',
+  );
+  await expectClean(page);
+  expect((await readMeter(service)).credits - before).toBe(1);
+});
+
+test('an old request is rewritten, its key masked at once, its cost before and now', async ({
+  launch,
+  startService,
+}) => {
+  const service = await startService('--admin');
+  const { page } = await launch();
+  await connectBoth(page, service);
+  await chooseTab(page, 'Rewrite a request');
+  const old = page.getByRole('textbox', { name: /^Old requests/ });
+  await old.focus();
+  await page.keyboard.insertText(
+    "fetch('https://service.example/v1/GetPremise?key=0123456789abcdef&id=00284147&includeGeoData=true')",
+  );
+  await expect(old).toHaveValue(/key=••••cdef/);
+  await expect(page.getByText('1 request: before 2 credits, now 2 credits')).toBeVisible();
+  await page.getByRole('radio', { name: 'Without the UPRN' }).press('Space');
+  await expect(page.getByText('1 request: before 2 credits, now 1 credit, 1 less')).toBeVisible();
+  await press(page, 'Copy the rewritten text');
+  await expect(page.getByText('Copied the rewritten text').first()).toBeVisible();
+  expect(await page.content()).not.toContain('0123456789abcdef');
+  await expectClean(page);
+  expect((await readMeter(service)).credits).toBe(0);
+});
+
+test('what is held is said in Settings, and goes when it is told to', async ({ launch, startService }) => {
+  const service = await startService('--admin');
+  const { page } = await launch();
+  await connectBoth(page, service);
+  await searchFor(page, showcase);
+  await expect(page.getByText('34 premises')).toBeVisible();
+  await page.keyboard.press('Control+6');
+  await expect(page.getByText(/^Held now: 1 answer, .* of 64/)).toBeVisible();
+  await expectClean(page);
+  await press(page, 'Remove all held answers …');
+  await expect(page.getByRole('button', { name: 'Keep them' })).toBeFocused();
+  await press(page, 'Remove all 1 answer');
+  await expect(page.getByText(/^Held now: 0 answers/)).toBeVisible();
+  await page.keyboard.press('Control+1');
+  await expect(page.getByRole('button', { name: 'Search · 1 credit' })).toBeVisible();
+});

@@ -1,0 +1,72 @@
+import type { Page } from 'playwright/test';
+import type { ConnectionDraft } from '../../shared/domain/connection.ts';
+import { expect, type Service } from './fixtures.ts';
+
+interface MeterReading {
+  credits: number;
+  calls: Record<string, { hits: number }>;
+}
+
+/** What a service started with --admin counted. */
+export async function readMeter(service: Service): Promise<MeterReading> {
+  return (await fetch(new URL('/__demo/meter', service.restBaseUrl))).json() as Promise<MeterReading>;
+}
+
+export const hitsOf = async (service: Service, name: string): Promise<number> =>
+  (await readMeter(service)).calls[name]?.hits ?? 0;
+
+/** Arms the service's fault switch. */
+export async function armFault(service: Service, fault: Record<string, unknown>): Promise<void> {
+  const response = await fetch(new URL('/__demo/faults', service.restBaseUrl), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(fault),
+  });
+  if (!response.ok) throw new Error(`The fault was not taken: ${await response.text()}`);
+}
+
+/**
+ * Sets a connection to a service up with the keys of both interfaces, over the window's own channels, and shows Lookup: the screens of
+ * connections have tests of their own.
+ */
+export async function connectBoth(page: Page, service: Service, changes: Partial<ConnectionDraft> = {}): Promise<void> {
+  const { restBaseUrl, soapUrl, demo } = service;
+  const draft: ConnectionDraft = {
+    name: 'Wyebank',
+    kind: 'test',
+    colour: '#c2306a',
+    restBaseUrl,
+    soapUrl,
+    soapNamespace: 'http://address-demo.example/service19/',
+    utilitiesNamespace: 'http://address-demo.example/PostcodeUtilities.xsd',
+    soapVersion: '1.1',
+    searchForm: 'query',
+    preferredInterface: 'rest',
+    accountName: demo.accountName,
+    machineId: '',
+    ipAddress: '',
+    yourReference: '',
+    listSeparator: ',',
+    ...changes,
+  };
+  const keys = { 'lookup-key': demo.lookupKey, 'licence-id': demo.licenceId, 'account-guid': demo.guid } as const;
+  await page.evaluate(
+    async ({ draft, keys }) => {
+      const id = () => `setup-${Math.random()}`;
+      const { call } = window.api;
+      const saved = await call['connections.save'](id(), { id: null, draft });
+      if (!saved.ok) throw new Error(saved.error.message);
+      const connectionId = saved.value.connection.id;
+      for (const [role, value] of Object.entries(keys)) {
+        const put = await call['secrets.put'](id(), { connectionId, role: role as never, label: 'test', value });
+        if (!put.ok) throw new Error(put.error.message);
+      }
+      await call['connections.select'](id(), { connectionId });
+    },
+    { draft, keys },
+  );
+  await page.reload();
+  await page.waitForSelector('main');
+  await page.keyboard.press('Control+1');
+  await expect(page.getByRole('textbox', { name: 'Postcode, street, business or building' })).toBeVisible();
+}

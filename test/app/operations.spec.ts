@@ -1,0 +1,337 @@
+import type { Page } from 'playwright/test';
+import type { MeterReading } from '../../electron/sandbox/meter.ts';
+import { expect, expectClean, press, type Service, screenOf, test } from './fixtures.ts';
+
+/** Sets up a connection to a service with its keys, as the Connections screen does, and opens Lookup, Operations by keyboard. */
+async function openOperations(page: Page, service: Service): Promise<void> {
+  await page.evaluate(
+    async (given) => {
+      const api = (
+        window as unknown as { api: { call: Record<string, (id: string, input: unknown) => Promise<unknown>> } }
+      ).api;
+      let number = 0;
+      const call = async (channel: string, input: unknown) => {
+        const result = (await api.call[channel]?.(`set-up-${number++}`, input)) as {
+          ok: boolean;
+          value: never;
+          error: unknown;
+        };
+        if (!result.ok) throw new Error(JSON.stringify(result.error));
+        return result.value as { connection: { id: string } };
+      };
+      const { connection } = await call('connections.save', {
+        id: null,
+        draft: {
+          name: 'Wyebank',
+          kind: 'test',
+          colour: '#2f6fed',
+          restBaseUrl: given.restBaseUrl,
+          soapUrl: given.soapUrl,
+          soapNamespace: '',
+          utilitiesNamespace: '',
+          soapVersion: '1.1',
+          searchForm: 'query',
+          preferredInterface: 'rest',
+          accountName: given.demo.accountName,
+          machineId: '',
+          ipAddress: '',
+          yourReference: '',
+          listSeparator: ',',
+        },
+      });
+      for (const [role, value] of [
+        ['lookup-key', given.demo.lookupKey],
+        ['licence-id', given.demo.licenceId],
+        ['account-guid', given.demo.guid],
+      ])
+        await call('secrets.put', { connectionId: connection.id, role, label: 'test', value });
+      await call('connections.select', { connectionId: connection.id });
+    },
+    JSON.parse(JSON.stringify(service)) as Omit<Service, 'stop'>,
+  );
+  await page.reload();
+  const tab = page.getByRole('tab', { name: 'Search', exact: true });
+  await tab.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Operations' })).toBeFocused();
+  await expect(page.getByRole('tree')).toBeVisible();
+}
+
+const meterOf = async (service: Service): Promise<MeterReading> =>
+  (await (await fetch(new URL('/__demo/meter', service.soapUrl))).json()) as MeterReading;
+const setFault = (service: Service, fault: object) =>
+  fetch(new URL('/__demo/faults', service.soapUrl), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(fault),
+  });
+
+/** Finds an operation by typing and opens it with Enter. */
+async function choose(page: Page, typed: string, name: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Find an operation' }).focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(typed);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible();
+}
+
+async function fill(page: Page, label: string, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: label, exact: true }).focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(text);
+}
+
+const answer = (page: Page) => page.getByRole('region', { name: 'Answer', exact: true });
+
+async function expectCleanInBoth(page: Page): Promise<void> {
+  await expectClean(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectClean(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+test('a developer finds an operation by typing, calls it once at its price, and sees what went over the wire', async ({
+  launch,
+  startService,
+}) => {
+  const service = await startService('--admin');
+  const { page } = await launch();
+  await openOperations(page, service);
+  await expectCleanInBoth(page);
+  await choose(page, 'return postcode', 'ReturnPremise_ByPostcode');
+  const form = page.getByRole('form', { name: 'ReturnPremise_ByPostcode' });
+  await expect(form).toContainText(`•••• ${service.demo.licenceId.slice(-4)}`);
+  await expect(form).not.toContainText(service.demo.licenceId);
+  await fill(page, 'Postcode', service.demo.sample.postcode);
+  await expect(form.getByRole('button', { name: 'Call · 1 credit' })).toBeVisible();
+  expect((await meterOf(service)).calls.ReturnPremise_ByPostcode).toBeUndefined();
+
+  // Enter spends, and twice in a row is once.
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(answer(page).getByRole('grid')).toBeVisible();
+  await expect(answer(page)).toContainText('success');
+  await expect(form.getByRole('button', { name: 'Show · held, free' })).toBeVisible();
+  expect((await meterOf(service)).calls.ReturnPremise_ByPostcode).toMatchObject({ hits: 1, credits: 1 });
+  await expectCleanInBoth(page);
+
+  // The same question again is answered from what is held.
+  await form.getByRole('button', { name: 'Show · held, free' }).press('Enter');
+  await expect(answer(page)).toContainText('held, free');
+  expect((await meterOf(service)).calls.ReturnPremise_ByPostcode?.hits).toBe(1);
+
+  // Raw: the request with its masks, found through and folded by keyboard.
+  await answer(page).getByRole('tab', { name: 'Table' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(answer(page).getByText('List[0].List_Address')).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(answer(page).getByText('HTTP 200').first()).toBeVisible();
+  await answer(page).getByRole('radio', { name: 'Answer' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  const request = answer(page).getByRole('region', { name: 'Request as sent' });
+  await expect(request).toContainText(`••••${service.demo.licenceId.slice(-4)}`);
+  await answer(page).getByRole('textbox', { name: 'Find in this text' }).focus();
+  await page.keyboard.type('machineid');
+  await expect(answer(page).getByRole('status').filter({ hasText: '1 of 1' })).toBeVisible();
+  await request
+    .getByRole('button', { name: /fold \d+ lines/ })
+    .first()
+    .press('Enter');
+  await expect(request).not.toContainText('sPostcode');
+  await expectCleanInBoth(page);
+
+  // The request as a program, keys left out.
+  await press(page, 'Copy as');
+  await page.getByRole('menuitem', { name: 'Python' }).press('Enter');
+  await expect(page.getByText('Copied Python').first()).toBeVisible();
+
+  // History: this call and the free showing; its stored answer opens for nothing.
+  await answer(page).getByRole('tab', { name: 'Raw' }).focus();
+  await page.keyboard.press('ArrowRight');
+  const history = page.getByRole('grid', { name: 'Calls of ReturnPremise_ByPostcode' });
+  await expect(history.getByRole('row')).toHaveCount(3);
+  await history.focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expectCleanInBoth(page);
+  await press(page, 'Open · free');
+  await expect(answer(page).getByRole('tab', { name: 'Table' })).toHaveAttribute('aria-selected', 'true');
+  const meter = await meterOf(service);
+  expect(meter.calls.ReturnPremise_ByPostcode).toMatchObject({ hits: 1, credits: 1 });
+  expect(meter.credits).toBe(1);
+});
+
+test('twins are a switch, lists have a line each, and what only the description knows is marked', async ({
+  launch,
+  startService,
+}) => {
+  const service = await startService('--admin', '--radius-operation', '--guide-operation', 'PostcodeLookup');
+  const { page } = await launch();
+  await openOperations(page, service);
+  await press(page, 'Read the description · free');
+  const tree = page.getByRole('tree');
+  await expect(tree.getByRole('treeitem', { name: /^PostcodeLookup/ })).toBeAttached();
+  await choose(page, 'maximum radius', 'NearestData_ForPostcodeWithinAMaximumRadius');
+  await expect(page.getByText('only in the description', { exact: true })).toBeVisible();
+  await expectCleanInBoth(page);
+
+  await choose(page, 'guide', 'PostcodeLookup');
+  await fill(page, 'Postcode', service.demo.sample.postcode);
+  await page.keyboard.press('Enter');
+  await expect(answer(page).getByRole('grid')).toContainText(service.demo.sample.postcode);
+
+  await choose(page, 'geodata postcode', 'GeoData_ForPostcode');
+  await fill(page, 'Postcodes', service.demo.sample.postcode);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('ZZ99 9ZZ');
+  await page.getByRole('switch', { name: 'Answer as a data set' }).press('Space');
+  await press(page, /^Call · price not published/);
+  await expect(answer(page).getByRole('grid', { name: /^Geographic, / })).toBeVisible();
+  const { calls } = await meterOf(service);
+  expect(calls.GeoData_ForPostcode_Dataset?.hits).toBe(1);
+  expect(calls.GeoData_ForPostcode).toBeUndefined();
+});
+
+test('a licence write leads to the Licences screen and is not called', async ({ launch, startService }) => {
+  const service = await startService('--admin');
+  const { page } = await launch();
+  await openOperations(page, service);
+  await choose(page, 'unregister', 'UnregisterLicense');
+  await expect(page.getByRole('button', { name: /^Call/ })).toHaveCount(0);
+  await press(page, 'Open Licences');
+  await expect(screenOf(page, 'licences')).toBeVisible();
+  expect((await meterOf(service)).calls.UnregisterLicense).toBeUndefined();
+});
+
+test('a failure says what it means and shows what was sent; an unknown outcome is settled by the balance', async ({
+  launch,
+  startService,
+}) => {
+  const service = await startService('--admin');
+  const { page } = await launch();
+  await openOperations(page, service);
+  await choose(page, 'getpremise', 'GetPremise');
+  await fill(page, 'Premise identifier', '99999999');
+  await page.keyboard.press('Enter');
+  await expect(answer(page).getByText('The service knows no such record.')).toBeVisible();
+  await press(page, 'Show what was sent');
+  await expect(answer(page).getByRole('region', { name: 'Request as sent' })).toContainText('id=99999999');
+  await expectCleanInBoth(page);
+  await press(page, 'Close');
+
+  await setFault(service, { kind: 'delay', on: 'GetPremise', milliseconds: 20_000 });
+  await fill(page, 'Premise identifier', service.demo.sample.premiseId);
+  await page.keyboard.press('Enter');
+  await expect(answer(page).getByText('Calling GetPremise')).toBeVisible();
+  await expect.poll(async () => (await meterOf(service)).calls.GetPremise?.hits).toBe(2);
+  await expectCleanInBoth(page);
+  await press(page, 'Stop waiting');
+  await expect(answer(page).getByText('You stopped waiting after the request was sent.')).toBeVisible();
+  await press(page, 'Read the balance · free');
+  await expect(
+    answer(page)
+      .getByText(/charged/i)
+      .first(),
+  ).toBeVisible();
+  await expectCleanInBoth(page);
+  expect((await meterOf(service)).calls.GetPremise?.hits).toBe(2);
+  // What was typed is still there.
+  await expect(page.getByRole('textbox', { name: 'Premise identifier' })).toHaveValue(service.demo.sample.premiseId);
+});
+
+test('a lookup is saved in a folder, found, renamed, deleted, and taken back', async ({ launch, startService }) => {
+  const service = await startService('--admin');
+  const { page } = await launch();
+  await openOperations(page, service);
+  await choose(page, 'return postcode', 'ReturnPremise_ByPostcode');
+  await fill(page, 'Postcode', service.demo.sample.postcode);
+  await press(page, 'Save this lookup');
+  await page.keyboard.type('Depot');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Sites');
+  await expectCleanInBoth(page);
+  await press(page, /^Save$/);
+  const tree = page.getByRole('tree');
+  await choose(page, 'depot', 'ReturnPremise_ByPostcode');
+  await expect(tree.getByRole('treeitem', { name: /Saved: Sites/ })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Postcode', exact: true })).toHaveValue(service.demo.sample.postcode);
+  await press(page, 'Rename');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('Yard');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Sites / Yard')).toBeVisible();
+  await press(page, 'Delete');
+  await expect(page.getByText('Deleted “Yard”.')).toBeVisible();
+  await expectCleanInBoth(page);
+  await press(page, 'Undo');
+  await expect(page.getByText('Sites / Yard')).toBeVisible();
+
+  // From another screen, through the palette.
+  await page.keyboard.press('Control+2');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('yard');
+  await page.getByRole('option', { name: /Sites \/ Yard/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'ReturnPremise_ByPostcode', level: 2 })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Call · 1 credit' })).toBeVisible();
+  expect((await meterOf(service)).calls.ReturnPremise_ByPostcode).toBeUndefined();
+});
+
+test('an answer of five megabytes is drawn as far as it is seen, read on scrolling, and found through', async ({
+  launch,
+  startService,
+}) => {
+  test.slow();
+  const service = await startService('--admin', '--search-limit', '100000', '--premises', '60000');
+  const { page } = await launch();
+  await openOperations(page, service);
+  await choose(page, 'search word locality', 'SearchPremise_ByWordMatchOnLocality');
+  await fill(page, 'Words', 'hereford');
+  await page.keyboard.press('Enter');
+  const rows = answer(page).getByText(/^[\d,]+ rows$/);
+  await expect(rows).toBeVisible({ timeout: 30_000 });
+  const grid = answer(page).getByRole('grid');
+  expect(await grid.getByRole('row').count()).toBeLessThan(120);
+  await expect(answer(page).getByText(/read so far/)).toBeVisible();
+  await grid.focus();
+  await page.keyboard.press('End');
+  await expect(answer(page).getByText(/^2,000 of/)).toBeVisible();
+
+  await answer(page).getByRole('tab', { name: 'Table' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  const raw = answer(page).getByRole('region', { name: 'Answer as it came' });
+  await expect(raw).toContainText('soap:Envelope');
+  await raw.focus();
+  await page.keyboard.press('End');
+  await expect(raw).toContainText('</soap:Envelope>');
+  expect(await raw.locator('.ops-line').count()).toBeLessThan(120);
+  await answer(page).getByRole('textbox', { name: 'Find in this text' }).focus();
+  await page.keyboard.type('<Return_Code>');
+  await expect(
+    answer(page)
+      .getByRole('status')
+      .filter({ hasText: /1 of 5,000 or more/ }),
+  ).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(raw.locator('[data-current]')).toContainText('Return_Code');
+  await expectClean(page);
+});
+
+test('at 200 % one pane at a time, and Escape goes back', async ({ launch, startService }) => {
+  const service = await startService('--admin');
+  const { page } = await launch();
+  await openOperations(page, service);
+  await page.setViewportSize({ width: 640, height: 400 });
+  await choose(page, 'credits', 'GetCredits');
+  await expectCleanInBoth(page);
+  await press(page, 'Call · free');
+  await expect(answer(page)).toBeVisible();
+  await expect(answer(page).getByRole('tab', { name: 'Table' })).toBeVisible();
+  await expectCleanInBoth(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'GetCredits', level: 2 })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tree')).toBeFocused();
+  await expectCleanInBoth(page);
+});
