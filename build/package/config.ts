@@ -69,6 +69,8 @@ export function packageConfig(env: Readonly<Record<string, string | undefined>>)
       allowElevation: true,
       allowToChangeInstallationDirectory: true,
       selectPerMachineByDefault: false,
+      // One installer an architecture, each with its own name.
+      buildUniversalInstaller: false,
       deleteAppDataOnUninstall: false,
       createDesktopShortcut: false,
       differentialPackage: false,
