@@ -28,9 +28,10 @@ export function bulkColumns(
       value: ({ row }) => (chosen.has(row) ? 0 : 1),
       cell: (row) => (
         <Checkbox
+          className="bulk-check"
           size="xs"
           aria-label={`Run row ${row.row}`}
-          checked={row.state === 'confirmed' || chosen.has(row.row)}
+          checked={row.state === 'planned' ? chosen.has(row.row) : row.state !== 'skipped' && row.state !== 'failed'}
           disabled={row.state !== 'planned' || onToggle === undefined}
           onChange={() => onToggle?.(row)}
           tabIndex={-1}

@@ -284,24 +284,25 @@ function BulkRows({ bulk }: { bulk: Bulk }) {
         </div>
       )}
       <form className="footbar bulk-foot" onSubmit={run}>
-        <span className="t2 trunc">
+        <span className="t2 source">
           {told ?? `From ${bulk.source}, planned ${formatMoment(bulk.plannedAt)} from ${countOf(bulk.reads, 'read')}`}
         </span>
-        <span className="grow" />
-        <Button
-          variant="subtle"
-          color="gray"
-          leftSection={<IconCopy size={15} aria-hidden="true" />}
-          onClick={() =>
-            void say(async () => {
-              const { text } = await call('bulk.receipt', { bulkId: bulk.id });
-              await call('app.copy-text', { text: text.slice(0, 200_000) });
-              return 'Receipt copied';
-            })
-          }
-        >
-          Copy receipt
-        </Button>
+        {countOfState('planned') + countOfState('skipped') < bulk.rows.length && (
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<IconCopy size={15} aria-hidden="true" />}
+            onClick={() =>
+              void say(async () => {
+                const { text } = await call('bulk.receipt', { bulkId: bulk.id });
+                await call('app.copy-text', { text: text.slice(0, 200_000) });
+                return 'Receipt copied';
+              })
+            }
+          >
+            Copy receipt
+          </Button>
+        )}
         <Button
           leftSection={<IconDownload size={15} aria-hidden="true" />}
           onClick={() =>

@@ -14,7 +14,7 @@ export const licenceColumns = (labelOf: (status: string) => string | null): read
     head: 'Reference',
     value: nameOf,
     cell: (licence) => <span className="m">{nameOf(licence)}</span>,
-    width: 96,
+    width: 112,
   },
   {
     id: 'type',

@@ -76,7 +76,7 @@ export function MachinesTab({ connection, bar, shown }: LicenceTabProps) {
     setChosen(null);
     setAdding(false);
     requestAnimationFrame(() =>
-      document.querySelector<HTMLElement>('[data-screen="licences"] .machines [role="grid"]')?.focus(),
+      document.querySelector<HTMLElement>('[data-screen="licences"] .machines-tab [role="grid"]')?.focus(),
     );
   };
   const run = async (work: () => Promise<string | null>) => {
@@ -145,7 +145,10 @@ export function MachinesTab({ connection, bar, shown }: LicenceTabProps) {
       <PriceButton
         price={askPrice(machines.length)}
         disabled={scan.requestId !== null || machines.length === 0}
-        onClick={() => void startScan(connectionId, client, null)}
+        onClick={() => {
+          setTold(null);
+          void startScan(connectionId, client, null);
+        }}
       >
         {machines.length === 1 ? 'Ask this machine' : `Ask all ${machines.length}`}
       </PriceButton>
@@ -160,7 +163,7 @@ export function MachinesTab({ connection, bar, shown }: LicenceTabProps) {
     );
   if (!data) return <div className="grow" aria-busy="true" />;
   return (
-    <div className="licences machines">
+    <div className="licences machines-tab">
       {shown && bar && createPortal(actions, bar)}
       <search className="filter-bar" aria-label="Filter machines">
         <TextInput
