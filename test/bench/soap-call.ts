@@ -29,7 +29,7 @@ export async function measureSoapCall({ quick }: BenchOptions): Promise<Row[]> {
           ours: async () => {
             const given = { profile, operation, fields: { Postcode: 'HR10 2DT' } };
             const answer = await callSoap({ ...given, transport: transport.send, timeoutMs: 60_000 });
-            if (!answer.ok || answer.value.value.List.length !== count)
+            if (!answer.ok || answer.value.recordCount !== String(count))
               throw new Error(`ours: ${JSON.stringify(answer).slice(0, 200)}`);
           },
           soap: async () => {

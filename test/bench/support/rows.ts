@@ -17,7 +17,9 @@ export interface Row {
 export type Subject = (options: BenchOptions) => Promise<Row[]> | Row[];
 
 export const milliseconds = (value: number): string =>
-  `${value.toFixed(value < 1 ? 3 : value < 100 ? 2 : 0)} ms`.replace(/^0\.0*\s/, '0 ');
+  Math.abs(value) < 0.01
+    ? `${(value * 1000).toFixed(1)} µs`
+    : `${value.toFixed(value < 1 ? 3 : value < 100 ? 2 : 0)} ms`;
 export const kilobytes = (bytes: number): string => `${Math.round(bytes / 1024).toLocaleString('en-GB')} kB`;
 export const megabytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MB`;
 export const times = (ratio: number): string => `${ratio.toFixed(2)} ×`;

@@ -1,0 +1,125 @@
+import { createActivityLog } from '../../electron/core/activity/activity-log.ts';
+import { openCallsRepository } from '../../electron/core/storage/calls-repository.ts';
+import { openLedgerRepository } from '../../electron/core/storage/ledger-repository.ts';
+import type { CallRecord } from '../../shared/domain/activity.ts';
+import { openTempDatabase, type TempDatabase, unwrap } from '../helpers/temp-database.ts';
+import { interleave, median } from './support/interleave.ts';
+import { type BenchOptions, holdAgainst, milliseconds, type Row, times } from './support/rows.ts';
+
+const connectionId = 'bench';
+const day = 86_400_000;
+const perDay = 2000;
+/** A frame of the window: a page that comes within it is there with the next picture. */
+const limit = 16;
+
+/** What the screens ask of the database with a million rows in each table, beside the same with a thousand. */
+export async function measureDatabase({ quick }: BenchOptions): Promise<Row[]> {
+  const few = openTempDatabase();
+  const many = openTempDatabase();
+  try {
+    fill(few, 1000);
+    const rows = quick ? 100_000 : 1_000_000;
+    fill(many, rows);
+    const asked = { few: questionsOf(few), many: questionsOf(many) };
+    const results: Row[] = [];
+    for (const [name, { limit: most }] of Object.entries(questions)) {
+      const key = name as keyof typeof questions;
+      const samples = await interleave(
+        { few: asked.few[key], many: asked.many[key] },
+        { rounds: quick ? 10 : 40, warmUp: 2 },
+      );
+      const [small, large] = [median(samples.few), median(samples.many)];
+      results.push({
+        ...holdAgainst(`${name}, ${rows.toLocaleString('en-GB')} rows`, large, most, milliseconds),
+        other: `${milliseconds(small)} at 1,000`,
+        ratio: times(large / small),
+      });
+    }
+    return results;
+  } finally {
+    few.remove();
+    many.remove();
+  }
+}
+
+const questions = {
+  'activity, first page': { limit },
+  'activity, page in the middle': { limit },
+  'activity, search of a rare word': { limit },
+  'activity, search of a common word': { limit },
+  'activity, rows counted': { limit: 50 },
+  'ledger, first page': { limit },
+  'ledger, sum of today': { limit },
+  'ledger, sum of this run': { limit },
+  'ledger, sum after the last reading': { limit },
+} as const;
+
+function questionsOf({ db, clock }: TempDatabase): Record<keyof typeof questions, () => unknown> {
+  const log = createActivityLog(db, clock);
+  const ledger = openLedgerRepository(db.sql);
+  const total = unwrap(log.countCalls());
+  const middle = `call-${Math.floor(total / 2)}`;
+  const today = new Date(clock.time - day / 2).toISOString();
+  const page = (query: { search?: string; before?: string }) => unwrap(log.listCalls({ ...query, limit: 100 }));
+  return {
+    'activity, first page': () => page({}),
+    'activity, page in the middle': () => page({ before: middle }),
+    'activity, search of a rare word': () => page({ search: 'premise00000420' }),
+    'activity, search of a common word': () => page({ search: 'getpremise' }),
+    'activity, rows counted': () => unwrap(log.countCalls()),
+    'ledger, first page': () => ledger.list(connectionId, undefined, 100),
+    'ledger, sum of today': () => ledger.sumSince(connectionId, today),
+    'ledger, sum of this run': () => ledger.sumOfRun(connectionId, 'run-now'),
+    'ledger, sum after the last reading': () => ledger.sumAfterReading(connectionId, today, 'run-now'),
+  };
+}
+
+/** A history of `rows` calls and as many ledger entries, evenly over time at 2,000 a day, the last 1,000 of this run. */
+function fill({ db, clock }: TempDatabase, rows: number): void {
+  const calls = openCallsRepository(db.sql);
+  const ledger = openLedgerRepository(db.sql);
+  const operations = ['Search', 'GetPremise', 'GetPremiseGeoData', 'SearchPremise_ByPostcode'];
+  db.sql.exec('BEGIN');
+  for (let index = 0; index < rows; index += 1) {
+    const at = new Date(clock.time - ((rows - index) * day) / perDay).toISOString();
+    const operation = operations[index % operations.length] ?? 'Search';
+    const call: CallRecord = {
+      id: `call-${index}`,
+      at,
+      connectionId,
+      connectionName: 'Wyebank',
+      interface: index % 4 === 3 ? 'soap' : 'rest',
+      operation,
+      subject: `premise${String(index).padStart(8, '0')}`,
+      paidBy: 'Contact centre',
+      outcome: 'answered',
+      errorCode: null,
+      expectedCredits: 1,
+      observedCredits: 1,
+      durationMs: 42,
+    };
+    calls.insert(call);
+    ledger.insert({
+      id: `entry-${index}`,
+      run: index >= rows - 1000 ? 'run-now' : `run-${Math.floor(index / perDay)}`,
+      connectionId,
+      at,
+      callId: call.id,
+      interface: call.interface,
+      operation,
+      subject: call.subject,
+      paidBy: call.paidBy,
+      expected: 1,
+      observed: 1,
+      balanceBefore: null,
+      balanceAfter: null,
+      alone: false,
+      verdict: 'matches',
+      since: null,
+      explained: null,
+      note: '',
+      madeUp: false,
+    });
+  }
+  db.sql.exec('COMMIT');
+}
