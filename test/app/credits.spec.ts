@@ -33,7 +33,9 @@ for (const colourScheme of ['light', 'dark'] as const) {
     await expect(screen.getByRole('img', { name: /^Spend a day by key/ })).toBeVisible();
     await expect(screen.getByText('Runs out, this console’s rate')).toBeVisible();
     await expect(screen.getByText(/credits a day, last 28 days/).first()).toBeVisible();
-    await expect(screen.getByText('No call of this console').first()).toBeVisible();
+    await expect(
+      screen.getByRole('grid', { name: 'Ledger' }).getByText('No call of this console').first(),
+    ).toBeVisible();
     await expectClean(page);
 
     // A year, by key: weeks instead of days.

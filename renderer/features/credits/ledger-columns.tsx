@@ -56,11 +56,6 @@ export function ledgerColumns(zones: string, today: Date): readonly TableColumn<
       value: subjectText,
       cell: (entry) => (
         <span className="t2" title={subjectText(entry)}>
-          {entry.madeUp && (
-            <>
-              <Tag tone="line">demo</Tag>{' '}
-            </>
-          )}
           {subjectText(entry)}
         </span>
       ),
@@ -101,6 +96,22 @@ export function ledgerColumns(zones: string, today: Date): readonly TableColumn<
       width: 64,
       align: 'right',
     },
-    { id: 'verdict', head: 'Verdict', value: verdictText, cell: (entry) => <Verdict entry={entry} />, width: 148 },
+    {
+      id: 'verdict',
+      head: 'Verdict',
+      value: verdictText,
+      cell: (entry) => (
+        <>
+          <Verdict entry={entry} />
+          {entry.madeUp && (
+            <>
+              {' '}
+              <Tag tone="line">demo</Tag>
+            </>
+          )}
+        </>
+      ),
+      width: 148,
+    },
   ];
 }
