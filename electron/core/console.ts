@@ -151,7 +151,7 @@ export async function createConsole(options: ConsoleOptions) {
   const held = openHeldAnswers(db, clock, {
     totalBytes: () => {
       const megabytes = settings.read('heldMegabytes');
-      return (megabytes.ok ? megabytes.value : 64) * 2 ** 20;
+      return (megabytes.ok ? megabytes.value : 64) * 1_000_000;
     },
   });
   const stopRemoving = removeOutdated(held, policy, ({ code }) => options.logger.error(`held answers: ${code}`, null));

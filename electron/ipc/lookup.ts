@@ -7,7 +7,7 @@ import { convertPlace } from '../core/lookup/position.ts';
 import type { HandlersOf } from './dispatcher.ts';
 import type { Shell } from './handlers.ts';
 
-const megabyte = 2 ** 20;
+const megabyte = 1_000_000;
 
 function readStore({ lookup, settings }: Console) {
   const size = lookup.answers.size();

@@ -109,7 +109,7 @@ describe('the store and its policy', () => {
   it('says how much it holds and lets it go', async () => {
     unwrap(await open(desk.service.demo.sample.leadingZeroId));
     const store = unwrap(await desk.call('lookup.store', {}));
-    expect(store).toMatchObject({ answers: 1, outdated: 0, limitBytes: 64 * 2 ** 20 });
+    expect(store).toMatchObject({ answers: 1, outdated: 0, limitBytes: 64_000_000 });
     await save('off');
     expect(unwrap(await desk.call('lookup.store', {}))).toMatchObject({ answers: 1, outdated: 1 });
     expect(unwrap(await desk.call('lookup.purge', { what: 'outdated' }))).toMatchObject({ removed: 1, answers: 0 });

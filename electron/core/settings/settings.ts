@@ -33,7 +33,7 @@ export const settingsTable = {
   lastShapes: { schema: z.record(z.string(), z.enum(['A', 'B'])), default: {} },
   /** A change of that shape which nobody has put away yet, by connection. */
   shapeChanges: { schema: z.record(z.string(), shapeChangeSchema), default: {} },
-  /** Most that held answers may take, in megabytes of 2^20 bytes. */
+  /** Most that held answers may take, in megabytes of a million bytes. */
   heldMegabytes: { schema: z.number().int().min(1).max(4096), default: 64 },
   selectedConnectionId: { schema: z.string().max(64).nullable(), default: null },
 } as const satisfies Record<string, { schema: z.ZodType; default: unknown }>;

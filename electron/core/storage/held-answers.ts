@@ -95,7 +95,7 @@ const withValue = (row: Row): HeldAnswer => ({ ...row, value: JSON.parse(String(
 export function openHeldAnswers(
   db: Database,
   clock: Clock,
-  limits: { totalBytes: number | (() => number) } = { totalBytes: 64 * 2 ** 20 },
+  limits: { totalBytes: number | (() => number) } = { totalBytes: 64_000_000 },
 ) {
   const columns = 'id, key, connection_id AS connectionId, interface, operation, topic, subject, label, at';
   const fresh = 'at >= :since AND (:run IS NULL OR run = :run)';
