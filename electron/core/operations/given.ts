@@ -58,6 +58,13 @@ export function readGiven(callable: Callable, given: readonly GivenField[]): Res
     fields[field.name] = takesList ? texts.map((text) => text.trim()) : first.trim();
     input[field.name] = takesList ? texts.map((text) => normalise(field.name, text)) : normalise(field.name, first);
   }
-  const subject = Object.values(input).flat().join(', ');
+  // A switch is named where it is on: “true” says nothing in a log.
+  const subject = own
+    .flatMap(({ name, type }) => {
+      const value = input[name];
+      if (value === undefined) return [];
+      return type === 'boolean' ? (String(value).toLowerCase() === 'true' ? [name] : []) : value;
+    })
+    .join(', ');
   return ok({ fields, input, subject: subject.length > 200 ? `${subject.slice(0, 199)}…` : subject, asked });
 }

@@ -1,13 +1,13 @@
 import type { OperationAnswer } from '../../../shared/contract/operations.ts';
 import type { SpendVerdict } from '../../../shared/domain/credits.ts';
-import { formatCredits, formatDuration, formatTime, formatWhen } from '../../lib/format.ts';
+import { formatCredits, formatTime, formatWhen } from '../../lib/format.ts';
 
 const judged: Partial<Record<SpendVerdict, string>> = {
   matches: 'as expected',
   more: 'more than expected',
   less: 'less than expected',
   measured: 'measured',
-  'not-read': 'balance not read',
+  'not-read': 'as published',
   'not-charged': 'not charged, by the balance',
   'charged-answer-lost': 'charged, and the answer was lost',
   unsettled: 'unsettled',
@@ -36,10 +36,13 @@ export function AnswerFoot({ answer }: { answer: OperationAnswer }) {
         <span className={warn ? 'warn m' : 'accent m'}>
           {formatCredits(provenance.observedCredits ?? provenance.expectedCredits, 'price not published')}
         </span>{' '}
-        <span className={warn ? 'warn' : 't2'}>{judged[provenance.verdict] ?? ''}</span>
+        <span className={warn ? 'warn' : 't2'}>
+          {provenance.verdict === 'not-read' && provenance.expectedCredits === null
+            ? ''
+            : (judged[provenance.verdict] ?? '')}
+        </span>
       </span>
       <span className="t2 tn nowrap">{momentOf(provenance.at)}</span>
-      <span className="t2 tn nowrap ops-wide">{formatDuration(provenance.durationMs)}</span>
       <span className="t2 nowrap" title={`Paid by ${provenance.paidBy}`}>
         {provenance.keyLastFour ? `key ••${provenance.keyLastFour}` : provenance.paidBy}
       </span>

@@ -96,12 +96,14 @@ export function AnswerTable({ answer }: { answer: OperationAnswer }) {
 }
 
 const keyOf = ({ n }: Row): string => String(n);
-const perCharacter = 7;
+const perCharacter = 6.4;
+/** The widest column takes what the others leave, and no less than this. */
+const leastWidest = 150;
 
 function columnsOf(names: readonly string[], sample: readonly Row[], sort: boolean): TableColumn<Row>[] {
   const widths = names.map((name, at) => {
     const longest = sample.reduce((most, { cells }) => Math.max(most, cells[at]?.length ?? 0), name.length);
-    return Math.min(320, Math.max(64, longest * perCharacter + 24));
+    return Math.round(Math.min(320, Math.max(64, longest * perCharacter + 22)));
   });
   const widest = widths.indexOf(Math.max(...widths));
   return [
@@ -119,7 +121,7 @@ function columnsOf(names: readonly string[], sample: readonly Row[], sort: boole
         head: name,
         value: ({ cells }) => cells[at] ?? null,
         cell: ({ cells }) => <Cell name={name} value={cells[at] ?? null} />,
-        width: widths[at] ?? 100,
+        width: at === widest ? Math.min(leastWidest, widths[at] ?? 0) : (widths[at] ?? 100),
         grow: at === widest,
         sort,
       }),

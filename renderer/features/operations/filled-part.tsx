@@ -25,18 +25,20 @@ export function FilledPart({ filled }: Pick<OperationForm, 'filled'>) {
             <dt className="t2 sm" title={label}>
               {name}
             </dt>
-            <dd className="grow trunc">
-              {shown !== '' ? (
-                <span className="sel">{shown}</span>
-              ) : missing ? (
-                <span className="warn">not set up</span>
-              ) : (
-                <span className="t3">blank: {name === 'MachineID' ? 'not machine-bound' : 'not set'}</span>
+            <dd className="grow row">
+              <span className="grow trunc">
+                {shown !== '' ? (
+                  <span className="sel">{shown}</span>
+                ) : missing ? (
+                  <span className="warn">not set up</span>
+                ) : (
+                  <span className="t3">blank: {name === 'MachineID' ? 'not machine-bound' : 'not set'}</span>
+                )}
+              </span>
+              {from === 'keychain' && shown !== '' && (
+                <IconKey size={13} className="ti t3" role="img" aria-label="from the keychain" />
               )}
             </dd>
-            {from === 'keychain' && shown !== '' && (
-              <IconKey size={13} className="ti t3" role="img" aria-label="from the keychain" />
-            )}
           </div>
         ))}
       </dl>

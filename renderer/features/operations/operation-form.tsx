@@ -62,98 +62,104 @@ export function OperationFormPane({ connectionId, form, listSeparator, saved, on
     failure?.error.code === 'bad-input' && failure.error.field === name ? failure.error.message : null;
 
   return (
-    <form className="ops-form-body" onSubmit={submit} aria-label={form.name}>
-      <div className="col g4">
-        <h2 className="title ops-name-of" tabIndex={-1}>
-          {form.name}
-        </h2>
-        <p className="sm t2">
-          {form.help} {form.interface === 'rest' ? 'REST' : 'SOAP'}, result <Mono>{form.result}</Mono>.
-        </p>
-        {form.known !== 'published' && (
-          <div className="row">
-            <Tag tone="warn">{form.known === 'guide' ? 'shown in the guide only' : 'only in the description'}</Tag>
-          </div>
-        )}
-      </div>
-      {form.writes ? (
-        <>
-          <Notice>
-            This changes a licence. It is done under Licences: planned from reads, confirmed by name, journalled, and
-            proved by reading back.
-          </Notice>
-          <div className="row">
-            <Button variant="filled" onClick={() => go('licences')}>
-              Open Licences
-            </Button>
-          </div>
-        </>
-      ) : (
-        <>
-          {form.blocked !== null && <Notice tone="warn">{form.blocked}</Notice>}
-          {form.fields.map((field) => (
-            <FieldInput
-              key={field.name}
-              field={field}
-              value={textOf(state, field)}
-              onChange={(text) => change({ values: { ...state.values, [field.name]: text } })}
-              listSeparator={listSeparator}
-              error={errorOfField(field.name)}
-            />
-          ))}
-          {form.twin !== null && (
-            <Switch
-              label="Answer as a data set"
-              labelPosition="left"
-              description={`calls ${form.twin}`}
-              checked={state.dataset}
-              onChange={(event) => change({ dataset: event.currentTarget.checked })}
-              classNames={{ body: 'ops-twin' }}
-            />
+    <>
+      <form className="ops-form-body" onSubmit={submit} aria-label={form.name}>
+        <div className="col g4">
+          <h2 className="title ops-name-of" tabIndex={-1}>
+            {form.name}
+          </h2>
+          <p className="sm t2">
+            {form.help} {form.interface === 'rest' ? 'REST' : 'SOAP'}, result <Mono>{form.result}</Mono>.
+          </p>
+          {form.known !== 'published' && (
+            <div className="row">
+              <Tag tone="warn">{form.known === 'guide' ? 'shown in the guide only' : 'only in the description'}</Tag>
+            </div>
           )}
-          {form.blocked === null && (
-            <>
-              <FilledPart filled={form.filled} />
-              <div className="row wrap">
-                <PriceButton
-                  main
-                  type="submit"
-                  price={shown}
-                  // Not `disabled`: a button that is cannot say why, and loses the focus while the call runs.
-                  aria-disabled={reason !== undefined}
-                  data-disabled={reason !== undefined}
-                  title={reason}
-                >
-                  {shown.kind === 'held' ? 'Show' : 'Call'}
-                </PriceButton>
-                {shown.kind === 'held' && (
+        </div>
+        {form.writes ? (
+          <>
+            <Notice>
+              This changes a licence. It is done under Licences: planned from reads, confirmed by name, journalled, and
+              proved by reading back.
+            </Notice>
+            <div className="row">
+              <Button variant="filled" onClick={() => go('licences')}>
+                Open Licences
+              </Button>
+            </div>
+          </>
+        ) : (
+          <>
+            {form.blocked !== null && <Notice tone="warn">{form.blocked}</Notice>}
+            {form.fields.map((field) => (
+              <FieldInput
+                key={field.name}
+                field={field}
+                value={textOf(state, field)}
+                onChange={(text) => change({ values: { ...state.values, [field.name]: text } })}
+                listSeparator={listSeparator}
+                error={errorOfField(field.name)}
+              />
+            ))}
+            {form.twin !== null && (
+              <Switch
+                label="Answer as a data set"
+                labelPosition="left"
+                description={`calls ${form.twin}`}
+                checked={state.dataset}
+                onChange={(event) => change({ dataset: event.currentTarget.checked })}
+                classNames={{ body: 'ops-twin' }}
+              />
+            )}
+            {form.blocked === null && (
+              <>
+                <FilledPart filled={form.filled} />
+                <div className="row wrap">
                   <PriceButton
-                    price={form.price}
+                    main
+                    type="submit"
+                    price={shown}
+                    // Not `disabled`: a button that is cannot say why, and loses the focus while the call runs.
                     aria-disabled={reason !== undefined}
                     data-disabled={reason !== undefined}
-                    onClick={() => reason === undefined && onRun({ ...asked, askAgain: true })}
+                    title={reason}
                   >
-                    Ask again
+                    {shown.kind === 'held' ? 'Show' : 'Call'}
                   </PriceButton>
-                )}
-                <CopyAs asked={asked} disabled={missing !== undefined} />
-              </div>
-              <p className="xs t3">
-                {priceWords(shown)} The call is sent once: a failure after sending is never repeated by itself.
-              </p>
-              <SavedPart
-                current={saved.find(({ id }) => id === state.savedId) ?? null}
-                folders={[...new Set(saved.map(({ folder }) => folder).filter((folder) => folder !== ''))]}
-                asked={asked}
-                onCurrent={(savedId) => change({ savedId })}
-                removed={removed}
-                onRemoved={setRemoved}
-              />
-            </>
-          )}
-        </>
+                  {shown.kind === 'held' && (
+                    <PriceButton
+                      price={form.price}
+                      aria-disabled={reason !== undefined}
+                      data-disabled={reason !== undefined}
+                      onClick={() => reason === undefined && onRun({ ...asked, askAgain: true })}
+                    >
+                      Ask again
+                    </PriceButton>
+                  )}
+                  <CopyAs asked={asked} disabled={missing !== undefined} />
+                </div>
+                <p className="xs t3">
+                  {priceWords(shown)} The call is sent once: a failure after sending is never repeated by itself.
+                </p>
+              </>
+            )}
+          </>
+        )}
+      </form>
+      {!form.writes && form.blocked === null && (
+        <div className="ops-saved">
+          <SavedPart
+            current={saved.find(({ id }) => id === state.savedId) ?? null}
+            folders={[...new Set(saved.map(({ folder }) => folder).filter((folder) => folder !== ''))]}
+            asked={asked}
+            onCurrent={(savedId) => change({ savedId })}
+            removed={removed}
+            onRemoved={setRemoved}
+          />
+        </div>
       )}
-    </form>
+    </>
   );
 }
 

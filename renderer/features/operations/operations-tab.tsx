@@ -9,12 +9,12 @@ import { useDraft } from '../../app/drafts.ts';
 import { useRouteParams } from '../../app/routes.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { EmptyState } from '../../components/state.tsx';
+import { EmptyState, State } from '../../components/state.tsx';
 import { call, listen } from '../../lib/bridge.ts';
 import { countOf } from '../../lib/format.ts';
 import { AnswerPane } from './answer-pane.tsx';
 import { errorOf } from './error-of.ts';
-import { fillForm, formKey } from './form-state.ts';
+import { changeForm, fillForm, formKey, useForm } from './form-state.ts';
 import type { Entry } from './groups.ts';
 import { OperationFormPane } from './operation-form.tsx';
 import { Picker } from './picker.tsx';
@@ -41,9 +41,10 @@ export function OperationsTab({ connection }: { connection: Connection }) {
   const screen = useRef<HTMLDivElement>(null);
   const forms = list.data?.operations ?? noForms;
   const saved = savedList.data?.saved ?? noSaved;
-  // A saved lookup is chosen as itself, so that the tree shows it; its operation's form is what stands beside it.
-  const savedChosen = saved.find(({ id }) => `saved/${id}` === chosen);
-  const form = forms.find(({ name }) => name === (savedChosen?.operation ?? chosen)) ?? null;
+  const form = forms.find(({ name }) => name === chosen) ?? null;
+  // A saved lookup shows as itself in the tree; its operation's form is what stands beside it.
+  const { savedId: formSavedId } = useForm(formKey(connectionId, chosen));
+  const savedChosen = saved.find(({ id }) => id === formSavedId);
 
   useRefresh(connectionId);
   const showPane = useCallback((next: Pane) => {
@@ -60,8 +61,11 @@ export function OperationsTab({ connection }: { connection: Connection }) {
     if (entry.kind === 'saved') {
       const { operation, dataset, fields, id } = entry.saved;
       fillForm(connectionId, operation, { dataset, fields, savedId: id });
+      setChosen(operation);
+    } else {
+      changeForm(formKey(connectionId, entry.id), { savedId: null });
+      setChosen(entry.id);
     }
-    setChosen(entry.id);
     showPane('form');
   };
   const onRun = (input: RunInput) => {
@@ -146,10 +150,17 @@ export function OperationsTab({ connection }: { connection: Connection }) {
         </>
       ) : (
         <div className="ops-none pane-r col grow">
-          <EmptyState icon={<IconListSearch size={24} stroke={1.5} />} title="Choose an operation">
-            {countOf(forms.filter(({ known }) => known === 'published').length, 'published operation')}, and what only
-            this service’s description knows. Type to find one; choosing spends nothing.
-          </EmptyState>
+          {chosen === '' ? (
+            <EmptyState icon={<IconListSearch size={24} stroke={1.5} />} title="Choose an operation">
+              {countOf(forms.filter(({ known }) => known === 'published').length, 'published operation')}, and what only
+              this service’s description knows. Type to find one; choosing spends nothing.
+            </EmptyState>
+          ) : (
+            <State kind="cannot-act" title={`${connection.name} has no operation ${chosen}`}>
+              Neither the published interface nor the description of this service last seen knows it. Read the
+              description again under Connections, or choose another connection.
+            </State>
+          )}
         </div>
       )}
     </div>

@@ -88,7 +88,7 @@ export function Picker({ forms, saved, typed, onType, selected, onChoose, box }:
         <TextInput
           ref={box}
           className="grow low"
-          placeholder={`Find among ${countOf(forms.length, 'operation')}`}
+          placeholder={`Find among ${countOf(forms.filter(({ known, blocked }) => known !== 'guide' || blocked === null).length, 'operation')}`}
           aria-label="Find an operation"
           value={typed}
           maxLength={200}
@@ -140,7 +140,6 @@ export function Picker({ forms, saved, typed, onType, selected, onChoose, box }:
               aria-level={1}
               aria-expanded={isOpen(line.group)}
               aria-selected={false}
-              aria-label={`${line.group.label}, ${line.group.entries.length}`}
               data-active={index === at}
               className="ops-group"
               onClick={() => {

@@ -83,10 +83,15 @@ function Evidence({ callId }: { callId: string }) {
         <>
           <table className="tbl tight">
             <caption className="spoken">What is known of this call</caption>
+            <colgroup>
+              <col style={{ width: 88 }} />
+              <col />
+              <col style={{ width: 104 }} />
+            </colgroup>
             <tbody>
               {evidence.data.rows.map((row) => (
                 <tr key={`${row.at}/${row.text}`}>
-                  <td className="t2 tn ops-when">{formatClock(row.at)}</td>
+                  <td className="t2 tn">{formatClock(row.at)}</td>
                   <td>{row.text}</td>
                   <td className="num">{row.credits === null ? '' : formatCredits(row.credits)}</td>
                 </tr>

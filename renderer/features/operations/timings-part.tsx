@@ -36,7 +36,7 @@ export function TimingsPart({ answer }: { answer: OperationAnswer }) {
   return (
     <section className="ops-timings pane-t" aria-label="Timings">
       <div className="row between">
-        <h3 className="h">Timings</h3>
+        <span className="h">Timings</span>
         <span className="xs t3">
           {formatDuration(timings.total)}, {timings.reusedConnection ? 'reused connection' : 'new connection'},{' '}
           {formatBytes(bytes)}
@@ -46,13 +46,15 @@ export function TimingsPart({ answer }: { answer: OperationAnswer }) {
         {bars.map((bar) => (
           <div key={bar.phase} className="row xs">
             <dt className="t2">{bar.label}</dt>
-            <span className="timing" aria-hidden="true">
-              <i
-                className={bar.phase === 'waiting' ? 'wait' : undefined}
-                style={{ left: `${(bar.start / total) * 100}%`, width: `${(bar.took / total) * 100}%` }}
-              />
-            </span>
-            <dd className="t2 num">{bar.took < 1 ? '< 1 ms' : formatDuration(bar.took)}</dd>
+            <dd className="grow row">
+              <span className="timing" aria-hidden="true">
+                <i
+                  className={bar.phase === 'waiting' ? 'wait' : undefined}
+                  style={{ left: `${(bar.start / total) * 100}%`, width: `${(bar.took / total) * 100}%` }}
+                />
+              </span>
+              <span className="t2 num ops-took">{bar.took < 1 ? '< 1 ms' : formatDuration(bar.took)}</span>
+            </dd>
           </div>
         ))}
       </dl>
