@@ -89,7 +89,10 @@ export const policyNames = Object.keys(policySchema.shape).filter(
 
 export const noPolicy: Policy = { version: 1 };
 
-/** What holds where a policy is there and cannot be read: nothing but the demo service. */
+/**
+ * What holds where a policy is there and cannot be read: nothing but the demo service. Caps are left out: with no address allowed they
+ * would hold back its made-up credits alone.
+ */
 export const strictestPolicy: Policy = {
   version: 1,
   allowedBaseUrls: [],
@@ -97,8 +100,5 @@ export const strictestPolicy: Policy = {
   heldAnswerHoursMax: 0,
   exportAllowed: false,
   licenceWritesAllowed: false,
-  creditsPerRunMax: 0,
-  creditsPerDayMax: 0,
-  balanceFloorMin: 10_000_000,
   proxy: 'system',
 };
