@@ -41,7 +41,10 @@ export type SearchResult = z.infer<typeof searchResultSchema>;
 
 export const searchAnswerSchema = z.object({
   text: z.string(),
+  /** As they stand along the street. */
   results: z.array(searchResultSchema),
+  /** The end that all lines share, from a comma on; empty: none. */
+  sharedEnd: z.string(),
   /** How many the service says there are; null: it did not say. */
   total: z.number().nullable(),
   maxResults: z.number().nullable(),

@@ -3,7 +3,7 @@ import { organisationOf } from '../../electron/core/lookup/found-premises.ts';
 import { outsideMapAddress } from '../../electron/core/lookup/outside-map.ts';
 import { convertPlace } from '../../electron/core/lookup/position.ts';
 import { around, gridLines, pan, squareLetters, wholeCountry, zoom } from '../../renderer/features/lookup/map-view.ts';
-import { sharedEnd, withoutEnd } from '../../renderer/features/lookup/order-results.ts';
+import { orderResults, sharedEnd, withoutEnd } from '../../shared/domain/order-results.ts';
 import { unwrap } from '../helpers/temp-database.ts';
 
 describe('a place in every notation', () => {
@@ -89,6 +89,18 @@ describe('the rows of a search', () => {
     const end = sharedEnd(rows.map(row));
     expect(end).toBe('Bartonsham, Hereford, HR10 2DT');
     expect(rows.map((line) => withoutEnd(line, end))).toEqual(['2 Tannery Row', 'Flat 1, 20 Tannery Row']);
+  });
+
+  test('they stand as along the street: by number, named premises last, flats in their order', () => {
+    const lines = ['Flat 10, 20 Row', '10 Row', 'Flat 2, 20 Row', '2 Row', 'The Barn, Row', '10A Row'];
+    expect(orderResults(lines.map(row)).map(({ line }) => line)).toEqual([
+      '2 Row',
+      '10 Row',
+      '10A Row',
+      'Flat 2, 20 Row',
+      'Flat 10, 20 Row',
+      'The Barn, Row',
+    ]);
   });
 
   test('nothing is taken off one row, equal rows keep their first part, and others nothing in common keep all', () => {

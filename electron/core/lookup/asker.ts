@@ -4,7 +4,7 @@ import type { ActivityLog } from '../activity/activity-log.ts';
 import type { CallContext } from '../calls/caller.ts';
 import type { HeldQuestion } from '../storage/held-answers.ts';
 import type { About, Answers, KnownAnswer } from './answers.ts';
-import { createAskOnce } from './ask-once.ts';
+import { type AskOnce, createAskOnce } from './ask-once.ts';
 import type { StoredAnswer } from './stored-answer.ts';
 
 /** An answer, and whether it was given from what is held. */
@@ -25,9 +25,16 @@ export interface Asked {
 export type Asker = ReturnType<typeof createAsker>;
 
 /** Answers from what is held, or asks, once: identical questions under way share one call. */
-export function createAsker({ answers, log }: { answers: Answers; log: ActivityLog }) {
-  const once = createAskOnce<KnownAnswer>();
-
+export function createAsker({
+  answers,
+  log,
+  once = createAskOnce<KnownAnswer>(),
+}: {
+  answers: Answers;
+  log: ActivityLog;
+  /** Shared with whatever else asks such questions. */
+  once?: AskOnce<KnownAnswer>;
+}) {
   function findHeld(questions: Asked['questions']): Result<KnownAnswer | undefined> {
     for (const question of questions) {
       const held = answers.find(question);

@@ -1,10 +1,10 @@
 import { priceOf } from '../../../shared/catalogue/price.ts';
 import type { Address } from '../../../shared/domain/address.ts';
 import { fromSoapAddressPremise } from '../../../shared/domain/address-from-soap.ts';
-import { compareNaturally } from '../../../shared/domain/address-order.ts';
 import { type Connection, type LookupInterface, lookupInterfaces } from '../../../shared/domain/connection.ts';
 import type { ShownPrice } from '../../../shared/domain/credits.ts';
 import type { PremiseView, Provenance, SearchAnswer } from '../../../shared/domain/lookup.ts';
+import { orderResults, sharedEnd } from '../../../shared/domain/order-results.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { ActivityLog } from '../activity/activity-log.ts';
@@ -13,6 +13,7 @@ import type { Clients } from '../calls/clients.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Ledger } from '../credits/ledger.ts';
 import type { Answers, KnownAnswer } from './answers.ts';
+import type { AskOnce } from './ask-once.ts';
 import { type Asked, createAsker } from './asker.ts';
 import { compareAnswers } from './compare.ts';
 import { storeRest, storeSoap, unexpectedAnswer } from './exchange.ts';
@@ -32,6 +33,8 @@ export interface LookupParts {
   shapes: ShapeWatch;
   ledger: Ledger;
   log: ActivityLog;
+  /** Questions under way, of the operations explorer as well. */
+  once: AskOnce<KnownAnswer>;
 }
 
 export type Lookup = ReturnType<typeof createLookup>;
@@ -39,7 +42,7 @@ export type Lookup = ReturnType<typeof createLookup>;
 /** Searching and opening premises over either interface: held answers first, one call for one question, provenance on everything. */
 export function createLookup(parts: LookupParts) {
   const { connections, clients, answers, shapes, ledger, log } = parts;
-  const asker = createAsker({ answers, log });
+  const asker = createAsker({ answers, log, once: parts.once });
   const measure = createMeasure({ connections, clients, answers, asker, ledger });
   const describe = (known: KnownAnswer): Provenance => provenanceOf(ledger, { ...known, held: true });
 
@@ -64,17 +67,20 @@ export function createLookup(parts: LookupParts) {
     const { content } = told.value.answer;
     if (content.kind !== 'search') return fail(appError('internal', { detail: 'a held search is no search' }));
     const free = freePremises(connection.value);
+    // Ordered here: the window draws a list of any length at once, and this is the long part of it.
+    const results = orderResults(
+      content.results.map((row) => ({
+        premiseId: row.premiseId,
+        kind: row.kind,
+        organisation: row.organisation ?? '',
+        line: restOfLine(row),
+        held: free.has(row.premiseId),
+      })),
+    );
     return ok({
       text: asked.subject,
-      results: [...content.results]
-        .sort((a, b) => compareNaturally(a.line, b.line))
-        .map((row) => ({
-          premiseId: row.premiseId,
-          kind: row.kind,
-          organisation: row.organisation ?? '',
-          line: restOfLine(row),
-          held: free.has(row.premiseId),
-        })),
+      results,
+      sharedEnd: sharedEnd(results),
       total: content.total,
       maxResults: content.maxResults,
       cutOff: content.total !== null && content.total > content.results.length,
@@ -270,6 +276,7 @@ export function createLookup(parts: LookupParts) {
     });
   }
 
+  /** How lists name the answer about a premise. */
   function labelOf(premiseId: string, answer: StoredAnswer): string {
     const { content } = answer;
     const unnamed = `Premise ${premiseId}`;
@@ -314,6 +321,7 @@ export function createLookup(parts: LookupParts) {
     distances: measure.measure,
     distancesPrice: measure.price,
     lastShape: shapes.last,
+    labelOf,
     shapes,
     answers,
   };

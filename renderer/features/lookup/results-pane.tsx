@@ -3,12 +3,13 @@ import { IconFilter } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useMemo } from 'react';
 import type { ShownPrice } from '../../../shared/domain/credits.ts';
 import type { SearchAnswer, SearchResult } from '../../../shared/domain/lookup.ts';
+import { withoutEnd } from '../../../shared/domain/order-results.ts';
 import { Held } from '../../components/marks.tsx';
 import { PriceNote } from '../../components/price-button.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
 import { countOf, formatDate, formatNumber } from '../../lib/format.ts';
+import { filterResults } from './filter-results.ts';
 import type { LookupState } from './lookup-state.ts';
-import { filterResults, orderResults, sharedEnd, withoutEnd } from './order-results.ts';
 
 export interface ResultsPaneProps {
   answer: SearchAnswer;
@@ -39,10 +40,11 @@ function countWords(answer: SearchAnswer, shown: number, held: number): string {
 /** The search's results along the street, filtered on this computer; each row says what opening it costs. */
 export function ResultsPane(props: ResultsPaneProps) {
   const { answer, heldIds, price, state, onChange, onOpen, filterBox, width, notice } = props;
-  const ordered = useMemo(() => orderResults(answer.results), [answer]);
-  const end = useMemo(() => sharedEnd(answer.results), [answer]);
-  const shown = useMemo(() => filterResults(ordered, state.filter), [ordered, state.filter]);
-  const held = useMemo(() => ordered.filter((result) => heldIds.has(result.premiseId)).length, [ordered, heldIds]);
+  const shown = useMemo(() => filterResults(answer.results, state.filter), [answer, state.filter]);
+  const held = useMemo(
+    () => answer.results.filter((result) => heldIds.has(result.premiseId)).length,
+    [answer, heldIds],
+  );
   const active = shown.findIndex((result) => result.premiseId === state.activeId);
   const until = answer.provenance.heldUntil;
   return (
@@ -61,9 +63,9 @@ export function ResultsPane(props: ResultsPaneProps) {
           leftSection={<IconFilter size={13} className="ti" aria-hidden="true" />}
         />
       </div>
-      {end && (
-        <p className="xs t3 trunc lookup-end" title={end}>
-          All in {end}
+      {answer.sharedEnd && (
+        <p className="xs t3 trunc lookup-end" title={answer.sharedEnd}>
+          All in {answer.sharedEnd}
         </p>
       )}
       {notice}
@@ -84,7 +86,7 @@ export function ResultsPane(props: ResultsPaneProps) {
           onOpen={onOpen}
           isSelected={(result) => result.premiseId === state.premise?.id}
           renderItem={(result) => (
-            <ResultRow result={result} end={end} held={heldIds.has(result.premiseId)} price={price} />
+            <ResultRow result={result} end={answer.sharedEnd} held={heldIds.has(result.premiseId)} price={price} />
           )}
         />
       )}

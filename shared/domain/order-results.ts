@@ -1,5 +1,5 @@
-import type { SearchResult } from '../../../shared/domain/lookup.ts';
-import { naturalOrder } from '../../lib/format.ts';
+import { compareNaturally } from './address-order.ts';
+import type { SearchResult } from './lookup.ts';
 
 interface SortKey {
   /** The street and what follows it. */
@@ -29,7 +29,7 @@ function sortKeyOf(line: string): SortKey {
 
 const compareNumbers = (a: string, b: string): number => {
   if (a === '' || b === '') return Number(a === '') - Number(b === '');
-  return naturalOrder.compare(a, b);
+  return compareNaturally(a, b);
 };
 
 /**
@@ -41,10 +41,10 @@ export function orderResults(results: readonly SearchResult[]): SearchResult[] {
     .map((result) => ({ result, key: sortKeyOf(result.line) }))
     .sort(
       (a, b) =>
-        naturalOrder.compare(a.key.street, b.key.street) ||
+        compareNaturally(a.key.street, b.key.street) ||
         compareNumbers(a.key.number, b.key.number) ||
-        naturalOrder.compare(a.key.before, b.key.before) ||
-        naturalOrder.compare(a.result.organisation, b.result.organisation),
+        compareNaturally(a.key.before, b.key.before) ||
+        compareNaturally(a.result.organisation, b.result.organisation),
     )
     .map(({ result }) => result);
 }
@@ -76,13 +76,3 @@ export function sharedEnd(results: readonly SearchResult[]): string {
 /** A line without the end that is said once above the list. */
 export const withoutEnd = (line: string, end: string): string =>
   end !== '' && line.endsWith(`, ${end}`) ? line.slice(0, -end.length - 2) : line;
-
-/** The results that hold every word typed, in any order and case. Local: costs nothing. */
-export function filterResults(results: readonly SearchResult[], filter: string): readonly SearchResult[] {
-  const words = filter.toLocaleLowerCase('en-GB').split(/\s+/).filter(Boolean);
-  if (words.length === 0) return results;
-  return results.filter((result) => {
-    const text = `${result.organisation} ${result.line} ${result.premiseId}`.toLocaleLowerCase('en-GB');
-    return words.every((word) => text.includes(word));
-  });
-}
