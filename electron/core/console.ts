@@ -21,7 +21,8 @@ import { createCapsStore } from './credits/caps-store.ts';
 import { createCredits } from './credits/credits.ts';
 import { createLedger } from './credits/ledger.ts';
 import { createLicences } from './licences/licences.ts';
-import { createAnswers } from './lookup/answers.ts';
+import { createAnswers, type KnownAnswer } from './lookup/answers.ts';
+import { createAskOnce } from './lookup/ask-once.ts';
 import { createLookup } from './lookup/lookup.ts';
 import { createShapeWatch } from './lookup/shape-watch.ts';
 import { createOperations } from './operations/operations.ts';
@@ -158,6 +159,7 @@ export async function createConsole(options: ConsoleOptions) {
   const answers = createAnswers(held, settings);
   // What is past its time is gone at the start, not only hidden: a licence of the data may ask for it.
   answers.remove('outdated');
+  const once = createAskOnce<KnownAnswer>();
   const lookup = createLookup({
     connections,
     clients,
@@ -165,6 +167,7 @@ export async function createConsole(options: ConsoleOptions) {
     shapes: createShapeWatch(settings, clock),
     ledger,
     log,
+    once,
   });
   const operations = createOperations({
     db,
@@ -175,6 +178,8 @@ export async function createConsole(options: ConsoleOptions) {
     clients,
     descriptions,
     answers,
+    once,
+    lookup,
     decoder,
     ledger,
     log,

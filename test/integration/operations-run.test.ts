@@ -211,6 +211,30 @@ describe('nothing is paid for twice', () => {
     expect([calls.GetPremise, calls.GetPremiseAddress]).toEqual([undefined, undefined]);
   });
 
+  test('the same question from both screens at once is one call', async () => {
+    const { leadingZeroId } = it.service.demo.sample;
+    unwrap(await it.call('lookup.purge', { what: 'all' }));
+    await it.service.resetMeter();
+    const [opened, called] = await Promise.all([
+      it.call('lookup.open', { connectionId: it.connectionId, premiseId: leadingZeroId, interface: 'soap' }),
+      run('GetPremiseAddress', { sUniqueDeliveryPointID: leadingZeroId }),
+    ]);
+    expect(unwrap(opened).provenance.callId).toBe(unwrap(called).provenance.callId);
+    expect((await it.service.meter()).calls.GetPremiseAddress).toMatchObject({ hits: 1, credits: 1 });
+  });
+
+  test('a premise that is not found is held as such, and does not stand in the way of the lookup screen', async () => {
+    const nothing = unwrap(await run('GetPremiseAddress', { sUniqueDeliveryPointID: '99999999' }));
+    expect(nothing.found).toBe('nothing');
+    expect(unwrap(await run('GetPremiseAddress', { sUniqueDeliveryPointID: '99999999' })).provenance.held).toBe(true);
+    const opened = await it.call('lookup.open', {
+      connectionId: it.connectionId,
+      premiseId: '99999999',
+      interface: 'soap',
+    });
+    expect(opened).toMatchObject({ ok: false, error: { code: 'not-found' } });
+  });
+
   test('balances and licences are asked for each time', async () => {
     await it.service.resetMeter();
     unwrap(await run('GetLicenseDetails', { sMachineName: 'DESK-1' }));

@@ -1,6 +1,7 @@
 import type { Address } from '../../../shared/domain/address.ts';
 import { fromSoapAddressPremise } from '../../../shared/domain/address-from-soap.ts';
-import type { AnswerContent, FoundPremise } from '../lookup/stored-answer.ts';
+import { fromRestItem, fromSoapList } from '../lookup/found-premises.ts';
+import type { AnswerContent } from '../lookup/stored-answer.ts';
 import type { RestAnswer } from '../rest/client.ts';
 import type { SoapAnswer, SoapValue } from '../soap/client.ts';
 import type { AskedQuestion } from './question.ts';
@@ -23,7 +24,7 @@ export function contentOfRest(
   maxResults: number | null,
 ): AnswerContent {
   if (asked.shared === 'search' && answer.search) {
-    const results = answer.search.items.map(({ premiseId, line, kind }) => ({ premiseId, line, kind }));
+    const results = answer.search.items.map(fromRestItem);
     return { kind: 'search', results, total: answer.search.total, maxResults, text: asked.subject };
   }
   if (asked.shared === 'premise' && answer.address) return { kind: 'premise', address: answer.address };
@@ -33,11 +34,7 @@ export function contentOfRest(
 /** The same of SOAP. */
 export function contentOfSoap(asked: AskedQuestion, title: string, answer: SoapAnswer): AnswerContent {
   if (asked.shared === 'search') {
-    const { List } = answer.value as SoapValue<'SearchPremise_ByPostcode'>;
-    const results = List.flatMap((row): FoundPremise[] => {
-      const premiseId = (row.Unique_Delivery_Point ?? '').trim();
-      return premiseId === '' ? [] : [{ premiseId, line: (row.List_Address ?? '').trim(), kind: 'premise' }];
-    });
+    const results = fromSoapList((answer.value as SoapValue<'SearchPremise_ByPostcode'>).List);
     return { kind: 'search', results, total: null, maxResults: null, text: asked.subject };
   }
   if (asked.shared === 'premise' && answer.found === 'something') {

@@ -11,7 +11,7 @@ import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { ActivityLog } from '../activity/activity-log.ts';
-import type { CallContext, Done } from '../calls/caller.ts';
+import type { CallContext } from '../calls/caller.ts';
 import type { Clients, Exchange } from '../calls/clients.ts';
 import type { Descriptions } from '../calls/descriptions.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -20,11 +20,11 @@ import type { Secrets } from '../connections/secrets.ts';
 import type { Ledger } from '../credits/ledger.ts';
 import { measurePrices } from '../credits/measured.ts';
 import type { Answers, KnownAnswer } from '../lookup/answers.ts';
-import { createAskOnce } from '../lookup/ask-once.ts';
+import type { AskOnce } from '../lookup/ask-once.ts';
+import { storeRest, storeSoap } from '../lookup/exchange.ts';
+import type { Lookup } from '../lookup/lookup.ts';
 import { provenanceOf } from '../lookup/provenance.ts';
 import type { StoredAnswer } from '../lookup/stored-answer.ts';
-import type { RestAnswer } from '../rest/client.ts';
-import type { SoapAnswer } from '../soap/client.ts';
 import type { Decoder } from '../soap/decoder.ts';
 import type { Database } from '../storage/database.ts';
 import { attempt } from '../storage/errors.ts';
@@ -51,6 +51,9 @@ export interface OperationsParts {
   clients: Clients;
   descriptions: Pick<Descriptions, 'lastSeen'>;
   answers: Pick<Answers, 'find' | 'keep' | 'byId'>;
+  /** Questions under way, of the lookup screen as well. */
+  once: AskOnce<KnownAnswer>;
+  lookup: Pick<Lookup, 'labelOf' | 'shapes'>;
   decoder: Decoder;
   ledger: Ledger;
   log: ActivityLog;
@@ -76,11 +79,10 @@ const atHand = 12;
  * rows, fields and raw lines. Licence writes are refused: they go through the journal. Errors: those of the calls; 'bad-input'.
  */
 export function createOperations(parts: OperationsParts) {
-  const { db, connections, secrets, clients, descriptions, answers, decoder, ledger, log } = parts;
+  const { db, connections, secrets, clients, descriptions, answers, once, lookup, decoder, ledger, log } = parts;
   const rows = openOperationsRepository(db.sql);
   const saved = createSavedLookups(db, parts.clock);
   const measured = measurePrices(db);
-  const once = createAskOnce<KnownAnswer>();
   const presented = createRecent<Presented>(atHand);
   /** Answers that may not be held, and exchanges that ended in an error: shown as long as they are at hand. */
   const unheld = createRecent<KnownAnswer>(atHand);
@@ -138,9 +140,17 @@ export function createOperations(parts: OperationsParts) {
     const prepared = prepare(input);
     // A form that is not complete has the price it will have; what is wrong with it is said when it is sent.
     if (!prepared.ok || !mayBeHeld(prepared.value.callable)) return ok(full);
-    const held = answers.find(prepared.value.asked.question);
+    const held = findHeld(prepared.value.asked);
     if (!held.ok) return held;
     return ok(held.value ? { price: { kind: 'held' }, heldUntil: held.value.heldUntil } : full);
+  }
+
+  function findHeld({ questions }: AskedQuestion): Result<KnownAnswer | undefined> {
+    for (const question of questions) {
+      const held = answers.find(question);
+      if (!held.ok || held.value) return held;
+    }
+    return ok(undefined);
   }
 
   async function run(input: Input<'operations.run'>, context: CallContext): Promise<Result<OperationAnswer>> {
@@ -149,9 +159,9 @@ export function createOperations(parts: OperationsParts) {
     if (!prepared.ok) return prepared;
     const { callable, asked, connection, given } = prepared.value;
     const holdable = mayBeHeld(callable);
-    const key = heldKey(asked.question);
+    const key = heldKey(asked.questions[0]);
     if (holdable && !input.askAgain) {
-      const held = answers.find(asked.question);
+      const held = findHeld(asked);
       if (!held.ok) return held;
       if (held.value) {
         noteHeld(connection, held.value.answer, given, input.dataset, held.value.answerId);
@@ -186,18 +196,26 @@ export function createOperations(parts: OperationsParts) {
       return made;
     }
     const { stored, fresh } = made.value;
-    const about = {
-      topic: stored.content.kind,
-      subject: asked.subject,
-      label: stored.content.kind === 'operation' ? stored.content.title : asked.subject,
-    };
     const known: KnownAnswer = mayBeHeld(callable)
-      ? answers.keep(asked.question, about, stored)
+      ? keep(asked, stored)
       : { answerId: crypto.randomUUID(), answer: stored, heldFor: 'no', heldUntil: null };
     if (known.heldFor === 'no') unheld.set(known.answerId, known);
     if (fresh) freshValues.set(known.answerId, fresh);
     noteAsked(stored.callId, known.answerId, dataset, given);
     return ok(known);
+  }
+
+  /** Holds an answer where the lookup screen finds it too, or, where that could not read it, under a question of its own. */
+  function keep({ questions, subject, shared }: AskedQuestion, stored: StoredAnswer): KnownAnswer {
+    const { content } = stored;
+    if (content.kind === 'operation')
+      return answers.keep(
+        questions.at(-1) ?? questions[0],
+        { topic: 'operation', subject, label: content.title },
+        stored,
+      );
+    const label = shared === 'premise' ? { label: lookup.labelOf(subject, stored) } : {};
+    return answers.keep(questions[0], { topic: content.kind, subject, ...label }, stored);
   }
 
   type Call = Parameters<Clients['rest']>[0] extends infer R ? Omit<R, 'fields'> : never;
@@ -208,7 +226,9 @@ export function createOperations(parts: OperationsParts) {
     if (!done.ok) return done;
     const most = Number(given.input.maxresults ?? '');
     const content = contentOfRest(asked, titleOf(call), done.value.value, most > 0 ? most : null);
-    return ok({ stored: { ...exchangeOf(done.value, 'rest'), shape: done.value.value.shape, content } });
+    const { shape, address } = done.value.value;
+    if (address) lookup.shapes.note(call.connectionId, shape);
+    return ok({ stored: storeRest(done.value, content) });
   }
 
   async function sendSoap(call: Call, { callable, given, asked, connection }: Prepared, context: CallContext): Made {
@@ -221,7 +241,7 @@ export function createOperations(parts: OperationsParts) {
     const shown =
       unknown.length > 0 && typeof value === 'object' && value !== null ? withUnknown(value, unknown) : value;
     return ok({
-      stored: { ...exchangeOf(done.value, 'soap'), shape: null, content },
+      stored: storeSoap(done.value, callable.name, content),
       fresh: { value: shown, outcome },
     });
   }
@@ -355,20 +375,4 @@ const titleOf = ({ operation, subject }: { operation: string; subject: string })
 function withUnknown(value: object, unknown: readonly { path: string; value: unknown }[]): object {
   const extra = Object.fromEntries(unknown.map((one) => [one.path, one.value]));
   return { ...value, ...extra };
-}
-
-function exchangeOf({ call, paidBy, keyLastFour, value }: Done<RestAnswer> | Done<SoapAnswer>, face: 'rest' | 'soap') {
-  return {
-    interface: face,
-    operation: call.operation,
-    at: call.at,
-    durationMs: call.durationMs,
-    callId: call.id,
-    paidBy,
-    keyLastFour,
-    expectedCredits: call.expectedCredits,
-    request: value.request,
-    raw: value.raw,
-    timings: value.timings,
-  };
 }

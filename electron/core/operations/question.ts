@@ -5,7 +5,8 @@ import type { Given } from './given.ts';
 import type { Callable } from './resolve.ts';
 
 export interface AskedQuestion {
-  question: HeldQuestion;
+  /** Where the lookup screen asks the very same, its question first; last the explorer's own. */
+  questions: readonly [HeldQuestion, ...HeldQuestion[]];
   /** Under which the answer is held. */
   subject: string;
   /** The same question as one of the search or of an opened premise: held for both. */
@@ -19,8 +20,10 @@ const textOf = (input: Given['input'], name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
+type Shared = Pick<AskedQuestion, 'subject' | 'shared'> & { question: HeldQuestion };
+
 /** Where the lookup screen asks the very same, its question is used, so that neither pays for what the other has. */
-function sharedQuestion(connection: Connection, { name }: Callable, { input }: Given): AskedQuestion | null {
+function sharedQuestion(connection: Connection, { name }: Callable, { input }: Given): Shared | null {
   const soap: Connection = { ...connection, preferredInterface: 'soap' };
   if (name === 'SearchPremise_ByPostcode' || name === 'SearchPremise_ByWordMatchOnAll') {
     const field = name === 'SearchPremise_ByPostcode' ? 'sPostcode' : 'sSearch';
@@ -34,7 +37,7 @@ function sharedQuestion(connection: Connection, { name }: Callable, { input }: G
     const asked = askSearch(rest, textOf(input, 'query'), most === '' ? null : Number(most));
     return { question: asked.question, subject: asked.subject, shared: 'search' };
   }
-  const premise = (id: string, asked: { question: HeldQuestion }): AskedQuestion => ({
+  const premise = (id: string, asked: { question: HeldQuestion }): Shared => ({
     question: asked.question,
     subject: id,
     shared: 'premise',
@@ -52,15 +55,13 @@ function sharedQuestion(connection: Connection, { name }: Callable, { input }: G
 
 /** The question that a call asks, as held answers know it. */
 export function questionOf(connection: Connection, callable: Callable, given: Given): AskedQuestion {
-  const shared = sharedQuestion(connection, callable, given);
-  if (shared) return shared;
   const options =
     callable.interface === 'rest'
       ? { interface: 'rest', explorer: true, searchForm: connection.searchForm }
       : { interface: 'soap', explorer: true };
-  return {
-    question: { connectionId: connection.id, operation: callable.name, input: given.input, options },
-    subject: given.subject || callable.name,
-    shared: null,
-  };
+  const own: HeldQuestion = { connectionId: connection.id, operation: callable.name, input: given.input, options };
+  const found = sharedQuestion(connection, callable, given);
+  if (!found) return { questions: [own], subject: given.subject || callable.name, shared: null };
+  const { question, subject, shared } = found;
+  return { questions: [question, own], subject, shared };
 }
