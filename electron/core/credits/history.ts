@@ -71,7 +71,7 @@ export function toBars(
 ): Pick<CreditHistory, 'series' | 'bars' | 'barDays'> {
   const totals = new Map<string, number>();
   for (const { kind, series, credits } of sums)
-    if (kind === 'spend') totals.set(series, (totals.get(series) ?? 0) + credits);
+    if (kind === 'spend' && credits > 0) totals.set(series, (totals.get(series) ?? 0) + credits);
   const ranked = [...totals].sort(([a, x], [b, y]) => y - x || a.localeCompare(b)).map(([name]) => name);
   const shown = new Set(ranked.length > mostSeries ? ranked.slice(0, mostSeries - 1) : ranked);
   const barDays = dayNumber(to) - dayNumber(from) >= mostDayBars ? 7 : 1;
@@ -90,7 +90,7 @@ export function toBars(
     bar.unpriced += unpriced;
     if (kind === 'added') bar.added -= credits;
     else if (kind === 'unexplained') bar.unexplained += credits;
-    else {
+    else if (credits > 0) {
       const name = shown.has(series) ? series : otherSeries;
       bar.parts[name] = (bar.parts[name] ?? 0) + credits;
     }

@@ -13,7 +13,7 @@ import {
 } from 'recharts';
 import type { CreditHistory, Forecast, RunOut } from '../../../shared/domain/credits-history.ts';
 import { countOf, formatDate, formatNumber, formatWhen } from '../../lib/format.ts';
-import { balanceChart, dayTicks, pointsOf, sortLines, ticksUpTo } from './chart-data.ts';
+import { balanceChart, dayTicks, lineName, pointsOf, sortLines, ticksUpTo } from './chart-data.ts';
 import { ChartFrame, Legend } from './chart-frame.tsx';
 import { ChartTip } from './chart-tip.tsx';
 import type { Range } from './queries.ts';
@@ -56,9 +56,9 @@ export function BalanceChart({ history, forecast, range, upToNow, thresholds, on
   const points = useMemo(() => pointsOf(history), [history]);
   const table = {
     head: ['Time', 'Source', 'Credits left', 'No reading since'],
-    rows: points.map(({ at, label, keyLastFour, credits, gapSince }) => [
+    rows: points.map(({ at, credits, gapSince, ...stream }) => [
       formatWhen(at),
-      keyLastFour === '' ? label : `${label} ••${keyLastFour}`,
+      lineName(stream, streams),
       formatNumber(credits),
       gapSince === null ? 'no gap' : formatWhen(gapSince),
     ]),
@@ -70,9 +70,12 @@ export function BalanceChart({ history, forecast, range, upToNow, thresholds, on
       table={table}
       legend={
         <>
-          {streams.map(({ label, keyLastFour, source }, index) => (
-            <Legend key={`${source} ${label} ${keyLastFour}`} mark={`line c${index % colours.length}`}>
-              {streams.length === 1 ? 'read' : label}
+          {streams.map((stream, index) => (
+            <Legend
+              key={`${stream.source} ${stream.label} ${stream.keyLastFour}`}
+              mark={`line c${index % colours.length}`}
+            >
+              {streams.length === 1 ? 'read' : lineName(stream, streams)}
             </Legend>
           ))}
           {cone?.kind === 'range' && <Legend mark="cone">forecast, 80 % range</Legend>}
@@ -141,15 +144,15 @@ export function BalanceChart({ history, forecast, range, upToNow, thresholds, on
                 activeDot={false}
               />
             )}
-            {data.lines.map(({ key, stream, index }) => (
+            {data.lines.map(({ key, stream, index, points: count }) => (
               <Line
                 key={key}
                 dataKey={key}
-                name={stream.label}
+                name={lineName(stream, streams)}
                 type="linear"
                 stroke={colours[index % colours.length] ?? 'var(--series-1)'}
                 strokeWidth={index === 0 ? 1.75 : 1.25}
-                dot={false}
+                dot={count === 1 ? { r: 2.5, fill: colours[index % colours.length] ?? '' } : false}
                 connectNulls
                 isAnimationActive={false}
               />

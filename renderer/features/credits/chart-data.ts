@@ -11,6 +11,8 @@ export interface ChartLine {
   stream: BalanceStream;
   /** Which stream it belongs to: the first is the one forecast. */
   index: number;
+  /** A stretch of one reading has no length: it is drawn as a dot. */
+  points: number;
 }
 
 export interface BalanceChartData {
@@ -46,14 +48,17 @@ export function balanceChart(
   for (const [index, line] of sortLines(history.lines).entries()) {
     let stretch = 0;
     let key = `s${index}`;
-    if (line.points.length > 0) lines.push({ key, stream: line, index });
+    let drawn: ChartLine = { key, stream: line, index, points: 0 };
+    if (line.points.length > 0) lines.push(drawn);
     for (const point of line.points) {
       if (point.gapSince !== null) {
         if (index === 0) gaps.push({ from: Date.parse(point.gapSince), to: Date.parse(point.at) });
         stretch += 1;
         key = `s${index}g${stretch}`;
-        lines.push({ key, stream: line, index });
+        drawn = { key, stream: line, index, points: 0 };
+        lines.push(drawn);
       }
+      drawn.points += 1;
       rowAt(Date.parse(point.at))[key] = point.credits;
       top = Math.max(top, point.credits);
     }
@@ -102,3 +107,17 @@ export const pointsOf = (history: CreditHistory): (BalancePoint & BalanceStream)
   sortLines(history.lines).flatMap(({ source, label, keyLastFour, points }) =>
     points.map((point) => ({ ...point, source, label, keyLastFour })),
   );
+
+const sourceNames = {
+  'rest-key': 'Key balance',
+  'soap-account': 'Account balance',
+  'service-test': 'Service test',
+  licence: 'Licence',
+} as const;
+
+/** What a line is called beside the others: its source, and the key where a source has several. Pure. */
+export function lineName(stream: BalanceStream, streams: readonly BalanceStream[]): string {
+  const several = streams.filter(({ source }) => source === stream.source).length > 1;
+  const name = sourceNames[stream.source];
+  return several ? `${name}, ${stream.label}${stream.keyLastFour === '' ? '' : ` ••${stream.keyLastFour}`}` : name;
+}

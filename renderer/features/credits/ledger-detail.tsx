@@ -1,7 +1,7 @@
 import { IconCopy } from '@tabler/icons-react';
 import type { LedgerEntry } from '../../../shared/domain/credits.ts';
 import { formatMoment } from '../../lib/format.ts';
-import { explainVerdict, hasEvidence } from './verdicts.tsx';
+import { explainPrice, explainVerdict, hasEvidence } from './verdicts.tsx';
 
 export interface LedgerDetailProps {
   entry: LedgerEntry;
@@ -17,7 +17,9 @@ export function LedgerDetail({ entry, copied, onCopy, onEvidence, onNote }: Ledg
   const { callId } = entry;
   return (
     <div className="credits-why">
-      <p className="sm t2">{explainVerdict(entry)}</p>
+      <p className="sm t2">
+        {explainVerdict(entry)} {explainPrice(entry)}
+      </p>
       <div className="row wrap sm t3 g12">
         {callId !== null && hasEvidence(entry) && (
           <button type="button" className="link" onClick={() => onEvidence(callId)}>

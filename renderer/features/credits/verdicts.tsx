@@ -93,3 +93,15 @@ function explainMovement({ observed, balanceBefore, balanceAfter, since, at, exp
     : 'Other keys and programs of the account can spend too; the service does not say which did.';
   return `The balance ${verb}${figures}${between}.${own} ${who}${words}`;
 }
+
+/** Where the expected price comes from, and the balance before and after where both were read. */
+export function explainPrice({ verdict, expected, balanceBefore, balanceAfter }: LedgerEntry): string {
+  if (verdict === 'unexplained') return '';
+  const why =
+    expected === null ? 'No price is published.' : `Expected by the published price: ${formatCredits(expected)}.`;
+  const moved =
+    balanceBefore === null || balanceAfter === null
+      ? ''
+      : ` Balance ${formatNumber(balanceBefore)} before, ${formatNumber(balanceAfter)} after.`;
+  return why + moved;
+}
