@@ -6,6 +6,7 @@ import type { Connection } from '../../shared/domain/connection.ts';
 import type { ServiceDescription } from '../../shared/domain/service-description.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
+import { checkOperation } from '../core/policy/apply-policy.ts';
 import { callRest } from '../core/rest/client.ts';
 import { callSoap } from '../core/soap/client.ts';
 import { readFields } from '../core/soap/envelope.ts';
@@ -33,6 +34,8 @@ export async function callByName(name: string, args: Arguments, session: Session
   const connection = await readConnectionFile(args.connection);
   if (!connection.ok) return connection;
   const endpoint = findRestEndpoint(name);
+  const allowed = checkOperation(session.policy, endpoint ? 'rest' : 'soap', name);
+  if (!allowed.ok) return allowed;
   return endpoint
     ? callEndpoint(endpoint, connection.value, args, session)
     : callOperation(name, connection.value, args, session);

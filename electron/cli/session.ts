@@ -1,10 +1,16 @@
+import { chooseProxy } from '../core/policy/apply-policy.ts';
+import { holdTransport } from '../core/policy/hold-to-policy.ts';
+import type { Policy } from '../core/policy/policy-schema.ts';
 import { createHttpTransport } from '../core/transport/http-transport.ts';
 import type { Transport } from '../core/transport/transport.ts';
+import { readMachinePolicy } from '../platform/policy-file.ts';
 
 /** What one run of the command line has: a way out, a time limit for all of it, and the user's interruption. */
 export interface Session {
   send: Transport;
   signal: AbortSignal;
+  /** What an administrator has set for this computer. */
+  policy: Policy;
   /** Milliseconds left of `--timeout`, at least one. */
   remaining(): number;
 }
@@ -33,14 +39,17 @@ export function findProxy({ hostname }: URL, environment: NodeJS.ProcessEnv = pr
  * says whether anything had been sent.
  */
 export async function runSession<T>(timeoutMs: number, run: (session: Session) => Promise<T>): Promise<T> {
-  const transport = createHttpTransport({ proxyFor: async (url) => findProxy(url) });
+  const { policy, extraCa, notices } = await readMachinePolicy();
+  for (const notice of notices) console.error(notice);
+  const transport = createHttpTransport({ proxyFor: chooseProxy(policy, async (url) => findProxy(url)), extraCa });
   const interrupted = new AbortController();
   const interrupt = (): void => interrupted.abort();
   const deadline = performance.now() + timeoutMs;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt);
   try {
     return await run({
-      send: transport.send,
+      send: holdTransport(transport.send, policy, () => null),
+      policy,
       signal: interrupted.signal,
       remaining: () => Math.max(1, Math.ceil(deadline - performance.now())),
     });
