@@ -37,6 +37,10 @@ export const sayTime = (iso: string): string => clock.format(new Date(iso));
 /** UK date and time with its zone, “21 Nov 2026, 10:04:39 GMT”. */
 export const sayMoment = (iso: string): string => dayAndClock.format(new Date(iso));
 
+/** UK day, “21 Nov 2026”. */
+export const sayDay = (iso: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', dateStyle: 'medium' }).format(new Date(iso));
+
 /** What is asked for, as a verb phrase: “put WY-20418 on HFD-LT-0219”. */
 export function describeChange(change: Named & Pick<LicenceChange, 'kind' | 'machine' | 'fromMachine'>): string {
   const licence = nameLicence(change);

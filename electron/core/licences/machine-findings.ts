@@ -6,7 +6,7 @@ import type {
   MachineView,
 } from '../../../shared/domain/licence.ts';
 import { isExpiredOn, plainId } from '../../../shared/domain/licence-filter.ts';
-import { listIds, sayMoment } from './change-words.ts';
+import { listIds, sayDay } from './change-words.ts';
 import type { HistoryEntry, Scan } from './inventory-store.ts';
 import type { StoredHoldings } from './licence-store.ts';
 import { compareMachineNames, foldMachineName } from './near-equal.ts';
@@ -70,7 +70,7 @@ export function describeMachines(facts: MachineFacts): MachinesOverview {
     findings.push(...compareHistory(history.get(name) ?? [], facts.lastScan, nameOf));
     const since = history.get(name)?.[0]?.askedAt;
     if (answer?.licenceNumbers.length === 0 && since !== undefined)
-      findings.push(find('nothing', 'plain', `holds nothing, first seen so ${sayMoment(since)}`));
+      findings.push(find('nothing', 'plain', `holds nothing, seen so since ${sayDay(since)}`));
     if (failed) findings.push(find('no-answer', 'plain', `no answer: ${failed.message}`));
     return {
       ...(kept.get(name) ?? { name, nickname: '', owner: '', site: '', note: '' }),

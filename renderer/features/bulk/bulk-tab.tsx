@@ -208,7 +208,6 @@ function BulkRows({ bulk }: { bulk: Bulk }) {
       ? ['RegisterLicense', 'UnregisterLicense', 'GetLicenseDetails']
       : ['RegisterLicense', 'GetLicenseDetails'],
   );
-  const settled = bulk.rows.some(({ state }) => state === 'unknown' || state === 'contradicted');
   const say = async (work: () => Promise<string | null>) => {
     try {
       const words = await work();
@@ -314,7 +313,10 @@ function BulkRows({ bulk }: { bulk: Bulk }) {
         >
           Save states
         </Button>
-        {(chosen.size > 0 || !settled) && countOfState('planned') > 0 && (
+        {countOfState('planned') > 0 && chosen.size === 0 && !running && (
+          <span className="sm t2">No row is chosen: Space takes one in.</span>
+        )}
+        {(chosen.size > 0 || running) && (
           <>
             {free && chosen.size > 0 && (
               <TextInput

@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright/test';
+import type { ChangeKind, LicenceChange } from '../../shared/domain/licence.ts';
+import { expect, expectClean, press, type Service, test } from './fixtures.ts';
+import { armFault, connectBoth, hitsOf } from './lookup-service.ts';
+
+// The built program is killed in the middle of a licence change; what its next start says must agree with the service.
+// Every pair of steps is walked through in test/integration/licences-kill.test.ts and licences-sigkill.test.ts.
+
+const from = 'KILL-FROM';
+const to = 'KILL-TO';
+
+interface Case {
+  name: string;
+  kind: ChangeKind;
+  /** The call during which the program is killed; whether the service has carried it out. */
+  on: 'RegisterLicense' | 'UnregisterLicense' | 'GetLicenseDetails';
+  done: boolean;
+  /** Reads of machines before the one that is held up: two or four of them plan and begin it. */
+  after?: number;
+}
+
+const cases: readonly Case[] = [
+  { name: 'register, sent and done, no answer yet', kind: 'register', on: 'RegisterLicense', done: true },
+  { name: 'register, sent and not done', kind: 'register', on: 'RegisterLicense', done: false },
+  { name: 'unregister, answered, not read back', kind: 'unregister', on: 'GetLicenseDetails', done: true, after: 2 },
+  {
+    name: 'move, half way: taken off, the new machine not asked',
+    kind: 'move',
+    on: 'GetLicenseDetails',
+    done: true,
+    after: 4,
+  },
+  { name: 'move, put on the new machine, no answer yet', kind: 'move', on: 'RegisterLicense', done: true },
+];
+
+const channel = (page: Page, name: string, input: unknown): Promise<unknown> =>
+  page.evaluate(
+    async ([wanted, given]) => {
+      const call = window.api.call as unknown as Record<string, (id: string, input: unknown) => Promise<unknown>>;
+      return call[wanted]?.(`kill-${Math.random()}`, given);
+    },
+    [name, input] as const,
+  );
+
+async function value<T>(page: Page, name: string, input: unknown): Promise<T> {
+  const result = (await channel(page, name, input)) as
+    | { ok: true; value: T }
+    | { ok: false; error: { message: string } };
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
+}
+
+/** Keys kept in memory are gone with the program: they are given again. */
+async function giveKeys(page: Page, { demo }: Service): Promise<void> {
+  const { connections, selectedId } = await value<{
+    connections: { connection: { id: string }; secrets: { id: string }[] }[];
+    selectedId: string;
+  }>(page, 'connections.list', {});
+  for (const { secrets } of connections)
+    for (const { id } of secrets) await channel(page, 'secrets.remove', { secretId: id });
+  const keys = { 'lookup-key': demo.lookupKey, 'licence-id': demo.licenceId, 'account-guid': demo.guid };
+  for (const [role, secret] of Object.entries(keys))
+    await value(page, 'secrets.put', { connectionId: selectedId, role, label: 'test', value: secret });
+}
+
+for (const one of cases) {
+  test(`killed in a ${one.name}`, async ({ launch, startService }) => {
+    test.setTimeout(120_000);
+    const dataFolder = mkdtempSync(join(tmpdir(), 'address-console-kill-'));
+    const service = await startService('--admin');
+    const first = await launch({ dataFolder });
+    await connectBoth(first.page, service);
+    const { selectedId: connectionId } = await value<{ selectedId: string }>(first.page, 'connections.list', {});
+    const list = await value<{ licences: { licenceNumber: string; typeName: string; referenceNo: string }[] }>(
+      first.page,
+      'licences.read',
+      { connectionId },
+    );
+    const licence = list.licences.find(({ typeName }) => typeName === 'Site');
+    const licenceNumber = licence?.licenceNumber ?? '';
+    const setUp = { number: Number(licenceNumber), bind: from };
+    if (one.kind !== 'register')
+      await fetch(new URL('/__demo/licence', service.restBaseUrl), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(setUp),
+      });
+    const machine = one.kind === 'unregister' ? from : to;
+    const plan = await value<LicenceChange>(first.page, 'licences.plan', {
+      connectionId,
+      kind: one.kind,
+      licenceNumber,
+      machine,
+      ...(one.kind === 'move' ? { fromMachine: from } : {}),
+    });
+    expect(plan.warnings.filter(({ blocks }) => blocks)).toEqual([]);
+    const before = await hitsOf(service, one.on);
+    const reads = one.kind === 'move' ? 2 : 1;
+    await armFault(service, {
+      kind: one.done ? 'delay' : 'hang',
+      on: one.on,
+      milliseconds: 60_000,
+      ...(one.on === 'GetLicenseDetails' ? { after: reads } : {}),
+    });
+    void channel(first.page, 'licences.run', { changeId: plan.id, confirmedName: machine }).catch(() => {});
+    const wanted = before + (one.on === 'GetLicenseDetails' ? reads + 1 : 1);
+    await expect.poll(() => hitsOf(service, one.on), { timeout: 30_000 }).toBe(wanted);
+    await first.kill();
+    const writes = (await hitsOf(service, 'RegisterLicense')) + (await hitsOf(service, 'UnregisterLicense'));
+
+    const { page } = await launch({ dataFolder });
+    await giveKeys(page, service);
+    await page.keyboard.press('Control+3');
+    const open = page.getByRole('region', { name: 'Unfinished changes' });
+    await expect(open).toContainText('The program ended');
+    await expectClean(page);
+    const holds = async (name: string): Promise<boolean> => {
+      const held = await value<{ licenceNumbers: string[] }>(page, 'licences.ask-machine', {
+        connectionId,
+        machine: name,
+      });
+      return held.licenceNumbers.includes(licenceNumber);
+    };
+    const [isFrom, isTo] = [await holds(from), await holds(to)];
+    await open.getByRole('button', { name: /Check, finish or undo/ }).press('Enter');
+    await press(page, /^Check · /);
+    const name = licence?.referenceNo ?? '';
+    const says = page.getByRole('heading', { level: 2 }).first();
+    if (one.kind === 'unregister') {
+      expect(isFrom).toBe(false);
+      await expect(says).toHaveText(`${name} is no longer on ${from}`);
+    } else if (isTo) await expect(says).toHaveText(`${name} is on ${to}`);
+    else if (one.kind === 'register') await expect(says).toHaveText(`${name} is not on ${to}`);
+    else {
+      expect(isFrom).toBe(false);
+      await expect(page.getByText(`${name} is on neither ${from} nor ${to}`, { exact: false }).first()).toBeVisible();
+      await press(page, 'Finish…');
+      await page.getByRole('textbox', { name: 'Type the machine’s name' }).focus();
+      await page.keyboard.type(to);
+      await page.keyboard.press('Enter');
+      await expect(says).toHaveText(`${name} is on ${to}`);
+      expect(await holds(to)).toBe(true);
+    }
+    const now = (await hitsOf(service, 'RegisterLicense')) + (await hitsOf(service, 'UnregisterLicense'));
+    expect(now - writes).toBe(one.kind === 'move' && !isTo ? 1 : 0);
+    expect(await value(page, 'journal.check', {})).toMatchObject({ intact: true });
+    rmSync(dataFolder, { recursive: true, force: true });
+  });
+}

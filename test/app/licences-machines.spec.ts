@@ -1,0 +1,236 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright/test';
+import { expect, expectClean, press, screenOf, startDemo, test } from './fixtures.ts';
+
+// Machines, bulk changes and what an administrator keeps, by keyboard, on the demo service.
+
+let folder: string;
+test.beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'address-console-licences-'));
+});
+test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const pictures = process.env.ADDRESS_CONSOLE_PICTURES;
+
+/** Both schemes without a finding; kept as pictures where a folder for them is named. */
+async function expectCleanBoth(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    await expectClean(page);
+    if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}-${colorScheme}.png`) });
+  }
+}
+
+async function openLicences(page: Page): Promise<void> {
+  await startDemo(page);
+  await page.keyboard.press('Control+3');
+  await press(page, /^Read licences/);
+  await expect(page.getByRole('grid', { name: 'Licences' })).toBeVisible();
+}
+
+/** Goes to a tab by the arrow keys, from the first. */
+async function goToTab(page: Page, name: string): Promise<void> {
+  const tabs = screenOf(page, 'licences').getByRole('tab');
+  await tabs.and(page.locator('[aria-selected="true"]')).focus();
+  await page.keyboard.press('Home');
+  for (let at = 0; at < 4; at += 1) {
+    if ((await tabs.and(page.locator('[aria-selected="true"]')).textContent()) === name) return;
+    await page.keyboard.press('ArrowRight');
+  }
+  throw new Error(`There is no tab ${name}.`);
+}
+
+/** Reference of the first licence of a type that has a free seat. */
+const freeLicence = (page: Page, type: string): Promise<string> =>
+  page.evaluate(async (wanted) => {
+    const { call } = window.api;
+    const listed = await call['connections.list'](`t-${Math.random()}`, {});
+    const connectionId = listed.ok ? (listed.value.selectedId ?? '') : '';
+    const seen = await call['licences.last-seen'](`t-${Math.random()}`, { connectionId });
+    const licences = seen.ok ? seen.value.list.licences : [];
+    return licences.find(({ typeName, seatsFree }) => typeName === wanted && (seatsFree ?? 0) > 0)?.referenceNo ?? '';
+  }, type);
+
+test('the inventory: imported, asked, findings, one machine edited, exported', async ({ launch }) => {
+  test.setTimeout(120_000);
+  const csv = join(folder, 'machines.csv');
+  writeFileSync(
+    csv,
+    'Machine,Nickname,Owner,Site,Note\r\nFRONT-DESK-01,Front desk,Ann,Hereford,\r\nfront-desk-01.example,,,,\r\nOLD-TILL-02,=1+1,,Kendal,\r\nEMPTY-01,,,,\r\n,no name,,,\r\nEMPTY-01,again,,,\r\n',
+  );
+  const { page } = await launch({
+    env: { ADDRESS_CONSOLE_HOST_OPEN_FILE: csv, ADDRESS_CONSOLE_HOST_SAVE_FOLDER: folder },
+  });
+  await openLicences(page);
+  await goToTab(page, 'Machines');
+  const panel = page.getByRole('tabpanel', { name: 'Machines' });
+  await expect(panel.getByText('No machine has been asked yet')).toBeVisible();
+  await expectCleanBoth(page, 'machines-nothing-asked');
+
+  await page.getByRole('button', { name: 'CSV' }).press('Enter');
+  await page.getByRole('menuitem', { name: /Import machines/ }).press('Enter');
+  await expect(panel.getByText(/4 added, 0 changed, 0 as they were, 2 left out/)).toBeVisible();
+
+  await press(page, /^Ask all 5/);
+  await expect(panel.getByText('5 machines answered')).toBeVisible({ timeout: 30_000 });
+  const grid = panel.getByRole('grid', { name: 'Machines' });
+  await expect(grid.getByRole('row', { name: /OLD-TILL-02/ })).toContainText('which has expired');
+  await expect(grid.getByRole('row', { name: /^FRONT-DESK-01/ })).toContainText('near-equal to front-desk-01.example');
+  await expect(panel.getByText('Two names may be one machine.')).toBeVisible();
+  await expectCleanBoth(page, 'machines-asked');
+
+  await panel.getByRole('button', { name: /^Holding nothing/ }).press('Enter');
+  await expect(grid.getByRole('row', { name: /OLD-TILL-02/ })).toHaveCount(0);
+  await grid.focus();
+  await page.keyboard.press('Enter');
+  const nickname = panel.getByRole('textbox', { name: 'Nickname' });
+  await nickname.focus();
+  await page.keyboard.type('Spare');
+  await page.keyboard.press('Enter');
+  await expect(grid).toContainText('Spare');
+  await expectCleanBoth(page, 'machines-detail');
+  await page.keyboard.press('Escape');
+  await expect(nickname).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'CSV' }).press('Enter');
+  await page.getByRole('menuitem', { name: /Export the machines/ }).press('Enter');
+  await expect(panel.getByText(/5 machines saved as machines-/)).toBeVisible();
+  const saved = readFileSync(
+    join(folder, readdirSync(folder).find((name) => name.startsWith('machines-')) ?? ''),
+    'utf8',
+  );
+  expect(saved).toContain('OLD-TILL-02,"\'=1+1",');
+});
+
+test('a bulk change: pasted, planned, confirmed by its number, each row proved, saved, loaded again', async ({
+  launch,
+}) => {
+  test.setTimeout(120_000);
+  const again = join(folder, 'again.csv');
+  const { page } = await launch({
+    env: { ADDRESS_CONSOLE_HOST_OPEN_FILE: again, ADDRESS_CONSOLE_HOST_SAVE_FOLDER: folder },
+  });
+  await openLicences(page);
+  const licence = await freeLicence(page, 'Site');
+  await goToTab(page, 'Bulk change');
+  const panel = page.getByRole('tabpanel', { name: 'Bulk change' });
+  await expectCleanBoth(page, 'bulk-nothing');
+  await press(page, 'Paste a table');
+  await expect(page.getByRole('textbox', { name: /Rows from a spreadsheet/ })).toBeFocused();
+  await page.keyboard.insertText(
+    ['Licence\tTo', `${licence}\tBULK-01`, `${licence}\t BULK-02 `, `${licence}\tBULK-02`, 'NONE-SUCH\tBULK-03'].join(
+      '\n',
+    ),
+  );
+  await press(page, 'Look through it');
+  await expect(panel.getByText('4 rows, 4 of them usable.', { exact: false })).toBeVisible();
+  await expectCleanBoth(page, 'bulk-columns');
+  await press(page, /^Read 3 machines and plan/);
+  const grid = panel.getByRole('grid', { name: 'Rows of the bulk change' });
+  await expect(grid.getByText('the same as row 2')).toBeVisible();
+  await expect(grid.getByText('the account lists no such licence')).toBeVisible();
+  await expectCleanBoth(page, 'bulk-planned');
+
+  // Space leaves a row out and takes it in again.
+  await grid.focus();
+  await page.keyboard.press('Space');
+  await expect(panel.getByRole('textbox', { name: 'Type 1 to confirm' })).toBeVisible();
+  await page.keyboard.press('Space');
+  const confirm = panel.getByRole('textbox', { name: 'Type 2 to confirm' });
+  await confirm.focus();
+  await page.keyboard.type('3');
+  await expect(panel.getByRole('button', { name: /^Run 2 rows/ })).toBeDisabled();
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('2');
+  await page.keyboard.press('Enter');
+  await expect(panel.getByText('2 confirmed', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expectCleanBoth(page, 'bulk-done');
+
+  await press(page, 'Save states');
+  await expect(panel.getByText(/States saved as bulk-change-/)).toBeVisible();
+  const file = readdirSync(folder).find((name) => name.startsWith('bulk-change-')) ?? '';
+  writeFileSync(again, readFileSync(join(folder, file)));
+  expect(existsSync(again)).toBe(true);
+  await press(page, 'Open CSV');
+  await press(page, /and plan/);
+  await expect(grid.getByText('confirmed in an earlier run')).toHaveCount(2);
+  await goToTab(page, 'Journal');
+  await press(page, 'Export');
+  await expect(page.getByText(/entries saved as licence-journal-/)).toBeVisible();
+});
+
+test('labels, a view, a note with a reminder, the calendar and the whole filtered set as a file', async ({
+  launch,
+}) => {
+  test.setTimeout(120_000);
+  const dataFolder = join(folder, 'data');
+  const notices = join(folder, 'notices.jsonl');
+  const options = {
+    dataFolder,
+    env: { ADDRESS_CONSOLE_HOST_SAVE_FOLDER: folder, ADDRESS_CONSOLE_HOST_NOTICES: notices },
+  };
+  const first = await launch(options);
+  const { page } = first;
+  await openLicences(page);
+  const panel = page.getByRole('tabpanel', { name: 'All licences' });
+  await panel.getByRole('button', { name: /^Expires in 30 days/ }).press('Enter');
+  await panel.getByRole('button', { name: 'View' }).press('Enter');
+  await page.getByRole('menuitem', { name: /Save this filter/ }).press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Name of the view' })).toBeFocused();
+  await page.keyboard.type('Soon gone');
+  await page.keyboard.press('Enter');
+  await expect(panel.getByRole('button', { name: 'View Soon gone' })).toBeVisible();
+
+  const grid = panel.getByRole('grid', { name: 'Licences' });
+  const rows = (await grid.getByRole('row').count()) - 1;
+  await press(page, 'Export');
+  await expect(panel.getByText(new RegExp(`^${rows} licences? saved as licences-`))).toBeVisible();
+  const csv = readFileSync(
+    join(folder, readdirSync(folder).find((name) => /^licences-.*csv$/.test(name)) ?? ''),
+    'utf8',
+  );
+  expect(csv.trim().split('\r\n')).toHaveLength(rows + 1);
+  expect(csv).toMatch(/,"'\d{4,}",/);
+
+  await grid.focus();
+  await page.keyboard.press('Enter');
+  await panel.getByRole('textbox', { name: /^“Active”/ }).focus();
+  await page.keyboard.type('In use');
+  await page.keyboard.press('Enter');
+  await expect(panel.getByText('labelled “In use” by you')).toBeVisible();
+  await panel.getByRole('textbox', { name: 'Your note' }).focus();
+  await page.keyboard.type('First seat of the front desk');
+  await panel.getByRole('textbox', { name: /Remind me/ }).focus();
+  await page.keyboard.type('30');
+  await panel.getByRole('form', { name: 'Note and reminder' }).getByRole('button', { name: 'Save' }).press('Enter');
+  const due = panel.getByRole('region', { name: 'Reminders' });
+  await expect(due).toContainText('expires in');
+  await expectCleanBoth(page, 'licences-own');
+  await due.getByRole('button', { name: 'Save as calendar' }).press('Enter');
+  await expect(due).toContainText('1 expiry saved as');
+  const calendar = readFileSync(join(folder, readdirSync(folder).find((name) => name.endsWith('.ics')) ?? ''), 'utf8');
+  expect(calendar).toMatch(/^BEGIN:VCALENDAR\r\n/);
+  expect(calendar).toContain('TRIGGER:-P30D');
+  await panel.getByRole('button', { name: 'By type' }).press('Enter');
+  await expect(page.getByRole('table', { name: 'Seats by type' })).toContainText('Single Machine');
+  await expectCleanBoth(page, 'licences-by-type');
+  await first.close();
+
+  // The next start tells of it by a notice of the system, once.
+  const second = await launch(options);
+  await expect.poll(() => (existsSync(notices) ? readFileSync(notices, 'utf8') : '')).toContain('expires in');
+  await second.page.keyboard.press('Control+3');
+  await expect(second.page.getByRole('region', { name: 'Reminders' })).toContainText('expires in');
+  await second.close();
+  const third = await launch(options);
+  await expect(third.page.getByRole('heading', { name: 'Lookup', level: 1 })).toBeVisible();
+  expect(
+    readFileSync(notices, 'utf8')
+      .trim()
+      .split('\n')
+      .filter((line) => line.includes('Licences')),
+  ).toHaveLength(1);
+});
