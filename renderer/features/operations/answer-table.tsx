@@ -87,7 +87,7 @@ export function AnswerTable({ answer }: { answer: OperationAnswer }) {
             Read more
           </button>
           <span className="grow" />
-          <span className="t3">Columns sort when all rows are read</span>
+          <span className="t3 trunc">Sorted once all are read</span>
         </div>
       )}
       {answer.truncated && <p className="sm warn ops-note">The service cut this list off (IsTruncated).</p>}
@@ -102,8 +102,8 @@ const leastWidest = 150;
 
 function columnsOf(names: readonly string[], sample: readonly Row[], sort: boolean): TableColumn<Row>[] {
   const widths = names.map((name, at) => {
-    const longest = sample.reduce((most, { cells }) => Math.max(most, cells[at]?.length ?? 0), name.length);
-    return Math.round(Math.min(320, Math.max(64, longest * perCharacter + 22)));
+    const longest = sample.reduce((most, { cells }) => Math.max(most, cells[at]?.length ?? 0), 0);
+    return Math.round(Math.min(320, Math.max(64, longest * perCharacter + 22, name.length * 6 + 28)));
   });
   const widest = widths.indexOf(Math.max(...widths));
   return [
@@ -111,7 +111,7 @@ function columnsOf(names: readonly string[], sample: readonly Row[], sort: boole
       id: '#',
       head: '#',
       value: ({ n }) => n + 1,
-      width: 52,
+      width: 44,
       sort,
       cell: ({ n }) => <span className="t3">{n + 1}</span>,
     },

@@ -1,6 +1,6 @@
 import { Button, Switch } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useDeferredValue, useMemo, useState } from 'react';
+import { type FormEvent, Fragment, useDeferredValue, useMemo, useState } from 'react';
 import type { OperationForm, SavedLookup } from '../../../shared/contract/operations.ts';
 import type { ShownPrice } from '../../../shared/domain/credits.ts';
 import { useGo } from '../../app/routes.tsx';
@@ -66,7 +66,7 @@ export function OperationFormPane({ connectionId, form, listSeparator, saved, on
       <form className="ops-form-body" onSubmit={submit} aria-label={form.name}>
         <div className="col g4">
           <h2 className="title ops-name-of" tabIndex={-1}>
-            {form.name}
+            {breakable(form.name)}
           </h2>
           <p className="sm t2">
             {form.help} {form.interface === 'rest' ? 'REST' : 'SOAP'}, result <Mono>{form.result}</Mono>.
@@ -162,6 +162,16 @@ export function OperationFormPane({ connectionId, form, listSeparator, saved, on
     </>
   );
 }
+
+/** A long name breaks between its words. */
+const breakable = (name: string) =>
+  name.split(/(?<=_)|(?<=[a-z])(?=[A-Z])/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one name never move
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 
 function priceWords(price: ShownPrice): string {
   switch (price.kind) {
