@@ -104,9 +104,9 @@ export async function createConsole(options: ConsoleOptions) {
     connections,
     secrets,
     // A demo connection chosen in an earlier run starts its service with the first call.
-    profileFor: async (connectionId, roles) => {
+    profileFor: async (connectionId, roles, keyLabel) => {
       const ready = await demo.ensureRunning(connectionId);
-      return ready.ok ? profileFor(connectionId, roles) : ready;
+      return ready.ok ? profileFor(connectionId, roles, keyLabel) : ready;
     },
     log,
     ledger,
@@ -139,6 +139,11 @@ export async function createConsole(options: ConsoleOptions) {
     balances,
     ledger,
     log,
+    lookupKeys: (connectionId) => {
+      const handles = secrets.list(connectionId);
+      const keys = handles.ok ? handles.value.filter(({ role }) => role === 'lookup-key') : [];
+      return keys.sort((a, b) => Number(b.preferred) - Number(a.preferred)).map(({ label }) => label);
+    },
     lastLicences: (connectionId) => licences.lastSeen(connectionId),
     selected: () => {
       const chosen = settings.read('selectedConnectionId');

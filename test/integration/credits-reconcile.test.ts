@@ -219,7 +219,12 @@ describe('who spent what', () => {
     demo.account.keys.forEach((key) => {
       key.credits = key.label === 'lookup' ? 400 : 90;
     });
-    expect(await readBalance()).toBe(400);
+    // Each key is asked for its own.
+    const both = unwrap(await call('credits.read-balances', { connectionId, sources: ['rest-key'] }));
+    expect(both.readings.map(({ label, credits }) => [label, credits])).toEqual([
+      ['Contact centre', 400],
+      ['Nightly batch', 90],
+    ]);
     await search();
     later(hour);
     await readBalance();

@@ -24,6 +24,8 @@ export interface Errand<T> {
   /** What is asked for, as the activity log shows it. Never a secret. */
   subject: string;
   roles: readonly SecretRole[];
+  /** The lookup key meant, where it is not the preferred one. */
+  keyLabel?: string | undefined;
   /** Reads a balance: never held back by a cap. */
   readsBalance?: boolean;
   send(profile: CallProfile, signal: AbortSignal | undefined): Promise<Result<T>>;
@@ -77,7 +79,7 @@ export function createCaller(parts: CallerParts) {
     const { connectionId, operation, subject } = errand;
     const connection = connections.find(connectionId);
     if (!connection.ok) return connection;
-    const profile = await profileFor(connectionId, errand.roles);
+    const profile = await profileFor(connectionId, errand.roles, errand.keyLabel);
     if (!profile.ok) return profile;
     const payer = describePayer(connection.value, errand, secrets);
     const expected = publishedCredits(priceOf(operation), errand.fields) ?? null;
@@ -196,13 +198,17 @@ interface Payer {
 /** Who pays, as the ledger says it: the label of the key a call takes, and where none is used the account. */
 function describePayer(
   connection: Connection,
-  errand: Pick<Errand<unknown>, 'roles' | 'interface'>,
+  errand: Pick<Errand<unknown>, 'roles' | 'interface' | 'keyLabel'>,
   secrets: Pick<Secrets, 'list'>,
 ): Payer {
   const listed = secrets.list(connection.id);
   const handles: readonly SecretHandle[] = listed.ok ? listed.value : [];
   for (const role of errand.roles) {
-    const handle = handles.find((one) => one.role === role && one.preferred);
+    const handle = handles.find(
+      (one) =>
+        one.role === role &&
+        (role === 'lookup-key' && errand.keyLabel !== undefined ? one.label === errand.keyLabel : one.preferred),
+    );
     if (handle) return { label: handle.label, lastFour: handle.lastFour };
   }
   return { label: connection.accountName || connection.name, lastFour: '' };

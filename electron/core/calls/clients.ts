@@ -56,7 +56,10 @@ function rolesOf(operation: string): SecretRole[] {
 
 /** Both protocol clients behind the caller, so that every call is priced, capped, logged and entered in the ledger. */
 export function createClients({ caller, descriptions, transport, decoder, timeoutMs }: ClientParts) {
-  function rest(asked: Asked & { fields: RestFields }, context: CallContext = {}): Promise<Result<Done<RestAnswer>>> {
+  function rest(
+    asked: Asked & { fields: RestFields; keyLabel?: string | undefined },
+    context: CallContext = {},
+  ): Promise<Result<Done<RestAnswer>>> {
     const readsBalance = asked.operation === 'GetCredits';
     const errand: Errand<RestAnswer> = {
       ...asked,

@@ -6,7 +6,12 @@ import { type DemoSecrets, secretFieldOf } from './demo-secrets.ts';
 import type { CallProfile, CallSecrets } from './profile.ts';
 import type { Secrets } from './secrets.ts';
 
-export type ProfileFor = (connectionId: string, roles: readonly SecretRole[]) => Promise<Result<CallProfile>>;
+/** `keyLabel`: the lookup key meant, where it is not the preferred one. */
+export type ProfileFor = (
+  connectionId: string,
+  roles: readonly SecretRole[],
+  keyLabel?: string,
+) => Promise<Result<CallProfile>>;
 
 /**
  * Gives what one call needs: the connection and the secrets of the roles asked for, no others, read from the keychain now.
@@ -20,7 +25,11 @@ export function createProfiles(parts: {
 }): ProfileFor {
   const { connections, secrets, demoSecrets } = parts;
 
-  async function readSecrets(connection: Connection, roles: readonly SecretRole[]): Promise<Result<CallSecrets>> {
+  async function readSecrets(
+    connection: Connection,
+    roles: readonly SecretRole[],
+    keyLabel: string | undefined,
+  ): Promise<Result<CallSecrets>> {
     const found: CallSecrets = {};
     if (connection.kind === 'demo') {
       const held = demoSecrets();
@@ -32,17 +41,17 @@ export function createProfiles(parts: {
       return ok(found);
     }
     for (const role of roles) {
-      const value = await secrets.read(connection, role);
+      const value = await secrets.read(connection, role, role === 'lookup-key' ? keyLabel : undefined);
       if (!value.ok) return value;
       if (value.value !== null) found[secretFieldOf[role]] = value.value;
     }
     return ok(found);
   }
 
-  return async (connectionId, roles) => {
+  return async (connectionId, roles, keyLabel) => {
     const connection = connections.find(connectionId);
     if (!connection.ok) return connection;
-    const read = await readSecrets(connection.value, roles);
+    const read = await readSecrets(connection.value, roles, keyLabel);
     return read.ok ? ok({ connection: connection.value, secrets: read.value }) : read;
   };
 }

@@ -155,9 +155,13 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     });
   }
 
-  /** The preferred secret of a role; null where none is set up. A handle without its entry is `keychain-absent`. */
-  async function read(connection: Connection, role: SecretRole): Promise<Result<string | null>> {
-    const found = attempt(() => handles.findPreferred(connection.id, role));
+  /** The preferred secret of a role, or the one of that label; null where none is set up. A handle without its entry is `keychain-absent`. */
+  async function read(connection: Connection, role: SecretRole, label?: string): Promise<Result<string | null>> {
+    const found = attempt(() =>
+      label === undefined
+        ? handles.findPreferred(connection.id, role)
+        : handles.list(connection.id).find((one) => one.role === role && one.label === label),
+    );
     if (!found.ok) return found;
     const handle = found.value;
     if (!handle) return ok(null);

@@ -25,6 +25,8 @@ export interface ReaderParts {
   onUnexplained?(connectionId: string, entry: LedgerEntry): void;
   /** Entries of the ledger were settled. */
   onSettled(connectionId: string): void;
+  /** Labels of the lookup keys, the preferred one first; each has a balance to be asked for. */
+  lookupKeys?(connectionId: string): string[];
   /** What this account was measured to pay for an operation; undefined: never measured. */
   measuredPrice?(connectionId: string, operation: string): number | undefined;
   /** How long after a call without an answer an unmoved balance is no proof yet. Default 30 s. */
@@ -57,9 +59,10 @@ export function createBalanceReader(parts: ReaderParts) {
     connectionId: string,
     source: Readable,
     context: CallContext = {},
+    keyLabel?: string,
   ): Promise<Result<BalanceReading>> {
     const quietBefore = caller.isQuiet(connectionId);
-    const asked = await ask[source](clients, connectionId, context);
+    const asked = await ask[source](clients, connectionId, context, keyLabel);
     if (!asked.ok) return asked;
     const stream = streamOf(connectionId, source, asked.value);
     const before = lastQuiet.get(stream) ?? previousFigure(connectionId, source, asked.value);
@@ -216,6 +219,12 @@ export function createBalanceReader(parts: ReaderParts) {
     if (face === 'rest') readLater(connectionId, 'rest-key', settleDelayMs);
   }
 
+  /** Each lookup key is asked for its own balance, the preferred one first; undefined stands for the only one there is. */
+  function keysOf(connectionId: string, source: Readable): (string | undefined)[] {
+    const keys = source === 'rest-key' ? (parts.lookupKeys?.(connectionId) ?? []) : [];
+    return keys.length > 1 ? keys : [undefined];
+  }
+
   /** Several sources one after the other; a source that fails does not stop the others. */
   async function readAll(
     connectionId: string,
@@ -225,9 +234,11 @@ export function createBalanceReader(parts: ReaderParts) {
     const readings: BalanceReading[] = [];
     const failures: { source: string; error: AppError }[] = [];
     for (const source of sources) {
-      const reading = await read(connectionId, source, context);
-      if (reading.ok) readings.push(reading.value);
-      else failures.push({ source, error: reading.error });
+      for (const keyLabel of keysOf(connectionId, source)) {
+        const reading = await read(connectionId, source, context, keyLabel);
+        if (reading.ok) readings.push(reading.value);
+        else failures.push({ source, error: named(reading.error, keyLabel) });
+      }
     }
     return { readings, failures };
   }
@@ -263,18 +274,22 @@ export function drawnFrom(
   return own.length < calls.length && cost(calls) !== fell && cost(own) === fell ? own : calls;
 }
 
+const named = (error: AppError, keyLabel: string | undefined): AppError =>
+  keyLabel === undefined ? error : { ...error, message: `${keyLabel}: ${error.message}` };
+
 type Ask = (
   clients: Clients,
   connectionId: string,
   context: CallContext,
+  keyLabel?: string,
 ) => Promise<Result<Omit<BalanceReading, 'at'>>>;
 
 const none = { used: null, total: null, expiryDate: null, text: null } as const;
 
 const ask: Record<Readable, Ask> = {
-  'rest-key': async (clients, connectionId, context) => {
+  'rest-key': async (clients, connectionId, context, keyLabel) => {
     const answer = await clients.rest(
-      { connectionId, operation: 'GetCredits', subject: 'balance', fields: {} },
+      { connectionId, operation: 'GetCredits', subject: 'balance', fields: {}, keyLabel },
       context,
     );
     if (!answer.ok) return answer;

@@ -34,6 +34,8 @@ export interface CreditParts {
   balances: Balances;
   ledger: Ledger;
   log: ActivityLog;
+  /** Labels of a connection's lookup keys, the preferred one first. */
+  lookupKeys?(connectionId: string): string[];
   lastLicences(connectionId: string): Result<{ list: LicenceList }>;
   /** The connection in use; null: none. */
   selected(): string | null;
@@ -70,6 +72,7 @@ export function createCredits(parts: CreditParts) {
     ledger,
     log,
     reconciler,
+    ...(parts.lookupKeys ? { lookupKeys: parts.lookupKeys } : {}),
     measuredPrice: (connectionId, operation) => {
       const price = measured(connectionId, operation);
       return price.ok ? price.value?.credits : undefined;

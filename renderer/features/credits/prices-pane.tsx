@@ -38,7 +38,7 @@ export function PricesPane({ connectionId }: { connectionId: string }) {
           <tbody>
             {prices.data.measured.map(({ operation, credits, times, firstAt, lastAt, alsoSeen }) => (
               <tr key={operation}>
-                <td title={operation}>{operation}</td>
+                <td className="credits-wraps">{operation}</td>
                 <td className="num m">{formatNumber(credits)}</td>
                 <td className="t2 credits-wraps">
                   n = {formatNumber(times)},{' '}
