@@ -33,6 +33,8 @@ if (!app.requestSingleInstanceLock()) {
 } else {
   // 3 Before the engine is ready: the scheme, and the rules for every web contents there will be.
   registerScheme();
+  // Date fields and the browser engine's own words are British, as the program's are, whatever the system's language.
+  app.commandLine.appendSwitch('lang', 'en-GB');
   app.enableSandbox();
   lockEveryContents();
   void app.whenReady().then(start);

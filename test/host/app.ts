@@ -15,6 +15,13 @@ function appData(): string {
 
 class App extends EventEmitter {
   isPackaged = false;
+  /** Switches for the browser, from the program. */
+  readonly commandLine = {
+    switches: new Map<string, string>(),
+    appendSwitch(name: string, value = ''): void {
+      this.switches.set(name, value);
+    },
+  };
   private readonly paths = new Map<string, string>();
   private name = 'Address Console';
   private quitting = false;

@@ -109,6 +109,7 @@ export class BrowserWindow extends EventEmitter {
     const { context, page } = await startBrowser({
       profileFolder,
       devtoolsPort,
+      language: app.commandLine.switches.get('lang') ?? 'en-GB',
       headless: process.env.ADDRESS_CONSOLE_HOST_HEADLESS === '1',
       width: options.width ?? 1280,
       height: options.height ?? 800,

@@ -44,6 +44,7 @@ export interface BrowserOptions {
   profileFolder: string;
   headless: boolean;
   devtoolsPort: boolean;
+  language: string;
   width: number;
   height: number;
 }
@@ -60,6 +61,7 @@ export async function startBrowser(options: BrowserOptions): Promise<{ context: 
     viewport: options.headless ? { width: options.width, height: options.height } : null,
     ignoreDefaultArgs: ['--enable-automation'],
     acceptDownloads: false,
+    locale: options.language,
     handleSIGINT: false,
     handleSIGTERM: false,
     args: [
