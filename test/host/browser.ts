@@ -62,10 +62,13 @@ export async function startBrowser(options: BrowserOptions): Promise<{ context: 
     ignoreDefaultArgs: ['--enable-automation'],
     acceptDownloads: false,
     locale: options.language,
+    // Date fields go by the browser's own language, which Linux takes from the environment and the others from the switch.
+    env: { ...(process.env as Record<string, string>), LANGUAGE: options.language.replace('-', '_') },
     handleSIGINT: false,
     handleSIGTERM: false,
     args: [
       ...quietFlags,
+      `--lang=${options.language}`,
       // As root the browser's own sandbox cannot be; --test-type keeps the browser's bar about it off the window.
       ...(asRoot ? ['--no-sandbox', '--test-type'] : []),
       ...(options.devtoolsPort ? ['--remote-debugging-port=0'] : []),
