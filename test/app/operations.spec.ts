@@ -218,6 +218,11 @@ test('a failure says what it means and shows what was sent; an unknown outcome i
   await fill(page, 'Premise identifier', '99999999');
   await page.keyboard.press('Enter');
   await expect(answer(page).getByText('The service knows no such record.')).toBeVisible();
+  // The switch that costs more is in every price from then on; a failed call's own is that of what was asked.
+  await page.getByRole('switch', { name: /With UPRN/ }).press('Space');
+  await expect(page.getByRole('button', { name: 'Call · 2 credits' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Ask again · 1 credit' })).toBeVisible();
+  await page.getByRole('switch', { name: /With UPRN/ }).press('Space');
   await press(page, 'Show what was sent');
   await expect(answer(page).getByRole('region', { name: 'Request as sent' })).toContainText('id=99999999');
   await expectCleanInBoth(page);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { countVisible, lineAt, outermost, placeOf } from '../../renderer/features/operations/folds.ts';
+import { freshPrice } from '../../renderer/features/operations/fresh-price.ts';
 import { groupEntries } from '../../renderer/features/operations/groups.ts';
 import { cutLine } from '../../renderer/features/operations/pieces.ts';
 import type { OperationForm, SavedLookup } from '../../shared/contract/operations.ts';
@@ -104,5 +105,29 @@ describe('finding an operation by typing', () => {
     expect(found('only in the')).toEqual(['NewOne']);
     expect(found('depot')).toEqual(['saved/1']);
     expect(found('nothing like it')).toEqual([]);
+  });
+});
+
+describe('the price of asking afresh', () => {
+  const measured = { kind: 'measured', credits: 3, times: 2 } as const;
+  test('follows the switch that costs more, and the twin', () => {
+    const premise = { name: 'GetPremise', twin: null, price: { kind: 'credits', credits: 1 } } as const;
+    const fields = (uprn: string) => [
+      { name: 'id', values: ['1'] },
+      { name: 'uprn', values: [uprn] },
+    ];
+    expect(freshPrice(premise, { fields: fields('false') })).toEqual({ kind: 'credits', credits: 1 });
+    expect(freshPrice(premise, { fields: fields('true') })).toEqual({ kind: 'credits', credits: 2 });
+    const list = {
+      name: 'ReturnPremise_ByPostcode',
+      twin: 'ReturnPremise_ByPostcode_Dataset',
+      price: { kind: 'credits', credits: 1 },
+    } as const;
+    expect(freshPrice(list, { dataset: true, fields: [] })).toEqual({ kind: 'not-published' });
+  });
+  test('is what was measured where nothing is published', () => {
+    const geo = { name: 'GeoData_ForPostcode', twin: 'GeoData_ForPostcode_Dataset', price: measured };
+    expect(freshPrice(geo, { fields: [] })).toEqual(measured);
+    expect(freshPrice(geo, { dataset: true, fields: [] })).toEqual({ kind: 'not-published' });
   });
 });

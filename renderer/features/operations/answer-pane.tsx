@@ -11,6 +11,7 @@ import { AnswerFields } from './answer-fields.tsx';
 import { AnswerFoot } from './answer-foot.tsx';
 import { AnswerTable } from './answer-table.tsx';
 import { changeForm, fillForm, formKey } from './form-state.ts';
+import { freshPrice } from './fresh-price.ts';
 import { HistoryView } from './history-view.tsx';
 import { RawView } from './raw-view.tsx';
 import { RunFailure } from './run-failure.tsx';
@@ -87,7 +88,7 @@ export function AnswerPane({ connectionId, form, onRun }: AnswerPaneProps) {
       return (
         <RunFailure
           error={failure.error}
-          price={form.price}
+          price={freshPrice(form, failure.input)}
           onAskAgain={() => onRun({ ...failure.input, askAgain: true })}
           onLeave={() => dismiss(key)}
         />

@@ -13,6 +13,7 @@ import type { TableColumn } from '../../components/table-columns.ts';
 import { listen } from '../../lib/bridge.ts';
 import { countOf, formatDuration, formatWhen } from '../../lib/format.ts';
 import { errorOf } from './error-of.ts';
+import { freshPrice } from './fresh-price.ts';
 import { historyQuery } from './queries.ts';
 
 const outcomeWords: Record<CallRecord['outcome'], string> = {
@@ -153,7 +154,11 @@ export function HistoryView({ connectionId, form, onOpen, onUse, onAskAgain, bus
               Fill the form
             </Button>
             {!form.writes && form.blocked === null && (
-              <PriceButton price={form.price} disabled={!selected.asked || busy} onClick={() => onAskAgain(selected)}>
+              <PriceButton
+                price={freshPrice(form, selected.asked ?? { fields: [] })}
+                disabled={!selected.asked || busy}
+                onClick={() => onAskAgain(selected)}
+              >
                 Ask again
               </PriceButton>
             )}

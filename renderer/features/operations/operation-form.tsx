@@ -12,6 +12,7 @@ import { CopyAs } from './copy-as.tsx';
 import { FieldInput } from './field-input.tsx';
 import { FilledPart } from './filled-part.tsx';
 import { askedOf, changeForm, type FormState, formKey, textOf, useForm } from './form-state.ts';
+import { freshPrice } from './fresh-price.ts';
 import { priceQuery } from './queries.ts';
 import { type RunInput, useRun } from './runs.ts';
 import { SavedPart } from './saved-part.tsx';
@@ -34,9 +35,10 @@ export function OperationFormPane({ connectionId, form, listSeparator, saved, on
   const [removed, setRemoved] = useState<SavedLookup | null>(null);
   const asked = useMemo(() => askedOf(connectionId, form, state), [connectionId, form, state]);
   const askedLater = useDeferredValue(asked);
+  const fresh = freshPrice(form, asked);
   const price = useQuery({ ...priceQuery(askedLater), enabled: form.blocked === null && !form.writes });
-  // While the price of what is typed now is on its way, the operation's own stands there: a held answer only makes it less.
-  const shown: ShownPrice = askedLater === asked && price.data ? price.data.price : form.price;
+  // While main's word on what is typed now is on its way, the full price stands there: a held answer only makes it less.
+  const shown: ShownPrice = askedLater === asked && price.data ? price.data.price : fresh;
   const missing = form.fields.find((field) => field.required && textOf(state, field).trim() === '');
   const unset = form.filled.find((one) => one.missing);
   const reason = running
@@ -129,7 +131,7 @@ export function OperationFormPane({ connectionId, form, listSeparator, saved, on
                   </PriceButton>
                   {shown.kind === 'held' && (
                     <PriceButton
-                      price={form.price}
+                      price={fresh}
                       aria-disabled={reason !== undefined}
                       data-disabled={reason !== undefined}
                       onClick={() => reason === undefined && onRun({ ...asked, askAgain: true })}
