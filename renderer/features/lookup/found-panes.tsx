@@ -60,7 +60,11 @@ export function FoundPanes({ connection, answer, searchPrice, onText }: FoundPan
     panes.current?.querySelector<HTMLElement>(target)?.focus();
   }, [state.pane, narrow]);
 
-  const onBack = () => patch(answer ? { pane: 'first' } : { pane: 'first', premise: null });
+  const onBack = () => {
+    // Escape belongs to the dialog over this pane; it is still there while its own handler runs.
+    if (document.querySelector('[role="dialog"]')) return;
+    patch(answer ? { pane: 'first' } : { pane: 'first', premise: null });
+  };
   const onLeave = () => patch({ pane: 'first', premise: null });
   useShortcut('back', onBack, state.pane === 'second' && narrow);
 

@@ -65,7 +65,7 @@ function PlaceContent({ view, connection }: { view: PremiseView; connection: Con
   );
   return (
     <div className="place-columns">
-      <div className="col g8">
+      <div className="col place-drawn">
         <PlaceMap here={here} marks={marks} rings={rings} label={`Map of Great Britain around ${here.label}`} />
         <OutsideMap view={view} />
       </div>

@@ -202,27 +202,28 @@ function Drawing({ view, here, marks, rings }: DrawingProps) {
               </text>
             ))}
       </g>
-      {rings.map(({ metres, label }) => (
-        <g key={label}>
-          <circle
-            cx={centre.x}
-            cy={centre.y}
-            r={(metres / 1000) * perKm}
-            fill="none"
-            stroke="var(--text-2)"
-            strokeDasharray="4 4"
-          />
-          <text
-            x={centre.x}
-            y={centre.y - (metres / 1000) * perKm - 4}
-            fontSize="11"
-            textAnchor="middle"
-            fill="var(--text-2)"
-          >
-            {label}
-          </text>
-        </g>
-      ))}
+      {rings.map(({ metres, label }, index) => {
+        const radius = (metres / 1000) * perKm;
+        // Each at another place of its ring, so that rings close together keep their names apart.
+        const angle = -Math.PI / 2 + (index % 9) * 0.7;
+        return (
+          <g key={label}>
+            <circle cx={centre.x} cy={centre.y} r={radius} fill="none" stroke="var(--text-2)" strokeDasharray="4 4" />
+            <text
+              x={centre.x + radius * Math.cos(angle)}
+              y={centre.y + radius * Math.sin(angle) - 4}
+              fontSize="11"
+              textAnchor="middle"
+              fill="var(--text-2)"
+              stroke="var(--surface)"
+              strokeWidth="3"
+              paintOrder="stroke"
+            >
+              {label}
+            </text>
+          </g>
+        );
+      })}
       {marks.map((mark) => {
         const at = place(mark);
         return (
@@ -246,7 +247,7 @@ function Pin({ x, y, kind, label }: { x: number; y: number; kind: MapMark['kind'
       <circle cx={x} cy={y} r="5.5" fill={pinFill[kind]} stroke="var(--surface)" strokeWidth="2" />
       <text
         x={x + 9}
-        y={y + 4}
+        y={kind === 'typed' ? y + 18 : y + 4}
         fontSize="11.5"
         fontWeight="500"
         fill="var(--text)"
