@@ -1,12 +1,14 @@
+import { basename } from 'node:path';
 import type { operationChannels } from '../../shared/contract/operations.ts';
 import { ok } from '../../shared/result.ts';
 import type { Console } from '../core/console.ts';
+import { writeTextFile } from '../platform/write-file.ts';
 import type { HandlersOf } from './dispatcher.ts';
 import type { Shell } from './handlers.ts';
 
 export function operationHandlers(
-  { operations }: Pick<Console, 'operations'>,
-  { copyText }: Pick<Shell, 'copyText'>,
+  { operations, policy }: Pick<Console, 'operations' | 'policy'>,
+  { copyText, chooseSaveFile }: Pick<Shell, 'copyText' | 'chooseSaveFile'>,
 ): HandlersOf<typeof operationChannels> {
   const { saved, raw } = operations;
   return {
@@ -21,6 +23,20 @@ export function operationHandlers(
       if (!text.ok) return text;
       copyText(text.value);
       return ok({});
+    },
+    'operations.raw-save': async (which, { signal }) => {
+      const allowed = policy.checkExport();
+      if (!allowed.ok) return allowed;
+      const text = raw.text(which);
+      if (!text.ok) return text;
+      const path = await chooseSaveFile({
+        title: `Save the ${which.side}`,
+        name: `${which.side}-${which.answerId.slice(0, 8)}.txt`,
+        extension: 'txt',
+      });
+      if (path === null) return ok({ saved: false, fileName: '', bytes: 0 });
+      const written = await writeTextFile(path, [{ text: text.value, rows: 0 }], signal);
+      return written.ok ? ok({ saved: true, fileName: basename(path), bytes: written.value.bytes }) : written;
     },
     'operations.snippet': (input) => operations.snippet(input),
     'operations.history': (input) => operations.history(input),

@@ -177,6 +177,11 @@ export const operationChannels = {
     z.object({ lines: z.array(z.number().int()), more: z.boolean() }),
   ),
   'operations.raw-copy': channel(z.strictObject({ answerId: id, side: rawSide, indented: z.boolean() }), z.object({})),
+  /** The same into a file a person chooses; its path stays in main. */
+  'operations.raw-save': channel(
+    z.strictObject({ answerId: id, side: rawSide, indented: z.boolean() }),
+    z.object({ saved: z.boolean(), fileName: z.string(), bytes: z.number() }),
+  ),
   /** The request as a program in another language, with placeholders where keys go. */
   'operations.snippet': channel(
     askedSchema.extend({ language: z.enum(snippetLanguages) }),

@@ -18,6 +18,7 @@ export interface OperationsConsole {
   core: Console;
   service: DemoProcess;
   connectionId: string;
+  folder: string;
   copied: string[];
   /** Every text that crossed to the window. */
   crossed: string[];
@@ -62,6 +63,7 @@ export async function openOperationsConsole(
       version: '0.0.0',
       host: 'development host',
       copyText: (text: string) => void copied.push(text),
+      chooseSaveFile: async ({ name }: { name: string }) => join(folder, name),
       setColourScheme: () => {},
     } as unknown as Parameters<typeof createHandlers>[1]),
     (error) => {
@@ -100,6 +102,7 @@ export async function openOperationsConsole(
     core,
     service,
     connectionId: connection.id,
+    folder,
     copied,
     crossed,
     call,

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { soapOperations } from '../../shared/catalogue/soap-operations.ts';
 import type { OperationForm } from '../../shared/contract/operations.ts';
@@ -263,6 +265,11 @@ describe('what went over the wire', () => {
     expect(found.lines.length).toBeGreaterThanOrEqual(shown.tables[0]?.rows ?? 0);
     unwrap(await it.call('operations.raw-copy', { answerId: shown.answerId, side: 'request', indented: true }));
     expect(it.copied.at(-1)).toBe(request);
+    const file = unwrap(
+      await it.call('operations.raw-save', { answerId: shown.answerId, side: 'request', indented: true }),
+    );
+    expect(file).toMatchObject({ saved: true, bytes: Buffer.byteLength(request) });
+    expect(readFileSync(join(it.folder, file.fileName), 'utf8')).toBe(request);
   });
 
   test('a refused call can be looked at too, by its id', async () => {

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, SegmentedControl, Switch, TextInput } from '@mantine/core';
-import { IconChevronDown, IconChevronUp, IconCopy, IconSearch } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronUp, IconCopy, IconDownload, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useDeferredValue, useState } from 'react';
 import { Failure } from '../../components/failure.tsx';
 import { call } from '../../lib/bridge.ts';
-import { countOf, formatNumber } from '../../lib/format.ts';
+import { countOf, formatBytes, formatNumber } from '../../lib/format.ts';
 import { errorOf } from './error-of.ts';
 import { findQuery, linesQuery, type RawWhich } from './queries.ts';
 import { RawLines } from './raw-lines.tsx';
@@ -16,7 +16,7 @@ export function RawView({ answerId, start = 'answer' }: { answerId: string; star
   const [indented, setIndented] = useState(true);
   const [sought, setSought] = useState('');
   const [at, setAt] = useState(0);
-  const { copied, copy } = useCopy();
+  const { copied, copy, tell } = useCopy();
   const which: RawWhich = { answerId, side, indented };
   const text = useDeferredValue(sought.trim());
   const first = useQuery(linesQuery(which, 0));
@@ -31,6 +31,11 @@ export function RawView({ answerId, start = 'answer' }: { answerId: string; star
     step(event.shiftKey ? -1 : 1);
   };
   const reset = () => setAt(0);
+  const save = () =>
+    tell(async () => {
+      const { saved, fileName, bytes } = await call('operations.raw-save', which);
+      return saved ? `Saved ${fileName}, ${formatBytes(bytes)}` : 'Not saved: no file was chosen';
+    }, 'Not saved');
   const error = first.error ?? found.error;
   return (
     <div className="col grow">
@@ -78,6 +83,14 @@ export function RawView({ answerId, start = 'answer' }: { answerId: string; star
           </span>
         </span>
         <span className="grow" />
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<IconDownload size={14} className="ti" aria-hidden="true" />}
+          onClick={save}
+        >
+          Save
+        </Button>
         <Button
           variant="subtle"
           color="gray"

@@ -7,23 +7,32 @@ export interface Copied {
   failed: boolean;
 }
 
-/** Copies by asking the main process, and says for a moment what was copied or why it was not. */
-export function useCopy(): { copied: Copied | null; copy: (what: string, ask: () => Promise<unknown>) => void } {
+/** Has the main process copy or save something, and says for a moment what came of it or why nothing did. */
+export function useCopy(): {
+  copied: Copied | null;
+  copy: (what: string, ask: () => Promise<unknown>) => void;
+  /** `ask` resolves with what to say. */
+  tell: (ask: () => Promise<string>, failed: string) => void;
+} {
   const [copied, setCopied] = useState<Copied | null>(null);
   useEffect(() => {
     if (!copied || copied.failed) return;
     const timer = setTimeout(() => setCopied(null), 4000);
     return () => clearTimeout(timer);
   }, [copied]);
-  const copy = useCallback((what: string, ask: () => Promise<unknown>) => {
-    const say = (text: string, failed: boolean) => {
-      setCopied({ text, failed });
-      announce(text, failed);
+  const tell = useCallback((ask: () => Promise<string>, failed: string) => {
+    const say = (text: string, isFailure: boolean) => {
+      setCopied({ text, failed: isFailure });
+      announce(text, isFailure);
     };
     ask().then(
-      () => say(`Copied ${what}`, false),
-      (thrown: unknown) => say(`Not copied: ${errorOf(thrown).message}`, true),
+      (text) => say(text, false),
+      (thrown: unknown) => say(`${failed}: ${errorOf(thrown).message}`, true),
     );
   }, []);
-  return { copied, copy };
+  const copy = useCallback(
+    (what: string, ask: () => Promise<unknown>) => tell(() => ask().then(() => `Copied ${what}`), 'Not copied'),
+    [tell],
+  );
+  return { copied, copy, tell };
 }
