@@ -5,7 +5,8 @@ import { Failure } from '../../components/failure.tsx';
 import { PriceButton } from '../../components/price-button.tsx';
 import { about } from './error-of.ts';
 import { type At, dismissReadFailure, type Reads, readBalance, useReads } from './read-balances.ts';
-import { type AskedSource, sourcePrice, sources } from './sources.ts';
+import { type AskedSource, sources } from './sources.ts';
+import { useSourcePrice } from './use-source-price.ts';
 
 const order: readonly AskedSource[] = ['rest-key', 'soap-account', 'service-test'];
 
@@ -18,6 +19,7 @@ const failuresOf = (reads: Reads) =>
 /** Each reading that failed, above the last figures until it is put away; a new one comes into sight. */
 export function ReadFailures({ at, onEvidence }: { at: At; onEvidence: (callId: string) => void }) {
   const reads = useReads(at.connectionId);
+  const priceOf = useSourcePrice(at.connectionId);
   const failures = failuresOf(reads);
   const count = failures.length;
   const box = useRef<HTMLDivElement>(null);
@@ -35,7 +37,7 @@ export function ReadFailures({ at, onEvidence }: { at: At; onEvidence: (callId: 
               <>
                 <Evidence error={error} onEvidence={onEvidence} />
                 <PriceButton
-                  price={sourcePrice(source)}
+                  price={priceOf(source)}
                   disabled={reads.underWay[source] !== undefined}
                   onClick={() => void readBalance(at, source)}
                 >

@@ -7,7 +7,8 @@ import { Age, Elapsed } from '../../components/state.tsx';
 import { formatAge, formatDate, formatNumber, isFree } from '../../lib/format.ts';
 import { type Comparison, compareReadings, type LoadedLedger } from './compare-readings.ts';
 import { type At, type Reads, readBalance, stopReading } from './read-balances.ts';
-import { type AskedSource, sourcePrice, sources } from './sources.ts';
+import { type AskedSource, sources } from './sources.ts';
+import { useSourcePrice } from './use-source-price.ts';
 
 export interface SourceFigureProps {
   at: At;
@@ -101,7 +102,7 @@ export type AskingProps = Pick<SourceFigureProps, 'at' | 'source' | 'reads' | 'm
 
 /** The button of one source, what is under way, or why it cannot be asked. The free source's standing button is in the page bar. */
 export function Asking({ at, source, never, reads, missing, onSetUp }: AskingProps): ReactNode {
-  const price = sourcePrice(source);
+  const price = useSourcePrice(at.connectionId)(source);
   const underWay = reads.underWay[source];
   if (missing !== null && !underWay) {
     return (
