@@ -9,6 +9,7 @@ import { runCommand } from './commands.ts';
 import { CreditAlerts } from './credit-alerts.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { useFrameCommands } from './frame-commands.ts';
+import { useLicencesAhead } from './licences-ahead.ts';
 import { refreshLocal, useMainEvents } from './main-events.ts';
 import { Palette } from './palette.tsx';
 import { type Place, places } from './places.ts';
@@ -65,6 +66,7 @@ export function ConsoleFrame({ screens, list }: ConsoleFrameProps) {
   };
   useMainEvents((command) => onMenu({ command }));
   useOperationCommands(currentId);
+  useLicencesAhead(currentId);
   useFrameCommands({ go, connections: list.connections, currentId, onSwitch, held: premises });
   useScreenShortcuts(
     goTo,

@@ -40,12 +40,26 @@ export const isExpiredOn = (licence: Pick<Licence, 'expiresOn'>, today: string):
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 
+const windowEnds = new Map<string, string>();
+
+/** Last day of the window that begins today; worked out once a day, since fifty thousand licences are held against it. */
+function windowEnd(today: string): string {
+  const known = windowEnds.get(today);
+  if (known !== undefined) return known;
+  const end = new Date(Date.parse(today) + expiryWindowDays * 86_400_000).toISOString().slice(0, 10);
+  windowEnds.set(today, end);
+  return end;
+}
+
+/** Whether a licence expires today or within the window. */
+export const expiresWithin = ({ expiresOn }: Pick<Licence, 'expiresOn'>, today: string): boolean =>
+  expiresOn !== null && expiresOn >= today && expiresOn <= windowEnd(today);
+
 /** Seats are known only where both numbers came. */
 const seatsUnknown = (licence: Licence): boolean => licence.seatsUsed === null || licence.seatsFree === null;
 
 const matches: Record<QuickFacet, (licence: Licence, facts: FilterFacts) => boolean> = {
-  soon: ({ expiresOn }, { today }) =>
-    expiresOn !== null && expiresOn >= today && daysBetween(today, expiresOn) <= expiryWindowDays,
+  soon: (licence, { today }) => expiresWithin(licence, today),
   expired: (licence, { today }) => isExpiredOn(licence, today),
   free: (licence, { today }) => (licence.seatsFree ?? 0) > 0 && !isExpiredOn(licence, today),
   unknown: seatsUnknown,

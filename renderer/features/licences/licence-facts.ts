@@ -1,4 +1,5 @@
 import type { Licence, MachineHoldings } from '../../../shared/domain/licence.ts';
+import { expiresWithin } from '../../../shared/domain/licence-filter.ts';
 
 /** A day as YYYY-MM-DD in this computer's zone. */
 export function dayOf(at: Date): string {
@@ -6,19 +7,12 @@ export function dayOf(at: Date): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
-export const expiryWindowDays = 30;
-
 /** A licence is expired on the day after its expiry. Unknown is not expired. */
 export const isExpired = (licence: Licence, today: string): boolean =>
   licence.expiresOn !== null && licence.expiresOn < today;
 
 /** Whether a licence expires today or within the next 30 days. */
-export function expiresSoon(licence: Licence, today: string): boolean {
-  if (licence.expiresOn === null || licence.expiresOn < today) return false;
-  return daysBetween(today, licence.expiresOn) <= expiryWindowDays;
-}
-
-const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+export const expiresSoon = (licence: Licence, today: string): boolean => expiresWithin(licence, today);
 
 export interface LicenceSeats {
   used: number;

@@ -63,7 +63,16 @@ export function LicencesTab({ at, connection, flow, wish, bar }: LicencesTabProp
   const applied = useDeferredValue(filter);
   const shown = useMemo(() => filterLicences(licences, applied, facts), [licences, applied, facts]);
   const columns = useMemo(() => licenceColumns((value) => labelOf(labels, 'status', value)), [labels]);
-  const selected = licences.find((licence) => licenceKey(licence) === chosen) ?? null;
+  const selected = useMemo(
+    () => (chosen === null ? null : (licences.find((licence) => licenceKey(licence) === chosen) ?? null)),
+    [licences, chosen],
+  );
+  // Both look through every licence: only where the licences or the day change.
+  const remarks = useMemo(() => <Remarks licences={shown} today={today} now={now} />, [shown, today, now]);
+  const seats = useMemo(
+    () => <SeatsBar licences={shown} today={today} byType={<SeatsByType licences={shown} today={today} />} />,
+    [shown, today],
+  );
 
   // A wish is fulfilled once: reading the list again must not bring it back.
   const fulfilled = useRef<Wish | null>(null);
@@ -162,7 +171,7 @@ export function LicencesTab({ at, connection, flow, wish, bar }: LicencesTabProp
             {told.words}
           </div>
         )}
-        <SeatsBar licences={shown} today={today} byType={<SeatsByType licences={shown} today={today} />} />
+        {seats}
         <SplitPane
           pane={selected ? 'second' : 'first'}
           onBack={() => choose(null)}
@@ -187,7 +196,7 @@ export function LicencesTab({ at, connection, flow, wish, bar }: LicencesTabProp
                     selectedKey={chosen}
                     onSelect={(licence) => choose(licenceKey(licence))}
                   />
-                  <Remarks licences={shown} today={today} now={now} />
+                  {remarks}
                 </>
               )}
             </div>

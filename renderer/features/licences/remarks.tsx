@@ -86,8 +86,9 @@ function capped(
   verb: string,
   describe: (licence: Licence) => ReactNode,
 ): Remark[] {
-  const inOrder = [...licences].sort((a, b) => (b.expiresOn ?? '').localeCompare(a.expiresOn ?? ''));
-  if (tone === 'warn') inOrder.reverse();
+  // YYYY-MM-DD, so plain comparison is the order of time.
+  const later = (a: Licence, b: Licence): number => ((a.expiresOn ?? '') < (b.expiresOn ?? '') ? 1 : -1);
+  const inOrder = [...licences].sort(tone === 'warn' ? (a, b) => later(b, a) : later);
   const rest = inOrder.length - shownOfAKind;
   return [
     ...inOrder

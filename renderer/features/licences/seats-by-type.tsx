@@ -1,23 +1,22 @@
 import { Popover } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useState } from 'react';
 import type { Licence } from '../../../shared/domain/licence.ts';
 import { Seats } from '../../components/seats.tsx';
 import { totalSeats } from './licence-facts.ts';
 
 /** Seats of each licence type. What is unknown stands in its own column and is in no other. */
 export function SeatsByType({ licences, today }: { licences: readonly Licence[]; today: string }) {
-  const rows = useMemo(
-    () =>
-      [...Map.groupBy(licences, ({ typeName }) => typeName)]
+  const [open, setOpen] = useState(false);
+  const rows = open
+    ? [...Map.groupBy(licences, ({ typeName }) => typeName)]
         .map(([type, members]) => ({ type, licences: members.length, ...totalSeats(members, today) }))
-        .sort((a, b) => a.type.localeCompare(b.type, 'en-GB')),
-    [licences, today],
-  );
+        .sort((a, b) => a.type.localeCompare(b.type, 'en-GB'))
+    : [];
   return (
-    <Popover position="bottom-end" width={520} trapFocus>
+    <Popover position="bottom-end" width={520} trapFocus opened={open} onChange={setOpen}>
       <Popover.Target>
-        <button type="button" className="link sm row g4">
+        <button type="button" className="link sm row g4" onClick={() => setOpen(!open)}>
           By type
           <IconChevronDown size={13} className="ti" aria-hidden="true" />
         </button>

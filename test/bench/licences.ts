@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { openLicenceStore } from '../../electron/core/licences/licence-store.ts';
+import { readLicence } from '../../electron/core/licences/read-licence.ts';
+import { createSettings } from '../../electron/core/settings/settings.ts';
+import { openConnectionsRepository } from '../../electron/core/storage/connections-repository.ts';
+import { openDatabase } from '../../electron/core/storage/database.ts';
+// Declares window.api, as the window's own code has it.
+import type {} from '../../renderer/lib/bridge.ts';
+import { filterLicences, noFilter } from '../../shared/domain/licence-filter.ts';
+import { launchConsole } from '../helpers/console.ts';
+import { noKeychain } from '../helpers/demo-process.ts';
+import { makeLicence } from '../helpers/licence-service.ts';
+import { unwrap } from '../helpers/temp-database.ts';
+import { median } from './support/interleave.ts';
+import { type BenchOptions, holdAgainst, milliseconds, type Row } from './support/rows.ts';
+
+const count = 50_000;
+const types = ['Premises Desktop', 'Geographic Extra', 'Batch Cleansing', 'Web Capture', 'Site'];
+const connectionId = 'bench-connection';
+
+/**
+ * Fifty thousand licences: from the key that opens the screen to the first rows drawn, and from a letter in the filter to the rows
+ * that pass it. In the window of the built program, with what was read last on the disk; no service is asked.
+ */
+export async function measureLicences({ quick }: BenchOptions): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'address-console-bench-'));
+  try {
+    const read = fill(folder);
+    const rounds = quick ? 2 : 5;
+    const opens: number[] = [];
+    const filters: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const { page, close } = await launchConsole({ dataFolder: folder, env: noKeychain });
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await page.waitForTimeout(6000);
+      opens.push(await timeOpening(page));
+      for (const text of ['web', 'WY-1234', 'batch 99']) filters.push(await timeFilter(page, text));
+      await close();
+    }
+    return [
+      holdAgainst(`the list’s own filter, ${count} licences`, median(read), 100, milliseconds),
+      holdAgainst(`opens with ${count} licences`, median(opens), 300, milliseconds),
+      holdAgainst(`filters ${count} licences, key to rows`, median(filters), 100, milliseconds),
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Writes the licences last seen; gives how long the filter alone takes on them, for several texts. */
+function fill(folder: string): number[] {
+  const db = unwrap(openDatabase({ folder, clock: { now: () => Date.now() } }));
+  const now = new Date().toISOString();
+  openConnectionsRepository(db.sql).insert(
+    connectionId,
+    {
+      name: 'Bench',
+      kind: 'test',
+      colour: '#c2306a',
+      restBaseUrl: '',
+      soapUrl: 'http://127.0.0.1:1/soap',
+      soapNamespace: '',
+      utilitiesNamespace: '',
+      soapVersion: '1.1',
+      searchForm: 'query',
+      preferredInterface: 'soap',
+      accountName: 'bench',
+      machineId: '',
+      ipAddress: '',
+      yourReference: '',
+      listSeparator: ',',
+    },
+    now,
+  );
+  unwrap(createSettings(db).write('selectedConnectionId', connectionId));
+  const licences = Array.from({ length: count }, (_, index) =>
+    readLicence(
+      makeLicence(String(10_000 + index), {
+        LicenseTypeName: types[index % types.length] ?? '',
+        ExpiryDate: `${String((index % 28) + 1).padStart(2, '0')}/0${(index % 9) + 1}/20${26 + (index % 5)}`,
+        LicenseInUse: String(index % 4),
+        Available: index % 7 === 0 ? 'unlimited' : String(index % 3),
+        Status: index % 11 === 0 ? 'S' : 'A',
+      }),
+    ),
+  );
+  openLicenceStore(db.sql).saveLicences(connectionId, licences, now);
+  db.close();
+  const facts = { today: now.slice(0, 10), held: new Set<string>() };
+  return ['web', 'wy-1234', 'batch 99', 'capture 2027'].map((text) => {
+    const began = performance.now();
+    filterLicences(licences, { ...noFilter, text }, facts);
+    return performance.now() - began;
+  });
+}
+
+/** Milliseconds from the key to the frame after the first rows. */
+const timeOpening = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        const began = performance.now();
+        const look = () => {
+          if (document.querySelectorAll('[data-screen="licences"] [role="grid"] tbody tr').length > 5)
+            requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)));
+          else requestAnimationFrame(look);
+        };
+        document.body.dispatchEvent(
+          new KeyboardEvent('keydown', { key: '3', code: 'Digit3', ctrlKey: true, bubbles: true }),
+        );
+        look();
+      }),
+  );
+
+/** Milliseconds from the last letter to the frame after the rows that pass. */
+async function timeFilter(page: Page, text: string): Promise<number> {
+  const box = page.getByRole('textbox', { name: 'Filter licences' });
+  await box.fill('');
+  await page.waitForFunction(
+    (rows) => document.querySelector('[data-screen="licences"] [role="grid"]')?.getAttribute('aria-rowcount') === rows,
+    String(count + 1),
+  );
+  return page.evaluate(
+    (typed) =>
+      new Promise<number>((done) => {
+        const field = document.querySelector<HTMLInputElement>('[data-screen="licences"] search input');
+        const grid = () =>
+          document.querySelector('[data-screen="licences"] [role="grid"]')?.getAttribute('aria-rowcount');
+        const before = grid();
+        const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+        const began = performance.now();
+        set?.call(field, typed);
+        field?.dispatchEvent(new Event('input', { bubbles: true }));
+        const look = () => {
+          if (grid() !== before) requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)));
+          else setTimeout(look);
+        };
+        look();
+      }),
+    text,
+  );
+}
