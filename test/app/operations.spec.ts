@@ -259,7 +259,7 @@ test('a lookup is saved in a folder, found, renamed, deleted, and taken back', a
   await page.keyboard.press('Tab');
   await page.keyboard.type('Sites');
   await expectCleanInBoth(page);
-  await press(page, /^Save$/);
+  await press(page, 'Save lookup');
   const tree = page.getByRole('tree');
   await choose(page, 'depot', 'ReturnPremise_ByPostcode');
   await expect(tree.getByRole('treeitem', { name: /Saved: Sites/ })).toBeVisible();

@@ -160,7 +160,7 @@ function NameForm({ current, folders, asked, onDone }: NameFormProps) {
       />
       <div className="row">
         <Button type="submit" disabled={name.trim() === ''} loading={save.isPending}>
-          {current ? 'Rename' : 'Save'}
+          {current ? 'Rename' : 'Save lookup'}
         </Button>
         <Button variant="subtle" color="gray" onClick={() => onDone(null)}>
           Leave it
