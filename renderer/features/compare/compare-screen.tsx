@@ -102,7 +102,7 @@ export function CompareScreen({ connection }: { connection: Connection }) {
       </EmptyState>
     );
   return (
-    <>
+    <div className="compare">
       <div className="compare-head">
         <div className="compare-title">
           <h2 className="title trunc" title={own.data?.title}>
@@ -251,7 +251,7 @@ export function CompareScreen({ connection }: { connection: Connection }) {
           Search brings a second one of the same kind.
         </EmptyState>
       )}
-    </>
+    </div>
   );
 }
 

@@ -22,9 +22,9 @@ export interface PlaceDialogProps {
 /** Where a premise is, large: the map, places typed in any notation, distances, and the way to an outside map. */
 export function PlaceDialog({ opened, onClose, view, connection }: PlaceDialogProps) {
   return (
-    <Modal.Root opened={opened} onClose={onClose} size={1040} centered>
+    <Modal.Root opened={opened} onClose={onClose} size={1040} centered classNames={{ content: 'lookup-raw' }}>
       <Modal.Overlay />
-      <Modal.Content className="lookup-raw">
+      <Modal.Content>
         {/* A plain box: Mantine's own head is a header element, which would be a second banner of the window. */}
         <div className="lookup-raw-head">
           <Modal.Title>Where {view.title} is</Modal.Title>

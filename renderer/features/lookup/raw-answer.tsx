@@ -39,9 +39,9 @@ export interface RawAnswerProps {
 /** The answer and its request as they came and went, secrets masked by the main process; free. */
 export function RawAnswer({ answerId, onClose }: RawAnswerProps) {
   return (
-    <Modal.Root opened={answerId !== null} onClose={onClose} size={880} centered>
+    <Modal.Root opened={answerId !== null} onClose={onClose} size={880} centered classNames={{ content: 'lookup-raw' }}>
       <Modal.Overlay />
-      <Modal.Content className="lookup-raw">
+      <Modal.Content>
         {/* A plain box: Mantine's own head is a header element, which would be a second banner of the window. */}
         <div className="lookup-raw-head">
           <Modal.Title>Raw answer</Modal.Title>
