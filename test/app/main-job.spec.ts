@@ -81,8 +81,14 @@ for (const scheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('heading', { name: 'Credits', level: 1 })).toBeVisible();
       await expect(page.getByText('4,997').first()).toBeVisible();
       for (const operation of ['Search', 'GetPremise', 'GetPremiseGeoData', 'GetPremiseAddress'])
-        await expect(page.getByText(operation, { exact: true }).first()).toBeVisible();
-      await expect(page.getByText('matches').first()).toBeVisible();
+        await expect(
+          page
+            .locator('[data-screen="credits"]')
+            .getByRole('grid', { name: 'Ledger' })
+            .getByText(operation, { exact: true })
+            .first(),
+        ).toBeVisible();
+      await expect(page.locator('[data-screen="credits"]').getByText('matches').first()).toBeVisible();
       await expectClean(page);
     });
 
