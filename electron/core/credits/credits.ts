@@ -9,6 +9,7 @@ import { type CallContext, type Caller, sourceOf } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Database } from '../storage/database.ts';
+import { attempt } from '../storage/errors.ts';
 import { openReadingsRepository } from '../storage/readings-repository.ts';
 import { createAlerts } from './alerts.ts';
 import { createBalanceReader } from './balance-reader.ts';
@@ -100,7 +101,10 @@ export function createCredits(parts: CreditParts) {
     selected: parts.selected,
     isShown: parts.isShown,
     isQuiet: caller.isQuiet,
-    lastReadAt: (connectionId) => readings.newestFigures(connectionId, sourceOf.rest, 1)[0]?.at ?? null,
+    lastReadAt: (connectionId) => {
+      const newest = attempt(() => readings.newestFigures(connectionId, sourceOf.rest, 1)[0]);
+      return newest.ok ? (newest.value?.at ?? null) : null;
+    },
     read: (connectionId) => reader.read(connectionId, 'rest-key'),
   });
   const timer = setInterval(() => void poller.tick(), parts.lookEveryMs ?? 5000);

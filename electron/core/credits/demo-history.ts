@@ -32,14 +32,14 @@ function createRandom(seed: number): () => number {
  * and none is made where the connection has a ledger already. Errors: `storage-failed`.
  */
 export function makeDemoHistory(db: Database, connectionId: string, reading: BalanceReading): Result<boolean> {
-  const ledger = openLedgerRepository(db.sql);
   const { credits } = reading;
   if (credits === null) return ok(false);
-  const insertReading = db.sql.prepare(
-    `INSERT INTO balance_readings (connection_id, source, label, key_last_four, credits, at, made_up)
-     VALUES (?, 'rest-key', ?, ?, ?, ?, 1)`,
-  );
   return db.transaction(() => {
+    const ledger = openLedgerRepository(db.sql);
+    const insertReading = db.sql.prepare(
+      `INSERT INTO balance_readings (connection_id, source, label, key_last_four, credits, at, made_up)
+       VALUES (?, 'rest-key', ?, ?, ?, ?, 1)`,
+    );
     if (!ledger.isEmpty(connectionId)) return ok(false);
     const plan = planYear(Date.parse(reading.at));
     // Written forwards, thought backwards: the balance must end where the service really is.

@@ -24,12 +24,14 @@ export function createReconciler(db: Database) {
   const ledger = openLedgerRepository(db.sql);
   const readings = openReadingsRepository(db.sql);
 
-  /** Whether the keys of an interface draw on one balance; undefined: not known. */
+  /** Whether the keys of an interface draw on one balance; undefined: not known, or not to be read now. */
   function isShared(connectionId: string, face: Face): boolean | undefined {
-    const newest = readings.newestFigures(connectionId, sourceOf[face], readingsLookedAt);
-    return findSharing(newest, (from, to) =>
-      days.spentByEntries(connectionId, face, from, to).reduce((sum, { credits, more }) => sum + credits + more, 0),
+    const spent = (from: string, to: string) =>
+      days.spentByEntries(connectionId, face, from, to).reduce((sum, { credits, more }) => sum + credits + more, 0);
+    const sharing = attempt(() =>
+      findSharing(readings.newestFigures(connectionId, sourceOf[face], readingsLookedAt), spent),
     );
+    return sharing.ok ? sharing.value : undefined;
   }
 
   /** Spends after one moment up to another: cut days from the entries, whole ones from the sums of days. */
