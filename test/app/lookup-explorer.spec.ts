@@ -265,3 +265,57 @@ test('what is held is said in Settings, and goes when it is told to', async ({ l
   await page.keyboard.press('Control+1');
   await expect(page.getByRole('button', { name: 'Search · 1 credit' })).toBeVisible();
 });
+
+test('in dark: every part is clean, and a service that changes its shape is noticed until that is put away', async ({
+  launch,
+  startService,
+}) => {
+  test.setTimeout(120_000);
+  const [first, second] = [
+    await startService('--admin', '--shape', 'a'),
+    await startService('--admin', '--shape', 'b'),
+  ];
+  const { page } = await launch();
+  await connectBoth(page, first);
+  await page.keyboard.press('Control+6');
+  await page.getByRole('radio', { name: 'Dark' }).press('Space');
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await searchFor(page, showcase);
+  await openRow(page, /^4 Tannery Row/);
+  await expect(details(page)).toBeVisible();
+  await expectClean(page);
+  await press(page, 'Map, distances');
+  await expect(page.getByRole('group', { name: /^Map of Great Britain/ })).toBeVisible();
+  await expectClean(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await page.evaluate(async (restBaseUrl) => {
+    const list = await window.api.call['connections.list']('move-1', {});
+    if (!list.ok) throw new Error(list.error.message);
+    const found = list.value.connections.find(({ connection }) => connection.id === list.value.selectedId);
+    if (!found) throw new Error('no connection');
+    const { id, ...draft } = found.connection;
+    const saved = await window.api.call['connections.save']('move-2', { id, draft: { ...draft, restBaseUrl } });
+    if (!saved.ok) throw new Error(saved.error.message);
+  }, second.restBaseUrl);
+  await press(page, 'Ask again · 1 credit');
+  await expect(page.getByText('This service now answers in shape B.')).toBeVisible();
+  await expect(page.getByText('REST GetPremise, shape B')).toBeVisible();
+  // Both askings of the one question are held, and both can be looked at.
+  const held = page.getByRole('region', { name: 'Answers held for this premise' });
+  await expect(held.getByRole('button', { name: /^REST GetPremise, [AB]$/ })).toHaveText([
+    'REST GetPremise, B',
+    'REST GetPremise, A',
+  ]);
+  await expectClean(page);
+  await press(page, 'Put away');
+  await expect(page.getByText('This service now answers in shape B.')).toHaveCount(0);
+
+  await press(page, 'Compare');
+  const table = page.getByRole('table', { name: 'The two answers, field by field' });
+  await expect(table.getByRole('row', { name: /^UDPRN/ })).toContainText(/only/);
+  await expectClean(page);
+  await chooseTab(page, 'Rewrite a request');
+  await expectClean(page);
+});

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { organisationOf } from '../../electron/core/lookup/found-premises.ts';
 import { outsideMapAddress } from '../../electron/core/lookup/outside-map.ts';
 import { convertPlace } from '../../electron/core/lookup/position.ts';
+import { mayOpenOutside } from '../../electron/shell/outside-address.ts';
 import { around, gridLines, pan, squareLetters, wholeCountry, zoom } from '../../renderer/features/lookup/map-view.ts';
 import { orderResults, sharedEnd, withoutEnd } from '../../shared/domain/order-results.ts';
 import { unwrap } from '../helpers/temp-database.ts';
@@ -46,6 +47,21 @@ describe('a place in every notation', () => {
       ['mlon', '-2.71894'],
     ]);
   });
+});
+
+test.each([
+  ['https://www.openstreetmap.org/?mlat=52&mlon=-2', true],
+  ['http://www.openstreetmap.org/', false],
+  ['https://www.openstreetmap.org.example/', false],
+  ['https://evil.example/?https://www.openstreetmap.org/', false],
+  ['https://user@www.openstreetmap.org/', false],
+  ['https://www.openstreetmap.org:8443/', false],
+  ['https://openstreetmap.org/', false],
+  ['file:///etc/passwd', false],
+  ['javascript:alert(1)', false],
+  ['', false],
+])('%s may be opened outside: %s', (address, allowed) => {
+  expect(mayOpenOutside(address)).toBe(allowed);
 });
 
 describe('the map', () => {
