@@ -30,7 +30,6 @@ export type About = HeldDescription & { topic: Topic };
 const hour = 3_600_000;
 /** Answers just shown, so that their raw text can be opened even where nothing is held. */
 const shownLately = 60;
-/** A question's answers, and the one of the operation that has more of the same fields. */
 const notHeld: Holding = { heldFor: 'no', heldUntil: null };
 
 /** Answers that have been paid for: held in the database as the policy allows, and those just shown in memory. */

@@ -82,7 +82,7 @@ export function createMeasure({ connections, clients, answers, asker, ledger }: 
       if (topic !== 'premise') continue;
       const known = answers.byId(id);
       const content = known.ok && known.value?.answer.content;
-      if (!content || content.kind !== 'premise') continue;
+      if (content === false || content?.kind !== 'premise') continue;
       const place = gridPosition(content.address);
       if (place && content.address.fields.postcode?.value === postcode) return place;
     }
