@@ -19,10 +19,11 @@ declare module 'geodesy/osgridref.js' {
 }
 
 declare module 'geodesy/dms.js' {
-  export default class Dms {
+  const dms: {
     /** Decimal degrees of "52.05731", "52°03′26″N" and the like; NaN where it is none. */
-    static parse(dms: string): number;
-  }
+    parse(text: string): number;
+  };
+  export default dms;
 }
 
 declare module 'geodesy/latlon-ellipsoidal-vincenty.js' {
