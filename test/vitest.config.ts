@@ -9,6 +9,8 @@ export default defineConfig({
   test: {
     include: ['test/{unit,contract,integration}/**/*.test.{ts,tsx}'],
     pool: 'forks',
+    // Most of these tests wait, for a socket, a disk or a child: more of them than cores is quicker.
+    maxWorkers: 4,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -19,8 +19,10 @@ async function openPremise(page: Page, text: RegExp): Promise<void> {
   await page.locator('address').waitFor();
 }
 
-/** One way through the program, a picture at each stop. */
-async function walk(page: Page, shoot: (name: string) => Promise<void>): Promise<void> {
+type Shoot = (name: string) => Promise<void>;
+const tab = async (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).press('Enter');
+
+async function setUp(page: Page, shoot: Shoot): Promise<void> {
   await shoot('first-run');
   await press(page, 'Start the demo service');
   const open = page.getByRole('button', { name: 'Open Lookup' });
@@ -29,7 +31,16 @@ async function walk(page: Page, shoot: (name: string) => Promise<void>): Promise
   );
   await shoot('first-run-test');
   await open.press('Enter');
+}
+
+async function lookUp(page: Page, shoot: Shoot): Promise<void> {
   await page.keyboard.press('Control+l');
+  await page.keyboard.type('HR10 9ZX');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: /No premise/ }).waitFor();
+  await shoot('lookup-nothing');
+  await page.keyboard.press('Control+l');
+  await page.keyboard.press('Control+a');
   await page.keyboard.type('HR10 2DT');
   await page.keyboard.press('Enter');
   await page.getByText('34 premises').waitFor();
@@ -37,13 +48,92 @@ async function walk(page: Page, shoot: (name: string) => Promise<void>): Promise
   await press(page, /Get UPRN/);
   await settle(page);
   await shoot('lookup');
+  await press(page, 'Map, distances');
+  await settle(page);
+  await shoot('map');
+  await page.keyboard.press('Escape');
+  await press(page, /over SOAP/);
+  await settle(page);
+  await press(page, 'Compare');
+  await settle(page);
+  await shoot('side-by-side');
+  await tab(page, 'Rewrite a request');
+  const old =
+    'https://lookup.example/v1/GetPremise?key=0123456789abcdef0123456789abcdef&id=00284147&includeGeoData=true';
+  await page.locator('[data-screen="lookup"] textarea:visible').first().fill(old);
+  await settle(page);
+  await shoot('rewrite');
+  await tab(page, 'Operations');
+  await settle(page);
+  await page.getByText('ReturnPremise_ByPostcode', { exact: true }).first().click();
+  await page.getByRole('textbox', { name: 'Postcode', exact: true }).fill('HR10 2DT');
+  await press(page, /^Call · 1 credit/);
+  await page.getByText('34 rows').waitFor();
+  await settle(page);
+  await shoot('operations');
+  await tab(page, 'Raw');
+  await settle(page);
+  await shoot('operations-raw');
+  await tab(page, 'Search');
+}
+
+async function spend(page: Page, shoot: Shoot): Promise<void> {
   await page.keyboard.press('Control+2');
   await settle(page);
   await shoot('credits');
+  for (const name of ['Ledger', 'Reconciliation', 'Caps and alerts']) {
+    await tab(page, name);
+    await settle(page);
+    await shoot(`credits-${name.toLowerCase().replaceAll(' ', '-')}`);
+  }
+  await tab(page, 'Overview');
+}
+
+async function bind(page: Page, shoot: Shoot): Promise<void> {
   await page.keyboard.press('Control+3');
   await press(page, /Read licences/);
+  const grid = page.getByRole('grid', { name: 'Licences' });
+  await grid.waitFor();
+  await openRow(page, grid, /Single Machine.*1 free/);
   await settle(page);
   await shoot('licences');
+  await press(page, /Register to this machine/);
+  await press(page, /Read and plan/);
+  const name = page.getByRole('textbox', { name: /machine’s name/ });
+  await name.waitFor();
+  await shoot('change-plan');
+  const machine = await page.evaluate(async () => {
+    const info = await window.api.call['app.info']('shots-3', {});
+    return info.ok ? info.value.machineName : '';
+  });
+  await name.fill(machine);
+  await press(page, /^Register · price not published/);
+  await page.getByText('confirmed').first().waitFor();
+  await settle(page);
+  await shoot('change-receipt');
+  await press(page, 'Back to the licences');
+  await tab(page, 'Machines');
+  await press(page, /^Ask this machine/);
+  await settle(page);
+  await shoot('machines');
+  await tab(page, 'Bulk change');
+  await press(page, 'Paste a table');
+  await page
+    .getByRole('textbox', { name: /Rows from a spreadsheet/ })
+    .fill(
+      'licence,machine\nDR0229585,HFD-LT-0301\nDR0229585,HFD-LT-0301\nDR0229659,HFD-LT-0302\nDR9999999,HFD-LT-0303\n',
+    );
+  await press(page, 'Look through it');
+  await settle(page);
+  await press(page, /and plan/);
+  await settle(page);
+  await shoot('bulk');
+  await tab(page, 'Journal');
+  await settle(page);
+  await shoot('journal');
+}
+
+async function lookRound(page: Page, shoot: Shoot): Promise<void> {
   await page.keyboard.press('Control+4');
   await settle(page);
   await shoot('activity');
@@ -58,6 +148,15 @@ async function walk(page: Page, shoot: (name: string) => Promise<void>): Promise
   await page.keyboard.type('tan');
   await settle(page);
   await shoot('palette');
+  await page.keyboard.press('Escape');
+}
+
+/** As at 200 % zoom: half the room, one pane at a time. */
+async function zoom(page: Page, shoot: Shoot): Promise<void> {
+  await page.keyboard.press('Control+1');
+  await page.setViewportSize({ width: 640, height: 400 });
+  await settle(page);
+  await shoot('lookup-zoom-200');
 }
 
 const keychain = await startTestKeychain();
@@ -74,11 +173,11 @@ for (const scheme of ['light', 'dark'] as const) {
     if (now.ok) await window.api.call['settings.save']('shots-2', { ...now.value, colourScheme });
   }, scheme);
   try {
-    await walk(page, async (name) => {
-      const path = join(target, `${name}-${scheme}.png`);
-      await page.screenshot({ path });
-      console.error(path);
-    });
+    const shoot: Shoot = async (name) => {
+      await page.screenshot({ path: join(target, `${name}-${scheme}.png`) });
+      console.error(`${name}-${scheme}.png`);
+    };
+    for (const part of [setUp, lookUp, spend, bind, lookRound, zoom]) await part(page, shoot);
   } finally {
     await running.close();
     rmSync(dataFolder, { recursive: true, force: true });
