@@ -102,7 +102,9 @@ function fill(): void {
   say(`filled in ${Math.round(performance.now() - began)} ms`);
 }
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
 
 function measure(): void {
   const ledger = createLedger(db, clock);
