@@ -15,6 +15,9 @@ import type { Shell } from './handlers.ts';
 /** Readings this long before a call may still be the last one before it. */
 const lookBackMs = 24 * 3_600_000;
 
+/** Later than any stored time. */
+const lastTime = '9999';
+
 const measurable = soapOperations.map(({ name }) => name).filter(isMeasurable);
 
 export function creditHandlers(core: Console, shell: Pick<Shell, 'chooseSaveFile'>): HandlersOf<typeof creditChannels> {
@@ -30,11 +33,14 @@ export function creditHandlers(core: Console, shell: Pick<Shell, 'chooseSaveFile
     const readings = balances.readingsSince(call.value.connectionId, since);
     if (!readings.ok) return readings;
     const source = sourceOf[call.value.interface];
+    const others = ledger.listBetween(call.value.connectionId, call.value.interface, since, lastTime);
+    if (!others.ok) return others;
     return ok(
       describeEvidence(
         call.value,
         entry.value,
         readings.value.filter((reading) => reading.source === source),
+        others.value,
       ),
     );
   }

@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright';
+import { startDemoService } from '../../electron/sandbox/service.ts';
+import { emptyDraft } from '../../renderer/lib/connection-drafts.ts';
 import { launchConsole } from '../helpers/console.ts';
 import { openRow } from '../helpers/rows.ts';
 import { startTestKeychain } from '../helpers/secret-service.ts';
@@ -151,6 +153,54 @@ async function lookRound(page: Page, shoot: Shoot): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
+/** A service of one's own that stops answering in the middle, and then is gone. */
+async function goWrong(page: Page, shoot: Shoot): Promise<void> {
+  const service = await startDemoService({ premises: 4000 });
+  try {
+    await page.evaluate(
+      async ([draft, key]) => {
+        const now = await window.api.call['settings.read']('shots-4', {});
+        if (now.ok) await window.api.call['settings.save']('shots-5', { ...now.value, timeoutSeconds: 2 });
+        const saved = await window.api.call['connections.save']('shots-6', { id: null, draft });
+        if (!saved.ok) throw new Error(saved.error.message);
+        const connectionId = saved.value.connection.id;
+        const secret = { connectionId, role: 'lookup-key', label: 'Contact centre', value: key } as const;
+        await window.api.call['secrets.put']('shots-7', secret);
+        await window.api.call['connections.select']('shots-8', { connectionId });
+      },
+      [
+        { ...emptyDraft, name: 'Wyebank', restBaseUrl: service.restBaseUrl, soapUrl: service.soapUrl },
+        service.demo.lookupKey,
+      ] as const,
+    );
+    await page.keyboard.press('Control+1');
+    await page.getByText('Wyebank').first().waitFor();
+    await settle(page);
+    await page.keyboard.press('Control+l');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('HR10 2DT');
+    await page.keyboard.press('Enter');
+    await page.getByText('34 premises').waitFor();
+    service.faults.set({ kind: 'hang', on: 'GetPremise' });
+    await openRow(page, page.getByRole('listbox').first(), /The Old Bark House/);
+    await page
+      .getByText(/may have been charged/i)
+      .first()
+      .waitFor();
+    await page.waitForTimeout(1500);
+    await shoot('unknown-outcome');
+  } finally {
+    await service.stop();
+  }
+  await page.keyboard.press('Control+l');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('HR10 2DW');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: /did not accept a connection/ }).waitFor();
+  await settle(page);
+  await shoot('failed');
+}
+
 /** As at 200 % zoom: half the room, one pane at a time. */
 async function zoom(page: Page, shoot: Shoot): Promise<void> {
   await page.keyboard.press('Control+1');
@@ -177,7 +227,7 @@ for (const scheme of ['light', 'dark'] as const) {
       await page.screenshot({ path: join(target, `${name}-${scheme}.png`) });
       console.error(`${name}-${scheme}.png`);
     };
-    for (const part of [setUp, lookUp, spend, bind, lookRound, zoom]) await part(page, shoot);
+    for (const part of [setUp, lookUp, spend, bind, lookRound, goWrong, zoom]) await part(page, shoot);
   } finally {
     await running.close();
     rmSync(dataFolder, { recursive: true, force: true });

@@ -130,4 +130,24 @@ describe('the evidence of a call without an answer', () => {
   ] as const)('%s is said in words', (verdict, readings, words) => {
     expect(describeEvidence(call, { ...entry('c1', 1), verdict }, readings).conclusion).toMatch(words);
   });
+
+  test('another call of this console in between has moved the balance too, and is taken off', () => {
+    const search: LedgerEntry = {
+      ...entry('s1', 1),
+      at: '2026-11-21T09:58:00.000Z',
+      operation: 'Search',
+      subject: 'HR10 2DT',
+    };
+    const unsettled: LedgerEntry = { ...entry('c1', 1), verdict: 'unsettled' };
+    const after = (credits: number) => [before, reading('2026-11-21T09:58:22.000Z', credits)];
+    const told = (credits: number, others: LedgerEntry[]) => describeEvidence(call, unsettled, after(credits), others);
+    expect(told(4811, [search]).conclusion).toMatch(/Not charged so far/);
+    expect(told(4811, [search]).rows.map(({ text }) => text)).toContainEqual(
+      expect.stringMatching(/^Search HR10 2DT, another call/),
+    );
+    expect(told(4810, [search]).conclusion).toMatch(/Probably charged once; not proved/);
+    expect(told(4811, []).conclusion).toMatch(/Probably charged once; not proved/);
+    expect(told(4811, [{ ...search, expected: null }]).conclusion).toMatch(/no published price/);
+    expect(told(4811, [{ ...search, at: '2026-11-21T09:00:00.000Z' }]).conclusion).toMatch(/Probably charged once/);
+  });
 });
