@@ -14,9 +14,9 @@ import { SplitPane } from '../../components/split-pane.tsx';
 import { EmptyState, State } from '../../components/state.tsx';
 import { CallError, listen } from '../../lib/bridge.ts';
 import { countOf, formatNumber } from '../../lib/format.ts';
+import { focusList } from '../../lib/pane-focus.ts';
 import { activityColumns, shortColumns } from './activity-columns.tsx';
 import { CallDetail } from './call-detail.tsx';
-import { focusList } from './pane-focus.ts';
 import { activityQuery } from './queries.ts';
 import './activity.css';
 

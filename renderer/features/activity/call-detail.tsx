@@ -9,8 +9,8 @@ import { Mono } from '../../components/marks.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PaneBack } from '../../components/split-pane.tsx';
 import { call as ask, CallError } from '../../lib/bridge.ts';
+import { useArrivalFocus } from '../../lib/pane-focus.ts';
 import { callText, factsOf } from './call-words.ts';
-import { useArrivalFocus } from './pane-focus.ts';
 
 /** All that the log keeps of one call. */
 export function CallDetail({ call, onClose }: { call: CallRecord; onClose: () => void }) {

@@ -15,9 +15,9 @@ import { EmptyState } from '../../components/state.tsx';
 import type { TableColumn } from '../../components/table-columns.ts';
 import { call } from '../../lib/bridge.ts';
 import { countOf, formatMoment, formatNumber, formatWhen } from '../../lib/format.ts';
+import { focusList, useArrivalFocus } from '../../lib/pane-focus.ts';
 import { errorOf } from './flow.ts';
 import { describeCheck, eventWords } from './journal-words.ts';
-import { focusList, useArrivalFocus } from './pane-focus.ts';
 import { journalCheckQuery, journalQuery } from './queries.ts';
 
 /** Every entry of the licence journal, newest first, and whether its chain is unbroken. Local: nothing here asks the service. */

@@ -5,6 +5,7 @@ import type { Licence, MachineHoldings } from '../../../shared/domain/licence.ts
 import { useShortcut } from '../../app/shortcuts.ts';
 import { Tag } from '../../components/marks.tsx';
 import { PaneBack } from '../../components/split-pane.tsx';
+import { useArrivalFocus } from '../../lib/pane-focus.ts';
 import type { At } from './flow.ts';
 import type { Flow } from './flow-store.ts';
 import { FoundOn } from './found-on.tsx';
@@ -12,7 +13,6 @@ import { machinesHolding, nameOf, seatsOf } from './licence-facts.ts';
 import { fieldsText, LicenceFields } from './licence-fields.tsx';
 import type { Wish, WishForm } from './licences-screen.tsx';
 import { OwnPart } from './own-part.tsx';
-import { useArrivalFocus } from './pane-focus.ts';
 import { useCopy } from './use-copy.ts';
 import { WishFormPart } from './wish-form.tsx';
 
