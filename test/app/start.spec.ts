@@ -27,7 +27,7 @@ test('a second start on the same data gives way to the first', async ({ launch }
   second.stderr.on('data', (chunk) => {
     said += chunk;
   });
-  const code = await new Promise((done) => second.on('exit', done));
+  const code = await new Promise((done) => second.on('close', done));
   expect(code).toBe(0);
   expect(said).toContain('already running');
   rmSync(dataFolder, { recursive: true, force: true });

@@ -118,7 +118,7 @@ describe('licence changes', () => {
 
   test('a change that another process works on is left alone, and marked as cut off once that process is gone', async () => {
     const licence = seat();
-    await demo.setFaults({ kind: 'delay', on: 'RegisterLicense', milliseconds: 2500 });
+    await demo.setFaults({ kind: 'delay', on: 'RegisterLicense', milliseconds: 8000 });
     let seen = '';
     const running = runCommandLine(
       ['licences', 'register', '--licence', licence, '--machine', 'SLOW-01', '--connection', connection, '--yes'],

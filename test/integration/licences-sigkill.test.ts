@@ -50,7 +50,7 @@ async function runProgram(folder: string, kind: ChangeKind, killAt: number, onPi
   onPid(program.pid ?? 0);
   const told: { changeId?: string; points?: number } = {};
   program.on('message', (message) => Object.assign(told, message));
-  const [, signal] = (await once(program, 'exit')) as [number | null, string | null];
+  const [, signal] = (await once(program, 'close')) as [number | null, string | null];
   return { changeId: told.changeId ?? '', signal, points: told.points ?? 0 };
 }
 

@@ -9,6 +9,14 @@ import type { WorkerMessage } from '../../electron/sandbox/worker.ts';
 
 /** The service as a process and as a worker thread. */
 
+/** A worker and its end, listened for from the start: its last message and its exit come in one turn. */
+function startWorker(workerData: object) {
+  const worker = new Worker(entry('worker.ts'), { workerData });
+  const ended = once(worker, 'exit');
+  const nextMessage = async () => ((await once(worker, 'message')) as [WorkerMessage])[0];
+  return { worker, ended, nextMessage };
+}
+
 const entry = (name: string): URL => new URL(`../../electron/sandbox/${name}`, import.meta.url);
 
 function run(...given: string[]) {
@@ -71,20 +79,18 @@ test('help names every option', () => {
 });
 
 test('the worker says when it is ready, and stops on a message', async () => {
-  const worker = new Worker(entry('worker.ts'), { workerData: { premises: 2000 } });
-  const [ready] = (await once(worker, 'message')) as [WorkerMessage];
+  const { worker, ended, nextMessage } = startWorker({ premises: 2000 });
+  const ready = await nextMessage();
   if (ready.type !== 'ready') throw new Error('The worker did not start.');
   const response = await fetch(`${ready.restBaseUrl}/GetCredits?key=${ready.demo.masterKey}`);
   expect(await response.json()).toEqual({ credits: 5000 });
   worker.postMessage({ type: 'stop' });
-  const [stopped] = (await once(worker, 'message')) as [WorkerMessage];
-  expect(stopped.type).toBe('stopped');
-  await once(worker, 'exit');
+  expect((await nextMessage()).type).toBe('stopped');
+  await ended;
 });
 
 test('a worker that cannot start says why', async () => {
-  const worker = new Worker(entry('worker.ts'), { workerData: { premises: 5 } });
-  const [failed] = (await once(worker, 'message')) as [WorkerMessage];
-  expect(failed.type).toBe('failed');
-  await once(worker, 'exit');
+  const { ended, nextMessage } = startWorker({ premises: 5 });
+  expect((await nextMessage()).type).toBe('failed');
+  await ended;
 });
