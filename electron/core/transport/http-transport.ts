@@ -22,6 +22,11 @@ export interface HttpTransportOptions {
 
 export interface HttpTransport {
   send: Transport;
+  /**
+   * A line to a URL's origin for what is no call of the service (a download), opened as a call's would be: the same proxy, the same
+   * roots. Whoever asks for it cuts it.
+   */
+  openLine(url: URL): Promise<Result<{ line: Line; proxied: boolean }>>;
   /** Cuts every connection; calls in flight end with an error, later ones are refused. */
   close(): Promise<void>;
 }
@@ -81,6 +86,15 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
 
   return {
     send,
+    async openLine(url) {
+      const proxy = await findProxy(url);
+      if (!proxy.ok) return proxy;
+      if (closing.signal.aborted) return fail(appError('cancelled'));
+      return {
+        ok: true,
+        value: { line: createLine(url.origin, proxy.value, rootsOf), proxied: proxy.value !== null },
+      };
+    },
     async close() {
       closing.abort();
       for (const slots of queues.values()) for (const slot of slots.all()) for (const line of slot.values()) line.cut();
