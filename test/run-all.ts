@@ -1,15 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { type Outcome, readPlaywright, readVitest } from './helpers/outcomes.ts';
+import { findUnkept, readPromises } from './helpers/promises.ts';
 
-// All suites, one after the other, and one closing line with the true counts. A suite that dies without counts is one failure.
-
-interface Counts {
-  passed: number;
-  failed: number;
-  skipped: number;
-}
+// All suites, one after the other, the names of what failed, and one closing line with the true counts.
 
 const root = resolve(import.meta.dirname, '..');
 const inModules = (...parts: string[]) => join(root, 'node_modules', ...parts);
@@ -20,102 +16,76 @@ function runNode(args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
     const child = spawn(process.execPath, args, {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, NO_COLOR: '1', ...env },
+      env: { ...process.env, ...env },
     });
     child.on('exit', (code) => done(code ?? 1));
     child.on('error', () => done(127));
   });
 }
 
-/** A check has no tests to count: it is one that passed or failed. */
-async function check(name: string, args: string[]): Promise<Counts> {
-  const passed = (await runNode(args)) === 0;
-  console.error(`${passed ? 'passed' : 'FAILED'}  ${name}`);
-  return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 };
+function say(title: string, passed: boolean): Outcome {
+  console.error(`${passed ? 'passed' : 'FAILED'}  ${title}`);
+  return { file: '', title, state: passed ? 'passed' : 'failed' };
 }
 
-async function checks(): Promise<Counts> {
-  const results: Counts[] = [];
-  for (const layer of ['shared', 'electron', 'renderer', 'test', 'build'])
-    results.push(await check(`types of ${layer}`, [inModules('typescript', 'bin', 'tsc'), '-p', join(root, layer)]));
-  results.push(
-    await check('format and lint', [inModules('@biomejs', 'biome', 'bin', 'biome'), 'ci', '--error-on-warnings', '.']),
-  );
-  return sum(results);
+async function checks(): Promise<Outcome[]> {
+  const all: [string, string[]][] = [
+    ...['shared', 'electron', 'renderer', 'test', 'build'].map((layer): [string, string[]] => [
+      `types of ${layer}`,
+      [inModules('typescript', 'bin', 'tsc'), '-p', join(root, layer)],
+    ]),
+    ['format and lint', [inModules('@biomejs', 'biome', 'bin', 'biome'), 'ci', '--error-on-warnings', '.']],
+  ];
+  const outcomes: Outcome[] = [];
+  for (const [title, args] of all) outcomes.push(say(title, (await runNode(args)) === 0));
+  return outcomes;
 }
 
-interface VitestReport {
-  numPassedTests: number;
-  numFailedTests: number;
-  numPendingTests: number;
-  numTotalTests: number;
-  numFailedTestSuites: number;
-  success: boolean;
+/** What a runner reported. One that ends badly without a failed test in its report is itself what failed. */
+function withStatus(runner: string, status: number, reported: Outcome[] | undefined): Outcome[] {
+  if (reported?.some(({ state }) => state === 'failed') || (reported && status === 0)) return reported;
+  return [...(reported ?? []), { file: '', title: `${runner} ended with ${status}`, state: 'failed' }];
 }
 
-async function vitest(): Promise<Counts> {
+async function vitest(): Promise<Outcome[]> {
   const file = join(report, 'vitest.json');
-  const status = await runNode([
-    inModules('vitest', 'vitest.mjs'),
-    'run',
-    '--config',
-    join(root, 'test', 'vitest.config.ts'),
-    '--reporter=dot',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ]);
-  const result = read<VitestReport>(file);
-  if (!result) return { passed: 0, failed: 1, skipped: 0 };
-  // A file that fails to load has no tests of its own to count.
-  const failed = result.numFailedTests || (status === 0 && result.success ? 0 : 1);
-  return { passed: result.numPassedTests, failed, skipped: result.numPendingTests };
+  const config = join(root, 'test', 'vitest.config.ts');
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
+  const status = await runNode([inModules('vitest', 'vitest.mjs'), 'run', '--config', config, ...reporters]);
+  return withStatus('Vitest', status, readVitest(file, root));
 }
 
-interface PlaywrightReport {
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
-}
-
-async function app(): Promise<Counts> {
+async function app(): Promise<Outcome[]> {
   const file = join(report, 'app.json');
-  const status = await runNode(
-    [inModules('playwright', 'cli.js'), 'test', '--config', join(root, 'test', 'app', 'playwright.config.ts')],
-    { ADDRESS_CONSOLE_REPORT: file },
-  );
-  const result = read<PlaywrightReport>(file);
-  if (!result) return { passed: 0, failed: 1, skipped: 0 };
-  const { expected, unexpected, flaky, skipped } = result.stats;
-  return { passed: expected, failed: unexpected + flaky || (status === 0 ? 0 : 1), skipped };
-}
-
-function read<T>(file: string): T | undefined {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as T;
-  } catch {
-    return undefined;
-  }
-}
-
-const sum = (all: Counts[]): Counts =>
-  all.reduce((a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped }), {
-    passed: 0,
-    failed: 0,
-    skipped: 0,
+  const config = join(root, 'test', 'app', 'playwright.config.ts');
+  const status = await runNode([inModules('playwright', 'cli.js'), 'test', '--config', config], {
+    ADDRESS_CONSOLE_REPORT: file,
   });
+  return withStatus('Playwright', status, readPlaywright(file, 'test/app'));
+}
 
-const suites: Record<string, () => Promise<Counts>> = { checks, vitest, app };
+const suites: Record<string, () => Promise<Outcome[]>> = { checks, vitest, app };
 const only = process.argv.indexOf('--only');
 const chosen = only === -1 ? Object.keys(suites) : (process.argv[only + 1] ?? '').split(',');
 
-const results: Counts[] = [];
+const outcomes: Outcome[] = [];
 for (const name of chosen) {
   const suite = suites[name];
   if (!suite) throw new Error(`No such suite: ${name}. There are ${Object.keys(suites).join(', ')}.`);
   console.error(`\n— ${name}`);
-  results.push(await suite());
+  outcomes.push(...(await suite()));
 }
-const total = sum(results);
 rmSync(report, { recursive: true, force: true });
-process.stdout.write(
-  `${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}\n`,
-);
-process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
+if (only === -1) {
+  console.error('\n— promises');
+  const unkept = findUnkept(readPromises(root), outcomes);
+  for (const sentence of unkept) console.error(sentence);
+  outcomes.push(say('every test that the README’s promises name ran and passed', unkept.length === 0));
+}
+
+const inState = (state: Outcome['state']) => outcomes.filter((outcome) => outcome.state === state);
+const [passed, failed, skipped] = [inState('passed').length, inState('failed'), inState('skipped').length];
+// Last before the count, where a log that keeps only its end still has them.
+for (const { file, title } of failed) console.error(`FAILED  ${file === '' ? '' : `${file} › `}${title}`);
+process.stdout.write(`${passed} passed, ${failed.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
+process.exitCode = failed.length === 0 && passed > 0 ? 0 : 1;

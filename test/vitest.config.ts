@@ -11,7 +11,8 @@ export default defineConfig({
     pool: 'forks',
     // Most of these tests wait, for a socket, a disk or a child: more of them than cores is quicker.
     maxWorkers: 4,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Limits for what hangs, not for what is slow: a busy machine is no failure.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

@@ -110,7 +110,6 @@ async function driveEverything(page: Page, service: Service): Promise<void> {
 }
 
 test('planted secrets are nowhere but in the keychain', async ({ launch, startService }) => {
-  test.setTimeout(180_000);
   const folder = mkdtempSync(join(tmpdir(), 'address-console-canary-'));
   const recordFile = join(folder, 'to-the-window.jsonl');
   const dataFolder = join(folder, 'data');

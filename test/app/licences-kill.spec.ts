@@ -68,7 +68,6 @@ async function giveKeys(page: Page, { demo }: Service): Promise<void> {
 
 for (const one of cases) {
   test(`killed in a ${one.name}`, async ({ launch, startService }) => {
-    test.setTimeout(120_000);
     const dataFolder = mkdtempSync(join(tmpdir(), 'address-console-kill-'));
     const service = await startService('--admin');
     const first = await launch({ dataFolder });

@@ -55,7 +55,6 @@ const freeLicence = (page: Page, type: string): Promise<string> =>
   }, type);
 
 test('the inventory: imported, asked, findings, one machine edited, exported', async ({ launch }) => {
-  test.setTimeout(120_000);
   const csv = join(folder, 'machines.csv');
   writeFileSync(
     csv,
@@ -108,7 +107,6 @@ test('the inventory: imported, asked, findings, one machine edited, exported', a
 test('a bulk change: pasted, planned, confirmed by its number, each row proved, saved, loaded again', async ({
   launch,
 }) => {
-  test.setTimeout(120_000);
   const again = join(folder, 'again.csv');
   const { page } = await launch({
     env: { ADDRESS_CONSOLE_HOST_OPEN_FILE: again, ADDRESS_CONSOLE_HOST_SAVE_FOLDER: folder },
@@ -165,7 +163,6 @@ test('a bulk change: pasted, planned, confirmed by its number, each row proved, 
 test('labels, a view, a note with a reminder, the calendar and the whole filtered set as a file', async ({
   launch,
 }) => {
-  test.setTimeout(120_000);
   const dataFolder = join(folder, 'data');
   const notices = join(folder, 'notices.jsonl');
   const options = {

@@ -84,7 +84,6 @@ test('a double click asks once, stopping asks no more, and a time-out is said to
   launch,
   startService,
 }) => {
-  test.setTimeout(90_000);
   const service = await startService('--admin');
   const { page } = await launch();
   await connectBoth(page, service);
@@ -270,7 +269,6 @@ test('in dark: every part is clean, and a service that changes its shape is noti
   launch,
   startService,
 }) => {
-  test.setTimeout(120_000);
   const [first, second] = [
     await startService('--admin', '--shape', 'a'),
     await startService('--admin', '--shape', 'b'),

@@ -28,7 +28,6 @@ async function typeMachineName(page: Page): Promise<void> {
 
 for (const scheme of ['light', 'dark'] as const) {
   test(`the main job, end to end, in ${scheme}`, async ({ launch }) => {
-    test.setTimeout(180_000);
     const { page } = await launch();
     await test.step('first run', async () => {
       await expect(page.getByRole('heading', { name: 'Set up in three steps' })).toBeVisible();

@@ -9,7 +9,6 @@ test('what is held, spent and logged is there after a restart with the service g
   launch,
   startService,
 }) => {
-  test.setTimeout(120_000);
   const dataFolder = mkdtempSync(join(tmpdir(), 'address-console-offline-'));
   const service = await startService();
   const first = await launch({ dataFolder });

@@ -1,15 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Outcome } from '../helpers/outcomes.ts';
+import { findUnkept, readPromises } from '../helpers/promises.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
-
-/** Rows of the promise table: the promise's number and the files that keep it. */
-const rows = [...readme.matchAll(/^\| (\d+) [^|]*\| ([^|]+) \|$/gm)].map(([, number = '', kept = '']) => ({
-  number,
-  files: [...kept.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file),
-}));
+const rows = readPromises(root);
 
 test('the table has promises, each with a test', () => {
   expect(rows.length).toBeGreaterThanOrEqual(20);
@@ -26,6 +23,16 @@ test.each(rows.flatMap(({ number, files }) => files.map((file) => [number, file]
     expect(text).not.toMatch(/\b(?:test|it|describe)\.(?:only|todo)\b/);
   },
 );
+
+test('a promise is unkept where its test failed, was skipped or did not run', () => {
+  const kept = [{ number: '1', files: ['a', 'b'] }];
+  const outcome = (file: string, state: Outcome['state']) => ({ file, title: 'a test', state });
+  expect(findUnkept(kept, [outcome('a', 'passed'), outcome('b', 'passed'), outcome('b', 'skipped')])).toEqual([]);
+  expect(findUnkept(kept, [outcome('a', 'passed'), outcome('a', 'failed'), outcome('b', 'skipped')])).toEqual([
+    'promise 1: a failed',
+    'promise 1: b did not run',
+  ]);
+});
 
 test('every page and picture that the README points to is there', () => {
   const targets = [...readme.matchAll(/\]\(([^)#]+)\)/g)]

@@ -1,0 +1,169 @@
+import { join } from 'node:path';
+import { expect, expectClean, type Page } from './fixtures.ts';
+
+// What a person needs of every screen and state beyond what axe can see. Each look gives what is wrong, in words; empty: nothing.
+
+/** Landmarks, headings, title and focus of what is shown. */
+function lookAtStructure(): string[] {
+  const shown = (element: Element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: false });
+  const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)].filter(shown);
+  const wrong: string[] = [];
+  const dialog = all('[role="dialog"], dialog').at(-1);
+  const count = (selector: string) => all(selector).length;
+  if (count('main, [role="main"]') !== 1) wrong.push(`${count('main, [role="main"]')} main landmarks`);
+  for (const nav of all('nav')) if (!nav.ariaLabel && !nav.hasAttribute('aria-labelledby')) wrong.push('a nav without a name');
+  const headings = all('h1, h2, h3, h4, h5, h6').filter((one) => !dialog?.contains(one));
+  const firsts = headings.filter(({ tagName }) => tagName === 'H1');
+  if (firsts.length !== 1) wrong.push(`${firsts.length} first headings: ${firsts.map((one) => one.textContent).join(', ')}`);
+  let before = 0;
+  for (const heading of [...headings].filter((one) => one.closest('main'))) {
+    const level = Number(heading.tagName.slice(1));
+    if (level > before + 1) wrong.push(`“${heading.textContent}” is a heading of level ${level} after ${before}`);
+    before = level;
+  }
+  const screen = all('main [data-screen]')[0]?.dataset.screen;
+  if (!/ · Address Console$/.test(document.title)) wrong.push(`the title “${document.title}”`);
+  if (screen && screen !== 'first-run' && !document.title.toLowerCase().startsWith(screen)) wrong.push(`the title “${document.title}” on ${screen}`);
+  if (document.activeElement === null || document.activeElement === document.body) wrong.push('the focus is nowhere');
+  for (const grid of all('[role="grid"], [role="treegrid"]')) {
+    const rows = grid.querySelectorAll('[role="row"], tr').length;
+    const said = Number(grid.getAttribute('aria-rowcount') ?? Number.NaN);
+    if (Number.isNaN(said) || said < rows) wrong.push(`the grid “${grid.ariaLabel}” says ${said} rows and has ${rows}`);
+  }
+  return wrong;
+}
+
+/** Nothing that can be pressed or typed into lies where no scrolling brings it into view, and the page itself does not scroll. */
+function lookForLost(): string[] {
+  const wrong: string[] = [];
+  const page = document.documentElement;
+  if (page.scrollWidth > page.clientWidth) wrong.push(`the page is ${page.scrollWidth} wide in ${page.clientWidth}`);
+  const selector = 'button, input, textarea, select, summary, a[href], [tabindex="0"], h1, h2';
+  for (const element of document.querySelectorAll<HTMLElement>(selector)) {
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    const own = element.getBoundingClientRect();
+    const hidden = getComputedStyle(element);
+    // Read aloud only, or drawn by its label.
+    if (own.width <= 2 || own.height <= 2 || hidden.clipPath !== 'none' || element.closest('.skip, .spoken')) continue;
+    let { left, right, top, bottom } = own;
+    for (let box = element.parentElement; box; box = box.parentElement) {
+      const style = getComputedStyle(box);
+      if (style.overflowX === 'visible' && style.overflowY === 'visible') continue;
+      const room = box.getBoundingClientRect();
+      const clip = (near: number, far: number, from: number, to: number, overflow: string): [number, number] => {
+        if (overflow === 'visible') return [near, far];
+        // What scrolls can bring it in; it then stands somewhere in the box.
+        if (overflow !== 'hidden' && overflow !== 'clip') return [Math.min(Math.max(near, from), Math.max(from, to - (far - near))), Math.max(Math.min(far, to), from)];
+        return [Math.max(near, from), Math.min(far, to)];
+      };
+      [left, right] = clip(left, right, room.left, room.right, style.overflowX);
+      [top, bottom] = clip(top, bottom, room.top, room.bottom, style.overflowY);
+    }
+    [left, right] = [Math.max(left, 0), Math.min(right, innerWidth)];
+    [top, bottom] = [Math.max(top, 0), Math.min(bottom, innerHeight)];
+    const enough = (seen: number, whole: number) => seen >= Math.min(whole, 24) * 0.6;
+    if (enough(right - left, own.width) && enough(bottom - top, own.height)) continue;
+    const name = element.ariaLabel || element.textContent?.slice(0, 40) || element.tagName;
+    wrong.push(`“${name}” (${element.className}) is cut off: ${Math.round(right - left)} × ${Math.round(bottom - top)} of ${Math.round(own.width)} × ${Math.round(own.height)} at ${innerWidth} × ${innerHeight}`);
+  }
+  return wrong;
+}
+
+/** Nothing moves for who asked for stillness. */
+function lookForMotion(): string[] {
+  const longest = (text: string) => Math.max(...text.split(',').map((one) => Number.parseFloat(one) * (one.trim().endsWith('ms') ? 1 : 1000)));
+  const wrong: string[] = document.getAnimations().map((one) => `an animation of ${(one.effect as KeyframeEffect | null)?.target?.className}`);
+  for (const element of document.querySelectorAll('body, body *'))
+    for (const part of [null, '::before', '::after']) {
+      const style = getComputedStyle(element, part);
+      const moves = (style.transitionProperty !== 'none' && longest(style.transitionDuration) > 10) || (style.animationName !== 'none' && longest(style.animationDuration) > 10);
+      if (moves) wrong.push(`${element.tagName} ${element.className} ${part ?? ''} moves`);
+    }
+  return wrong;
+}
+
+/**
+ * In forced colours backgrounds and shadows are gone: the focus must be drawn with a line, and what is chosen must differ in more than
+ * its background from what is not.
+ */
+function lookAtForcedColours(): string[] {
+  const wrong = new Set<string>();
+  const shown = (element: Element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  const focusable = [...document.querySelectorAll<HTMLElement>('button, input, textarea, select, summary, a[href], [tabindex="0"]')].filter(
+    (element) => shown(element) && !element.matches(':disabled, [tabindex="-1"]') && !element.closest('[aria-hidden="true"], [inert], .skip'),
+  );
+  const drawn = (style: CSSStyleDeclaration) => style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0 && !/rgba\(.*, 0\)$|transparent/.test(style.outlineColor);
+  const before = document.activeElement as HTMLElement | null;
+  const seen = new Set<string>();
+  for (const element of focusable) {
+    const kind = `${element.tagName} ${element.className}`;
+    if (seen.has(kind) || seen.size > 60) continue;
+    seen.add(kind);
+    element.focus({ preventScroll: true });
+    if (document.activeElement !== element) continue;
+    if (!element.matches(':focus-visible')) continue;
+    // The ring may be drawn on the label, or on the row that the list names as its active one.
+    const active = element.getAttribute('aria-activedescendant');
+    const places = [element, element.nextElementSibling, element.parentElement, element.parentElement?.parentElement, active ? document.getElementById(active) : null];
+    if (!places.some((place) => place && drawn(getComputedStyle(place)))) wrong.add(`no focus ring on ${kind} “${element.ariaLabel ?? element.textContent?.slice(0, 30)}”`);
+  }
+  before?.focus({ preventScroll: true });
+  const signature = (element: Element) =>
+    [element, ...element.querySelectorAll(':scope > *, :scope > * > *')].slice(0, 12).map((one) =>
+      [null, '::before', '::after'].map((part) => {
+        const { color, outlineStyle, outlineWidth, borderTopWidth, borderBottomWidth, borderLeftWidth, borderTopColor, borderBottomColor, borderTopStyle, forcedColorAdjust, backgroundColor, fontWeight, textDecorationLine, content } = getComputedStyle(one, part);
+        const ground = forcedColorAdjust === 'none' || part !== null ? backgroundColor : '';
+        return [color, outlineStyle, outlineWidth, borderTopWidth, borderBottomWidth, borderLeftWidth, borderTopColor, borderBottomColor, borderTopStyle, ground, fontWeight, textDecorationLine, content].join();
+      }).join('|'),
+    )[0];
+  const chosen = '[role="option"][aria-selected="true"], [role="tab"][aria-selected="true"], [role="row"][aria-selected="true"], [role="treeitem"][aria-selected="true"], [aria-current]:not([aria-current="false"]), [aria-pressed="true"], [data-active="true"]';
+  for (const element of document.querySelectorAll(chosen)) {
+    if (!shown(element)) continue;
+    const other = [...(element.closest('ul, ol, [role="listbox"], [role="tablist"], [role="grid"], [role="tree"], [role="radiogroup"], .row, table') ?? document.body).querySelectorAll(element.tagName)].find(
+      (one) => one !== element && one.className.split(' ')[0] === element.className.split(' ')[0] && shown(one) && !one.matches('[aria-selected="true"], [aria-current], [aria-pressed="true"], [data-active="true"], :disabled'),
+    );
+    if (other && signature(other) === signature(element)) wrong.add(`${element.tagName} ${element.className} “${element.textContent?.slice(0, 30)}” looks chosen by its background alone`);
+  }
+  return [...wrong];
+}
+
+const pictures = process.env.ADDRESS_CONSOLE_PICTURES;
+
+/** Two frames: what a new size or scheme asked for has been laid out and drawn. */
+const settle = (page: Page) =>
+  page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
+
+/** Every look at one screen in one state: light, dark, 200 %, 320 px, forced colours, stillness. Leaves the window as it was. */
+export async function lookAll(page: Page, name: string, size = { width: 1280, height: 800 }): Promise<void> {
+  const wrong: string[] = [];
+  const shoot = async (how: string) => {
+    if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}-${how}.png`) });
+  };
+  const note = (how: string, found: string[]) => wrong.push(...found.map((one) => `${name}, ${how}: ${one}`));
+  await settle(page);
+  note('light', await page.evaluate(lookAtStructure));
+  await expect.soft(expectClean(page), `${name}, light`).resolves.toBeUndefined();
+  await shoot('light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expect.soft(expectClean(page, ['color-contrast', 'link-in-text-block']), `${name}, dark`).resolves.toBeUndefined();
+  await shoot('dark');
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
+  await settle(page);
+  await page.keyboard.press('Shift');
+  note('forced colours', await page.evaluate(lookAtForcedColours));
+  await shoot('forced');
+  await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'reduce' });
+  note('reduced motion', await page.evaluate(lookForMotion));
+  for (const [how, width, height] of [['zoom', 640, 400], ['reflow', 320, 512]] as const) {
+    await page.setViewportSize({ width, height });
+    await settle(page);
+    note(how, await page.evaluate(lookForLost));
+    if (how === 'zoom') await expect.soft(expectClean(page, ['target-size', 'scrollable-region-focusable', 'aria-hidden-focus', 'nested-interactive']), `${name}, 200 %`).resolves.toBeUndefined();
+    await shoot(how);
+  }
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.setViewportSize(size);
+  await settle(page);
+  expect.soft(wrong).toEqual([]);
+}
