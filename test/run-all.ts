@@ -9,14 +9,16 @@ import { findUnkept, readPromises } from './helpers/promises.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const inModules = (...parts: string[]) => join(root, 'node_modules', ...parts);
-const report = mkdtempSync(join(tmpdir(), 'address-console-report-'));
+// A temporary folder for all suites, removed at the end: browsers that a test kills leave files behind. Its name is short because
+// sockets live in it, and their paths may not be long.
+const temporary = mkdtempSync(join(tmpdir(), 'ac-'));
 
 function runNode(args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
   return new Promise((done) => {
     const child = spawn(process.execPath, args, {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...env },
+      env: { ...process.env, TMPDIR: temporary, TEMP: temporary, TMP: temporary, ...env },
     });
     child.on('exit', (code) => done(code ?? 1));
     child.on('error', () => done(127));
@@ -48,7 +50,7 @@ function withStatus(runner: string, status: number, reported: Outcome[] | undefi
 }
 
 async function vitest(): Promise<Outcome[]> {
-  const file = join(report, 'vitest.json');
+  const file = join(temporary, 'vitest.json');
   const config = join(root, 'test', 'vitest.config.ts');
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
   const status = await runNode([inModules('vitest', 'vitest.mjs'), 'run', '--config', config, ...reporters]);
@@ -56,7 +58,7 @@ async function vitest(): Promise<Outcome[]> {
 }
 
 async function app(): Promise<Outcome[]> {
-  const file = join(report, 'app.json');
+  const file = join(temporary, 'app.json');
   const config = join(root, 'test', 'app', 'playwright.config.ts');
   const status = await runNode([inModules('playwright', 'cli.js'), 'test', '--config', config], {
     ADDRESS_CONSOLE_REPORT: file,
@@ -75,7 +77,7 @@ for (const name of chosen) {
   console.error(`\n— ${name}`);
   outcomes.push(...(await suite()));
 }
-rmSync(report, { recursive: true, force: true });
+rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
 if (only === -1) {
   console.error('\n— promises');
   const unkept = findUnkept(readPromises(root), outcomes);

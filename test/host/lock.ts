@@ -19,6 +19,7 @@ export function takeLock(folder: string, onSecond: () => void): boolean {
     onSecond();
   });
   server.listen(path).unref();
+  if (process.platform !== 'win32') process.on('exit', () => rmSync(path, { force: true }));
   return true;
 }
 
