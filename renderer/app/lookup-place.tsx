@@ -13,7 +13,7 @@ export function LookupPlace() {
   const view = useConnection();
   const [tab, setTab] = useState(lookupTabs[0].id);
   useLookupCommands();
-  useRouteParams('lookup', ({ tab: wished }) => {
+  useRouteParams('lookup', 'tabs', ({ tab: wished }) => {
     // A premise, a text or the search box are wishes for the search.
     setTab(lookupTabs.some(({ id }) => id === wished) ? String(wished) : lookupTabs[0].id);
   });

@@ -25,7 +25,6 @@ interface Route {
 export type Go = (screen: ScreenId, params?: RouteParams) => void;
 
 const RouteContext = createContext<{ route: Route; go: Go } | null>(null);
-const noParams: RouteParams = {};
 
 /** Which screen is shown. No addresses: a window has no address bar, and nothing outside may steer it. */
 export function RouteProvider({ start, children }: { start: ScreenId; children: ReactNode }) {
@@ -49,19 +48,26 @@ export const useGo = (): Go => useRouteContext().go;
 /** The screen that is shown. */
 export const useScreen = (): ScreenId => useRouteContext().route.screen;
 
-/** Runs once for each wish that reaches this screen, and never twice for the same one. */
-export function useRouteParams(screen: ScreenId, onWish: (params: RouteParams) => void): void {
-  const params = useRouteContext().route.params[screen] ?? noParams;
-  const seen = useRef<RouteParams>(noParams);
+/** Which parts of the window have taken a wish. */
+const takenBy = new WeakMap<RouteParams, Set<string>>();
+
+/**
+ * Runs once for each wish that reaches this screen, and never twice for the same one: a part that is drawn anew, because the
+ * connection was switched, must not ask again what an earlier click asked, for that may cost. `part` names the asker.
+ */
+export function useRouteParams(screen: ScreenId, part: string, onWish: (params: RouteParams) => void): void {
+  const params = useRouteContext().route.params[screen];
   const latest = useRef(onWish);
   useEffect(() => {
     latest.current = onWish;
   });
   useEffect(() => {
-    if (params === seen.current) return;
-    seen.current = params;
+    if (!params) return;
+    const taken = takenBy.get(params) ?? new Set();
+    if (taken.has(part)) return;
+    takenBy.set(params, taken.add(part));
     latest.current(params);
-  }, [params]);
+  }, [params, part]);
 }
 
 /** Moves the focus to the heading of the screen that has just come, so that its name is read and Tab starts there. */

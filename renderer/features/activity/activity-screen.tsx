@@ -30,7 +30,7 @@ export function ActivityScreen() {
   const list = useInfiniteQuery({ ...activityQuery(search), placeholderData: keepPreviousData });
   const [chosen, setChosen] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
-  useRouteParams('activity', (params) => {
+  useRouteParams('activity', 'activity', (params) => {
     if (params.search !== undefined) setTyped(params.search);
     if (params.call !== undefined) {
       setTyped(params.call);

@@ -43,7 +43,7 @@ export function CompareScreen({ connection }: { connection: Connection }) {
   const [filter, setFilter] = useState<RowFilter>('all');
   const [form, setForm] = useState<'fields' | 'raw'>('fields');
   const [showEmpty, setShowEmpty] = useState(false);
-  useRouteParams('lookup', ({ compare }) => {
+  useRouteParams('lookup', 'compare', ({ compare }) => {
     if (compare === undefined) return;
     setPremiseId(compare);
     setPicked(null);

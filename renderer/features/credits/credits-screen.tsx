@@ -47,7 +47,7 @@ export function CreditsScreen() {
   const [pane, setPane] = useState<PaneId>('overview');
   const [editingCapsOf, setEditingCapsOf] = useState<string | null>(null);
   useCreditCommands();
-  useRouteParams('credits', (params) => {
+  useRouteParams('credits', 'credits', (params) => {
     if (params.do === 'show-balances') setPane('overview');
     if (params.do !== 'change-caps' || !view) return;
     setPane('caps');

@@ -66,7 +66,7 @@ function LicencesOf({
   const [tab, setTab] = useState<TabId>('all');
   const [wish, setWish] = useState<Wish | null>(null);
   const [bar, setBar] = useState<HTMLElement | null>(null);
-  useRouteParams('licences', (params) => {
+  useRouteParams('licences', 'licences', (params) => {
     if (params.show === 'unfinished') {
       // One unfinished change is the one that is meant; several are a choice, which stands first in the list.
       const [only, ...others] = unfinished.data?.changes ?? [];

@@ -38,7 +38,7 @@ export function LookupScreen({ connectionId, connection }: LookupScreenProps) {
     setText(next);
     searchBox.current?.focus();
   };
-  useRouteParams('lookup', ({ premise, text: wished, focus }) => {
+  useRouteParams('lookup', 'search', ({ premise, text: wished, focus }) => {
     if (wished !== undefined) setText(wished);
     if (premise !== undefined) {
       const line = held.premises.find((one) => one.premiseId === premise)?.line ?? `Premise ${premise}`;

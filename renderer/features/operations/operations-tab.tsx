@@ -75,7 +75,7 @@ export function OperationsTab({ connection }: { connection: Connection }) {
       void client.invalidateQueries({ queryKey: priceKey });
     });
   };
-  useRouteParams('lookup', ({ tab, operation, savedId, focus }) => {
+  useRouteParams('lookup', 'operations', ({ tab, operation, savedId, focus }) => {
     if (tab !== 'operations') return;
     const wished = saved.find(({ id }) => id === savedId);
     if (wished) choose({ kind: 'saved', id: `saved/${wished.id}`, saved: wished });

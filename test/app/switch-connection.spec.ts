@@ -1,0 +1,43 @@
+import type { Page } from 'playwright/test';
+import { expect, screenOf, searchFor, test } from './fixtures.ts';
+import { connectBoth, readMeter } from './lookup-service.ts';
+
+async function run(page: Page, words: string, option: RegExp): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(words);
+  await expect(page.getByRole('option', { name: option })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+
+test('switching the connection asks nothing again that was asked of the one before', async ({
+  launch,
+  startService,
+}) => {
+  const [first, second] = await Promise.all([startService('--admin'), startService('--admin', '--seed', '7')]);
+  const { page } = await launch();
+  await connectBoth(page, second, { name: 'Second' });
+  await connectBoth(page, first, { name: 'First' });
+  const lookup = screenOf(page, 'lookup');
+  await searchFor(page, first.demo.sample.postcode);
+  const results = lookup.getByRole('listbox', { name: /^Results for/ });
+  await results.press('Home');
+  await results.press('Enter');
+  await expect(lookup.getByText('UDPRN').first()).toBeVisible();
+  const line = (await results.getByRole('option').first().innerText()).split('\n')[0] ?? '';
+
+  // Asked for by the palette, where they are free or meant: an address that is held, and the licences.
+  await run(page, line, new RegExp(line.replace(/[^\w ]/g, '.')));
+  await run(page, 'read licences', /licences/i);
+  await expect(screenOf(page, 'licences').getByRole('row').nth(1)).toBeVisible();
+
+  await run(page, 'Second', /Use the connection Second/);
+  await expect(screenOf(page, 'licences').getByText(/not been read/i)).toBeVisible();
+  // A search of the second connection is all that it is asked for, besides its free balance.
+  await searchFor(page, second.demo.sample.postcode);
+  await expect(results).toBeVisible();
+  const { calls } = await readMeter(second);
+  const asked = Object.keys(calls).filter((name) => !['GetCredits', 'GetAvailableCredits'].includes(name));
+  expect(asked).toEqual(['Search']);
+  expect(calls.Search?.hits).toBe(1);
+});
