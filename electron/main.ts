@@ -16,6 +16,7 @@ import { installMenu } from './shell/menu.ts';
 import { isWindowShown, showNotice } from './shell/notices.ts';
 import { registerScheme, serveWindow } from './shell/scheme.ts';
 import { denyPermissions, lockEveryContents } from './shell/security.ts';
+import { createUpdateHost } from './shell/updates.ts';
 import { createWindow } from './shell/window.ts';
 
 // Start-up, in order. Each step is small; what it needs stands above it.
@@ -61,6 +62,7 @@ async function start(): Promise<void> {
     userName: userInfo().username,
     isShown: isWindowShown,
     showNotice,
+    updates: await createUpdateHost(),
     demoWorker: join(import.meta.dirname, 'demo-worker.js'),
     decodeWorker: join(import.meta.dirname, 'decode-worker.js'),
   });
@@ -111,14 +113,23 @@ async function start(): Promise<void> {
     if (process.platform !== 'darwin') app.quit();
   });
 
-  // 8 The end: calls under way are cancelled, the demo service stops, the database closes.
+  // 8 The end: calls under way are cancelled, the demo service stops, the database closes, a newer version is handed over to.
   let closing = false;
   app.on('before-quit', (event) => {
     if (closing) return;
     closing = true;
     event.preventDefault();
     dispatcher.cancelAll();
-    void core.value.close().finally(() => app.quit());
+    void core.value
+      .close()
+      .then((handOver) => {
+        if (handOver === null) return;
+        // The newer version is to find no other copy running.
+        app.releaseSingleInstanceLock();
+        if (!handOver()) logger.error('updates', new Error('the installer of the newer version could not be started'));
+      })
+      .finally(() => app.quit());
   });
   open();
+  core.value.updates.start();
 }

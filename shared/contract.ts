@@ -6,6 +6,7 @@ import { creditChannels } from './contract/credits.ts';
 import { bulkProgressSchema, licenceChannels, scanProgressSchema } from './contract/licences.ts';
 import { lookupChannels } from './contract/lookup.ts';
 import { operationChannels } from './contract/operations.ts';
+import { updateChannels, updateStateSchema } from './contract/updates.ts';
 import { runningCallSchema } from './domain/activity.ts';
 import { secretStoreSchema } from './domain/connection.ts';
 import { balanceReadingSchema } from './domain/credits.ts';
@@ -24,6 +25,7 @@ export const channels = {
   ...creditChannels,
   ...licenceChannels,
   ...activityChannels,
+  ...updateChannels,
 } as const;
 
 export type ChannelName = keyof typeof channels;
@@ -45,6 +47,7 @@ export const events = {
   'machines.scan-progress': scanProgressSchema,
   'bulk.progress': bulkProgressSchema,
   'settings.changed': settingsSchema,
+  'updates.changed': updateStateSchema,
   'menu.command': menuCommandSchema,
 } as const;
 

@@ -43,6 +43,7 @@ import { openDatabase } from './storage/database.ts';
 import { openHeldAnswers } from './storage/held-answers.ts';
 import { openServiceDescriptions } from './storage/service-descriptions.ts';
 import { createHttpTransport } from './transport/http-transport.ts';
+import { createConsoleUpdates, noUpdates, type UpdateHost } from './updates/console-updates.ts';
 
 export interface ConsoleOptions {
   folder: string;
@@ -57,6 +58,8 @@ export interface ConsoleOptions {
   isShown?(): boolean;
   /** Shows a notice of the system; false: there are none here. */
   showNotice?(title: string, body: string): boolean;
+  /** The program and its place, for updates; left out: a run for development, which has none. */
+  updates?: UpdateHost;
   /** Time; the system's unless given, so that days can pass in a test. */
   clock?: Clock;
   /** Entry files of the workers; the build puts them beside main. */
@@ -100,6 +103,7 @@ export async function createConsole(options: ConsoleOptions) {
   const ledger = createLedger(db, clock);
   const caps = holdCaps(createCapsStore(db), policy);
   const balances = createBalances(db, clock);
+  let callsRunning = 0;
   const desk = createCaller({
     connections,
     secrets,
@@ -113,7 +117,10 @@ export async function createConsole(options: ConsoleOptions) {
     caps,
     balances,
     clock,
-    onRunning: (calls) => emit('calls.running', calls),
+    onRunning: (calls) => {
+      callsRunning = calls.length;
+      emit('calls.running', calls);
+    },
     onSpent: (connectionId, face) => {
       emit('credits.spent', { connectionId });
       reader.readAfterSpend(connectionId, face);
@@ -212,6 +219,18 @@ export async function createConsole(options: ConsoleOptions) {
   const reminding = setInterval(remind, 60 * 60 * 1000);
   const unfinished = licences.unfinished();
   if (!unfinished.ok) return fail(unfinished.error);
+  const updates = createConsoleUpdates({
+    host: options.updates ?? noUpdates,
+    policy,
+    settings,
+    clock,
+    openLine: transport.openLine,
+    isBusy: () => {
+      const changes = licences.unfinished();
+      return callsRunning > 0 || !changes.ok || changes.value.some(({ state }) => state === 'running');
+    },
+    onChange: (state) => emit('updates.changed', state),
+  });
 
   /** What was mended at the start, for the window to say. */
   const startNotices = [
@@ -262,18 +281,22 @@ export async function createConsole(options: ConsoleOptions) {
     lookup,
     operations,
     licences,
+    updates,
     startNotices,
     readFirstBalance,
     machineName,
     userName,
     emit,
-    async close(): Promise<void> {
+    /** Gives what is left to do when everything else has ended: handing over to a newer version's installer; null: nothing. */
+    async close(): Promise<(() => boolean) | null> {
+      const handOver = updates.close();
       credits.close();
       stopRemoving();
       clearInterval(reminding);
       licences.close();
       await Promise.allSettled([transport.close(), decoder.close(), launcher.stop()]);
       db.close();
+      return handOver;
     },
   });
 }

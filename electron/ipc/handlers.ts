@@ -8,6 +8,7 @@ import type { Handlers } from './dispatcher.ts';
 import { licenceHandlers } from './licences.ts';
 import { lookupHandlers } from './lookup.ts';
 import { operationHandlers } from './operations.ts';
+import { updateHandlers } from './updates.ts';
 
 /** What only the shell can do, told to the channels that need it. */
 export interface Shell {
@@ -33,5 +34,6 @@ export function createHandlers(core: Console, shell: Shell): Handlers {
     ...creditHandlers(core, shell),
     ...licenceHandlers(core, shell),
     ...activityHandlers(core),
+    ...updateHandlers(core),
   };
 }

@@ -31,8 +31,18 @@ export const policySchema = z
     updateMode: z.enum(['off', 'notify', 'automatic']).optional().meta({
       title: 'Updates',
       description:
-        'The most the program may do about newer versions: nothing, say that there is one, or install it. This version never looks for updates by itself, whatever stands here.',
+        'The most the program may do about newer versions: nothing, say that there is one, or install it when it is next closed. It looks for none until an update address is set, here or by the user, and never where the user cannot write the program’s folder.',
     }),
+    updateUrl: z
+      .string()
+      .max(2000)
+      .regex(/^https:\/\/[^\s\\@?#]+$/)
+      .optional()
+      .meta({
+        title: 'Update address',
+        description:
+          'The https address of the folder that holds the releases and their lists (latest.yml and its like). Users cannot change it. Left out: the user’s own, which is none at first.',
+      }),
     heldAnswerHoursMax: z.number().int().min(0).max(87_600).optional().meta({
       title: 'Longest time an answer is held, in hours',
       description: 'Answers older than this are not used again and are removed from the computer. 0: none is held.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { updateModes } from '../../../shared/contract/updates.ts';
 import { shapeChangeSchema } from '../../../shared/domain/lookup.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Database } from '../storage/database.ts';
@@ -35,6 +36,12 @@ export const settingsTable = {
   shapeChanges: { schema: z.record(z.string(), shapeChangeSchema), default: {} },
   /** Most that held answers may take, in megabytes of a million bytes. */
   heldMegabytes: { schema: z.number().int().min(1).max(4096), default: 64 },
+  /** What the user wants about newer versions; null: they have not chosen. */
+  updateMode: { schema: z.enum(updateModes).nullable(), default: null },
+  /** The folder of releases that the user named; empty: none. */
+  updateUrl: { schema: z.string().max(2000), default: '' },
+  /** The newer version whose notice was put away. */
+  updatePutAway: { schema: z.string().max(64).nullable(), default: null },
   selectedConnectionId: { schema: z.string().max(64).nullable(), default: null },
 } as const satisfies Record<string, { schema: z.ZodType; default: unknown }>;
 

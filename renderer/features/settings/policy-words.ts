@@ -2,6 +2,7 @@
 export const policyWords: Readonly<Record<string, string>> = {
   allowedBaseUrls: 'the addresses of connections',
   updateMode: 'updates',
+  updateUrl: 'the update address',
   heldAnswerHoursMax: 'how long answers are held',
   exportAllowed: 'exports',
   licenceWritesAllowed: 'changes of licences',

@@ -1,0 +1,104 @@
+import type { UpdateState } from '../../../shared/contract/updates.ts';
+import type { Result } from '../../../shared/result.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Policy } from '../policy/policy-schema.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { HttpTransport } from '../transport/http-transport.ts';
+import { checkUpdateWish, type InstallPlace, planUpdates, type UpdatePlan, type UpdateWishes } from './plan-updates.ts';
+import type { ProgramAdapter } from './update-engine.ts';
+import { createUpdates, type Updates } from './updates.ts';
+
+/** What the shell knows of the program and its place. */
+export interface UpdateHost {
+  place: InstallPlace;
+  program: ProgramAdapter;
+}
+
+/** For a console that no window runs: a run for development. */
+export const noUpdates: UpdateHost = {
+  place: { packaged: false, kind: 'loose', folder: '', writable: false },
+  program: {
+    version: '0.0.0',
+    name: 'Address Console',
+    isPackaged: false,
+    appUpdateConfigPath: '',
+    userDataPath: '',
+    baseCachePath: '',
+    whenReady: async () => {},
+    relaunch: () => {},
+    quit: () => {},
+    onQuit: () => {},
+  },
+};
+
+export interface ConsoleUpdates extends Omit<Updates, 'replan'> {
+  /** What the user wants. Errors: `policy-forbids`, `bad-input`, `storage-failed`. */
+  choose(wish: { mode: UpdateState['mode']; address: string }): Result<UpdateState>;
+}
+
+/** Updates of the whole console: the plan from policy and settings, electron-updater loaded when it is first needed. */
+export function createConsoleUpdates(parts: {
+  host: UpdateHost;
+  policy: Policy;
+  settings: Settings;
+  clock: Clock;
+  openLine: HttpTransport['openLine'];
+  isBusy(): boolean;
+  onChange(state: UpdateState): void;
+}): ConsoleUpdates {
+  const { host, policy, settings, openLine } = parts;
+  const { place, program } = host;
+
+  const wishes = (): UpdateWishes => {
+    const mode = settings.read('updateMode');
+    const address = settings.read('updateUrl');
+    return {
+      policyMode: policy.updateMode,
+      policyAddress: policy.updateUrl,
+      // Settings that cannot be read are no wish to reach for the network.
+      userMode: mode.ok ? mode.value : 'off',
+      userAddress: address.ok ? address.value : '',
+    };
+  };
+  const plan = (): UpdatePlan => planUpdates(wishes(), place);
+
+  const { replan, ...updates } = createUpdates({
+    version: program.version,
+    clock: parts.clock,
+    plan,
+    loadEngine: async (address) => {
+      const { createUpdateEngine } = await import('./update-engine.ts');
+      return createUpdateEngine({ kind: place.kind, address, program, openLine });
+    },
+    putAway: {
+      read: () => {
+        const version = settings.read('updatePutAway');
+        return version.ok ? version.value : null;
+      },
+      write: (version) => settings.write('updatePutAway', version),
+    },
+    isBusy: parts.isBusy,
+    quit: () => program.quit(),
+    onChange: parts.onChange,
+  });
+
+  return {
+    ...updates,
+    choose({ mode, address }) {
+      const wish = { mode, address: address.trim() };
+      const allowed = checkUpdateWish(wishes(), wish);
+      if (!allowed.ok) return allowed;
+      const before = plan();
+      const written = [
+        settings.write('updateMode', wish.mode),
+        // A policy's address is not made the user's own: it goes when the policy goes.
+        ...(policy.updateUrl === undefined ? [settings.write('updateUrl', wish.address)] : []),
+      ].find((one) => !one.ok);
+      if (written && !written.ok) return written;
+      replan(before);
+      const now = updates.state();
+      parts.onChange(now);
+      return { ok: true, value: now };
+    },
+  };
+}

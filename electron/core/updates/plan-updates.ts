@@ -1,0 +1,124 @@
+import { type UpdateMode, updateModes } from '../../../shared/contract/updates.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import { parseSafeAddress } from '../transport/origin.ts';
+
+/** How the program came onto this computer. `msi`: on Windows, whatever the installer did not do. `loose`: unpacked by hand. */
+export type InstallKind = 'nsis' | 'msi' | 'mac' | 'appimage' | 'deb' | 'loose';
+
+export interface InstallPlace {
+  /** False for a run from the sources or on the development host. */
+  packaged: boolean;
+  kind: InstallKind;
+  /** The folder that a newer version would be written to. */
+  folder: string;
+  /** This user can write it. */
+  writable: boolean;
+}
+
+export interface UpdateWishes {
+  policyMode: UpdateMode | undefined;
+  policyAddress: string | undefined;
+  /** null: the user has not chosen. */
+  userMode: UpdateMode | null;
+  userAddress: string;
+}
+
+export interface UpdatePlan {
+  mode: UpdateMode;
+  why: string;
+  chosen: UpdateMode;
+  most: UpdateMode;
+  address: string;
+  addressHeld: boolean;
+}
+
+const rank = (mode: UpdateMode): number => updateModes.indexOf(mode);
+const lower = (one: UpdateMode, other: UpdateMode): UpdateMode => (rank(one) <= rank(other) ? one : other);
+
+const selfInstalling: Readonly<Record<InstallKind, boolean>> = {
+  nsis: true,
+  mac: true,
+  appimage: true,
+  msi: false,
+  deb: false,
+  loose: false,
+};
+const kindWords: Readonly<Record<InstallKind, string>> = {
+  nsis: 'by its installer',
+  mac: 'as a macOS application',
+  appimage: 'as an AppImage',
+  msi: 'by an MSI or by hand',
+  deb: 'by a deb',
+  loose: 'by hand',
+};
+
+/** An address of releases: https, plain, no user name, no query. Errors: `bad-input` with the field `address`. */
+export function checkUpdateAddress(address: string): Result<URL> {
+  const refuse = (message: string) =>
+    fail(appError('bad-input', { message, field: 'address', charge: 'not-applicable' }));
+  const url = parseSafeAddress(address);
+  if (!url.ok || url.value.protocol !== 'https:')
+    return refuse('The update address must be a complete https address without a user name.');
+  if (/[?#]/.test(address)) return refuse('The update address is a folder: it ends before any “?” or “#”.');
+  return ok(url.value);
+}
+
+/**
+ * What the program does about newer versions, and why. Nothing is looked for until somebody names an address; then the lower of the
+ * policy's and the user's mode holds, as far as this installation can be replaced by this user. Pure.
+ */
+export function planUpdates(wishes: UpdateWishes, place: InstallPlace): UpdatePlan {
+  const most = wishes.policyMode ?? 'automatic';
+  const addressHeld = wishes.policyAddress !== undefined;
+  const address = wishes.policyAddress ?? wishes.userAddress;
+  // Whoever names an address wants to hear of newer versions; an administrator may want more.
+  const chosen = wishes.userMode ?? wishes.policyMode ?? 'notify';
+  const plan = (mode: UpdateMode, why: string): UpdatePlan => ({ mode, why, chosen, most, address, addressHeld });
+  const off = (why: string) => plan('off', why);
+
+  if (!place.packaged) return off('This is a run for development: only an installed program looks for newer versions.');
+  if (most === 'off') return off('A policy of this computer says that the program looks for no newer versions.');
+  if (address === '') return off('No update address is set, so the program looks for no newer versions.');
+  if (!checkUpdateAddress(address).ok)
+    return off('The update address cannot be used: it must be a plain https address.');
+  if (chosen === 'off') return off('You chose that the program looks for no newer versions.');
+  if (!place.writable)
+    return off(
+      `You cannot write the folder that the program is in (${place.folder}), so it does not look by itself. Newer versions are installed by whoever looks after this computer.`,
+    );
+  const wanted = lower(most, chosen);
+  if (wanted === 'automatic' && !selfInstalling[place.kind])
+    return plan(
+      'notify',
+      `The program was installed ${kindWords[place.kind]}, which it cannot replace itself. It says when there is a newer version; whoever looks after this computer installs it.`,
+    );
+  if (wanted === 'automatic')
+    return plan(
+      'automatic',
+      'A newer version is fetched when it is seen and installed when the program is next closed.',
+    );
+  return plan(
+    'notify',
+    most === 'notify' && chosen === 'automatic'
+      ? 'A policy of this computer lets the program say that there is a newer version, and no more. It installs none.'
+      : 'The program says when there is a newer version. It fetches and installs none.',
+  );
+}
+
+/** A wish of the user, against the policy. Errors: `policy-forbids`, `bad-input`. */
+export function checkUpdateWish(
+  { policyMode, policyAddress }: Pick<UpdateWishes, 'policyMode' | 'policyAddress'>,
+  wish: { mode: UpdateMode; address: string },
+): Result<void> {
+  const forbids = (message: string, field: string) => fail(appError('policy-forbids', { message, field }));
+  if (policyMode !== undefined && rank(wish.mode) > rank(policyMode))
+    return forbids('A policy of this computer allows less about newer versions than that.', 'mode');
+  if (policyAddress !== undefined)
+    return wish.address === policyAddress
+      ? ok(undefined)
+      : forbids('A policy of this computer sets the update address.', 'address');
+  if (wish.address === '') return ok(undefined);
+  const address = checkUpdateAddress(wish.address);
+  return address.ok ? ok(undefined) : address;
+}

@@ -1,0 +1,171 @@
+import type { AppUpdater } from 'electron-updater';
+import type { AppError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { HttpTransport } from '../transport/http-transport.ts';
+import { createUpdateFetcher, updateError } from './fetch-update.ts';
+import type { InstallKind } from './plan-updates.ts';
+import { type Feed, readFeed, writeFeed } from './read-feed.ts';
+
+/** What electron-updater needs to know of the running program; its own type of this is not exported. */
+export interface ProgramAdapter {
+  version: string;
+  name: string;
+  isPackaged: boolean;
+  appUpdateConfigPath: string;
+  userDataPath: string;
+  baseCachePath: string;
+  whenReady(): Promise<void>;
+  relaunch(): void;
+  quit(): void;
+  onQuit(handler: (exitCode: number) => void): void;
+}
+
+export interface Seen {
+  feed: Pick<Feed, 'version' | 'date' | 'notes'>;
+  is: 'newer' | 'too-new' | 'not-newer';
+}
+
+/** The part that knows how a system replaces a program: electron-updater, on a short lead. */
+export interface UpdateEngine {
+  look(): Promise<Result<Seen>>;
+  /** Fetches what was last seen as newer and makes it ready. */
+  download(onPercent: (percent: number) => void): Promise<Result<void>>;
+  /** At the very end of the program: hands over to the installer. Starts the program again where `restart`. False: it could not. */
+  install(restart: boolean): boolean;
+  /** Ends what is under way. */
+  close(): void;
+}
+
+export interface EngineOptions {
+  kind: InstallKind;
+  /** The folder of releases. */
+  address: string;
+  program: ProgramAdapter;
+  openLine: HttpTransport['openLine'];
+}
+
+/** Thrown through electron-updater, which has no error values. */
+class UpdateFailure extends Error {
+  readonly reason: AppError;
+  constructor(reason: AppError) {
+    super(reason.message);
+    this.reason = reason;
+  }
+}
+
+/** Loads electron-updater for this installation. Only this module names it, and main loads this module when it is first needed. */
+export async function createUpdateEngine({ kind, address, program, openLine }: EngineOptions): Promise<UpdateEngine> {
+  const stopping = new AbortController();
+  const fetcher = createUpdateFetcher(address, openLine, stopping.signal);
+  const updater = await loadUpdater(kind, program);
+  let feed: Feed | null = null;
+  let onPercent: (percent: number) => void = () => {};
+
+  // In place of electron-updater's own: it would go round the program's proxy and certificates, follow redirects to any server, and
+  // send its headers. Of what it asks for only the address is used.
+  const httpExecutor = {
+    async request(options: {
+      protocol?: string;
+      hostname?: string;
+      port?: string | number;
+      path?: string;
+    }): Promise<string> {
+      const port = options.port === undefined ? '' : `:${options.port}`;
+      const text = await fetcher.readText(new URL(`${options.protocol}//${options.hostname}${port}${options.path}`));
+      if (!text.ok) throw new UpdateFailure(text.error);
+      const read = readFeed(text.value);
+      if (!read.ok) throw new UpdateFailure(read.error);
+      feed = read.value;
+      return writeFeed(read.value);
+    },
+    async download(url: URL, destination: string, options: { sha512?: string | null }): Promise<string> {
+      const got = await fetcher.download({ url, destination, sha512: options.sha512 ?? '', onPercent });
+      if (!got.ok) throw new UpdateFailure(got.error);
+      return destination;
+    },
+    async downloadToBuffer(): Promise<never> {
+      throw new UpdateFailure(updateError('internal', 'Newer versions are fetched whole.'));
+    },
+  };
+  Object.assign(updater, { httpExecutor });
+  // An identity for staged rollouts: it would be written to the data folder and sent. Nobody is to be told apart.
+  Object.defineProperty(updater, 'stagingUserIdPromise', { value: { value: Promise.resolve('') } });
+  updater.isUserWithinRollout = () => Promise.resolve(true);
+  updater.logger = null;
+  updater.autoDownload = false;
+  // Squirrel.Mac must be handed the file when it comes; elsewhere main hands over at the end (install below).
+  updater.autoInstallOnAppQuit = kind === 'mac';
+  updater.allowDowngrade = false;
+  updater.disableWebInstaller = true;
+  updater.disableDifferentialDownload = true;
+  updater.setFeedURL({ provider: 'generic', url: address });
+
+  return {
+    async look() {
+      try {
+        const checked = await updater.checkForUpdates();
+        if (checked === null || feed === null)
+          return fail(updateError('internal', 'This installation cannot look for newer versions.'));
+        const newer = updater.currentVersion.compare(feed.version) < 0;
+        return ok({ feed, is: checked.isUpdateAvailable ? 'newer' : newer ? 'too-new' : 'not-newer' });
+      } catch (error) {
+        return fail(reasonOf(error));
+      }
+    },
+    async download(listener) {
+      onPercent = listener;
+      try {
+        await updater.downloadUpdate();
+        return ok(undefined);
+      } catch (error) {
+        return fail(reasonOf(error));
+      }
+    },
+    install(restart) {
+      if (kind === 'mac') {
+        // Without a restart Squirrel.Mac installs by itself once the program has ended.
+        if (restart) updater.quitAndInstall();
+        return true;
+      }
+      return 'install' in updater && (updater.install as (silent: boolean, restart: boolean) => boolean)(true, restart);
+    },
+    close() {
+      stopping.abort();
+    },
+  };
+}
+
+/** What only looks, and installs nothing, may stand for its system: an MSI for Windows, a folder for Linux. */
+async function loadUpdater(kind: InstallKind, program: ProgramAdapter): Promise<AppUpdater> {
+  if (kind === 'mac') return new (await import('electron-updater/out/MacUpdater.js')).MacUpdater(undefined, program);
+  if (kind === 'appimage')
+    return new (await import('electron-updater/out/AppImageUpdater.js')).AppImageUpdater(undefined, program);
+  if (kind === 'nsis' || kind === 'msi' || (kind === 'loose' && process.platform === 'win32'))
+    return new (await import('electron-updater/out/NsisUpdater.js')).NsisUpdater(undefined, program);
+  return new (await import('electron-updater/out/DebUpdater.js')).DebUpdater(undefined, program);
+}
+
+/** What electron-updater throws itself is about the list of versions, the signature or the system's installer. */
+function reasonOf(error: unknown): AppError {
+  if (error instanceof UpdateFailure) return error.reason;
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  if (code === 'ERR_UPDATER_INVALID_SIGNATURE')
+    return updateError(
+      'unsafe-answer',
+      'The newer version is not signed by those who signed this one. It was thrown away.',
+      'Tell whoever looks after the update address.',
+    );
+  if (code.startsWith('ERR_UPDATER_'))
+    return updateError(
+      'unreadable-answer',
+      'The list of versions at the update address cannot be used.',
+      undefined,
+      code,
+    );
+  return updateError(
+    'file-failed',
+    'The newer version could not be made ready.',
+    'Try again later, or install it by hand.',
+    message.split('\n')[0]?.slice(0, 300),
+  );
+}

@@ -1,0 +1,204 @@
+import type { UpdateMode, UpdateState } from '../../../shared/contract/updates.ts';
+import type { AppError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { isoNow } from '../../platform/clock.ts';
+import { updateError } from './fetch-update.ts';
+import type { UpdatePlan } from './plan-updates.ts';
+import type { Seen, UpdateEngine } from './update-engine.ts';
+
+const hour = 60 * 60_000;
+const lookEvery = 24 * hour;
+
+export interface UpdatesParts {
+  version: string;
+  clock: Clock;
+  /** What holds now; asked each time, since the user may choose. */
+  plan(): UpdatePlan;
+  loadEngine(address: string): Promise<UpdateEngine>;
+  /** The version whose notice was put away. */
+  putAway: { read(): string | null; write(version: string): Result<void> };
+  /** Something is under way that a restart would cut. */
+  isBusy(): boolean;
+  /** Ends the program in the ordinary way. */
+  quit(): void;
+  onChange(state: UpdateState): void;
+}
+
+export type Updates = ReturnType<typeof createUpdates>;
+
+/** Looks for newer versions as the plan allows. Everything that goes wrong stands in the state: nobody is interrupted by it. */
+export function createUpdates(parts: UpdatesParts) {
+  const { clock, plan } = parts;
+  let engine: { address: string; made: Promise<UpdateEngine> } | null = null;
+  let seen: Seen | null = null;
+  let stage: UpdateState['stage'] = 'resting';
+  let percent: number | null = null;
+  let lastLooked: number | null = null;
+  let error: AppError | null = null;
+  let looking: Promise<void> | null = null;
+  let restart = false;
+  let closed = false;
+  let ready: UpdateEngine | null = null;
+  let timer: NodeJS.Timeout | undefined;
+
+  function state(): UpdateState {
+    const { mode, why, chosen, most, address, addressHeld } = plan();
+    const latest = mode === 'off' ? null : seen;
+    const version = latest?.feed.version ?? null;
+    return {
+      mode,
+      why,
+      chosen,
+      most,
+      address,
+      addressHeld,
+      currentVersion: parts.version,
+      latest: latest && { ...latest.feed, is: latest.is },
+      stage,
+      percent,
+      lastLooked: lastLooked === null ? null : isoNow({ now: () => lastLooked ?? 0 }),
+      error,
+      notice: latest?.is === 'newer' && parts.putAway.read() !== version ? version : null,
+    };
+  }
+  const tell = () => {
+    if (!closed) parts.onChange(state());
+  };
+
+  /** Forgets what another address, or another choice, was about. */
+  function forget(): void {
+    void engine?.made.then(
+      (made) => made.close(),
+      () => undefined,
+    );
+    engine = null;
+    ready = null;
+    seen = null;
+    error = null;
+    percent = null;
+    lastLooked = null;
+    stage = 'resting';
+  }
+
+  async function fetchNewer(made: UpdateEngine, current: () => boolean): Promise<void> {
+    stage = 'downloading';
+    percent = null;
+    tell();
+    const got = await made.download((now) => {
+      if (!current()) return;
+      percent = now;
+      tell();
+    });
+    if (!current()) return;
+    percent = null;
+    stage = got.ok ? 'ready' : 'resting';
+    ready = got.ok ? made : null;
+    error = got.ok ? null : got.error;
+    tell();
+  }
+
+  async function lookNow(): Promise<void> {
+    const { mode, address } = plan();
+    if (mode === 'off' || stage === 'downloading') return;
+    if (engine?.address !== address) {
+      forget();
+      engine = { address, made: parts.loadEngine(address) };
+    }
+    const own = engine;
+    const current = () => own === engine && !closed;
+    stage = 'looking';
+    error = null;
+    tell();
+    const made = await own.made;
+    const looked = await made.look();
+    if (!current()) return;
+    lastLooked = clock.now();
+    if (looked.ok) {
+      // What was fetched and has been replaced or taken back since is not installed.
+      if (looked.value.is !== 'newer' || looked.value.feed.version !== seen?.feed.version) ready = null;
+      seen = looked.value;
+    } else error = looked.error;
+    stage = ready === null ? 'resting' : 'ready';
+    if (looked.ok && looked.value.is === 'newer' && mode === 'automatic' && ready === null)
+      void fetchNewer(made, current);
+    else tell();
+  }
+
+  /** One look at a time; whoever asks meanwhile waits for the same one. */
+  function look(): Promise<void> {
+    looking ??= lookNow()
+      .catch((problem: unknown) => {
+        engine = null;
+        stage = 'resting';
+        error = updateError(
+          'internal',
+          'Looking for newer versions failed in the program itself.',
+          'Copy the details and report them.',
+          problem instanceof Error ? problem.message : undefined,
+        );
+        tell();
+      })
+      .finally(() => {
+        looking = null;
+      });
+    return looking;
+  }
+
+  return {
+    state,
+    look,
+    /** Looks now, and from now on once a day while the program is open; a computer that slept looks within the hour. */
+    start(): void {
+      void look();
+      timer = setInterval(() => {
+        if (lastLooked === null || clock.now() - lastLooked >= lookEvery) void look();
+      }, hour);
+      timer.unref();
+    },
+    /** After the plan has changed: what was about the old one is dropped, and the new address is looked at. */
+    replan(before: { mode: UpdateMode; address: string }): void {
+      const { mode, address } = plan();
+      if (mode === before.mode && address === before.address) return;
+      forget();
+      tell();
+      if (mode !== 'off') void (looking ?? Promise.resolve()).then(look);
+    },
+    putAway(version: string): Result<void> {
+      const written = parts.putAway.write(version);
+      tell();
+      return written;
+    },
+    /** Ends the program to install what is ready, unless a call or a change of a licence is under way. */
+    install(): Result<void> {
+      if (ready === null || stage !== 'ready')
+        return fail(updateError('bad-input', 'No newer version is ready to be installed.', 'Look for one first.'));
+      if (parts.isBusy())
+        return fail(
+          updateError(
+            'unfinished-change',
+            'A call or a licence change is under way, so the program was not restarted.',
+            'Wait until it has ended, then try again.',
+          ),
+        );
+      restart = true;
+      parts.quit();
+      return ok(undefined);
+    },
+    /**
+     * Stops looking. Gives what is left to do when the rest of the program has ended: starting the installer, which gives false where
+     * it could not be. null: nothing.
+     */
+    close(): (() => boolean) | null {
+      const { mode } = plan();
+      closed = true;
+      clearInterval(timer);
+      void engine?.made.then(
+        (made) => made.close(),
+        () => undefined,
+      );
+      const installer = mode === 'automatic' && stage === 'ready' ? ready : null;
+      return installer && (() => installer.install(restart));
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { updateChannels } from '../../shared/contract/updates.ts';
+import { ok } from '../../shared/result.ts';
+import type { Console } from '../core/console.ts';
+import type { HandlersOf } from './dispatcher.ts';
+
+export function updateHandlers({ updates }: Console): HandlersOf<typeof updateChannels> {
+  return {
+    'updates.state': () => ok(updates.state()),
+    'updates.choose': (wish) => updates.choose(wish),
+    'updates.look': async () => {
+      await updates.look();
+      return ok(updates.state());
+    },
+    'updates.put-away': ({ version }) => {
+      const written = updates.putAway(version);
+      return written.ok ? ok(updates.state()) : written;
+    },
+    'updates.install': () => {
+      const begun = updates.install();
+      return begun.ok ? ok({}) : begun;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { access, constants, open, readFile, stat, unlink } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import type { InstallKind, InstallPlace } from '../core/updates/plan-updates.ts';
+
+/** What of the running program tells how it was installed; the tests give their own. */
+export interface ProgramPlace {
+  packaged: boolean;
+  platform: NodeJS.Platform;
+  /** The program's own file. */
+  program: string;
+  /** The folder of its resources. */
+  resources: string;
+  productName: string;
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Finds out how the program was installed, and whether this user can write where a newer version would be put. Never fails. */
+export async function readInstallPlace(place: ProgramPlace): Promise<InstallPlace> {
+  const own = dirname(place.program);
+  if (!place.packaged) return { packaged: false, kind: 'loose', folder: own, writable: false };
+  const { kind, folder } = await readKind(place, own);
+  const writable = kind === 'mac' ? await mayReplaceBundle(folder) : await canWrite(folder);
+  return { packaged: true, kind, folder, writable };
+}
+
+async function readKind(place: ProgramPlace, own: string): Promise<{ kind: InstallKind; folder: string }> {
+  const { platform, program, resources, productName, env } = place;
+  if (platform === 'win32') {
+    // The installer leaves its uninstaller beside the program; an MSI is known to Windows alone.
+    const uninstaller = join(own, `Uninstall ${productName}.exe`);
+    return { kind: (await exists(uninstaller)) ? 'nsis' : 'msi', folder: own };
+  }
+  if (platform === 'darwin') {
+    const bundle = dirname(dirname(own));
+    return bundle.endsWith('.app') ? { kind: 'mac', folder: bundle } : { kind: 'loose', folder: own };
+  }
+  // Programs started by another AppImage inherit its variables: only what runs from the mounted image is one.
+  const { APPIMAGE: image, APPDIR: mounted } = env;
+  if (image && mounted && program.startsWith(mounted.replace(/\/*$/, sep)))
+    return { kind: 'appimage', folder: dirname(image) };
+  const type = await readFile(join(resources, 'package-type'), 'utf8').catch(() => '');
+  return { kind: type.trim() === 'deb' ? 'deb' : 'loose', folder: own };
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Tried, not asked: on Windows the rights of a folder cannot be read this way, and a file system may be read-only. */
+async function canWrite(folder: string): Promise<boolean> {
+  const probe = join(folder, `.address-console-${randomBytes(8).toString('hex')}`);
+  try {
+    await (await open(probe, 'wx', 0o600)).close();
+    await unlink(probe);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Asked, not tried: a file in the bundle would break its signature for as long as it is there. */
+async function mayReplaceBundle(bundle: string): Promise<boolean> {
+  try {
+    await access(bundle, constants.W_OK);
+    await access(dirname(bundle), constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,39 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { app } from 'electron';
+import type { UpdateHost } from '../core/updates/console-updates.ts';
+import { readInstallPlace } from '../platform/install-place.ts';
+
+/** Where each system keeps what can be fetched again: a release under way does not belong among roaming settings. */
+function cacheFolder(): string {
+  if (process.platform === 'win32') return process.env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local');
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches');
+  return process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
+}
+
+/** The running program as updates need to know it. */
+export async function createUpdateHost(): Promise<UpdateHost> {
+  const resources = process.resourcesPath ?? '';
+  return {
+    place: await readInstallPlace({
+      packaged: app.isPackaged,
+      platform: process.platform,
+      program: process.execPath,
+      resources,
+      productName: app.getName(),
+      env: process.env,
+    }),
+    program: {
+      version: app.getVersion(),
+      name: app.getName(),
+      isPackaged: app.isPackaged,
+      appUpdateConfigPath: join(resources, 'app-update.yml'),
+      userDataPath: app.getPath('userData'),
+      baseCachePath: cacheFolder(),
+      whenReady: () => app.whenReady().then(() => undefined),
+      relaunch: () => app.relaunch(),
+      quit: () => app.quit(),
+      onQuit: (handler) => app.once('quit', (_event, exitCode) => handler(exitCode)),
+    },
+  };
+}

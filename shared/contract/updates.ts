@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { appErrorSchema, channel, nothing } from './parts.ts';
+
+/** What is done about newer versions, from the least to the most: nothing, saying so, installing. */
+export const updateModes = ['off', 'notify', 'automatic'] as const;
+export type UpdateMode = (typeof updateModes)[number];
+
+export const updateStateSchema = z.object({
+  /** What holds now: the lower of the policy's, the user's and what this installation can do. */
+  mode: z.enum(updateModes),
+  /** Why, in a sentence or two. */
+  why: z.string(),
+  /** What the user chose, or what stands in for it until they do. */
+  chosen: z.enum(updateModes),
+  /** The most that can be chosen: less than automatic under a policy. */
+  most: z.enum(updateModes),
+  /** The folder of releases; empty: none. */
+  address: z.string(),
+  /** The address is the policy's. */
+  addressHeld: z.boolean(),
+  currentVersion: z.string(),
+  /** What stood at the address when it was last read; null: never read. */
+  latest: z
+    .object({
+      version: z.string(),
+      /** As the list of versions gives it. */
+      date: z.string().nullable(),
+      /** Plain text from outside, bounded; empty: none. Never to be read as markup. */
+      notes: z.string(),
+      /** newer: than this one. too-new: newer, for a later system than this. not-newer: the same or older. */
+      is: z.enum(['newer', 'too-new', 'not-newer']),
+    })
+    .nullable(),
+  stage: z.enum(['resting', 'looking', 'downloading', 'ready']),
+  /** Of a download whose length is known. */
+  percent: z.number().int().min(0).max(100).nullable(),
+  lastLooked: z.string().nullable(),
+  /** What went wrong last; null: nothing, or nothing was tried. */
+  error: appErrorSchema.nullable(),
+  /** The newer version that the window should speak of above every screen; null: none, or it was put away. */
+  notice: z.string().nullable(),
+});
+export type UpdateState = z.infer<typeof updateStateSchema>;
+
+export const updateChannels = {
+  'updates.state': channel(nothing, updateStateSchema),
+  'updates.choose': channel(
+    z.strictObject({ mode: z.enum(updateModes), address: z.string().max(2000) }),
+    updateStateSchema,
+  ),
+  /** Reads the list of versions now. What goes wrong stands in the state. */
+  'updates.look': channel(nothing, updateStateSchema),
+  'updates.put-away': channel(z.strictObject({ version: z.string().max(64) }), updateStateSchema),
+  /** Ends the program in the ordinary way, installs what is ready and starts it again. */
+  'updates.install': channel(nothing, z.object({})),
+} as const;
