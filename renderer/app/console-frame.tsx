@@ -1,14 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import type { ChannelOutput, EventPayload } from '../../shared/contract.ts';
-import { useOperationCommands } from '../features/operations/operation-commands.ts';
 import { call } from '../lib/bridge.ts';
 import { announce } from './announce.tsx';
 import type { ScreenTable } from './app.tsx';
 import { runCommand } from './commands.ts';
 import { CreditAlerts } from './credit-alerts.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { useFeatureCommands } from './feature-commands.ts';
 import { useFrameCommands } from './frame-commands.ts';
+import { useFocusKept } from './keep-focus.ts';
 import { useLicencesAhead } from './licences-ahead.ts';
 import { refreshLocal, useMainEvents } from './main-events.ts';
 import { Palette } from './palette.tsx';
@@ -65,7 +66,8 @@ export function ConsoleFrame({ screens, list }: ConsoleFrameProps) {
     } else goTo(command.slice('open-'.length) as Place);
   };
   useMainEvents((command) => onMenu({ command }));
-  useOperationCommands(currentId);
+  useFocusKept();
+  useFeatureCommands(currentId);
   useLicencesAhead(currentId);
   useFrameCommands({ go, connections: list.connections, currentId, onSwitch, held: premises });
   useScreenShortcuts(

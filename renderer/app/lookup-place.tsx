@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react';
 import { TabBar, TabPanel } from '../components/tab-bar.tsx';
-import { useLookupCommands } from '../features/lookup/lookup-commands.ts';
 import { TodayNote } from '../features/lookup/today-note.tsx';
 import { lookupTabs } from './lookup-tabs.tsx';
 import { ScreenTitle, useRouteParams } from './routes.tsx';
@@ -12,7 +11,6 @@ const idBase = 'lookup';
 export function LookupPlace() {
   const view = useConnection();
   const [tab, setTab] = useState(lookupTabs[0].id);
-  useLookupCommands();
   useRouteParams('lookup', 'tabs', ({ tab: wished }) => {
     // A premise, a text or the search box are wishes for the search.
     setTab(lookupTabs.some(({ id }) => id === wished) ? String(wished) : lookupTabs[0].id);

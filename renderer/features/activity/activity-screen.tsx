@@ -1,10 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconHistory, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { type UIEvent, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { type UIEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
 import type { CallRecord } from '../../../shared/domain/activity.ts';
 import { appError } from '../../../shared/errors.ts';
-import { type Command, useCommands } from '../../app/commands.ts';
 import { useDraft } from '../../app/drafts.ts';
 import { refreshLocal } from '../../app/main-events.ts';
 import { ScreenTitle, useRouteParams } from '../../app/routes.tsx';
@@ -40,23 +39,6 @@ export function ActivityScreen() {
   });
   // The frame tells of calls that spend; a free one ends unheard but for the list of what runs.
   useEffect(() => listen('calls.running', () => refreshLocal(client, ['activity'])), [client]);
-
-  useCommands(
-    'activity',
-    useCallback(
-      (): readonly Command[] => [
-        {
-          id: 'activity-search',
-          group: 'Commands',
-          label: 'Search the calls of this console',
-          icon: IconHistory,
-          words: 'activity log find',
-          run: () => requestAnimationFrame(() => field.current?.focus()),
-        },
-      ],
-      [],
-    ),
-  );
 
   const calls = list.data?.pages.flatMap((page) => page.calls) ?? [];
   const total = list.data?.pages[0]?.total ?? 0;

@@ -1,7 +1,7 @@
 import { IconCoins, IconRefresh } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { type Command, registerCommands } from '../../app/commands.ts';
+import { useCallback } from 'react';
+import { type Command, type CommandSource, useCommands } from '../../app/commands.ts';
 import { connectionsQuery } from '../../app/queries.ts';
 import { useGo } from '../../app/routes.tsx';
 import { readBalance } from './read-balances.ts';
@@ -14,45 +14,41 @@ const labels: Readonly<Record<AskedSource, { id: string; label: string }>> = {
   'service-test': { id: 'credits-service-test', label: 'Ask the service test' },
 };
 
-/**
- * The palette's lines of this feature. They stay from the first visit on, also while another screen is shown: running one shows the
- * credits screen, where the reading and its failure have their place.
- */
+/** The palette's lines for credits. Running one shows the credits screen, where the reading and its failure have their place. */
 export function useCreditCommands(): void {
   const go = useGo();
   const client = useQueryClient();
-  useEffect(() => {
-    registerCommands('credits', () => {
-      const list = client.getQueryData(connectionsQuery().queryKey);
-      const view = list?.connections.find(({ connection }) => connection.id === list.selectedId);
-      if (!view) return [];
-      const at = { connectionId: view.connection.id, client };
-      const asks = (Object.keys(labels) as AskedSource[])
-        .filter((source) => missingFor(source, view) === null)
-        .map(
-          (source): Command => ({
-            ...labels[source],
-            group: 'Ask the service',
-            words: 'balance credits left remaining',
-            icon: IconRefresh,
-            price: sourcePrice(source),
-            run: () => {
-              go('credits', { do: 'show-balances' });
-              void readBalance(at, source);
-            },
-          }),
-        );
-      return [
-        {
-          id: 'credits-change-caps',
-          group: 'Commands',
-          label: 'Change the spending caps',
-          words: 'credits cap limit floor day run',
-          icon: IconCoins,
-          run: () => go('credits', { do: 'change-caps' }),
-        },
-        ...asks,
-      ];
-    });
+  const source = useCallback<CommandSource>(() => {
+    const list = client.getQueryData(connectionsQuery().queryKey);
+    const view = list?.connections.find(({ connection }) => connection.id === list.selectedId);
+    if (!view) return [];
+    const at = { connectionId: view.connection.id, client };
+    const asks = (Object.keys(labels) as AskedSource[])
+      .filter((source) => missingFor(source, view) === null)
+      .map(
+        (source): Command => ({
+          ...labels[source],
+          group: 'Ask the service',
+          words: 'balance credits left remaining',
+          icon: IconRefresh,
+          price: sourcePrice(source),
+          run: () => {
+            go('credits', { do: 'show-balances' });
+            void readBalance(at, source);
+          },
+        }),
+      );
+    return [
+      {
+        id: 'credits-change-caps',
+        group: 'Commands',
+        label: 'Change the spending caps',
+        words: 'credits cap limit floor day run',
+        icon: IconCoins,
+        run: () => go('credits', { do: 'change-caps' }),
+      },
+      ...asks,
+    ];
   }, [go, client]);
+  useCommands('credits', source);
 }

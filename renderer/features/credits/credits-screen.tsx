@@ -14,7 +14,6 @@ import { useNow } from '../../components/use-now.ts';
 import { AlertsPane } from './alerts-pane.tsx';
 import { BalanceFigures } from './balance-figures.tsx';
 import { CapsPane } from './caps-pane.tsx';
-import { useCreditCommands } from './credits-commands.ts';
 import { about, errorOf } from './error-of.ts';
 import { EvidenceDialog } from './evidence-dialog.tsx';
 import { ExportDialog } from './export-dialog.tsx';
@@ -46,7 +45,6 @@ export function CreditsScreen() {
   const view = useConnection();
   const [pane, setPane] = useState<PaneId>('overview');
   const [editingCapsOf, setEditingCapsOf] = useState<string | null>(null);
-  useCreditCommands();
   useRouteParams('credits', 'credits', (params) => {
     if (params.do === 'show-balances') setPane('overview');
     if (params.do !== 'change-caps' || !view) return;

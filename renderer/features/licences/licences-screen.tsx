@@ -12,7 +12,6 @@ import { ChangeView } from './change-view.tsx';
 import { followChanges, readLicences, showChange, showList } from './flow.ts';
 import { useFlow } from './flow-store.ts';
 import { JournalTab } from './journal-tab.tsx';
-import { LicenceCommands } from './licence-commands.tsx';
 import { LicencesTab } from './licences-tab.tsx';
 import { listPrice } from './prices.ts';
 import './licences.css';
@@ -116,7 +115,6 @@ function LicencesOf({
           <JournalTab />
         </TabPanel>
       </div>
-      <LicenceCommands />
     </>
   );
 }

@@ -30,7 +30,7 @@ export function lookupCommands(go: Go, query: string): readonly Command[] {
   ];
 }
 
-/** Puts them into the palette while the program runs; the frame calls it once. */
+/** Puts them into the palette. */
 export function useLookupCommands(): void {
   const go = useGo();
   useCommands(

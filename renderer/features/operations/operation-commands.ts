@@ -5,8 +5,8 @@ import { useGo } from '../../app/routes.tsx';
 import { listQuery, savedQuery } from './queries.ts';
 
 /**
- * Saved lookups and every operation, in the palette. Choosing one there only fills the form: the price is on its button. The frame calls
- * it once, because they are to be found from every screen.
+ * Saved lookups and every operation, in the palette. Choosing one there only fills the form: the price is on its
+ * button.
  */
 export function useOperationCommands(connectionId: string | null): void {
   const go = useGo();

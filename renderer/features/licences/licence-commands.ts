@@ -16,8 +16,8 @@ import { nameOf } from './licence-facts.ts';
 import { listPrice } from './prices.ts';
 import { lastSeenQuery } from './queries.ts';
 
-/** The palette's lines for licences. Draws nothing; its commands are there while it is on screen, so the frame may hold it too. */
-export function LicenceCommands() {
+/** The palette's lines for licences. */
+export function useLicenceCommands(): void {
   const go = useGo();
   const connectionId = useConnection()?.connection.id ?? null;
   const { data } = useQuery({ ...lastSeenQuery(connectionId ?? ''), enabled: connectionId !== null });
@@ -78,7 +78,6 @@ export function LicenceCommands() {
     [connectionId, go, licences],
   );
   useCommands('licences', source);
-  return null;
 }
 
 const noLicences: readonly Licence[] = [];

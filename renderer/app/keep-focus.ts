@@ -1,0 +1,58 @@
+import { useEffect } from 'react';
+
+const isLost = () => document.activeElement === null || document.activeElement === document.body;
+const canTake = (element: HTMLElement) =>
+  element.isConnected && !element.matches(':disabled') && element.checkVisibility({ visibilityProperty: true });
+
+/** The heading of the screen, where the keys start again when nothing that had the focus is left. */
+const findHeading = () => [...document.querySelectorAll<HTMLElement>('main h1[tabindex]')].find(canTake);
+const rememberedCount = 8;
+
+/**
+ * Keeps the focus of who works by keys. A button that is pressed is switched off while its call runs, or goes with what it closed, and
+ * the browser then drops the focus on the page itself. It comes back to the button when that is on again; where the button is gone, to
+ * what had the focus before it, such as what opened the dialog. A part that knows better moves it first. A press of the mouse beside everything lets go of it, as anywhere.
+ */
+export function useFocusKept(): void {
+  useEffect(() => {
+    let last: HTMLElement | null = null;
+    let earlier: HTMLElement[] = [];
+    let waiting = 0;
+    const onFocus = ({ target }: FocusEvent) => {
+      if (!(target instanceof HTMLElement) || target === last) return;
+      last = target;
+      earlier = [target, ...earlier.filter((one) => one !== target && one.isConnected)].slice(0, rememberedCount);
+    };
+    const onPointer = () => {
+      last = null;
+    };
+    const putBack = () => {
+      waiting = 0;
+      if (!last || !isLost()) return;
+      // Switched off only while its call runs: it is waited for.
+      if (last.isConnected && last.matches(':disabled') && last.checkVisibility()) return;
+      (earlier.find(canTake) ?? findHeading())?.focus({ preventScroll: true });
+    };
+    // Two frames later: a screen, a dialog or a menu that closes puts the focus where it wants it in the first.
+    const later = () => {
+      if (waiting !== 0 || !last || !isLost()) return;
+      waiting = requestAnimationFrame(() => {
+        waiting = requestAnimationFrame(putBack);
+      });
+    };
+    const changes = new MutationObserver(later);
+    changes.observe(document.body, {
+      subtree: true,
+      childList: true,
+      attributeFilter: ['disabled', 'style', 'hidden'],
+    });
+    document.addEventListener('focusin', onFocus);
+    document.addEventListener('pointerdown', onPointer);
+    return () => {
+      cancelAnimationFrame(waiting);
+      changes.disconnect();
+      document.removeEventListener('focusin', onFocus);
+      document.removeEventListener('pointerdown', onPointer);
+    };
+  }, []);
+}

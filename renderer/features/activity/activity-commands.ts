@@ -1,0 +1,25 @@
+import { IconHistory } from '@tabler/icons-react';
+import { useCallback } from 'react';
+import { type Command, useCommands } from '../../app/commands.ts';
+import { useGo } from '../../app/routes.tsx';
+
+/** The palette's line for the activity log. */
+export function useActivityCommands(): void {
+  const go = useGo();
+  useCommands(
+    'activity',
+    useCallback(
+      (): readonly Command[] => [
+        {
+          id: 'activity-search',
+          group: 'Commands',
+          label: 'Search the calls of this console',
+          icon: IconHistory,
+          words: 'activity log find',
+          run: () => go('activity', { focus: 'search' }),
+        },
+      ],
+      [go],
+    ),
+  );
+}
