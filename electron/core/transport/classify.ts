@@ -1,26 +1,6 @@
 import { errors } from 'undici';
 import { type AppError, appError, type ErrorCode } from '../../../shared/errors.ts';
-import { proxyAsksForPassword } from './proxy-words.ts';
-
-/** OpenSSL's and Node's codes for "this certificate does not prove this server". */
-const certificateCodes: ReadonlySet<string> = new Set([
-  'AUTHORITY_ISSUER_SERIAL_NUMBER_MISMATCH',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'ERROR_IN_CERT_NOT_AFTER_FIELD',
-  'ERROR_IN_CERT_NOT_BEFORE_FIELD',
-  'ERR_TLS_CERT_ALTNAME_FORMAT',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-  'HOSTNAME_MISMATCH',
-  'INVALID_CA',
-  'INVALID_PURPOSE',
-  'PATH_LENGTH_EXCEEDED',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY',
-  'UNABLE_TO_DECRYPT_CERT_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-]);
+import { OpeningFailure } from './open-connection.ts';
 
 interface Failure {
   code: string;
@@ -40,28 +20,25 @@ function describe(error: unknown): Failure {
   return found;
 }
 
-const isCertificateFailure = (code: string): boolean =>
-  certificateCodes.has(code) || (code.startsWith('CERT_') && code !== 'CERT_') || code.startsWith('CRL_');
+/** What the opening of the connection said of its own failure, however deep it is wrapped. */
+function findOpeningFailure(error: unknown): AppError | null {
+  let current: unknown = error;
+  for (let depth = 0; depth < 5 && current instanceof Error; depth++) {
+    if (current instanceof OpeningFailure) return current.failure;
+    current = current.cause;
+  }
+  return null;
+}
 
 /** A failure before any byte of the request was written. Always 'not-charged'. */
-export function classifyBeforeSending(error: unknown, proxied: boolean): AppError {
+export function classifyBeforeSending(error: unknown): AppError {
+  const failure = findOpeningFailure(error);
+  if (failure) return failure;
   const { code, message } = describe(error);
   const detail = code === '' ? message : `${message} (${code})`;
-  const make = (errorCode: ErrorCode, words?: string): AppError =>
-    appError(errorCode, { charge: 'not-charged', detail, ...(words === undefined ? {} : { message: words }) });
-  if (isCertificateFailure(code)) return make('certificate-not-trusted');
-  // undici says it in one way for plain requests and in another for tunnels; both name the status.
-  if (proxied && /\(407\)/.test(message)) {
-    return appError('proxy-failed', { charge: 'not-charged', detail, ...proxyAsksForPassword });
-  }
-  if (code === 'UND_ERR_INVALID_ARG') return make('internal', 'The request could not be built.');
-  if (proxied) return make('proxy-failed');
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EAI_FAIL') return make('name-not-found');
-  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return make('connect-timeout');
-  if (code.startsWith('ERR_SSL_') || code === 'EPROTO') {
-    return make('connection-refused', 'The server did not agree on an encrypted connection.');
-  }
-  return make('connection-refused');
+  return code === 'UND_ERR_INVALID_ARG'
+    ? appError('internal', { charge: 'not-charged', detail, message: 'The request could not be built.' })
+    : appError('connection-refused', { charge: 'not-charged', detail });
 }
 
 /** A failure after the request was written. Whatever it is, the server may have done the work. */

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
-import type { SecureContext } from 'node:tls';
-import { buildConnector, Client, type Dispatcher, ProxyAgent } from 'undici';
+import { Client, type Dispatcher } from 'undici';
+import type { Result } from '../../../shared/result.ts';
+import { OpeningFailure } from './open-connection.ts';
 
 /** When each step of opening a connection ended, in performance.now() milliseconds; absent where it did not happen. */
 export interface ConnectMarks {
@@ -30,71 +31,34 @@ const clientOptions = {
   bodyTimeout: 0,
 } as const;
 
-/**
- * A line to `origin`, through `proxy` if one is given (CONNECT for https). `rootsOf` is asked when the first secure
- * connection is opened: reading the system's certificates takes a while.
- */
-export function createLine(origin: string, proxy: string | null, rootsOf: () => SecureContext): Line {
+/** Opens the connection of a line; gives its marks as they come. */
+export type OpenLine = (signal: AbortSignal, marks: ConnectMarks) => Promise<Result<Socket>>;
+
+/** A line to `origin`, by whatever way `open` finds to it. */
+export function createLine(origin: string, open: OpenLine): Line {
   let marks: ConnectMarks = {};
   let dispatcher: Dispatcher | null = null;
-  let opening: Socket | null = null;
+  let opening: AbortController | null = null;
 
-  const connectDirectly: buildConnector.connector = (options, callback) => {
-    const secure = options.protocol === 'https:';
-    const connect = buildConnector({
-      allowH2: false,
-      timeout: 0,
-      ...(secure ? { secureContext: rootsOf() } : {}),
-    });
-    marks = { started: performance.now() };
-    const current = marks;
-    // undici's connectors return the socket they open; the published type leaves it out.
-    const socket = connect(options, (...answer) => {
-      opening = null;
-      if (answer[0] === null) current.ready = performance.now();
-      callback(...answer);
-    }) as unknown as Socket;
-    opening = socket;
-    socket.once('lookup', () => {
-      current.named = performance.now();
-    });
-    socket.once('connect', () => {
-      current.connected = performance.now();
-    });
-    socket.once('secureConnect', () => {
-      current.secured = performance.now();
-    });
-  };
-
-  const open = (): Dispatcher => {
-    if (proxy === null) return new Client(origin, { ...clientOptions, connect: connectDirectly });
-    const secure = { secureContext: rootsOf(), timeout: 0 };
-    return new ProxyAgent({
-      uri: proxy,
-      requestTls: secure,
-      proxyTls: secure,
-      factory: (target, options: Client.Options) => {
-        const connect = options.connect;
-        if (typeof connect !== 'function') return new Client(target, { ...options, ...clientOptions });
-        return new Client(target, {
-          ...options,
-          ...clientOptions,
-          connect: (connectOptions, callback) => {
-            const current: ConnectMarks = { started: performance.now() };
-            marks = current;
-            connect({ ...connectOptions, allowH2: false } as typeof connectOptions, (...answer) => {
-              if (answer[0] === null) current.ready = performance.now();
-              callback(...answer);
-            });
-          },
+  const start = (): Dispatcher =>
+    new Client(origin, {
+      ...clientOptions,
+      connect: (_options, callback) => {
+        const own = new AbortController();
+        opening = own;
+        const current: ConnectMarks = { started: performance.now() };
+        marks = current;
+        void open(own.signal, current).then((opened) => {
+          if (opening === own) opening = null;
+          if (opened.ok) callback(null, opened.value);
+          else callback(new OpeningFailure(opened.error), null);
         });
       },
     });
-  };
 
   return {
     dispatch(options, handler) {
-      dispatcher ??= open();
+      dispatcher ??= start();
       dispatcher.dispatch(options, handler);
     },
     takeMarks() {
@@ -105,7 +69,7 @@ export function createLine(origin: string, proxy: string | null, rootsOf: () => 
     cut() {
       const current = dispatcher;
       dispatcher = null;
-      opening?.destroy();
+      opening?.abort();
       opening = null;
       current?.destroy().catch(() => undefined);
     },

@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { classifyAfterSending, classifyBeforeSending } from './classify.ts';
 import { acceptedEncodings, type BodyDecoder, createBodyDecoder } from './decode-body.ts';
 import type { ConnectMarks, Line } from './line.ts';
+import { connectTimeout } from './proxy-words.ts';
 import type { IncomingAnswer, OutgoingRequest } from './transport.ts';
 
 export interface Sending {
@@ -52,7 +53,7 @@ export function sendOnce(sending: Sending): Promise<Result<IncomingAnswer>> {
 
     const onAbort = (): void => stop(appError(wasSent() ? 'cancelled-after-sending' : 'cancelled'));
     const onConnectTimeout = (): void => {
-      if (!wasSent()) stop(appError(proxied ? 'proxy-failed' : 'connect-timeout'));
+      if (!wasSent()) stop(connectTimeout(proxied));
     };
     const onOverallTimeout = (): void => {
       if (!wasSent()) onConnectTimeout();
@@ -108,7 +109,7 @@ export function sendOnce(sending: Sending): Promise<Result<IncomingAnswer>> {
         decoder?.end();
       },
       onResponseError(_controller, error) {
-        stop(wasSent() ? classifyAfterSending(error) : classifyBeforeSending(error, proxied));
+        stop(wasSent() ? classifyAfterSending(error) : classifyBeforeSending(error));
       },
     };
 
@@ -125,7 +126,7 @@ export function sendOnce(sending: Sending): Promise<Result<IncomingAnswer>> {
         handler,
       );
     } catch (error) {
-      stop(wasSent() ? classifyAfterSending(error) : classifyBeforeSending(error, proxied));
+      stop(wasSent() ? classifyAfterSending(error) : classifyBeforeSending(error));
     }
   });
 }

@@ -1,19 +1,107 @@
+import { X509Certificate } from 'node:crypto';
 import tls from 'node:tls';
 
-/**
- * Node's own roots, those the operating system trusts (private CAs of a workplace) and any given by hand. Where
- * the runtime cannot list the system's, Node's stand alone.
- */
-export function createTrustedContext(extraCa: readonly string[]): tls.SecureContext {
-  const roots = new Set<string>([...readRoots('default'), ...readRoots('system'), ...extraCa]);
-  return tls.createSecureContext(roots.size === 0 ? {} : { ca: [...roots] });
+/** Where a trusted root comes from. */
+export type RootSource = 'policy-file' | 'user-file' | 'system' | 'built-in';
+
+export interface ExtraRoots {
+  source: 'policy-file' | 'user-file';
+  /** One certificate each, PEM. */
+  pem: readonly string[];
 }
 
-function readRoots(kind: 'default' | 'system'): readonly string[] {
-  if (typeof tls.getCACertificates !== 'function') return kind === 'default' ? tls.rootCertificates : [];
+/** The roots that every connection is checked against, and what is known of them. */
+export interface Trust {
+  /** Made at the first use: reading the system's store takes a while. */
+  context(): tls.SecureContext;
+  /** Certificates from each source, doubles within one counted once; null: this runtime cannot list the system's store. */
+  counts(): Record<RootSource, number | null>;
+  /** Every source that holds this very certificate. */
+  sourcesOf(certificate: X509Certificate): RootSource[];
+  /** The root that has signed a certificate, by name and by signature. */
+  findIssuer(certificate: X509Certificate): X509Certificate | null;
+}
+
+/**
+ * Mozilla's roots as they are built into the runtime, those the operating system trusts (private authorities of a workplace), and
+ * files given by hand. 'bundled', not 'default': the latter takes in what NODE_EXTRA_CA_CERTS names, which a packaged program does
+ * not read, so what is trusted would depend on how the program was started.
+ */
+export function createTrust(extra: readonly ExtraRoots[] = []): Trust {
+  let context: tls.SecureContext | undefined;
+  let index: Map<string, Known[]> | undefined;
+  const lists = (): [RootSource, readonly string[] | null][] => [
+    ...extra.map(({ source, pem }): [RootSource, readonly string[]] => [source, pem]),
+    ['system', readSystemRoots()],
+    ['built-in', readBuiltInRoots()],
+  ];
+
+  function known(): Map<string, Known[]> {
+    if (index) return index;
+    index = new Map();
+    for (const [source, pems] of lists()) for (const pem of pems ?? []) add(index, source, pem);
+    return index;
+  }
+
+  return {
+    context() {
+      const roots = new Set(lists().flatMap(([, pems]) => pems ?? []));
+      context ??= tls.createSecureContext({ ca: [...roots], minVersion: 'TLSv1.2' });
+      return context;
+    },
+    counts() {
+      const counts: Record<RootSource, number | null> = { 'policy-file': 0, 'user-file': 0, system: 0, 'built-in': 0 };
+      for (const [source, pems] of lists())
+        counts[source] = pems === null ? null : (counts[source] ?? 0) + new Set(pems).size;
+      return counts;
+    },
+    sourcesOf: (certificate) =>
+      (known().get(certificate.subject) ?? []).find((one) => isSame(one.certificate, certificate))?.sources ?? [],
+    findIssuer: (certificate) =>
+      (known().get(certificate.issuer) ?? []).find((one) => hasSigned(one.certificate, certificate))?.certificate ??
+      null,
+  };
+}
+
+interface Known {
+  certificate: X509Certificate;
+  sources: RootSource[];
+}
+
+function add(index: Map<string, Known[]>, source: RootSource, pem: string): void {
+  let certificate: X509Certificate;
   try {
-    return tls.getCACertificates(kind);
+    certificate = new X509Certificate(pem);
   } catch {
-    return kind === 'default' ? tls.rootCertificates : [];
+    // A system's store may hold what this runtime cannot read; the handshake does without it as well.
+    return;
+  }
+  const alike = index.get(certificate.subject) ?? [];
+  index.set(certificate.subject, alike);
+  const same = alike.find((one) => isSame(one.certificate, certificate));
+  if (!same) alike.push({ certificate, sources: [source] });
+  else if (!same.sources.includes(source)) same.sources.push(source);
+}
+
+const isSame = (a: X509Certificate, b: X509Certificate): boolean => a.fingerprint256 === b.fingerprint256;
+
+/** True where `issuer` signed `certificate`, as its name says. */
+export function hasSigned(issuer: X509Certificate, certificate: X509Certificate): boolean {
+  try {
+    return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
+  } catch {
+    return false;
   }
 }
+
+/** null: this runtime has no such list, or failed to read it. */
+function readSystemRoots(): readonly string[] | null {
+  if (typeof tls.getCACertificates !== 'function') return null;
+  try {
+    return tls.getCACertificates('system');
+  } catch {
+    return null;
+  }
+}
+
+const readBuiltInRoots = (): readonly string[] => tls.rootCertificates;

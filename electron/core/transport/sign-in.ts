@@ -1,0 +1,19 @@
+import type { Result } from '../../../shared/result.ts';
+import { createRedactor } from './redact.ts';
+
+/** What is sent to one proxy, and to nobody else. */
+export interface SignIn {
+  user: string;
+  value: string;
+}
+
+/** The sign-in given for exactly this proxy (`http://host:port`); null: none was given. */
+export type SignInFor = (proxy: string) => Promise<Result<SignIn | null>>;
+
+/** RFC 7617, with UTF-8. */
+export const writeAuthorization = ({ user, value }: SignIn): string =>
+  `Basic ${Buffer.from(`${user}:${value}`, 'utf8').toString('base64')}`;
+
+/** A proxy's own words, in which it may repeat what it was sent. */
+export const withoutSignIn = (text: string, signIn: SignIn | null): string =>
+  signIn === null ? text : createRedactor([signIn.value, writeAuthorization(signIn).slice('Basic '.length)]).text(text);
