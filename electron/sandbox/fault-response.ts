@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -120,17 +121,16 @@ async function drip(scene: FaultScene, body: Buffer, type: string, status: numbe
 }
 
 /** Writes as fast as the caller reads, until it hangs up or the size is reached. */
-async function pour({ outgoing, incoming, fault, isJson, stopping }: FaultScene, type: string): Promise<void> {
+async function pour(scene: FaultScene, type: string): Promise<void> {
+  const { outgoing, incoming, fault, isJson, stopping } = scene;
   const { head, part, tail } = hugeParts(isJson);
   const isOver = (): boolean => incoming.socket.destroyed || stopping.aborted;
+  const closed = untilClosed(scene);
   outgoing.writeHead(200, { 'content-type': type });
   outgoing.write(head);
   for (let megabyte = 0; megabyte < (fault.megabytes ?? 256) && !isOver(); megabyte += 1) {
     if (outgoing.write(part)) continue;
-    await new Promise<void>((resolve) => {
-      outgoing.once('drain', resolve);
-      incoming.socket.once('close', () => resolve());
-    });
+    await Promise.race([once(outgoing, 'drain'), closed]);
   }
   if (!isOver()) outgoing.end(tail);
 }
