@@ -3,12 +3,13 @@ import { createWriteStream } from 'node:fs';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Dispatcher } from 'undici';
-import { type AppError, appError, type ErrorCode } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { classifyAfterSending, classifyBeforeSending } from '../transport/classify.ts';
+import { classifyBeforeSending } from '../transport/classify.ts';
 import type { HttpTransport } from '../transport/http-transport.ts';
 import type { Line } from '../transport/line.ts';
 import { isPlainFileName, mostFeedBytes } from './read-feed.ts';
+import { updateError } from './update-error.ts';
 
 const mostFileBytes = 1024 * 1024 * 1024;
 const connectMs = 15_000;
@@ -55,14 +56,6 @@ class LineDispatcher extends Dispatcher {
   }
 }
 
-/** An update's errors say nothing about credits, and what to do is never under Connections. */
-export const updateError = (
-  code: ErrorCode,
-  message: string,
-  next = 'Check the update address in Settings, or try later.',
-  detail?: string,
-): AppError => appError(code, { charge: 'not-applicable', message, next, detail });
-
 /**
  * Fetches from one folder and nowhere else: no other server, no other folder, no redirect, no query, no cookie. `address` is the folder,
  * `openLine` the program's way to the network. Aborting `signal` ends what is under way with `cancelled`.
@@ -98,7 +91,6 @@ export function createUpdateFetcher(
       clearTimeout(timer);
       line.cut();
     };
-    let sent = false;
     try {
       const answer = await new LineDispatcher(line).request({
         origin: base.origin,
@@ -106,9 +98,7 @@ export function createUpdateFetcher(
         method: 'GET',
         headers,
         signal: AbortSignal.any([signal, waiting.signal]),
-        onInfo: () => {},
       });
-      sent = true;
       heard();
       const refused = refuseAnswer(answer);
       if (refused !== null) {
@@ -122,7 +112,7 @@ export function createUpdateFetcher(
       if (signal.aborted) return fail(updateError('cancelled', 'Looking for newer versions was stopped.'));
       if (waiting.signal.aborted)
         return fail(updateError('connect-timeout', 'The update address did not answer in time.'));
-      return fail(sayAgain(sent ? classifyAfterSending(error) : classifyBeforeSending(error)));
+      return fail(sayAgain(classifyBeforeSending(error)));
     }
   }
 

@@ -1,3 +1,4 @@
+/// <reference path="../../js-yaml.d.ts" />
 import { JSON_SCHEMA, load } from 'js-yaml';
 import { z } from 'zod';
 import { appError } from '../../../shared/errors.ts';

@@ -2,9 +2,10 @@ import type { AppUpdater } from 'electron-updater';
 import type { AppError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { HttpTransport } from '../transport/http-transport.ts';
-import { createUpdateFetcher, updateError } from './fetch-update.ts';
+import { createUpdateFetcher } from './fetch-update.ts';
 import type { InstallKind } from './plan-updates.ts';
 import { type Feed, readFeed, writeFeed } from './read-feed.ts';
+import { updateError } from './update-error.ts';
 
 /** What electron-updater needs to know of the running program; its own type of this is not exported. */
 export interface ProgramAdapter {

@@ -3,9 +3,9 @@ import type { AppError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { isoNow } from '../../platform/clock.ts';
-import { updateError } from './fetch-update.ts';
 import type { UpdatePlan } from './plan-updates.ts';
 import type { Seen, UpdateEngine } from './update-engine.ts';
+import { updateError } from './update-error.ts';
 
 const hour = 60 * 60_000;
 const lookEvery = 24 * hour;

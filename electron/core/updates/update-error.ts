@@ -1,0 +1,9 @@
+import { type AppError, appError, type ErrorCode } from '../../../shared/errors.ts';
+
+/** An update's errors say nothing about credits, and what to do is never under Connections. */
+export const updateError = (
+  code: ErrorCode,
+  message: string,
+  next = 'Check the update address in Settings, or try later.',
+  detail?: string,
+): AppError => appError(code, { charge: 'not-applicable', message, next, detail });

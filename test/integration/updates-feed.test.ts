@@ -1,0 +1,341 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname, tmpdir, userInfo } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createHttpTransport, type HttpTransport } from '../../electron/core/transport/http-transport.ts';
+import type { InstallKind } from '../../electron/core/updates/plan-updates.ts';
+import { createUpdateEngine, type UpdateEngine } from '../../electron/core/updates/update-engine.ts';
+import { type Answer, programIn, startUpdateFeed, type UpdateFeed, versionList } from '../helpers/update-feed.ts';
+
+// electron-updater's own code against a folder of releases on loopback. The rule that an address is https lives in the plan
+// (test/unit/updates-plan.test.ts); below it any address is one.
+
+let folder: string;
+let feed: UpdateFeed;
+let transport: HttpTransport;
+let engines: UpdateEngine[];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'address-console-updates-'));
+  feed = await startUpdateFeed();
+  transport = createHttpTransport();
+  engines = [];
+});
+afterEach(async () => {
+  for (const engine of engines) engine.close();
+  await transport.close();
+  await feed.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function engineFor(kind: InstallKind = 'nsis', make = createUpdateEngine): Promise<UpdateEngine> {
+  const engine = await make({ kind, address: feed.address, program: programIn(folder), openLine: transport.openLine });
+  engines.push(engine);
+  return engine;
+}
+
+const release = { name: 'address-console-2.0.0-setup-x64.exe', content: 'a newer program' };
+
+/** Every file below a folder. */
+const filesBelow = (path: string): string[] =>
+  existsSync(path)
+    ? readdirSync(path, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => entry.name)
+    : [];
+
+describe('looking', () => {
+  it.each([
+    ['2.0.0', 'newer'],
+    ['1.0.1', 'newer'],
+    ['1.0.0', 'not-newer'],
+    ['0.9.9', 'not-newer'],
+    ['1.0.0-beta.1', 'not-newer'],
+  ])('reads %s as %s than 1.0.0', async (version, is) => {
+    feed.files.set('list', versionList(version, release, 'releaseNotes: "Mended:\\n- <b>everything</b>"'));
+    expect(await (await engineFor()).look()).toMatchObject({
+      ok: true,
+      value: {
+        is,
+        feed: { version, date: '2026-11-02T10:00:00.000Z', notes: 'Mended:\n- <b>everything</b>' },
+      },
+    });
+  });
+
+  it('tells a version that wants a later system from one that can be used', async () => {
+    feed.files.set('list', versionList('2.0.0', release, 'minimumSystemVersion: 9999.0.0'));
+    expect(await (await engineFor()).look()).toMatchObject({ ok: true, value: { is: 'too-new' } });
+  });
+
+  it('is not held back by a staged rollout, for which computers would have to be told apart', async () => {
+    feed.files.set('list', versionList('2.0.0', release, 'stagingPercentage: 0'));
+    expect(await (await engineFor()).look()).toMatchObject({ ok: true, value: { is: 'newer' } });
+  });
+
+  it('sends nothing that tells one computer, user or version from another, and writes no identity', async () => {
+    feed.files.set('list', (response) =>
+      response.writeHead(200, { 'set-cookie': 'seen=1; Path=/' }).end(versionList('2.0.0', release)),
+    );
+    feed.files.set(`/releases/${release.name}`, release.content);
+    const engine = await engineFor();
+    await engine.look();
+    await engine.look();
+    expect(await engine.download(() => {})).toEqual({ ok: true, value: undefined });
+    expect(feed.requests).toHaveLength(3);
+    for (const { line, headers } of feed.requests) {
+      expect(line).toMatch(/^GET \/releases\/[\w.-]+$/);
+      expect({ ...headers, host: '', connection: '' }).toEqual({
+        host: '',
+        connection: '',
+        accept: '*/*',
+        'accept-encoding': 'identity',
+        'cache-control': 'no-cache',
+        'user-agent': 'Address Console',
+      });
+    }
+    const sent = JSON.stringify(feed.requests);
+    for (const word of [hostname(), userInfo().username, '1.0.0', 'staging', 'noCache', 'seen=1'])
+      expect(sent.includes(`"${word}"`) || sent.includes(`=${word}`)).toBe(false);
+    expect(filesBelow(join(folder, 'data'))).toEqual([]);
+  });
+
+  const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghij'
+    .split('')
+    .map((name, at) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghij'[at]}`).join(',')}]`)
+    .join('\n')}\nversion: 2.0.0\nfiles: *j\n`;
+  const page = '<!doctype html><title>Sign in to the network</title>';
+  const list = (url: string) => versionList('2.0.0', { name: url, content: 'x' });
+
+  it.each<[string, string | Answer, string]>([
+    ['garbage', '\u0000\u0001{{{]', 'unreadable-answer'],
+    ['nothing', '', 'unreadable-answer'],
+    ['a number', '42', 'unreadable-answer'],
+    ['a list without files', 'version: 2.0.0\n', 'unreadable-answer'],
+    ['a version that is none', versionList('newest', release), 'unreadable-answer'],
+    ['a file without a checksum', 'version: 2.0.0\nfiles:\n  - url: a.exe\n', 'unreadable-answer'],
+    ['a checksum of the wrong kind', 'version: 2.0.0\nfiles:\n  - url: a.exe\n    sha512: abc\n', 'unreadable-answer'],
+    ['a tag of a language', 'version: !!js/function "function(){}"\n', 'unreadable-answer'],
+    ['aliases that unfold without end', bomb, 'unreadable-answer'],
+    ['more than a list can be', (response) => void response.end('#'.repeat(300_000)), 'answer-too-large'],
+    ['the page of a portal', page, 'not-the-service'],
+    ['a path upwards', list('../evil.exe'), 'unsafe-answer'],
+    ['a path upwards, escaped', list("'%2e%2e%2fevil.exe'"), 'unsafe-answer'],
+    ['a path upwards, for Windows', list("'..\\evil.exe'"), 'unsafe-answer'],
+    ['a path from the root', list('/evil.exe'), 'unsafe-answer'],
+    ['another server', list('https://elsewhere.example/evil.exe'), 'unsafe-answer'],
+    ['another server without a scheme', list('//elsewhere.example/evil.exe'), 'unsafe-answer'],
+    ['a hidden file', list('.evil'), 'unsafe-answer'],
+    ['no such file', (response) => void response.writeHead(404).end(), 'not-found'],
+    ['an error', (response) => void response.writeHead(500).end(), 'http-error'],
+    ['an empty answer', (response) => void response.writeHead(204).end(), 'http-error'],
+    [
+      'a form not asked for',
+      (response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'),
+      'unreadable-answer',
+    ],
+    [
+      'half of a list',
+      (response) => {
+        response.writeHead(200, { 'content-length': 5000 });
+        response.write('version: 2.0.0\n', () => response.destroy());
+      },
+      'sent-no-answer',
+    ],
+    ['a line cut at once', (response) => void response.destroy(), 'connection-refused'],
+  ])('answers %s with an error value that says nothing about credits', async (_name, answer, code) => {
+    feed.files.set('list', answer);
+    const looked = await (await engineFor()).look();
+    expect(looked).toMatchObject({ ok: false, error: { code, charge: 'not-applicable' } });
+    if (!looked.ok) expect(`${looked.error.message} ${looked.error.next}`).not.toMatch(/credit|balance|Connections/);
+    expect(feed.requests).toHaveLength(1);
+  });
+
+  it('follows no redirect, to the same server or another', async () => {
+    const other = await startUpdateFeed();
+    try {
+      other.files.set('list', versionList('2.0.0', release));
+      feed.files.set('/elsewhere/latest.yml', versionList('2.0.0', release));
+      for (const location of [`${other.address}/latest.yml`, '/elsewhere/latest.yml']) {
+        feed.files.set('list', (response) => response.writeHead(302, { location }).end());
+        expect(await (await engineFor()).look()).toMatchObject({ ok: false, error: { code: 'redirect-refused' } });
+      }
+      expect(other.requests).toEqual([]);
+      expect(feed.requests.map(({ line }) => line).join()).not.toContain('elsewhere');
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('says it once when nobody is there, and does not try again by itself', async () => {
+    const engine = await engineFor();
+    await feed.close();
+    expect(await engine.look()).toMatchObject({ ok: false, error: { code: 'connection-refused' } });
+    expect(feed.requests).toEqual([]);
+  });
+
+  it('shows notes as bounded plain text', async () => {
+    feed.files.set(
+      'list',
+      versionList('2.0.0', release, `releaseNotes: ${JSON.stringify(`\u202e\u0007${'😀 note\r\n'.repeat(5000)}`)}`),
+    );
+    const looked = await (await engineFor()).look();
+    if (!looked.ok) throw new Error(looked.error.message);
+    const { notes } = looked.value.feed;
+    expect(notes.length).toBeLessThanOrEqual(4002);
+    expect(notes.startsWith('😀 note\n😀')).toBe(true);
+    expect(notes.isWellFormed()).toBe(true);
+    for (const character of ['\u202e', '\u0007', '\r']) expect(notes).not.toContain(character);
+  });
+});
+
+describe('fetching a newer version', () => {
+  it('tells how far it is, and refuses a file that is not the one described', async () => {
+    feed.files.set('list', versionList('2.0.0', release));
+    feed.files.set(`/releases/${release.name}`, release.content);
+    const engine = await engineFor();
+    await engine.look();
+    const told: number[] = [];
+    expect((await engine.download((percent) => told.push(percent))).ok).toBe(true);
+    expect(told.at(-1)).toBe(100);
+    expect(filesBelow(join(folder, 'cache'))).toContain(release.name);
+
+    feed.files.set('list', versionList('3.0.0', { ...release, content: 'what was described' }));
+    await engine.look();
+    expect(await engine.download(() => {})).toMatchObject({
+      ok: false,
+      error: { code: 'unsafe-answer', charge: 'not-applicable' },
+    });
+    expect(filesBelow(join(folder, 'cache'))).not.toContain(release.name);
+    expect(engine.install(false)).toBe(false);
+  });
+
+  it.each<[string, Answer, string]>([
+    ['a file that is not there', (response) => void response.writeHead(404).end(), 'not-found'],
+    [
+      'another server',
+      (response) => void response.writeHead(302, { location: 'http://127.0.0.1:9/evil.exe' }).end(),
+      'redirect-refused',
+    ],
+    [
+      'half of it',
+      (response) => {
+        response.writeHead(200, { 'content-length': 100_000 });
+        response.write('half', () => response.destroy());
+      },
+      'sent-no-answer',
+    ],
+    ['more than it', (response) => void response.end('x'.repeat(100_000)), 'unsafe-answer'],
+  ])('leaves nothing to install after %s', async (_name, answer, code) => {
+    feed.files.set('list', versionList('2.0.0', release));
+    feed.files.set(`/releases/${release.name}`, answer);
+    const engine = await engineFor();
+    await engine.look();
+    expect(await engine.download(() => {})).toMatchObject({ ok: false, error: { code, charge: 'not-applicable' } });
+    expect(filesBelow(join(folder, 'cache'))).toEqual([]);
+    expect(engine.install(true)).toBe(false);
+  });
+
+  it('stops when the program ends', async () => {
+    feed.files.set('list', versionList('2.0.0', release));
+    const begun = new Promise<void>((heard) => {
+      feed.files.set(`/releases/${release.name}`, (response) => {
+        response.writeHead(200, { 'content-length': 100_000 });
+        response.write('the beginning', () => heard());
+      });
+    });
+    const engine = await engineFor();
+    await engine.look();
+    const fetching = engine.download(() => {});
+    await begun;
+    engine.close();
+    expect(await fetching).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect(filesBelow(join(folder, 'cache'))).toEqual([]);
+  });
+
+  it('does not trust a file that lay there before', async () => {
+    feed.files.set('list', versionList('2.0.0', release));
+    feed.files.set(`/releases/${release.name}`, release.content);
+    const first = await engineFor();
+    await first.look();
+    await first.download(() => {});
+    const kept = join(folder, 'cache', 'address-console-updater', 'pending', release.name);
+    writeFileSync(kept, 'changed since');
+    const second = await engineFor();
+    await second.look();
+    expect((await second.download(() => {})).ok).toBe(true);
+    expect(readFileSync(kept, 'utf8')).toBe(release.content);
+  });
+});
+
+// An AppImage is one file that is replaced and started: here each is a script that says that it ran.
+describe.skipIf(process.platform !== 'linux')('replacing an AppImage', () => {
+  const name = 'address-console-2.0.0-linux-x86_64.AppImage';
+  const before = process.env.APPIMAGE;
+  let image: string;
+  let ran: string;
+  let newer: { name: string; content: string };
+
+  beforeEach(() => {
+    mkdirSync(join(folder, 'programs'));
+    image = join(folder, 'programs', 'Address Console.AppImage');
+    ran = join(folder, 'ran');
+    writeFileSync(image, '#!/bin/sh\n', { mode: 0o755 });
+    process.env.APPIMAGE = image;
+    newer = { name, content: `#!/bin/sh\necho "$APPIMAGE_EXIT_AFTER_INSTALL" > '${ran}'\n` };
+    feed.files.set('list', versionList('2.0.0', newer));
+  });
+  afterEach(() => {
+    if (before === undefined) delete process.env.APPIMAGE;
+    else process.env.APPIMAGE = before;
+  });
+
+  it('puts the newer one in its place, at the end and not before', async () => {
+    feed.files.set(`/releases/${name}`, newer.content);
+    const engine = await engineFor('appimage');
+    expect(await engine.look()).toMatchObject({ value: { is: 'newer' } });
+    expect(await engine.download(() => {})).toEqual({ ok: true, value: undefined });
+    expect(readFileSync(image, 'utf8')).toBe('#!/bin/sh\n');
+    expect(engine.install(false)).toBe(true);
+    expect(readFileSync(image, 'utf8')).toBe(newer.content);
+    expect(statSync(image).mode & 0o777).toBe(0o755);
+    // Told to do no more than settle in.
+    expect(readFileSync(ran, 'utf8')).toBe('true\n');
+  });
+
+  it('leaves the program as it is where the file is not the one described', async () => {
+    feed.files.set(`/releases/${name}`, `${newer.content}# and something else\n`);
+    const engine = await engineFor('appimage');
+    await engine.look();
+    expect((await engine.download(() => {})).ok).toBe(false);
+    expect(engine.install(true)).toBe(false);
+    expect(readFileSync(image, 'utf8')).toBe('#!/bin/sh\n');
+    expect(existsSync(ran)).toBe(false);
+  });
+});
+
+describe('in the built program', () => {
+  const built = resolve(import.meta.dirname, '..', '..', 'dist', 'main');
+  const chunks = existsSync(join(built, 'chunks')) ? readdirSync(join(built, 'chunks')) : [];
+
+  it('electron-updater is a part that main loads when it is needed', async () => {
+    const main = readFileSync(join(built, 'main.js'), 'utf8');
+    const [engine = ''] = chunks.filter((name) => name.startsWith('update-engine-'));
+    expect(main).toContain(`import("./chunks/${engine}")`);
+    expect(main).not.toMatch(/^import .*(?:update-engine|AppUpdater)-/m);
+    const parts = (await import(join(built, 'chunks', engine))) as { createUpdateEngine: typeof createUpdateEngine };
+    feed.files.set('list', versionList('2.0.0', release));
+    feed.files.set(`/releases/${release.name}`, release.content);
+    const bundled = await engineFor('nsis', parts.createUpdateEngine);
+    expect(await bundled.look()).toMatchObject({ ok: true, value: { is: 'newer' } });
+    expect(await bundled.download(() => {})).toEqual({ ok: true, value: undefined });
+  });
+});
