@@ -36,8 +36,12 @@ export function packageConfig(env: Readonly<Record<string, string | undefined>>)
     electronLanguages: ['en-GB', 'en-US', 'en', 'en_GB'],
     afterPack,
     forceCodeSigning: signing.required,
-    // Nothing is uploaded, and no update feed is written: the program looks for none.
-    publish: null,
+    // Writes the lists of versions (latest.yml and its like) beside the packages, and app-update.yml with the publisher to hold a newer
+    // version against into them. Nothing is uploaded, and the address leads nowhere: the program asks only one that a policy or a user
+    // names (electron/core/updates).
+    publish: { provider: 'generic', url: 'https://address-console.invalid/releases' },
+    // One list for every version: a feed moves nobody to another channel.
+    detectUpdateChannel: false,
     extraMetadata: {
       homepage: homepageFrom(env),
       author: { name: 'The Address Console authors', email: 'authors@address-console.invalid' },

@@ -67,7 +67,8 @@ describe('electron-builder’s configuration', () => {
     expect(targets(config.linux)).toEqual(['AppImage x64 arm64', 'deb x64 arm64']);
     expect(config.nsis).toMatchObject({ oneClick: false, perMachine: false, allowElevation: true });
     expect(config.msi).toMatchObject({ perMachine: true });
-    expect(config).toMatchObject({ asar: true, asarUnpack: ['**/*.node'], publish: null });
+    expect(config).toMatchObject({ asar: true, asarUnpack: ['**/*.node'], detectUpdateChannel: false });
+    expect(config.publish).toEqual({ provider: 'generic', url: expect.stringMatching(/^https:\/\/[\w-]+\.invalid\//) });
     expect(config.disableAsarIntegrity).toBeUndefined();
     expect(config.mac).toMatchObject({ hardenedRuntime: true, notarize: true });
     expect(config.mac?.identity).toBeUndefined();
@@ -272,6 +273,10 @@ describe.skipIf(process.platform !== 'linux')('packing the built program', () =>
     const unpacked = join(folder, 'out', 'linux-unpacked');
     expect(await checkFuses(join(unpacked, 'address-console'))).toEqual([]);
     expect(checkPackagedFiles(join(unpacked, 'resources'), 'linux', 'x64')).toEqual([]);
+    // What electron-updater reads: without it nothing could be fetched.
+    expect(readFileSync(join(unpacked, 'resources', 'app-update.yml'), 'utf8')).toContain(
+      'updaterCacheDirName: address-console-updater',
+    );
     cpSync(join(root, 'build', 'README.md'), join(unpacked, 'resources', 'app', 'main.js'));
     expect(checkPackagedFiles(join(unpacked, 'resources'), 'linux', 'x64').join()).toContain('beside the archive');
   });
