@@ -6,12 +6,15 @@ const canTake = (element: HTMLElement) =>
 
 /** The heading of the screen, where the keys start again when nothing that had the focus is left. */
 const findHeading = () => [...document.querySelectorAll<HTMLElement>('main h1[tabindex]')].find(canTake);
-const rememberedCount = 8;
+
+/** More than there are stops in a dialog, so that what opened it is among them. */
+const rememberedCount = 64;
 
 /**
  * Keeps the focus of who works by keys. A button that is pressed is switched off while its call runs, or goes with what it closed, and
  * the browser then drops the focus on the page itself. It comes back to the button when that is on again; where the button is gone, to
- * what had the focus before it, such as what opened the dialog. A part that knows better moves it first. A press of the mouse beside everything lets go of it, as anywhere.
+ * what had the focus before it, such as what opened the dialog. A part that knows better moves it first. A press of the mouse beside
+ * everything lets go of it, as anywhere.
  */
 export function useFocusKept(): void {
   useEffect(() => {

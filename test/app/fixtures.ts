@@ -185,4 +185,4 @@ export async function startDemo(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Lookup', level: 1 })).toBeVisible();
 }
 
-export { expect, type Page };
+export { expect };

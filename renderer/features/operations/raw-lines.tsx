@@ -7,7 +7,7 @@ import { countVisible, type Fold, lineAt, outermost, placeOf } from './folds.ts'
 import { cutLine } from './pieces.ts';
 import { linesAtOnce, linesQuery, type RawWhich } from './queries.ts';
 
-const lineHeight = 18;
+const lineHeight = 24;
 
 export interface RawLinesProps {
   which: RawWhich;

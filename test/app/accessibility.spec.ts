@@ -1,0 +1,261 @@
+import type { Locator, Page } from 'playwright/test';
+import { openRow } from '../helpers/rows.ts';
+import { lookAll } from './accessibility-checks.ts';
+import { expect, press, screenOf, searchFor, startDemo, test } from './fixtures.ts';
+import { armFault, connectBoth } from './lookup-service.ts';
+
+// Every screen, dialog and menu, empty, full and failing, looked at in every way that a person may have set their system.
+
+const showcase = 'HR10 2DT';
+test.describe.configure({ timeout: 180_000 });
+
+async function chooseTab(page: Page, screen: string, name: string): Promise<void> {
+  const tab = screenOf(page, screen).getByRole('tab', { name, exact: true });
+  await tab.press('Enter');
+  await expect(tab).toHaveAttribute('aria-selected', 'true');
+}
+
+/** Opens what a button opens, closes it by Escape and sees the focus back on the button; then opens it again and looks. */
+async function lookInto(page: Page, opener: Locator, inside: Locator, name: string): Promise<void> {
+  const open = async () => {
+    await opener.press('Enter');
+    await expect(inside).toBeVisible();
+    await expect.poll(() => inside.evaluate((box) => box.contains(document.activeElement))).toBe(true);
+  };
+  await open();
+  await page.keyboard.press('Escape');
+  await expect(inside).toHaveCount(0);
+  await expect(opener).toBeFocused();
+  await open();
+  await lookAll(page, name);
+  // One that hangs on its button is hidden, and gives up the focus, where a small window scrolls the button away.
+  await inside.evaluate((box) =>
+    (box.querySelector<HTMLElement>('button, input, [tabindex]') ?? (box as HTMLElement)).focus(),
+  );
+  await page.keyboard.press('Escape');
+  await expect(inside).toHaveCount(0);
+}
+
+test('first run, Lookup and its parts', async ({ launch }) => {
+  const { page } = await launch({ width: 1280, height: 800 });
+  await expect(page.getByRole('heading', { name: 'Set up in three steps' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: /Skip|screen/i }).first()).toBeFocused();
+  await lookAll(page, 'first-run');
+  await page.getByRole('radio', { name: /Use your own service/ }).press('Space');
+  await expect(page.getByRole('textbox', { name: 'REST base address' })).toBeVisible();
+  await lookAll(page, 'first-run-own');
+  await page.getByRole('radio', { name: /demo service/ }).press('Space');
+  await startDemo(page);
+  await lookAll(page, 'lookup-empty');
+  await searchFor(page, showcase);
+  await expect(page.getByText('34 premises')).toBeVisible();
+  await lookAll(page, 'lookup-results');
+  await openRow(page, page.getByRole('listbox').first(), /^14 Tannery Row/);
+  await expect(page.locator('address')).toBeVisible();
+  await lookAll(page, 'lookup-premise');
+  const lookup = screenOf(page, 'lookup');
+  await lookInto(page, lookup.getByRole('button', { name: 'Map, distances' }), page.getByRole('dialog'), 'lookup-map');
+  await lookInto(
+    page,
+    lookup.getByRole('button', { name: /^Copy as|^Copy$/ }).first(),
+    page.getByRole('menu'),
+    'lookup-copy',
+  );
+  await lookInto(
+    page,
+    page.getByRole('banner').getByRole('button', { name: /^Connection/ }),
+    page.getByRole('menu'),
+    'connection-menu',
+  );
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
+  await lookAll(page, 'palette');
+  await page.keyboard.press('Escape');
+  await press(page, /over SOAP/);
+  await press(page, 'Compare');
+  await expect(page.getByRole('table', { name: 'The two answers, field by field' })).toBeVisible();
+  await lookAll(page, 'compare');
+  await chooseTab(page, 'lookup', 'Rewrite a request');
+  await lookAll(page, 'rewrite-empty');
+  await lookup
+    .getByRole('textbox')
+    .filter({ visible: true })
+    .first()
+    .fill('https://lookup.example/v1/GetPremise?key=0123456789abcdef0123456789abcdef&id=00284147&includeGeoData=true');
+  await lookAll(page, 'rewrite');
+});
+
+test('Operations, and what fails', async ({ launch, startService }) => {
+  const service = await startService('--admin');
+  const { page } = await launch({ width: 1280, height: 800 });
+  await connectBoth(page, service);
+  await chooseTab(page, 'lookup', 'Operations');
+  await expect(page.getByRole('tree')).toBeVisible();
+  await lookAll(page, 'operations-none');
+  await page.getByRole('textbox', { name: 'Find an operation' }).fill('return postcode');
+  await page.keyboard.press('Enter');
+  const postcode = page.getByRole('textbox', { name: 'Postcode', exact: true });
+  await postcode.fill(showcase);
+  await lookAll(page, 'operations-form');
+  await postcode.press('Enter');
+  const answer = page.getByRole('region', { name: 'Answer', exact: true });
+  await expect(answer.getByRole('grid')).toBeVisible();
+  for (const name of ['Table', 'Fields', 'Raw', 'History']) {
+    await answer.getByRole('tab', { name, exact: true }).press('Enter');
+    await lookAll(page, `operations-${name.toLowerCase()}`);
+  }
+  for (const [key, name] of [
+    ['2', 'credits'],
+    ['3', 'licences'],
+    ['4', 'activity'],
+  ] as const) {
+    await page.keyboard.press(`Control+${key}`);
+    await expect(screenOf(page, name).getByRole('heading', { level: 1 })).toBeVisible();
+    await lookAll(page, `${name}-empty`);
+  }
+  await searchFor(page, showcase);
+  await chooseTab(page, 'lookup', 'Search');
+  await armFault(service, { kind: 'delay', milliseconds: 60_000, on: 'Search', times: 1 });
+  await searchFor(page, 'HR10 2DW');
+  await press(page, 'Stop waiting');
+  await expect(page.getByText(/may have been charged/i).first()).toBeVisible();
+  await lookAll(page, 'lookup-unknown');
+  await service.stop();
+  await searchFor(page, 'HR10 2DX');
+  await expect(page.getByRole('heading', { name: /did not accept a connection/ })).toBeVisible();
+  await lookAll(page, 'lookup-failed');
+  await page.keyboard.press('Control+2');
+  await press(page, /^Read balance/);
+  await expect(
+    screenOf(page, 'credits')
+      .getByText(/did not accept a connection/)
+      .first(),
+  ).toBeVisible();
+  await lookAll(page, 'credits-failed');
+  await page.keyboard.press('Control+3');
+  await screenOf(page, 'licences')
+    .getByRole('button', { name: /^Read licences/ })
+    .first()
+    .press('Enter');
+  await expect(
+    screenOf(page, 'licences')
+      .getByText(/did not accept a connection/)
+      .first(),
+  ).toBeVisible();
+  await lookAll(page, 'licences-failed');
+  await page.keyboard.press('Control+5');
+  await press(page, /Test · free/);
+  await expect(
+    screenOf(page, 'connections')
+      .getByText(/did not accept a connection/)
+      .first(),
+  ).toBeVisible();
+  await lookAll(page, 'connections-failed');
+});
+
+test('Credits with its tabs, and Settings', async ({ launch }) => {
+  const { page } = await launch({ width: 1280, height: 800 });
+  await startDemo(page);
+  await page.keyboard.press('Control+2');
+  const credits = screenOf(page, 'credits');
+  await expect(credits.getByRole('img', { name: /^Balance over time/ })).toBeVisible();
+  await lookAll(page, 'credits');
+  await lookInto(page, credits.getByRole('button', { name: 'Export' }), page.getByRole('dialog'), 'credits-export');
+  await chooseTab(page, 'credits', 'Ledger');
+  await lookAll(page, 'credits-ledger');
+  await lookInto(
+    page,
+    credits.getByRole('button', { name: 'Say what it was' }).first(),
+    page.getByRole('dialog'),
+    'credits-note',
+  );
+  await chooseTab(page, 'credits', 'Reconciliation');
+  await lookAll(page, 'credits-reconciliation');
+  await chooseTab(page, 'credits', 'Caps and alerts');
+  await lookAll(page, 'credits-caps');
+  await page.keyboard.press('Control+4');
+  await expect(screenOf(page, 'activity').getByRole('grid')).toBeVisible();
+  await screenOf(page, 'activity').getByRole('grid').focus();
+  await page.keyboard.press('Enter');
+  await lookAll(page, 'activity');
+  await page.keyboard.press('Control+6');
+  await expect(screenOf(page, 'settings').getByRole('heading', { name: 'This program' })).toBeVisible();
+  await lookAll(page, 'settings');
+});
+
+test('Licences with its tabs, Connections and its forms', async ({ launch }) => {
+  const { page } = await launch({ width: 1280, height: 800 });
+  await startDemo(page);
+  await page.keyboard.press('Control+3');
+  await press(page, /^Read licences/);
+  const licences = screenOf(page, 'licences');
+  const grid = licences.getByRole('grid', { name: 'Licences' });
+  await expect(grid).toBeVisible();
+  await lookAll(page, 'licences');
+  await openRow(page, grid, /Single Machine.*1 free/);
+  await lookAll(page, 'licences-detail');
+  await lookInto(page, licences.getByRole('button', { name: 'By type' }), page.getByRole('dialog'), 'licences-by-type');
+  await lookInto(
+    page,
+    licences.getByRole('button', { name: 'View', exact: true }),
+    page.getByRole('menu'),
+    'licences-views',
+  );
+  await press(page, /Register to this machine/);
+  await lookAll(page, 'licences-wish');
+  await press(page, /Read and plan/);
+  const confirm = page.getByRole('textbox', { name: /machine’s name/ });
+  await expect(confirm).toBeVisible();
+  await lookAll(page, 'licences-plan');
+  const machine = await page.evaluate(async () => {
+    const info = await window.api.call['app.info']('look-1', {});
+    return info.ok ? info.value.machineName : '';
+  });
+  await confirm.fill(machine);
+  await press(page, /^Register · price not published/);
+  await expect(page.getByText('confirmed').first()).toBeVisible();
+  await lookAll(page, 'licences-receipt');
+  await press(page, 'Back to the licences');
+  await chooseTab(page, 'licences', 'Machines');
+  await lookAll(page, 'machines-empty');
+  await press(page, /^Ask this machine/);
+  await expect(licences.getByRole('grid', { name: 'Machines' })).toBeVisible();
+  await lookAll(page, 'machines');
+  await chooseTab(page, 'licences', 'Bulk change');
+  await lookAll(page, 'bulk-empty');
+  await press(page, 'Paste a table');
+  await page
+    .getByRole('textbox', { name: /Rows from a spreadsheet/ })
+    .fill('licence,machine\nDR0229585,HFD-LT-0301\nDR9999999,HFD-LT-0303\n');
+  await press(page, 'Look through it');
+  await expect(licences.getByText(/2 rows/).first()).toBeVisible();
+  await lookAll(page, 'bulk-columns');
+  await press(page, /and plan/);
+  await expect(licences.getByRole('grid', { name: 'Rows of the bulk change' })).toBeVisible();
+  await lookAll(page, 'bulk');
+  await chooseTab(page, 'licences', 'Journal');
+  await lookAll(page, 'journal');
+  await page.keyboard.press('Control+5');
+  const connections = screenOf(page, 'connections');
+  await press(page, /Test · free/);
+  await lookAll(page, 'connections');
+  await lookInto(
+    page,
+    connections.getByRole('button', { name: 'Add connection' }),
+    page.getByRole('dialog'),
+    'connection-form',
+  );
+  await lookInto(
+    page,
+    connections.getByRole('button', { name: 'Remove…' }),
+    page.getByRole('dialog'),
+    'connection-remove',
+  );
+  await lookInto(
+    page,
+    connections.getByRole('button', { name: /Add (a )?key/ }),
+    page.getByRole('dialog'),
+    'connection-key',
+  );
+});
