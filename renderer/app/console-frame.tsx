@@ -11,6 +11,7 @@ import { useFeatureCommands } from './feature-commands.ts';
 import { useFrameCommands } from './frame-commands.ts';
 import { useFocusKept } from './keep-focus.ts';
 import { useLicencesAhead } from './licences-ahead.ts';
+import { useLongTasks } from './long-tasks.ts';
 import { refreshLocal, useMainEvents } from './main-events.ts';
 import { Palette } from './palette.tsx';
 import { type Place, places } from './places.ts';
@@ -20,6 +21,7 @@ import { runningTasks, stopTask } from './running-tasks.ts';
 import { Frame } from './shell.tsx';
 import { useShortcut } from './shortcuts.ts';
 import { StartNotices } from './start-notices.tsx';
+import { UpdateNotice } from './update-notice.tsx';
 import { useBalance } from './use-connection.ts';
 
 const recentCount = 5;
@@ -41,6 +43,7 @@ export function ConsoleFrame({ screens, list }: ConsoleFrameProps) {
   const held = useQuery({ ...heldPremisesQuery(currentId ?? ''), enabled: currentId !== null });
   const unfinished = useQuery(unfinishedChangesQuery());
   const running = useQuery(runningCallsQuery());
+  const long = useLongTasks();
   const balance = useBalance(currentId);
   const premises = held.data?.premises ?? noPremises;
   const changes = unfinished.data?.changes ?? [];
@@ -97,13 +100,14 @@ export function ConsoleFrame({ screens, list }: ConsoleFrameProps) {
         onOpenPalette={() => setFinding(true)}
         recent={premises.slice(0, recentCount).map(({ premiseId, line }) => ({ id: premiseId, label: line }))}
         onOpenRecent={(item) => go('lookup', { premise: item.id })}
-        running={runningTasks(running.data, changes)}
+        running={runningTasks(running.data, changes, long)}
         onCancel={stopTask}
         unfinished={changes.length}
         onShowUnfinished={() => go('licences', { show: 'unfinished' })}
         store={list.store}
       >
         <StartNotices />
+        <UpdateNotice />
         <CreditAlerts />
         <Screens
           screens={screens}

@@ -1,6 +1,7 @@
 import type { RunningCall } from '../../shared/domain/activity.ts';
 import type { ChangeKind, LicenceChange } from '../../shared/domain/licence.ts';
 import { call, cancelCall } from '../lib/bridge.ts';
+import { type LongTask, stopLongTask } from './long-tasks.ts';
 import type { RunningTask } from './status-bar.tsx';
 
 const changeWords: Record<ChangeKind, string> = {
@@ -20,9 +21,14 @@ const changeTask = (change: LicenceChange): RunningTask => {
   };
 };
 
-/** What the status bar says is under way: licence changes first, since stopping those means something else, then calls. */
-export function runningTasks(calls: readonly RunningCall[], changes: readonly LicenceChange[]): RunningTask[] {
+/** What the status bar says is under way: what is of many calls first, since stopping that means something else, then the calls. */
+export function runningTasks(
+  calls: readonly RunningCall[],
+  changes: readonly LicenceChange[],
+  long: readonly LongTask[],
+): RunningTask[] {
   return [
+    ...long,
     ...changes.filter((change) => change.state === 'running').map(changeTask),
     ...calls.map((entry) => ({
       id: entry.requestId,
@@ -34,6 +40,7 @@ export function runningTasks(calls: readonly RunningCall[], changes: readonly Li
 
 /** Stops waiting for a call, or has a change stop after the step it is in. Main answers through the call or change itself. */
 export function stopTask(taskId: string): void {
+  if (stopLongTask(taskId)) return;
   const changeId = taskId.startsWith('change:') ? taskId.slice('change:'.length) : null;
   if (changeId === null) cancelCall(taskId);
   else void call('licences.stop-after-step', { changeId }).catch(() => undefined);

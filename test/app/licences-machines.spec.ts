@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { expect, expectClean, press, screenOf, startDemo, test } from './fixtures.ts';
+import { armFault, connectBoth } from './lookup-service.ts';
 
 // Machines, bulk changes and what an administrator keeps, by keyboard, on the demo service.
 
@@ -102,6 +103,29 @@ test('the inventory: imported, asked, findings, one machine edited, exported', a
     'utf8',
   );
   expect(saved).toContain('OLD-TILL-02,"\'=1+1",');
+});
+
+test('a scan goes on while another screen is shown, says how far it is, and can be stopped from there', async ({
+  launch,
+  startService,
+}) => {
+  const service = await startService('--admin');
+  const { page } = await launch();
+  await connectBoth(page, service);
+  await page.keyboard.press('Control+3');
+  await press(page, /^Read licences/);
+  await expect(page.getByRole('grid', { name: 'Licences' })).toBeVisible();
+  await goToTab(page, 'Machines');
+  await armFault(service, { kind: 'delay', on: 'GetLicenseDetails', milliseconds: 60_000, times: 100 });
+  await press(page, /^Ask all|^Ask /);
+  await page.keyboard.press('Control+1');
+  const status = page.getByRole('contentinfo');
+  await expect(status).toContainText('Scanning machines');
+  await expectClean(page);
+  await status.getByRole('button', { name: /^Stop the scan/ }).press('Enter');
+  await expect(status).not.toContainText('Scanning machines');
+  await page.keyboard.press('Control+3');
+  await expect(screenOf(page, 'licences')).toContainText('stopped before the rest');
 });
 
 test('a bulk change: pasted, planned, confirmed by its number, each row proved, saved, loaded again', async ({

@@ -12,6 +12,7 @@ import {
 } from '../../../shared/domain/licence-bulk.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { announce } from '../../app/announce.tsx';
+import { hideTask, showTask } from '../../app/long-tasks.ts';
 import { refreshLocal } from '../../app/main-events.ts';
 import { call, cancelCall, listen, newRequestId } from '../../lib/bridge.ts';
 import { countOf } from '../../lib/format.ts';
@@ -77,8 +78,35 @@ export function followBulks(client: QueryClient): void {
     client.setQueryData<{ bulk: Bulk | null }>(bulkKey(connectionId), (now) => {
       if (now?.bulk?.id !== bulkId) return now;
       const rows = row === null ? now.bulk.rows : now.bulk.rows.map((one) => (one.row === row.row ? row : one));
-      return { bulk: { ...now.bulk, state, pause, rows } };
+      const bulk = { ...now.bulk, state, pause, rows };
+      showRun(bulk);
+      return { bulk };
     });
+  });
+}
+
+const taskOf = (connectionId: string): string => `bulk:${connectionId}`;
+
+function showRun(bulk: Bulk): void {
+  const { busy } = read(bulk.connectionId);
+  if (busy?.doing !== 'run') return;
+  const ended = bulk.rows.filter(({ state }) => state !== 'planned' && state !== 'skipped' && state !== 'sent').length;
+  showTask({
+    id: taskOf(bulk.connectionId),
+    label: `Bulk change, ${countOf(ended, 'row')} ended`,
+    since: busy.since,
+    cancelLabel: 'Stop after these rows',
+    stop: () => void stopRows(bulk),
+  });
+}
+
+function showPlanning(connectionId: string, since: string): void {
+  showTask({
+    id: taskOf(connectionId),
+    label: 'Planning a bulk change',
+    since,
+    cancelLabel: 'Stop planning',
+    stop: () => stopPlanning(connectionId),
   });
 }
 
@@ -122,11 +150,9 @@ async function send(
 ): Promise<Bulk | null> {
   if (read(connectionId).busy) return null;
   const requestId = newRequestId();
-  changeBulk(connectionId, {
-    busy: { doing, requestId, since: new Date().toISOString() },
-    failure: null,
-    stopping: false,
-  });
+  const since = new Date().toISOString();
+  changeBulk(connectionId, { busy: { doing, requestId, since }, failure: null, stopping: false });
+  if (doing === 'plan') showPlanning(connectionId, since);
   try {
     const bulk = await ask(requestId);
     put(client, bulk);
@@ -138,6 +164,7 @@ async function send(
     return null;
   } finally {
     changeBulk(connectionId, { busy: null, stopping: false });
+    hideTask(taskOf(connectionId));
     refreshLocal(
       client,
       ['licences', 'last-seen', connectionId],
@@ -168,9 +195,11 @@ export async function runRows(
   rows: readonly number[],
   confirmed: string,
 ): Promise<void> {
-  const done = await send(bulk.connectionId, client, 'run', (requestId) =>
+  const running = send(bulk.connectionId, client, 'run', (requestId) =>
     call('bulk.run', { bulkId: bulk.id, rows: [...rows], confirmed }, { requestId }),
   );
+  showRun(bulk);
+  const done = await running;
   if (done) announce(done.pause ?? describeCounts(done), done.pause !== null);
 }
 

@@ -3,8 +3,9 @@ import { useCallback, useSyncExternalStore } from 'react';
 import type { EventPayload } from '../../../shared/contract.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { announce } from '../../app/announce.tsx';
+import { hideTask, showTask } from '../../app/long-tasks.ts';
 import { call, cancelCall, listen, newRequestId } from '../../lib/bridge.ts';
-import { countOf } from '../../lib/format.ts';
+import { countOf, formatNumber } from '../../lib/format.ts';
 import { errorOf, refreshMachines } from './queries.ts';
 
 /** A scan of one connection. It goes on, and its answers are kept, while another screen is shown. */
@@ -37,7 +38,26 @@ let following = false;
 export function followScans(): void {
   if (following) return;
   following = true;
-  listen('machines.scan-progress', (progress) => change(progress.connectionId, { progress }));
+  listen('machines.scan-progress', (progress) => {
+    change(progress.connectionId, { progress });
+    showScan(progress.connectionId);
+  });
+}
+
+const taskOf = (connectionId: string): string => `scan:${connectionId}`;
+
+function showScan(connectionId: string): void {
+  const { requestId, since, progress } = read(connectionId);
+  if (requestId === null) return;
+  showTask({
+    id: taskOf(connectionId),
+    label: progress
+      ? `Scanning machines, ${formatNumber(progress.done)} of ${formatNumber(progress.total)}`
+      : 'Scanning machines',
+    since,
+    cancelLabel: 'Stop the scan',
+    stop: () => stopScan(connectionId),
+  });
 }
 
 export const useScan = (connectionId: string): Scan =>
@@ -57,6 +77,7 @@ export async function startScan(connectionId: string, client: QueryClient, machi
     ended: null,
     failure: null,
   });
+  showScan(connectionId);
   try {
     const { answered, failed, stopped } = await call('machines.scan', { connectionId, machines }, { requestId });
     const words = [
@@ -70,6 +91,7 @@ export async function startScan(connectionId: string, client: QueryClient, machi
     change(connectionId, { failure: errorOf(thrown) });
   } finally {
     change(connectionId, { requestId: null });
+    hideTask(taskOf(connectionId));
     refreshMachines(client, connectionId);
   }
 }
