@@ -13,6 +13,7 @@ import type { Secrets } from '../connections/secrets.ts';
 import type { Balances } from '../credits/balances.ts';
 import type { CapsStore } from '../credits/caps-store.ts';
 import type { Ledger } from '../credits/ledger.ts';
+import { sayFree } from '../rest/refusals.ts';
 
 /** One call to be made for a connection. */
 export interface Errand<T> {
@@ -111,7 +112,7 @@ export function createCaller(parts: CallerParts) {
     }
     const durationMs = performance.now() - started;
     if (!sent.ok) {
-      const error = end(call, durationMs, { error: sent.error });
+      const error = end(call, durationMs, { error: expected === 0 ? sayFree(sent.error) : sent.error });
       if (spendId !== null) {
         settleFailure(spendId, error);
         if (error.charge !== 'not-charged') parts.onSpent(connectionId, errand.interface);

@@ -1,0 +1,664 @@
+import type { ChannelInput, ChannelName } from '../../shared/contract.ts';
+import type { LicenceChange } from '../../shared/domain/licence.ts';
+import type { Bulk } from '../../shared/domain/licence-bulk.ts';
+import type { Result } from '../../shared/result.ts';
+import { type Fault, type FaultyService, faults, type Target } from './faulty-service.ts';
+import type { Program } from './program.ts';
+import { unwrap } from './temp-database.ts';
+
+/** Where one pair happens: a program, a connection of its own, and the service behind that. */
+export interface Scene {
+  program: Program;
+  service: FaultyService;
+  connectionId: string;
+}
+export interface Act extends Scene {
+  requestId: string;
+  /** What `prepare` found out. */
+  facts: Record<string, string>;
+}
+
+/** One thing the program does that makes calls, and which of them goes wrong. */
+export interface Feature {
+  name: string;
+  channel: ChannelName;
+  target: Target;
+  /** What the targeted call costs by what is published. */
+  cost: 'credits' | 'not published' | 'nothing';
+  /** The most requests of each name that are meant. */
+  calls: Record<string, number>;
+  prefers?: 'rest' | 'soap';
+  soapVersion?: '1.1' | '1.2';
+  without?: 'rest' | 'soap';
+  /** False: the call need not come about, or stands outside the log (a description). */
+  logged?: false;
+  prepare?(scene: Scene): Promise<Record<string, string>>;
+  act(scene: Act): Promise<unknown>;
+  /** What must have come of it, where that is no plain answer or error. */
+  check?(scene: Act, result: unknown, fault: Fault, arrived: number): string[];
+}
+
+const premiseId = '00000001';
+const closedDoor = faults.find(({ name }) => name === 'closed door') as Fault;
+
+const ask =
+  <C extends ChannelName>(channel: C, input: (scene: Act) => Omit<ChannelInput<C>, 'connectionId'>) =>
+  (scene: Act): Promise<unknown> =>
+    scene.program.call(channel, { connectionId: scene.connectionId, ...input(scene) } as never, scene.requestId);
+
+const run = (operation: string, fields: Record<string, string>, dataset = false) =>
+  ask('operations.run', () => ({
+    operation,
+    dataset,
+    fields: Object.entries(fields).map(([name, value]) => ({ name, values: [value] })),
+  }));
+
+const register = { kind: 'register', licenceNumber: '20419', machine: 'THERE' } as const;
+async function planned({ program, connectionId }: Scene): Promise<Record<string, string>> {
+  return { changeId: unwrap(await program.call('licences.plan', { connectionId, ...register })).id };
+}
+
+/** A change that was sent and could not be read back. */
+async function interrupted(scene: Scene): Promise<Record<string, string>> {
+  const facts = await planned(scene);
+  await scene.service.arm(closedDoor, { name: 'GetLicenseDetails', nth: 2 });
+  unwrap(await scene.program.call('licences.run', { changeId: facts.changeId ?? '', confirmedName: 'THERE' }));
+  await scene.service.mend();
+  return facts;
+}
+
+const isChange = (result: unknown): result is { ok: true; value: LicenceChange } => (result as Result<unknown>).ok;
+
+/** A write is read back whatever was answered, so its end is known wherever the service can still be asked. */
+function writeIsProved(_: Act, result: unknown, fault: Fault, arrived: number): string[] {
+  if (!isChange(result)) return [`an error in place of a verdict: ${JSON.stringify(result)}`];
+  const { verdict, offers } = result.value;
+  const expected = arrived > 0 ? 'confirmed' : 'unknown';
+  if (verdict !== expected) return [`${verdict} in place of ${expected}`];
+  return fault.before && !offers.includes('check') ? ['not offered for checking'] : [];
+}
+
+function readingBackIsSaid(_: Act, result: unknown, fault: Fault): string[] {
+  if (!isChange(result)) return [`an error in place of a verdict: ${JSON.stringify(result)}`];
+  const { verdict, offers } = result.value;
+  const expected = fault.truth === 'fine' ? 'confirmed' : 'unknown';
+  if (verdict !== expected) return [`${verdict} in place of ${expected}`];
+  return verdict === 'unknown' && !offers.includes('check') ? ['not offered for checking'] : [];
+}
+
+/** Nothing was sent: the reading came first. */
+function nothingWritten({ service }: Act, result: unknown, fault: Fault): string[] {
+  const { ok } = result as Result<unknown>;
+  if (ok !== (fault.truth === 'fine' || (fault.truth === 'any' && ok))) return [`ok: ${ok}`];
+  return !ok && service.hits.has('RegisterLicense') ? ['written though it could not be read'] : [];
+}
+
+const bulkRows = [{ row: 1, licence: '20419', change: '', machine: 'THERE', from: '', state: '' }];
+const planBulk = ask('bulk.plan', () => ({ source: 'typed', kind: 'register' as const, rows: bulkRows }));
+
+function rowsSay(states: (fault: Fault, arrived: number) => string): NonNullable<Feature['check']> {
+  return (_, result, fault, arrived) => {
+    const { ok } = result as Result<Bulk>;
+    if (!ok) return [`an error in place of rows: ${JSON.stringify(result)}`];
+    const got = (result as { value: Bulk }).value.rows.map(({ state }) => state).join();
+    const expected = states(fault, arrived);
+    return got === expected ? [] : [`rows are ${got}, not ${expected}`];
+  };
+}
+
+const well = (fault: Fault): boolean => fault.truth === 'fine';
+
+export const features: readonly Feature[] = [
+  // Lookup
+  {
+    name: 'a search',
+    channel: 'lookup.search',
+    target: { name: 'Search' },
+    cost: 'credits',
+    calls: { Search: 1 },
+    act: ask('lookup.search', () => ({ text: 'AB1 2CD' })),
+  },
+  {
+    name: 'a search over SOAP, by postcode',
+    channel: 'lookup.search',
+    target: { name: 'SearchPremise_ByPostcode' },
+    cost: 'nothing',
+    calls: { SearchPremise_ByPostcode: 1, description: 1 },
+    prefers: 'soap',
+    act: ask('lookup.search', () => ({ text: 'AB1 2CD' })),
+  },
+  {
+    name: 'a search over SOAP, by words',
+    channel: 'lookup.search',
+    target: { name: 'SearchPremise_ByWordMatchOnAll' },
+    cost: 'nothing',
+    calls: { SearchPremise_ByWordMatchOnAll: 1, description: 1 },
+    prefers: 'soap',
+    act: ask('lookup.search', () => ({ text: 'High Street' })),
+  },
+  {
+    name: 'a premise opened',
+    channel: 'lookup.open',
+    target: { name: 'GetPremise' },
+    cost: 'credits',
+    calls: { GetPremise: 1 },
+    act: ask('lookup.open', () => ({ premiseId, interface: 'rest' as const })),
+  },
+  {
+    name: 'a premise opened over SOAP',
+    channel: 'lookup.open',
+    target: { name: 'GetPremiseAddress' },
+    cost: 'credits',
+    calls: { GetPremiseAddress: 1, description: 1 },
+    act: ask('lookup.open', () => ({ premiseId, interface: 'soap' as const })),
+  },
+  {
+    name: 'a premise opened over SOAP 1.2',
+    channel: 'lookup.open',
+    target: { name: 'GetPremiseAddress' },
+    cost: 'credits',
+    calls: { GetPremiseAddress: 1, description: 1 },
+    soapVersion: '1.2',
+    act: ask('lookup.open', () => ({ premiseId, interface: 'soap' as const })),
+  },
+  {
+    name: 'a UPRN',
+    channel: 'lookup.uprn',
+    target: { name: 'GetPremise' },
+    cost: 'credits',
+    calls: { GetPremise: 1, GetPremiseGeoData: 0 },
+    act: ask('lookup.uprn', () => ({ premiseId })),
+  },
+  {
+    name: 'a UPRN beside the address',
+    channel: 'lookup.uprn',
+    target: { name: 'GetPremiseGeoData' },
+    cost: 'credits',
+    calls: { GetPremiseGeoData: 1 },
+    prepare: async ({ program, connectionId }) => {
+      unwrap(await program.call('lookup.open', { connectionId, premiseId, interface: 'rest' }));
+      return {};
+    },
+    act: ask('lookup.uprn', () => ({ premiseId })),
+  },
+  {
+    name: 'a distance',
+    channel: 'lookup.distances',
+    target: { name: 'DistanceBetween_Postcodes' },
+    cost: 'not published',
+    calls: { DistanceBetween_Postcodes: 1, description: 1 },
+    act: ask('lookup.distances', () => ({ from: 'AB1 2CD', to: ['AB1 2CE'] })),
+  },
+  {
+    name: 'distances',
+    channel: 'lookup.distances',
+    target: { name: 'NearestData_ForPostcode' },
+    cost: 'not published',
+    calls: { NearestData_ForPostcode: 1, description: 1 },
+    act: ask('lookup.distances', () => ({ from: 'AB1 2CD', to: ['AB1 2CE', 'AB1 2CF'] })),
+  },
+  // Operations
+  {
+    name: 'the operation Search',
+    channel: 'operations.run',
+    target: { name: 'Search' },
+    cost: 'credits',
+    calls: { Search: 1 },
+    act: run('Search', { query: 'AB1 2CD' }),
+  },
+  {
+    name: 'the operation GetPremiseGeoData',
+    channel: 'operations.run',
+    target: { name: 'GetPremiseGeoData' },
+    cost: 'credits',
+    calls: { GetPremiseGeoData: 1 },
+    act: run('GetPremiseGeoData', { id: premiseId }),
+  },
+  {
+    name: 'the operation GetCredits',
+    channel: 'operations.run',
+    target: { name: 'GetCredits' },
+    cost: 'nothing',
+    calls: { GetCredits: 1 },
+    act: run('GetCredits', {}),
+  },
+  {
+    name: 'the operation GeoData_ForPostcode',
+    channel: 'operations.run',
+    target: { name: 'GeoData_ForPostcode' },
+    cost: 'not published',
+    calls: { GeoData_ForPostcode: 1, description: 1 },
+    act: run('GeoData_ForPostcode', { sPostcodes: 'AB1 2CD' }),
+  },
+  {
+    name: 'the operation GeoData_ForPostcode as a data set',
+    channel: 'operations.run',
+    target: { name: 'GeoData_ForPostcode_Dataset' },
+    cost: 'not published',
+    calls: { GeoData_ForPostcode_Dataset: 1, description: 1 },
+    act: run('GeoData_ForPostcode', { sPostcodes: 'AB1 2CD' }, true),
+  },
+  {
+    name: 'the operation ServiceTest, over 1.2',
+    channel: 'operations.run',
+    target: { name: 'ServiceTest' },
+    cost: 'not published',
+    calls: { ServiceTest: 1, description: 1 },
+    soapVersion: '1.2',
+    act: run('ServiceTest', {}),
+  },
+  // Credits
+  {
+    name: 'the balance of a key',
+    channel: 'credits.read-balances',
+    target: { name: 'GetCredits' },
+    cost: 'nothing',
+    calls: { GetCredits: 1 },
+    act: ask('credits.read-balances', () => ({ sources: ['rest-key' as const] })),
+  },
+  {
+    name: 'the balance of the account',
+    channel: 'credits.read-balances',
+    target: { name: 'GetAvailableCredits' },
+    cost: 'not published',
+    calls: { GetAvailableCredits: 1, description: 1 },
+    act: ask('credits.read-balances', () => ({ sources: ['soap-account' as const] })),
+  },
+  {
+    name: 'the balance by the service test',
+    channel: 'credits.read-balances',
+    target: { name: 'ServiceTest' },
+    cost: 'not published',
+    calls: { ServiceTest: 1, description: 1 },
+    act: ask('credits.read-balances', () => ({ sources: ['service-test' as const] })),
+  },
+  {
+    name: 'settling a call by a reading',
+    channel: 'credits.settle',
+    target: { name: 'GetCredits' },
+    cost: 'nothing',
+    // One more may come by itself: the quiet reading after a spend.
+    calls: { GetCredits: 2 },
+    prepare: async ({ program, service, connectionId }) => {
+      await service.arm(closedDoor, { name: 'GetPremise' });
+      const opened = await program.call('lookup.open', { connectionId, premiseId, interface: 'rest' });
+      await untilLogged(program, connectionId, 'GetCredits');
+      await service.mend();
+      return { callId: opened.ok ? '' : (opened.error.callId ?? '') };
+    },
+    act: ({ program, facts, requestId }) => program.call('credits.settle', { callId: facts.callId ?? '' }, requestId),
+  },
+  {
+    name: 'a price experiment, at the balance',
+    channel: 'credits.measure',
+    target: { name: 'GetAvailableCredits' },
+    cost: 'not published',
+    calls: { GetAvailableCredits: 3, GeoData_ForPostcode: 1, description: 1 },
+    act: ask('credits.measure', () => ({
+      operation: 'GeoData_ForPostcode',
+      fields: [{ name: 'sPostcodes', value: 'AB1 2CD' }],
+    })),
+  },
+  {
+    name: 'a price experiment, at the call',
+    channel: 'credits.measure',
+    target: { name: 'GeoData_ForPostcode', after: 'GetAvailableCredits' },
+    cost: 'not published',
+    calls: { GetAvailableCredits: 3, GeoData_ForPostcode: 1, description: 1 },
+    // The door shuts after the first reading of the balance, so the call may not come about.
+    logged: false,
+    act: ask('credits.measure', () => ({
+      operation: 'GeoData_ForPostcode',
+      fields: [{ name: 'sPostcodes', value: 'AB1 2CD' }],
+    })),
+  },
+  // Connections
+  {
+    name: 'the connection test',
+    channel: 'connections.test',
+    target: { name: 'GetCredits' },
+    cost: 'nothing',
+    calls: { GetCredits: 1, description: 1 },
+    logged: false,
+    act: ask('connections.test', () => ({})),
+  },
+  {
+    name: 'the connection test, at the description',
+    channel: 'connections.test',
+    target: { name: 'description' },
+    cost: 'nothing',
+    calls: { description: 1 },
+    without: 'rest',
+    logged: false,
+    act: ask('connections.test', () => ({})),
+  },
+  {
+    name: 'the description',
+    channel: 'connections.read-description',
+    target: { name: 'description' },
+    cost: 'nothing',
+    calls: { description: 1 },
+    logged: false,
+    act: ask('connections.read-description', () => ({})),
+  },
+  {
+    name: 'a call before the description was read',
+    channel: 'lookup.open',
+    target: { name: 'description' },
+    cost: 'nothing',
+    calls: { description: 1, GetPremiseAddress: 1 },
+    logged: false,
+    act: ask('lookup.open', () => ({ premiseId, interface: 'soap' as const })),
+    // Without a description the published rules hold, so the call is made all the same where the server can be reached.
+    check: (_, result, fault) =>
+      (result as Result<unknown>).ok === (fault.before === undefined) ? [] : [JSON.stringify(result).slice(0, 300)],
+  },
+  {
+    name: 'a connection chosen',
+    channel: 'connections.select',
+    target: { name: 'GetCredits' },
+    cost: 'nothing',
+    calls: { GetCredits: 1 },
+    act: async (scene) => {
+      const { program, connectionId, requestId } = scene;
+      const chosen = await program.call('connections.select', { connectionId }, requestId);
+      await untilLogged(program, connectionId, 'GetCredits');
+      return chosen;
+    },
+    // Its first reading is made unseen, and its failure is no news.
+    check: (_, result) => ((result as Result<unknown>).ok ? [] : [JSON.stringify(result)]),
+  },
+  // Licences
+  {
+    name: 'the licences',
+    channel: 'licences.read',
+    target: { name: 'GetLicenseList' },
+    cost: 'not published',
+    calls: { GetLicenseList: 1, description: 1 },
+    act: ask('licences.read', () => ({})),
+  },
+  {
+    name: 'what a machine holds',
+    channel: 'licences.ask-machine',
+    target: { name: 'GetLicenseDetails' },
+    cost: 'not published',
+    calls: { GetLicenseDetails: 1, description: 1 },
+    act: ask('licences.ask-machine', () => ({ machine: 'HERE' })),
+  },
+  {
+    name: 'a plan, at the list',
+    channel: 'licences.plan',
+    target: { name: 'GetLicenseList' },
+    cost: 'not published',
+    calls: { GetLicenseList: 1, GetLicenseDetails: 1, RegisterLicense: 0, description: 1 },
+    act: ask('licences.plan', () => register),
+  },
+  {
+    name: 'a plan to move, at the second machine',
+    channel: 'licences.plan',
+    target: { name: 'GetLicenseDetails', nth: 2, after: 'GetLicenseList' },
+    cost: 'not published',
+    calls: { GetLicenseList: 1, GetLicenseDetails: 2, RegisterLicense: 0, UnregisterLicense: 0, description: 1 },
+    act: ask('licences.plan', () => ({
+      kind: 'move' as const,
+      licenceNumber: '20418',
+      machine: 'THERE',
+      fromMachine: 'HERE',
+    })),
+  },
+  {
+    name: 'a change, at the reading before it',
+    channel: 'licences.run',
+    target: { name: 'GetLicenseDetails' },
+    cost: 'not published',
+    calls: { GetLicenseDetails: 2, RegisterLicense: 1 },
+    prepare: planned,
+    act: ({ program, facts, requestId }) =>
+      program.call('licences.run', { changeId: facts.changeId ?? '', confirmedName: 'THERE' }, requestId),
+    check: nothingWritten,
+  },
+  {
+    name: 'a change, at the write',
+    channel: 'licences.run',
+    target: { name: 'RegisterLicense', after: 'GetLicenseDetails' },
+    cost: 'not published',
+    calls: { GetLicenseDetails: 2, RegisterLicense: 1 },
+    prepare: planned,
+    act: ({ program, facts, requestId }) =>
+      program.call('licences.run', { changeId: facts.changeId ?? '', confirmedName: 'THERE' }, requestId),
+    check: writeIsProved,
+  },
+  {
+    name: 'a change, at the reading back',
+    channel: 'licences.run',
+    target: { name: 'GetLicenseDetails', nth: 2, after: 'RegisterLicense' },
+    cost: 'not published',
+    calls: { GetLicenseDetails: 2, RegisterLicense: 1 },
+    prepare: planned,
+    act: ({ program, facts, requestId }) =>
+      program.call('licences.run', { changeId: facts.changeId ?? '', confirmedName: 'THERE' }, requestId),
+    check: readingBackIsSaid,
+  },
+  {
+    name: 'checking an unfinished change',
+    channel: 'licences.resume',
+    target: { name: 'GetLicenseDetails' },
+    cost: 'not published',
+    calls: { GetLicenseDetails: 1, RegisterLicense: 0 },
+    prepare: interrupted,
+    act: ({ program, facts, requestId }) =>
+      program.call('licences.resume', { changeId: facts.changeId ?? '', action: 'check' }, requestId),
+  },
+  {
+    name: 'finishing an unfinished change, at the write',
+    channel: 'licences.resume',
+    target: { name: 'RegisterLicense', after: 'GetLicenseDetails' },
+    cost: 'not published',
+    calls: { GetLicenseDetails: 2, RegisterLicense: 1 },
+    prepare: async (scene) => {
+      const facts = await interrupted(scene);
+      // As if the write had been lost: it is where it was before.
+      scene.service.bound.get('THERE')?.delete('20419');
+      return facts;
+    },
+    act: ({ program, facts, requestId }) =>
+      program.call('licences.resume', { changeId: facts.changeId ?? '', action: 'finish' }, requestId),
+    check: writeIsProved,
+  },
+  {
+    name: 'undoing an unfinished change',
+    channel: 'licences.resume',
+    target: { name: 'GetLicenseDetails' },
+    cost: 'not published',
+    calls: { GetLicenseDetails: 2, GetLicenseList: 1, UnregisterLicense: 0 },
+    prepare: interrupted,
+    act: ({ program, facts, requestId }) =>
+      program.call('licences.resume', { changeId: facts.changeId ?? '', action: 'undo' }, requestId),
+  },
+  {
+    name: 'asking every machine',
+    channel: 'machines.scan',
+    target: { name: 'GetLicenseDetails' },
+    cost: 'not published',
+    calls: { GetLicenseDetails: 1, description: 1 },
+    act: async ({ program, connectionId, requestId }) => {
+      const scan = await program.call('machines.scan', { connectionId, machines: ['HERE'] }, requestId);
+      return { ok: scan.ok, scan, overview: await program.call('machines.overview', { connectionId }) };
+    },
+    check: (_, result, fault) => {
+      const { scan } = result as { scan: Result<{ failed: number; answered: number }> };
+      if (!scan.ok) return [JSON.stringify(scan)];
+      return fault.truth === 'any' || scan.value.answered === (well(fault) ? 1 : 0) ? [] : [JSON.stringify(scan)];
+    },
+  },
+  {
+    name: 'a bulk plan, at the list',
+    channel: 'bulk.plan',
+    target: { name: 'GetLicenseList' },
+    cost: 'not published',
+    calls: { GetLicenseList: 1, GetLicenseDetails: 1, RegisterLicense: 0, description: 1 },
+    act: planBulk,
+  },
+  {
+    name: 'a bulk plan, at a machine',
+    channel: 'bulk.plan',
+    target: { name: 'GetLicenseDetails', after: 'GetLicenseList' },
+    cost: 'not published',
+    calls: { GetLicenseList: 1, GetLicenseDetails: 1, RegisterLicense: 0, description: 1 },
+    act: planBulk,
+    check: rowsSay((fault) => (well(fault) ? 'planned' : 'failed')),
+  },
+  {
+    name: 'a bulk change, at the reading before it',
+    channel: 'bulk.run',
+    target: { name: 'GetLicenseDetails' },
+    cost: 'not published',
+    calls: { GetLicenseDetails: 2, RegisterLicense: 1 },
+    prepare: plannedBulk,
+    act: runBulk,
+    check: rowsSay((fault) => (well(fault) ? 'confirmed' : 'failed')),
+  },
+  {
+    name: 'a bulk change, at the write',
+    channel: 'bulk.run',
+    target: { name: 'RegisterLicense', after: 'GetLicenseDetails' },
+    cost: 'not published',
+    calls: { GetLicenseDetails: 2, RegisterLicense: 1 },
+    prepare: plannedBulk,
+    act: runBulk,
+    check: rowsSay((_, arrived) => (arrived > 0 ? 'confirmed' : 'unknown')),
+  },
+];
+
+async function plannedBulk(scene: Scene): Promise<Record<string, string>> {
+  const plan = (await planBulk({ ...scene, requestId: `plan-${scene.connectionId}`, facts: {} })) as Result<Bulk>;
+  return { bulkId: unwrap(plan).id };
+}
+
+function runBulk({ program, facts, requestId }: Act): Promise<unknown> {
+  return program.call('bulk.run', { bulkId: facts.bulkId ?? '', rows: [1], confirmed: '1' }, requestId);
+}
+
+/** Until a call that runs unseen has ended. */
+async function untilLogged({ core }: Program, connectionId: string, operation: string): Promise<void> {
+  for (;;) {
+    const rows = unwrap(core.log.listCalls({ connectionId, limit: 50 }));
+    const row = rows.find((one) => one.operation === operation);
+    if (row && row.durationMs > 0) return;
+    await new Promise((go) => setTimeout(go, 20));
+  }
+}
+
+/** `null`: not asked here, for it opens a dialog or starts a program. */
+type Asked = ((connectionId: string) => unknown) | object | null;
+const of = (connectionId: string) => ({ connectionId });
+const filter = { text: '', types: [], statuses: [], quick: [] };
+const range = { from: '2026-01-01T00:00:00.000Z', to: '2026-12-31T00:00:00.000Z' };
+const noSuch = '00000000-0000-4000-8000-000000000000';
+const asked = { operation: 'Search', fields: [{ name: 'query', values: ['AB1 2CD'] }] };
+
+/** Channels, by how they begin, that go to other servers than the connection's; their faults are held in tests of their own. */
+export const heldElsewhere: Readonly<Record<string, string>> = {
+  'updates.': 'the update feed',
+  'network.': 'the network check, which sends no request to the service',
+};
+
+/** Channels that open no connection, each with something to ask it. */
+export const asksNobody: Record<string, Asked> = {
+  'app.info': {},
+  'app.copy-text': { text: 'x' },
+  'settings.read': {},
+  'settings.save': {
+    colourScheme: 'auto',
+    heldAnswers: { mode: 'days', amount: 30 },
+    heldMegabytes: 64,
+    timeoutSeconds: 30,
+  },
+  'connections.list': {},
+  'connections.save': null,
+  'connections.remove': { connectionId: noSuch },
+  'connections.start-demo': null,
+  'connections.last-description': of,
+  'secrets.put': null,
+  'secrets.remove': { secretId: noSuch },
+  'secrets.prefer': { secretId: noSuch },
+  'lookup.search-price': (connectionId: string) => ({ connectionId, text: 'AB1 2CD', maxResults: null }),
+  'lookup.held': of,
+  'lookup.provenance': { answerIds: [] },
+  'lookup.raw': { answerId: noSuch },
+  'lookup.shape': of,
+  'lookup.dismiss-shape-change': of,
+  'lookup.convert-place': { text: '51.5, -0.1' },
+  'lookup.distances-price': (connectionId: string) => ({ connectionId, from: 'AB1 2CD', to: ['AB1 2CE'] }),
+  'lookup.outside-map': { latitude: 51, longitude: 0 },
+  'lookup.held-answers': (connectionId: string) => ({ connectionId, search: '', limit: 10 }),
+  'lookup.premise-answers': (connectionId: string) => ({ connectionId, premiseId }),
+  'lookup.compare': { leftId: noSuch, rightId: noSuch },
+  'lookup.store': {},
+  'lookup.purge': { what: 'outdated' },
+  'operations.list': of,
+  'operations.price': (connectionId: string) => ({ connectionId, ...asked }),
+  'operations.rows': { answerId: noSuch, table: 0, from: 0, count: 1 },
+  'operations.raw-lines': { answerId: noSuch, side: 'answer', indented: false, from: 0, count: 1 },
+  'operations.raw-find': { answerId: noSuch, side: 'answer', indented: false, text: 'x' },
+  'operations.raw-copy': { answerId: noSuch, side: 'answer', indented: false },
+  'operations.raw-save': { answerId: noSuch, side: 'answer', indented: false },
+  'operations.snippet': (connectionId: string) => ({ connectionId, ...asked, language: 'curl' }),
+  'operations.history': (connectionId: string) => ({
+    connectionId,
+    operation: 'Search',
+    search: '',
+    before: null,
+    limit: 10,
+  }),
+  'operations.open-stored': { callId: noSuch },
+  'operations.saved': {},
+  'operations.save': { name: 'x', folder: '', dataset: false, ...asked },
+  'operations.rename': { savedId: noSuch, name: 'x', folder: '' },
+  'operations.remove': { savedId: noSuch },
+  'operations.restore': { savedId: noSuch },
+  'credits.overview': of,
+  'credits.save-caps': (connectionId: string) => ({ connectionId, caps: { perRun: null, perDay: null, floor: null } }),
+  'credits.ledger': (connectionId: string) => ({ connectionId, before: null, limit: 10 }),
+  'credits.evidence': { callId: noSuch },
+  'credits.history': (connectionId: string) => ({ connectionId, ...range, by: 'operation' }),
+  'credits.forecast': of,
+  'credits.reconcile': (connectionId: string) => ({ connectionId, ...range }),
+  'credits.annotate': (connectionId: string) => ({ connectionId, entryId: noSuch, note: '' }),
+  'credits.prices': of,
+  'credits.alerts': of,
+  'credits.save-alerts': (connectionId: string) => ({ connectionId, alerts: [] }),
+  'credits.try-alert': of,
+  'credits.export': (connectionId: string) => ({ connectionId, ...range, what: 'ledger', format: 'csv' }),
+  'licences.last-seen': of,
+  'licences.stop-after-step': { changeId: noSuch },
+  'licences.unfinished': {},
+  'licences.receipt': { changeId: noSuch },
+  'journal.list': { before: null, limit: 10 },
+  'journal.check': {},
+  'journal.export': {},
+  'licences.own': of,
+  'licences.save-label': (connectionId: string) => ({
+    connectionId,
+    label: { field: 'status', value: 'A', label: 'Active' },
+  }),
+  'licences.save-view': (connectionId: string) => ({ connectionId, name: 'x', filter }),
+  'licences.remove-view': (connectionId: string) => ({ connectionId, name: 'x' }),
+  'licences.save-own': (connectionId: string) => ({
+    connectionId,
+    own: { licenceNumber: '1', note: '', leadDays: null },
+  }),
+  'licences.export': (connectionId: string) => ({ connectionId, filter }),
+  'licences.export-calendar': of,
+  'machines.overview': of,
+  'machines.save': null,
+  'machines.remove': (connectionId: string) => ({ connectionId, name: 'HERE' }),
+  'machines.import': of,
+  'machines.export': of,
+  'bulk.open': {},
+  'bulk.stop': { bulkId: noSuch },
+  'bulk.latest': of,
+  'bulk.export': { bulkId: noSuch },
+  'bulk.receipt': { bulkId: noSuch },
+  'activity.list': { search: '', before: null, limit: 10 },
+};
