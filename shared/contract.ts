@@ -5,6 +5,7 @@ import { connectionChannels, testStepSchema } from './contract/connections.ts';
 import { creditChannels } from './contract/credits.ts';
 import { bulkProgressSchema, licenceChannels, scanProgressSchema } from './contract/licences.ts';
 import { lookupChannels } from './contract/lookup.ts';
+import { checkProgressSchema, networkChannels } from './contract/network.ts';
 import { operationChannels } from './contract/operations.ts';
 import { updateChannels, updateStateSchema } from './contract/updates.ts';
 import { runningCallSchema } from './domain/activity.ts';
@@ -12,6 +13,7 @@ import { secretStoreSchema } from './domain/connection.ts';
 import { balanceReadingSchema } from './domain/credits.ts';
 import { alertNoticeSchema } from './domain/credits-history.ts';
 import { licenceChangeSchema } from './domain/licence.ts';
+import { networkStateSchema } from './domain/network.ts';
 
 /**
  * THE table between window and main process: channel → input and output schema. Main's registration, the preload's object and the
@@ -25,6 +27,7 @@ export const channels = {
   ...creditChannels,
   ...licenceChannels,
   ...activityChannels,
+  ...networkChannels,
   ...updateChannels,
 } as const;
 
@@ -48,6 +51,8 @@ export const events = {
   'bulk.progress': bulkProgressSchema,
   'settings.changed': settingsSchema,
   'updates.changed': updateStateSchema,
+  'network.changed': networkStateSchema,
+  'network.check-step': checkProgressSchema,
   'menu.command': menuCommandSchema,
 } as const;
 

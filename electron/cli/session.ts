@@ -1,7 +1,10 @@
+import { ok } from '../../shared/result.ts';
 import { chooseProxy } from '../core/policy/apply-policy.ts';
 import { holdTransport } from '../core/policy/hold-to-policy.ts';
 import type { Policy } from '../core/policy/policy-schema.ts';
 import { createHttpTransport } from '../core/transport/http-transport.ts';
+import { nameProxy } from '../core/transport/open-connection.ts';
+import type { SignInFor } from '../core/transport/sign-in.ts';
 import type { Transport } from '../core/transport/transport.ts';
 import { readMachinePolicy } from '../platform/policy-file.ts';
 
@@ -34,6 +37,14 @@ export function findProxy({ hostname }: URL, environment: NodeJS.ProcessEnv = pr
   return /^https?:\/\//i.test(proxy) ? proxy : null;
 }
 
+/** User and password of the proxy that the variables name, for that proxy alone. */
+const environmentSignIn: SignInFor = async (proxy) => {
+  const named = findProxy(new URL('https://any.invalid'), { ...process.env, NO_PROXY: '', no_proxy: '' });
+  if (named === null || !URL.canParse(named) || nameProxy(named) !== proxy) return ok(null);
+  const { username, password } = new URL(named);
+  return ok(username === '' ? null : { user: decodeURIComponent(username), value: decodeURIComponent(password) });
+};
+
 /**
  * Runs one command. Ctrl-C and a polite kill cancel what is under way instead of ending the program, so that the answer still
  * says whether anything had been sent.
@@ -41,7 +52,11 @@ export function findProxy({ hostname }: URL, environment: NodeJS.ProcessEnv = pr
 export async function runSession<T>(timeoutMs: number, run: (session: Session) => Promise<T>): Promise<T> {
   const { policy, extraCa, notices } = await readMachinePolicy();
   for (const notice of notices) console.error(notice);
-  const transport = createHttpTransport({ proxyFor: chooseProxy(policy, async (url) => findProxy(url)), extraCa });
+  const transport = createHttpTransport({
+    proxyFor: chooseProxy(policy, async (url) => findProxy(url)),
+    extraCa,
+    signInFor: environmentSignIn,
+  });
   const interrupted = new AbortController();
   const interrupt = (): void => interrupted.abort();
   const deadline = performance.now() + timeoutMs;

@@ -25,8 +25,10 @@ import { createAnswers, type KnownAnswer } from './lookup/answers.ts';
 import { createAskOnce } from './lookup/ask-once.ts';
 import { createLookup } from './lookup/lookup.ts';
 import { createShapeWatch } from './lookup/shape-watch.ts';
+import type { CheckAddressParts } from './network/check-address.ts';
+import { createNetwork } from './network/network.ts';
 import { createOperations } from './operations/operations.ts';
-import { checkConnection, checkExport, chooseProxy } from './policy/apply-policy.ts';
+import { checkAddress, checkConnection, checkExport } from './policy/apply-policy.ts';
 import {
   holdCaller,
   holdCaps,
@@ -49,6 +51,7 @@ export interface ConsoleOptions {
   folder: string;
   emit<E extends EventName>(event: E, payload: EventPayload<E>): void;
   logger: Logger;
+  /** The system's answer about its proxy in PAC form ("PROXY host:port; DIRECT"); null: it has none. */
   proxyFor(url: URL): Promise<string | null>;
   /** What an administrator has set for this computer (platform/policy-file). */
   policy: MachinePolicy;
@@ -72,7 +75,7 @@ export type Console = Extract<Awaited<ReturnType<typeof createConsole>>, { ok: t
 /** Puts the parts together, from the outside in: storage, keychain, network, the calling desk, then what stands on it. */
 export async function createConsole(options: ConsoleOptions) {
   const { folder, emit, machineName, userName } = options;
-  const { policy, extraCa } = options.policy;
+  const { policy } = options.policy;
   const clock = options.clock ?? systemClock;
   const opened = openDatabase({ folder, clock });
   if (!opened.ok) return opened;
@@ -90,14 +93,33 @@ export async function createConsole(options: ConsoleOptions) {
   const demo = createDemo(connections, launcher);
   const profileFor = createProfiles({ connections, secrets, demoSecrets: () => launcher.running()?.demo });
 
-  const proxyFor = chooseProxy(policy, options.proxyFor);
-  const transport = createHttpTransport({ proxyFor, extraCa });
-  const send = holdTransport(transport.send, policy, () => {
+  const network = createNetwork({
+    settings,
+    policy: options.policy,
+    keychain,
+    clock,
+    askSystem: options.proxyFor,
+    onChange: () => transport.renew(),
+  });
+  const { routeFor, signInFor, trust } = network;
+  const transport = createHttpTransport({ proxyFor: async (url) => (await routeFor(url)).proxy, trust, signInFor });
+  const demoOrigin = (): string | null => {
     const running = launcher.running();
     return running ? new URL(running.restBaseUrl).origin : null;
-  });
+  };
+  const send = holdTransport(transport.send, policy, demoOrigin);
+  /** What a look at the way to an address needs: what a call has, and no more. */
+  const checkParts: CheckAddressParts = {
+    routeFor,
+    probe: transport.probe,
+    checkAddress: (url) => checkAddress(policy, url, demoOrigin()),
+  };
   const decoder = createDecoder({ workerPath: options.decodeWorker });
-  const descriptions = createDescriptions(openServiceDescriptions(db), send);
+  const timeoutMs = (): number => {
+    const seconds = settings.read('timeoutSeconds');
+    return (seconds.ok ? seconds.value : 30) * 1000;
+  };
+  const descriptions = createDescriptions(openServiceDescriptions(db), send, timeoutMs);
 
   const log = createActivityLog(db, clock);
   const ledger = createLedger(db, clock);
@@ -132,10 +154,7 @@ export async function createConsole(options: ConsoleOptions) {
     descriptions,
     transport: send,
     decoder,
-    timeoutMs: () => {
-      const seconds = settings.read('timeoutSeconds');
-      return (seconds.ok ? seconds.value : 30) * 1000;
-    },
+    timeoutMs,
   });
   const credits = createCredits({
     db,
@@ -265,7 +284,8 @@ export async function createConsole(options: ConsoleOptions) {
     connections,
     demo,
     descriptions,
-    proxyFor,
+    network,
+    checkParts,
     policy: {
       source: options.policy.source,
       held: heldNames(options.policy),

@@ -1,8 +1,10 @@
 import type { ConnectionView, connectionChannels } from '../../shared/contract/connections.ts';
+import type { CheckStep } from '../../shared/contract/network.ts';
 import type { Connection } from '../../shared/domain/connection.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { Console } from '../core/console.ts';
 import { testConnection } from '../core/diagnostics/test-connection.ts';
+import { checkAddress } from '../core/network/check-address.ts';
 import type { HandlersOf } from './dispatcher.ts';
 
 export function connectionHandlers(core: Console): HandlersOf<typeof connectionChannels> {
@@ -140,7 +142,8 @@ export function connectionHandlers(core: Console): HandlersOf<typeof connectionC
 
   function testCalls(connection: Connection) {
     return {
-      proxyFor: core.proxyFor,
+      checkAddress: (url: URL, signal: AbortSignal, report: (step: CheckStep) => void) =>
+        checkAddress(url, core.checkParts, signal, report),
       readDescription: async (signal: AbortSignal): Promise<Result<string>> => {
         const drift = await descriptions.readSummary(connection, signal);
         if (!drift.ok) return drift;

@@ -7,6 +7,7 @@ import { creditHandlers } from './credits.ts';
 import type { Handlers } from './dispatcher.ts';
 import { licenceHandlers } from './licences.ts';
 import { lookupHandlers } from './lookup.ts';
+import { networkHandlers } from './network.ts';
 import { operationHandlers } from './operations.ts';
 import { updateHandlers } from './updates.ts';
 
@@ -34,6 +35,7 @@ export function createHandlers(core: Console, shell: Shell): Handlers {
     ...creditHandlers(core, shell),
     ...licenceHandlers(core, shell),
     ...activityHandlers(core),
+    ...networkHandlers(core, shell),
     ...updateHandlers(core),
   };
 }

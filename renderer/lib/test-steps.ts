@@ -8,6 +8,8 @@ const names: Readonly<Record<TestStep['id'], string>> = {
   tcp: 'TCP',
   tls: 'TLS',
   proxy: 'Proxy',
+  'proxy-tls': 'TLS of the proxy',
+  tunnel: 'Tunnel',
   description: 'Description',
   'service-test': 'Service test',
   balance: 'Balance',

@@ -10,7 +10,7 @@ import { appErrorSchema, byConnection, channel, id, nothing } from './parts.ts';
 
 /** One step of the connection test: each green, or with its reason. */
 export const testStepSchema = z.object({
-  id: z.enum(['name', 'tcp', 'tls', 'proxy', 'description', 'service-test', 'balance']),
+  id: z.enum(['name', 'tcp', 'tls', 'proxy', 'proxy-tls', 'tunnel', 'description', 'service-test', 'balance']),
   /** rest, soap: which of the connection's two addresses. */
   side: z.enum(['rest', 'soap']),
   state: z.enum(['running', 'passed', 'warning', 'failed', 'skipped']),

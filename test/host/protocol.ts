@@ -32,8 +32,8 @@ export class Session extends EventEmitter {
   setDevicePermissionHandler(): void {}
   setDisplayMediaRequestHandler(): void {}
   setBluetoothPairingHandler(): void {}
-  /** The development host follows the environment's proxy settings, as Node does; Electron asks the system. */
+  /** Electron asks the system. Here the system's answer, in PAC form, is what the environment names. */
   async resolveProxy(): Promise<string> {
-    return 'DIRECT';
+    return process.env.ADDRESS_CONSOLE_HOST_PROXY ?? 'DIRECT';
   }
 }

@@ -3,10 +3,11 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { readPacAnswer } from '../../electron/core/network/pac-answer.ts';
 import type { Dispatcher } from '../../electron/ipc/dispatcher.ts';
 import { wire } from '../../electron/ipc/wire.ts';
 import { createFileLogger } from '../../electron/platform/logger.ts';
-import { createProxyFinder, readPacAnswer } from '../../electron/platform/proxy.ts';
+import { createProxyFinder } from '../../electron/platform/proxy.ts';
 import { serveIpc } from '../../electron/shell/ipc.ts';
 import { menuTemplate } from '../../electron/shell/menu.ts';
 import { denyPermissions, lockNavigation } from '../../electron/shell/security.ts';
@@ -142,7 +143,7 @@ test.each([
   ['', null],
   ['nonsense', null],
 ])('the system’s answer “%s” means %s', (answer, proxy) => {
-  expect(readPacAnswer(answer)).toBe(proxy);
+  expect(readPacAnswer(answer).proxy).toBe(proxy);
 });
 
 test('a proxy script learns the server’s name, never the path or the key', async () => {

@@ -1,15 +1,15 @@
 import type { TestStep } from '../../../shared/contract/connections.ts';
+import type { CheckStep } from '../../../shared/contract/network.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import type { Result } from '../../../shared/result.ts';
-import { findName, hostAndPort, reachTcp, reachTls } from './reach.ts';
 
 type StepId = TestStep['id'];
 
 /** What the last steps need of the console; each says in words what it found. */
 export interface TestCalls {
-  /** The proxy for an address as a URL without credentials, or null. */
-  proxyFor(url: URL): Promise<string | null>;
+  /** Goes the way of a call to an address, as far as the door, and reports each step. */
+  checkAddress(url: URL, signal: AbortSignal, report: (step: CheckStep) => void): Promise<CheckStep[]>;
   readDescription(signal: AbortSignal): Promise<Result<string>>;
   readBalance(signal: AbortSignal): Promise<Result<string>>;
 }
@@ -17,7 +17,7 @@ export interface TestCalls {
 const titles = { rest: 'REST', soap: 'SOAP' } as const;
 
 /**
- * Tests a connection in steps and reports each as it goes: name, TCP, TLS and proxy of both addresses, then the description and
+ * Tests a connection in steps and reports each as it goes: proxy, name, TCP and TLS of both addresses, then the description and
  * the balance. Only GetCredits is called, which is free by what is published: ServiceTest has no published price, so it is
  * left to the Credits screen, where the user asks for it by name.
  */
@@ -48,38 +48,11 @@ export async function testConnection(
     report(done);
   }
 
-  /** The way to one server. Behind a proxy the server itself is not reached from here, so only the proxy is named. */
+  /** The way to one server, the same that a call takes. */
   async function reach(side: TestStep['side'], address: string): Promise<boolean> {
-    const url = new URL(address);
-    const { host, port } = hostAndPort(url);
-    const proxy = await calls.proxyFor(url);
-    if (proxy !== null) return step('proxy', side, async () => ({ ok: true, value: proxy }));
-    let addresses: string[] = [];
-    const named = await step('name', side, async () => {
-      const found = await findName(host);
-      if (!found.ok) return found;
-      addresses = found.value;
-      return {
-        ok: true,
-        value: addresses.length === 1 ? (addresses[0] ?? '') : `${addresses.length} addresses, ${addresses[0]} first`,
-      };
-    });
-    if (!named) return false;
-    const opened = await step('tcp', side, async () => {
-      const reached = await reachTcp(host, port, signal);
-      return reached.ok ? { ok: true, value: `port ${port}` } : reached;
-    });
-    if (!opened) return false;
-    if (url.protocol === 'https:') {
-      const secured = await step('tls', side, async () => {
-        const facts = await reachTls(host, port, signal);
-        return facts.ok
-          ? { ok: true, value: `${facts.value.protocol}, certificate until ${facts.value.validUntil.slice(0, 10)}` }
-          : facts;
-      });
-      if (!secured) return false;
-    } else skip('tls', side, 'none: this computer only');
-    return step('proxy', side, async () => ({ ok: true, value: 'none for this address' }));
+    const gone = await calls.checkAddress(new URL(address), signal, (step) => report(asTestStep(step, side)));
+    steps.push(...gone.map((step) => asTestStep(step, side)));
+    return gone.every(({ state }) => state !== 'failed');
   }
 
   if (connection.restBaseUrl !== '') {
@@ -102,6 +75,15 @@ export async function testConnection(
     }));
   return steps;
 }
+
+const asTestStep = ({ id, state, text, durationMs, error }: CheckStep, side: TestStep['side']): TestStep => ({
+  id: id === 'choice' ? 'proxy' : id,
+  side,
+  state,
+  text,
+  durationMs,
+  error,
+});
 
 const onlyBalanceFailed = (steps: TestStep[]): boolean =>
   steps.every(({ id, state }) => state !== 'failed' || id === 'balance');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { proxyChoiceSchema } from '../../../shared/domain/network.ts';
 
 const credits = z.number().int().min(0).max(10_000_000);
 
@@ -68,20 +69,11 @@ export const policySchema = z
       title: 'Lowest floor under the balance',
       description: 'The floor can be set higher, not lower and not away. In credits.',
     }),
-    proxy: z
-      .union([
-        z.enum(['system', 'direct']),
-        z
-          .string()
-          .max(300)
-          .regex(/^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/i),
-      ])
-      .optional()
-      .meta({
-        title: 'Proxy',
-        description:
-          'system: as the system says (PAC included). direct: none. Or the address of one HTTP proxy, without user name and password.',
-      }),
+    proxy: proxyChoiceSchema.optional().meta({
+      title: 'Proxy',
+      description:
+        'system: as the system says (PAC included). direct: none. Or the address of one HTTP proxy, without user name and password.',
+    }),
     extraCaFile: z.string().min(1).max(1000).optional().meta({
       title: 'More trusted certificates (macOS and Linux)',
       description:

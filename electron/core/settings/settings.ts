@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { updateModes } from '../../../shared/contract/updates.ts';
 import { shapeChangeSchema } from '../../../shared/domain/lookup.ts';
+import { proxyChoiceSchema, proxySignInSchema } from '../../../shared/domain/network.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Database } from '../storage/database.ts';
 import { attempt } from '../storage/errors.ts';
@@ -11,6 +12,12 @@ export const heldPolicySchema = z.strictObject({
   amount: z.number().int().min(1).max(3650),
 });
 export type HeldPolicy = z.infer<typeof heldPolicySchema>;
+
+const storedCaFileSchema = z.strictObject({
+  name: z.string().max(260),
+  addedAt: z.string().max(40),
+  pem: z.array(z.string().max(20_000)).max(200),
+});
 
 export const windowStateSchema = z.strictObject({
   x: z.number().int().nullable(),
@@ -42,6 +49,12 @@ export const settingsTable = {
   updateUrl: { schema: z.string().max(2000), default: '' },
   /** The newer version whose notice was put away. */
   updatePutAway: { schema: z.string().max(64).nullable(), default: null },
+  /** How requests leave, as the user says; a policy's word comes before it. */
+  proxyChoice: { schema: proxyChoiceSchema, default: 'system' },
+  /** The user's file of more authorities, one certificate each, PEM; null: none. */
+  caFile: { schema: storedCaFileSchema.nullable(), default: null },
+  /** Proxies with a sign-in; their passwords are in the keychain. */
+  proxySignIns: { schema: z.array(proxySignInSchema).max(20), default: [] },
   selectedConnectionId: { schema: z.string().max(64).nullable(), default: null },
 } as const satisfies Record<string, { schema: z.ZodType; default: unknown }>;
 

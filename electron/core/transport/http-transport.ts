@@ -75,12 +75,21 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
     return slots;
   };
 
-  const findProxy = async (url: URL): Promise<Result<string | null>> => {
+  const findProxy = async (url: URL, signal: AbortSignal): Promise<Result<string | null>> => {
     if (options.proxyFor === undefined || isLoopbackHost(url.hostname)) return ok(null);
+    // A proxy script of the network may take its time; a cancel does not wait for it.
+    let stop = (): void => undefined;
+    const stopped = new Promise<Result<null>>((resolve) => {
+      stop = () => resolve(fail(appError('cancelled')));
+      if (signal.aborted) stop();
+      else signal.addEventListener('abort', stop, { once: true });
+    });
     try {
-      return ok(await options.proxyFor(url));
+      return await Promise.race([options.proxyFor(url).then((proxy) => ok(proxy)), stopped]);
     } catch {
       return fail(appError('proxy-failed', { message: 'The system’s proxy settings could not be read.' }));
+    } finally {
+      signal.removeEventListener('abort', stop);
     }
   };
 
@@ -107,7 +116,7 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
   const send = async (request: OutgoingRequest): Promise<Result<IncomingAnswer>> => {
     const asked = performance.now();
     const signal = request.signal === undefined ? closing.signal : AbortSignal.any([request.signal, closing.signal]);
-    const proxy = await findProxy(request.url);
+    const proxy = await findProxy(request.url, signal);
     if (!proxy.ok) return proxy;
     const slots = slotsOf(request.url.origin);
     const slot = await slots.acquire(signal);
@@ -149,7 +158,7 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
     send,
     probe,
     async openLine(url) {
-      const proxy = await findProxy(url);
+      const proxy = await findProxy(url, closing.signal);
       if (!proxy.ok) return proxy;
       return closing.signal.aborted ? fail(appError('cancelled')) : ok(makeLine(url.origin, proxy.value));
     },

@@ -1,0 +1,52 @@
+import { X509Certificate } from 'node:crypto';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+
+/** Far more than the authorities of any one workplace take. */
+const longestText = 1024 * 1024;
+const mostCertificates = 200;
+
+const refuse = (message: string): Result<never> =>
+  fail(
+    appError('bad-input', {
+      charge: 'not-applicable',
+      message,
+      next: 'Ask your network’s people for their authority’s certificate in PEM form. Nothing has been changed.',
+    }),
+  );
+
+/**
+ * Certificates of a PEM file, one text each, the same once. Every one must be readable and allowed to sign others, and one at least
+ * must not have ended: a file that helps nothing would only look as if it did. Errors: `bad-input`.
+ */
+export function readCaFile(text: string, now = Date.now()): Result<string[]> {
+  if (text.length > longestText) return refuse('The file is larger than 1 MB.');
+  if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text))
+    return refuse('The file holds a private key. Only certificates belong here; keep that file to yourself.');
+  const found =
+    text.match(/-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----[\s\S]+?-----END (?:X509 |TRUSTED )?CERTIFICATE-----/g) ??
+    [];
+  if (found.length === 0) return refuse('The file holds no certificate in PEM form.');
+  if (found.length > mostCertificates) return refuse(`The file holds more than ${mostCertificates} certificates.`);
+  const kept = new Map<string, string>();
+  let current = 0;
+  for (const [index, pem] of found.entries()) {
+    let certificate: X509Certificate;
+    try {
+      certificate = new X509Certificate(pem);
+    } catch {
+      return refuse(`Certificate ${index + 1} of the file cannot be read.`);
+    }
+    if (!isAuthority(certificate))
+      return refuse(
+        `Certificate ${index + 1} of the file, “${certificate.subject.split('\n').join(', ')}”, is not one of an authority: it may not sign others.`,
+      );
+    if (Date.parse(certificate.validTo) > now) current += 1;
+    kept.set(certificate.fingerprint256, certificate.toString());
+  }
+  return current === 0 ? refuse('Every certificate of the file has ended.') : ok([...kept.values()]);
+}
+
+/** Marked as an authority; or self-signed, the only form in which a server's own certificate can be trusted by itself. */
+const isAuthority = (certificate: X509Certificate): boolean =>
+  certificate.ca || certificate.issuer === certificate.subject;

@@ -1,0 +1,150 @@
+import type { CheckStep, CheckStepId } from '../../../shared/contract/network.ts';
+import type { RootSource } from '../../../shared/domain/network.ts';
+import { type AppError, appError } from '../../../shared/errors.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import type { HttpTransport } from '../transport/http-transport.ts';
+import type { OpeningFacts, OpeningObserver, OpeningStep } from '../transport/open-connection.ts';
+import type { SecureFacts } from '../transport/read-certificates.ts';
+import { type ChooseRoute, type Route, sayReasons, sayRoute } from './choose-route.ts';
+
+export interface CheckAddressParts {
+  routeFor: ChooseRoute;
+  probe: HttpTransport['probe'];
+  /** Whether the program may connect to an address at all. */
+  checkAddress(url: URL): Result<void>;
+}
+
+const sourceWords: Readonly<Record<RootSource, string>> = {
+  'policy-file': 'the policy’s file',
+  'user-file': 'your file',
+  system: 'the system’s store',
+  'built-in': 'the built-in list',
+};
+
+const sayHandshake = ({ protocol, chain, root }: SecureFacts): string => {
+  const until = chain[0]?.validUntil.slice(0, 10);
+  const from = root === null ? [] : root.sources.map((source) => sourceWords[source]);
+  return [
+    protocol,
+    until === undefined ? null : `certificate until ${until}`,
+    from.length === 0 ? null : `trusted by ${from.join(' and ')}`,
+  ]
+    .filter((part) => part !== null)
+    .join(', ');
+};
+
+/** What a step found, in a line, and what more there is to say. */
+const sayFacts: { [S in OpeningStep]: (facts: OpeningFacts[S]) => { text: string; notes?: string[] } } = {
+  name: ({ host, addresses }) =>
+    addresses.length === 1 && addresses[0] === host
+      ? { text: `${host}, an address itself` }
+      : addresses.length === 1
+        ? { text: addresses[0] ?? '' }
+        : { text: `${addresses.length} addresses, ${addresses[0]} first`, notes: [addresses.join(', ')] },
+  tcp: ({ address, port }) => ({ text: `${address}, port ${port}` }),
+  'proxy-tls': (facts) => ({ text: sayHandshake(facts) }),
+  tunnel: ({ target, status, statusText, signedIn, asked }) => ({
+    text: `CONNECT ${target}: ${status} ${statusText}`.trim(),
+    notes: signedIn
+      ? [
+          `The proxy asked for a sign-in and was given the one entered for it${asked > 1 ? ', with a second CONNECT' : ''}.`,
+        ]
+      : [],
+  }),
+  tls: (facts) => ({ text: sayHandshake(facts) }),
+};
+
+const bare = (id: CheckStepId): CheckStep => ({
+  id,
+  state: 'running',
+  text: '',
+  notes: [],
+  durationMs: null,
+  error: null,
+  handshake: null,
+});
+
+const handshakeOf = (id: OpeningStep, facts: OpeningFacts[OpeningStep] | null): SecureFacts | null =>
+  facts !== null && (id === 'tls' || id === 'proxy-tls') ? (facts as SecureFacts) : null;
+
+/** No credits are involved in a check, whatever a call would have to say. */
+const forCheck = ({ code, message, next, detail, field }: AppError): AppError =>
+  appError(code, { message, next, detail, field, charge: 'not-applicable' });
+
+/**
+ * Goes the way that a call to this address would go, as far as the door: proxy, name, TCP, tunnel, TLS. No request is sent. Gives the
+ * steps, and reports each as it begins and ends.
+ */
+export async function checkAddress(
+  url: URL,
+  parts: CheckAddressParts,
+  signal: AbortSignal,
+  report: (step: CheckStep) => void,
+): Promise<CheckStep[]> {
+  const steps: CheckStep[] = [];
+  const tell = (step: CheckStep): void => {
+    const at = steps.findIndex(({ id }) => id === step.id);
+    if (at === -1) steps.push(step);
+    else steps[at] = step;
+    report(step);
+  };
+
+  tell(bare('choice'));
+  const asked = performance.now();
+  const route = await chooseWay(url, parts, signal);
+  const durationMs = performance.now() - asked;
+  if (!route.ok) {
+    const error = forCheck(route.error);
+    tell({ ...bare('choice'), state: 'failed', text: error.message, durationMs, error });
+    return steps;
+  }
+  tell({ ...bare('choice'), state: 'passed', text: sayRoute(route.value), notes: sayReasons(route.value), durationMs });
+
+  let began = 0;
+  const observer: OpeningObserver = {
+    began(id) {
+      began = performance.now();
+      tell(bare(id));
+    },
+    ended(id, facts) {
+      const said = facts === null ? { text: 'done' } : sayFacts[id](facts as never);
+      tell({
+        ...bare(id),
+        state: 'passed',
+        text: said.text,
+        notes: said.notes ?? [],
+        durationMs: performance.now() - began,
+        handshake: handshakeOf(id, facts),
+      });
+    },
+    failed(id, failure, facts) {
+      const error = forCheck(failure);
+      const said = facts === null ? null : sayFacts[id](facts as never);
+      tell({
+        ...bare(id),
+        state: 'failed',
+        text: error.message,
+        notes: said === null || id === 'tls' || id === 'proxy-tls' ? [] : [said.text, ...(said.notes ?? [])],
+        durationMs: performance.now() - began,
+        error,
+        handshake: handshakeOf(id, facts),
+      });
+    },
+  };
+  await parts.probe(url, route.value.proxy, signal, observer);
+  if (url.protocol !== 'https:' && steps.every(({ state }) => state === 'passed'))
+    tell({ ...bare('tls'), state: 'skipped', text: 'none: this computer only' });
+  return steps;
+}
+
+/** The policy's word on the address first: without it nothing is asked of anyone. */
+async function chooseWay(url: URL, parts: CheckAddressParts, signal: AbortSignal): Promise<Result<Route>> {
+  const allowed = parts.checkAddress(url);
+  if (!allowed.ok) return allowed;
+  const stopped = new Promise<Result<Route>>((resolve) => {
+    const stop = () => resolve({ ok: false, error: appError('cancelled') });
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+  return Promise.race([parts.routeFor(url).then((route) => ok(route)), stopped]);
+}

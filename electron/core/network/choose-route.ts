@@ -1,0 +1,70 @@
+import type { ProxyChoice } from '../../../shared/domain/network.ts';
+import { isLoopbackHost } from '../transport/origin.ts';
+import { type ReadPacAnswer, readPacAnswer } from './pac-answer.ts';
+
+/** How a request to an address leaves, and who says so. */
+export interface Route {
+  /** The proxy's address; null: directly. */
+  proxy: string | null;
+  by: 'loopback' | 'policy' | 'user' | 'system';
+  /** The system's answer where it was asked; answer null: it gave none. */
+  system: (ReadPacAnswer & { answer: string | null }) | null;
+}
+
+export interface RouteParts {
+  /** What the policy says; undefined: nothing. */
+  policy: ProxyChoice | undefined;
+  user(): ProxyChoice;
+  /** The system's answer in PAC form; null: it has none. */
+  askSystem(url: URL): Promise<string | null>;
+}
+
+export type ChooseRoute = (url: URL) => Promise<Route>;
+
+/** The policy's choice before the user's, the user's before the system's; this computer itself is never reached through a proxy. */
+export function createRoutes({ policy, user, askSystem }: RouteParts): ChooseRoute {
+  return async (url) => {
+    if (isLoopbackHost(url.hostname)) return { proxy: null, by: 'loopback', system: null };
+    const by = policy === undefined ? 'user' : 'policy';
+    const choice = policy ?? user();
+    if (choice === 'direct') return { proxy: null, by, system: null };
+    if (choice !== 'system') return { proxy: choice, by, system: null };
+    let answer: string | null;
+    try {
+      answer = await askSystem(url);
+    } catch {
+      answer = null;
+    }
+    const read = readPacAnswer(answer ?? '');
+    return { proxy: read.proxy, by: 'system', system: { ...read, answer } };
+  };
+}
+
+const longestQuote = 300;
+const quote = (text: string): string =>
+  text.length > longestQuote ? `“${text.slice(0, longestQuote)}…”` : `“${text}”`;
+
+/** The proxy, or none, in a few words. */
+export const sayRoute = ({ proxy, by }: Route): string => {
+  if (by === 'loopback') return 'none: this computer itself';
+  return proxy ?? 'none for this address';
+};
+
+/** Why this way was chosen, a sentence each. */
+export function sayReasons({ proxy, by, system }: Route): string[] {
+  if (by === 'loopback') return ['This computer itself is never reached through a proxy.'];
+  if (by === 'policy') return ['A policy of this computer says so.'];
+  if (by === 'user') return ['Your own setting says so.'];
+  if (system?.answer == null)
+    return ['The system gave no answer about its proxy, so the connection is made without one.'];
+  const reasons = [`The system’s answer, as it came: ${system.answer === '' ? 'empty' : quote(system.answer)}.`];
+  if (system.passedOver.length > 0)
+    reasons.push(
+      `Passed over, since this program speaks to HTTP proxies only: ${quote(system.passedOver.join('; '))}.${
+        proxy === null ? ' No other proxy is named, so the connection is made without one.' : ''
+      }`,
+    );
+  if (proxy !== null && system.untried.length > 0)
+    reasons.push(`Not tried if this proxy fails: ${quote(system.untried.join('; '))}.`);
+  return reasons;
+}

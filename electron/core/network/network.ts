@@ -1,0 +1,129 @@
+import { X509Certificate } from 'node:crypto';
+import type { CaFile, NetworkState, ProxyChoice } from '../../../shared/domain/network.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import { type Clock, isoNow } from '../../platform/clock.ts';
+import type { Keychain } from '../../platform/keychain.ts';
+import type { MachinePolicy } from '../policy/read-policy.ts';
+import type { Settings } from '../settings/settings.ts';
+import { describeCertificate } from '../transport/read-certificates.ts';
+import { createTrust, type Trust } from '../transport/trusted-roots.ts';
+import { readCaFile } from './ca-file.ts';
+import { createRoutes } from './choose-route.ts';
+import { describeEnvironment } from './environment.ts';
+import { createProxySignIns, type NewSignIn } from './proxy-sign-ins.ts';
+
+export interface NetworkParts {
+  settings: Settings;
+  policy: MachinePolicy;
+  keychain: Keychain;
+  clock: Clock;
+  /** The system's answer about its proxy, in PAC form; null: it has none. */
+  askSystem(url: URL): Promise<string | null>;
+  /** Something of the way out has changed: the next call takes it. */
+  onChange(): void;
+}
+
+export type Network = ReturnType<typeof createNetwork>;
+
+const forbids = (message: string): Result<never> =>
+  fail(appError('policy-forbids', { message, charge: 'not-applicable' }));
+
+/** How calls reach the network: the proxy, the sign-in for it, and the roots that are trusted; the policy's word before the user's. */
+export function createNetwork(parts: NetworkParts) {
+  const { settings, policy: machine, keychain, clock } = parts;
+  const { policy, source, extraCa } = machine;
+  const signIns = createProxySignIns({ settings, keychain, clock });
+  const choiceHeld = policy.proxy !== undefined;
+  const filesHeld = policy.extraCaFile !== undefined;
+
+  const userChoice = (): ProxyChoice => {
+    const choice = settings.read('proxyChoice');
+    return choice.ok ? choice.value : 'system';
+  };
+  const routeFor = createRoutes({ policy: policy.proxy, user: userChoice, askSystem: parts.askSystem });
+
+  const makeTrust = (): Trust => {
+    const own = settings.read('caFile');
+    const used = !filesHeld && own.ok && own.value !== null ? own.value.pem : [];
+    return createTrust([
+      { source: 'policy-file', pem: extraCa },
+      { source: 'user-file', pem: used },
+    ]);
+  };
+  let trust = makeTrust();
+
+  function changed(): Result<NetworkState> {
+    trust = makeTrust();
+    parts.onChange();
+    return state();
+  }
+  const after = (done: Result<unknown>): Result<NetworkState> => (done.ok ? changed() : done);
+
+  function listFiles(): Result<CaFile[]> {
+    const own = settings.read('caFile');
+    if (!own.ok) return own;
+    const files: CaFile[] = [];
+    const view = (pem: readonly string[]) => pem.map((one) => describeCertificate(new X509Certificate(one)));
+    if (policy.extraCaFile !== undefined)
+      files.push({
+        source: 'policy-file',
+        name: policy.extraCaFile,
+        used: true,
+        certificates: view(extraCa),
+        addedAt: null,
+      });
+    if (own.value !== null)
+      files.push({
+        source: 'user-file',
+        name: own.value.name,
+        used: !filesHeld,
+        certificates: view(own.value.pem),
+        addedAt: own.value.addedAt,
+      });
+    return ok(files);
+  }
+
+  function state(): Result<NetworkState> {
+    const files = listFiles();
+    if (!files.ok) return files;
+    const listed = signIns.list();
+    if (!listed.ok) return listed;
+    return ok({
+      choice: policy.proxy ?? userChoice(),
+      choiceHeldBy: choiceHeld ? source : null,
+      filesHeldBy: filesHeld ? source : null,
+      signIns: listed.value,
+      files: files.value,
+      roots: trust.counts(),
+      environment: describeEnvironment(process.env),
+      store: signIns.store,
+    });
+  }
+
+  return {
+    state,
+    routeFor,
+    signInFor: signIns.find,
+    trust: (): Trust => trust,
+    /** The user's choice. Errors: `policy-forbids`, `storage-failed`. */
+    choose(choice: ProxyChoice): Result<NetworkState> {
+      if (choiceHeld) return forbids('A policy of this computer says how requests leave.');
+      return after(settings.write('proxyChoice', choice));
+    },
+    /** Whether a file may be chosen at all: asked before a dialog opens. */
+    checkFiles: (): Result<void> =>
+      filesHeld ? forbids('A policy of this computer says which certificates are trusted.') : ok(undefined),
+    /** Takes the certificates of a file in place of those before. Errors: `bad-input`, `policy-forbids`, `storage-failed`. */
+    takeCaFile(file: { name: string; text: string }): Result<NetworkState> {
+      if (filesHeld) return forbids('A policy of this computer says which certificates are trusted.');
+      const pem = readCaFile(file.text, clock.now());
+      if (!pem.ok) return pem;
+      return after(settings.write('caFile', { name: file.name.slice(0, 260), addedAt: isoNow(clock), pem: pem.value }));
+    },
+    /** Always allowed: it only takes trust away. */
+    removeCaFile: (): Result<NetworkState> => after(settings.write('caFile', null)),
+    signIn: async (wish: NewSignIn): Promise<Result<NetworkState>> => after(await signIns.put(wish)),
+    forgetSignIn: async (id: string): Promise<Result<NetworkState>> => after(await signIns.forget(id)),
+  };
+}

@@ -1,0 +1,152 @@
+import type { ProxySignIn } from '../../../shared/domain/network.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import { type Clock, isoNow } from '../../platform/clock.ts';
+import type { Keychain, KeychainEntry } from '../../platform/keychain.ts';
+import { longestSecretOnWindows } from '../connections/check-secret.ts';
+import { writeAndProve } from '../connections/write-and-prove.ts';
+import type { Settings } from '../settings/settings.ts';
+import { nameProxy } from '../transport/open-connection.ts';
+import type { SignInFor } from '../transport/sign-in.ts';
+
+/**
+ * Where a proxy's password is in the keychain, as people read it there:
+ *
+ *     service   Address Console proxy
+ *     account   <user> at <http://host:port>
+ *
+ * No connection's service has this name: theirs go on with a comma.
+ */
+const entryOf = ({ proxy, user }: Pick<ProxySignIn, 'proxy' | 'user'>): KeychainEntry => ({
+  service: 'Address Console proxy',
+  account: `${user} at ${proxy}`,
+});
+
+const badInput = (field: string, message: string) =>
+  fail(appError('bad-input', { field, message, charge: 'not-applicable' }));
+
+const most = 20;
+const control = /\p{Cc}/u;
+
+export interface NewSignIn {
+  /** `host:port`, or an http(s) address of a proxy; without a scheme it is http. */
+  proxy: string;
+  user: string;
+  value: string;
+}
+
+export type ProxySignIns = ReturnType<typeof createProxySignIns>;
+
+/** A typed proxy in the one form by which it is known: what Basic may be sent to, and nothing else. */
+export function readProxyName(typed: string): Result<string> {
+  const text = typed.trim();
+  const address = /^[a-z]+:\/\//i.test(text) ? text : `http://${text}`;
+  if (!/^https?:\/\/[a-z0-9.-]+(:\d{1,5})?\/?$/i.test(address))
+    return badInput('proxy', 'This is not a proxy’s name and port, such as proxy.example:8080.');
+  const name = nameProxy(address);
+  return name === null ? badInput('proxy', 'This proxy’s port is not usable.') : ok(name);
+}
+
+/** Blanks count in a password, so nothing is trimmed. The error never repeats the value. */
+function checkSignIn({ user, value }: NewSignIn, platform: NodeJS.Platform): Result<void> {
+  if (user.trim() === '') return badInput('user', 'The user name is empty.');
+  // RFC 7617: the first colon ends the user name.
+  if (user.includes(':') || control.test(user))
+    return badInput('user', 'The user name holds a colon or a control character, which no proxy takes.');
+  if (value === '') return badInput('value', 'The password is empty.');
+  if (control.test(value)) return badInput('value', 'The password holds a line break or another control character.');
+  if (platform === 'win32' && value.length > longestSecretOnWindows)
+    return badInput('value', `The password is longer than ${longestSecretOnWindows} characters.`);
+  return ok(undefined);
+}
+
+/** Sign-ins by proxy: passwords in the keychain only, the rest in the settings. Errors: `bad-input`, `keychain-…`, `storage-failed`. */
+export function createProxySignIns(parts: { settings: Settings; keychain: Keychain; clock: Clock }) {
+  const { settings, keychain, clock } = parts;
+
+  const list = (): Result<ProxySignIn[]> => settings.read('proxySignIns');
+
+  // One change at a time: two that meet between keychain and settings could remove what the other has just written.
+  let lastChange: Promise<unknown> = Promise.resolve();
+  const inTurn =
+    <A extends unknown[], T>(change: (...input: A) => Promise<T>) =>
+    (...input: A): Promise<T> => {
+      const turn = lastChange.then(() => change(...input));
+      lastChange = turn.catch(() => undefined);
+      return turn;
+    };
+
+  /** One for each proxy: a new one takes the place of the former. If it cannot be kept, the former stays. */
+  async function put(wish: NewSignIn): Promise<Result<void>> {
+    const proxy = readProxyName(wish.proxy);
+    if (!proxy.ok) return proxy;
+    const checked = checkSignIn(wish, process.platform);
+    if (!checked.ok) return checked;
+    const listed = list();
+    if (!listed.ok) return listed;
+    const former = listed.value.find((one) => one.proxy === proxy.value);
+    if (!former && listed.value.length >= most)
+      return badInput('proxy', `There are ${most} sign-ins already. Forget one first.`);
+    const signIn: ProxySignIn = {
+      id: crypto.randomUUID(),
+      proxy: proxy.value,
+      user: wish.user,
+      createdAt: isoNow(clock),
+    };
+    const entry = entryOf(signIn);
+    const before = await keychain.get(entry);
+    if (!before.ok) return before;
+    const undo = async (): Promise<void> => {
+      if (before.value === null) await keychain.delete(entry);
+      else await keychain.set(entry, before.value);
+    };
+    const written = await writeAndProve(keychain, entry, wish.value);
+    if (!written.ok) {
+      await undo();
+      return written;
+    }
+    const saved = settings.write('proxySignIns', [...listed.value.filter((one) => one !== former), signIn]);
+    if (!saved.ok) {
+      await undo();
+      return saved;
+    }
+    // Only without doubt another entry: Windows takes names that differ in case for the same one.
+    if (former && former.user.toLowerCase() !== signIn.user.toLowerCase()) await keychain.delete(entryOf(former));
+    return ok(undefined);
+  }
+
+  /** Removes password and handle. One that the keychain will not remove keeps its handle. */
+  async function forget(id: string): Promise<Result<void>> {
+    const listed = list();
+    if (!listed.ok) return listed;
+    const signIn = listed.value.find((one) => one.id === id);
+    if (!signIn) return badInput('signInId', 'This sign-in is no longer listed.');
+    const deleted = await keychain.delete(entryOf(signIn));
+    if (!deleted.ok) return deleted;
+    return settings.write(
+      'proxySignIns',
+      listed.value.filter((one) => one.id !== id),
+    );
+  }
+
+  /** Read from the keychain for one question to exactly this proxy. */
+  const find: SignInFor = async (proxy) => {
+    const listed = list();
+    if (!listed.ok) return listed;
+    const signIn = listed.value.find((one) => one.proxy === proxy);
+    if (!signIn) return ok(null);
+    const value = await keychain.get(entryOf(signIn));
+    if (!value.ok) return value;
+    if (value.value !== null) return ok({ user: signIn.user, value: value.value });
+    const place = keychain.kind === 'memory' ? 'in memory: it was entered in an earlier run' : 'in the keychain';
+    return fail(
+      appError('keychain-absent', {
+        charge: 'not-charged',
+        message: `The password for the proxy ${proxy} is not ${place}.`,
+        next: 'Enter it again under Settings, Network.',
+      }),
+    );
+  };
+
+  return { list, find, put: inTurn(put), forget: inTurn(forget), store: { kind: keychain.kind, name: keychain.name } };
+}

@@ -1,0 +1,57 @@
+import type { networkChannels } from '../../shared/contract/network.ts';
+import type { NetworkState } from '../../shared/domain/network.ts';
+import { ok, type Result } from '../../shared/result.ts';
+import type { Console } from '../core/console.ts';
+import { checkNetwork } from '../core/network/check-network.ts';
+import type { HandlersOf } from './dispatcher.ts';
+import type { Shell } from './handlers.ts';
+
+export function networkHandlers(
+  { network, checkParts, connections, demo, updates, emit }: Console,
+  shell: Pick<Shell, 'openTextFile'>,
+): HandlersOf<typeof networkChannels> {
+  const told = (result: Result<NetworkState>): Result<NetworkState> => {
+    if (result.ok) emit('network.changed', result.value);
+    return result;
+  };
+
+  /** The connection's addresses as they are now: a demo connection gets its own when its service starts. */
+  async function findConnection(connectionId: string | null) {
+    if (connectionId === null) return ok(null);
+    const ready = await demo.ensureRunning(connectionId);
+    return ready.ok ? connections.find(connectionId) : ready;
+  }
+
+  return {
+    'network.state': () => network.state(),
+    'network.save': ({ choice }) => told(network.choose(choice)),
+    'network.choose-ca-file': async () => {
+      const allowed = network.checkFiles();
+      if (!allowed.ok) return allowed;
+      const file = await shell.openTextFile({ title: 'Trust more authorities', extensions: ['pem', 'crt', 'cer'] });
+      if (!file.ok) return file;
+      if (file.value === null) return ok({ state: null });
+      const taken = told(network.takeCaFile(file.value));
+      return taken.ok ? ok({ state: taken.value }) : taken;
+    },
+    'network.remove-ca': () => told(network.removeCaFile()),
+    'network.sign-in': async (wish) => told(await network.signIn(wish)),
+    'network.forget-sign-in': async ({ signInId }) => told(await network.forgetSignIn(signInId)),
+    'network.check': async ({ checkId, connectionId }, { signal }) => {
+      const connection = await findConnection(connectionId);
+      if (!connection.ok) return connection;
+      const { mode, address } = updates.state();
+      const wish = {
+        connection: connection.value,
+        // An address that is not looked at is not asked for a check either.
+        updateAddress: mode === 'off' ? '' : address,
+        at: new Date().toISOString(),
+      };
+      return ok(
+        await checkNetwork(wish, checkParts, signal, (index, checked, step) =>
+          emit('network.check-step', { checkId, index, address: checked, step }),
+        ),
+      );
+    },
+  };
+}

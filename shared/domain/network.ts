@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+/** The address of an HTTP proxy: no user name, no password, no path. The same rule for a policy and for the user. */
+export const proxyAddressPattern = /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/i;
+export const longestProxyAddress = 300;
+
+/** How requests leave: as the system says (PAC scripts included), without a proxy, or through one. */
+export const proxyChoiceSchema = z.union([
+  z.enum(['system', 'direct']),
+  z.string().max(longestProxyAddress).regex(proxyAddressPattern),
+]);
+export type ProxyChoice = z.infer<typeof proxyChoiceSchema>;
+
+export const rootSources = ['policy-file', 'user-file', 'system', 'built-in'] as const;
+export const rootSourceSchema = z.enum(rootSources);
+export type RootSource = z.infer<typeof rootSourceSchema>;
+
+/** One certificate; times in ISO form, the fingerprint SHA-256. */
+export const certificateSchema = z.object({
+  subject: z.string(),
+  issuer: z.string(),
+  validFrom: z.string(),
+  validUntil: z.string(),
+  fingerprint: z.string(),
+});
+export type CertificateView = z.infer<typeof certificateSchema>;
+
+/** A file of authorities, from the policy or chosen by the user. */
+export const caFileSchema = z.object({
+  source: z.enum(['policy-file', 'user-file']),
+  name: z.string(),
+  /** False: a policy names another file, which holds instead. */
+  used: z.boolean(),
+  certificates: z.array(certificateSchema),
+  addedAt: z.string().nullable(),
+});
+export type CaFile = z.infer<typeof caFileSchema>;
+
+/** All that is known of a sign-in outside of the keychain. */
+export const proxySignInSchema = z.object({
+  id: z.string(),
+  /** `http://host:port`, the port always said: it is sent to this proxy and to no other. */
+  proxy: z.string(),
+  user: z.string(),
+  createdAt: z.string(),
+});
+export type ProxySignIn = z.infer<typeof proxySignInSchema>;
+
+export const networkStateSchema = z.object({
+  choice: proxyChoiceSchema,
+  /** Where the policy is that holds the choice; null: it is the user's. */
+  choiceHeldBy: z.string().nullable(),
+  filesHeldBy: z.string().nullable(),
+  signIns: z.array(proxySignInSchema),
+  files: z.array(caFileSchema),
+  /** Trusted certificates by source; null: this runtime cannot list the system's store. */
+  roots: z.record(rootSourceSchema, z.number().int().nullable()),
+  /** Variables of the environment that people expect to count, whether they are set, and what comes of them here. */
+  environment: z.array(z.object({ name: z.string(), set: z.boolean(), effect: z.string() })),
+  /** Where passwords are kept: the keychain's own name. */
+  store: z.object({ kind: z.enum(['keychain', 'memory']), name: z.string() }),
+});
+export type NetworkState = z.infer<typeof networkStateSchema>;
