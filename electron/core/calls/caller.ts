@@ -81,7 +81,7 @@ export function createCaller(parts: CallerParts) {
     const connection = connections.find(connectionId);
     if (!connection.ok) return connection;
     const profile = await profileFor(connectionId, errand.roles, errand.keyLabel);
-    if (!profile.ok) return profile;
+    if (!profile.ok) return notSent(profile.error);
     const payer = describePayer(connection.value, errand, secrets);
     const expected = publishedCredits(priceOf(operation), errand.fields) ?? null;
 
@@ -94,10 +94,10 @@ export function createCaller(parts: CallerParts) {
       paidBy: payer.label,
       expectedCredits: expected,
     });
-    if (!begun.ok) return begun;
+    if (!begun.ok) return notSent(begun.error);
     const call = begun.value;
     const admitted = admit(errand, expected, payer, call.id);
-    if (!admitted.ok) return fail(end(call, 0, { error: admitted.error }));
+    if (!admitted.ok) return notSent(end(call, 0, { error: admitted.error }));
 
     const spendId = admitted.value;
     const started = performance.now();
@@ -190,6 +190,18 @@ export function createCaller(parts: CallerParts) {
 
   return { perform, isQuiet };
 }
+
+/** What cannot be entered in log and ledger is not sent (safety.md 7): a credit that nobody could account for. */
+const notSent = (error: AppError): Result<never> =>
+  fail(
+    error.code === 'storage-failed'
+      ? {
+          ...error,
+          charge: 'not-charged',
+          money: 'Nothing was sent, so nothing was charged: a call that cannot be entered in the ledger is not made.',
+        }
+      : error,
+  );
 
 interface Payer {
   label: string;

@@ -16,7 +16,12 @@ const retryAfterMs = 60_000;
 export type Descriptions = ReturnType<typeof createDescriptions>;
 
 /** The service's own description of each connection: read at run time, kept for offline, held against the catalogue. */
-export function createDescriptions(stored: ReturnType<typeof openServiceDescriptions>, transport: Transport) {
+export function createDescriptions(
+  stored: ReturnType<typeof openServiceDescriptions>,
+  transport: Transport,
+  /** What one call may take: its description does not take longer. */
+  callLimitMs: () => number = () => limitMs,
+) {
   const failedAt = new Map<string, number>();
 
   function lastSeen(connectionId: string): ServiceDescription | undefined {
@@ -28,11 +33,16 @@ export function createDescriptions(stored: ReturnType<typeof openServiceDescript
 
   /** Reads it now. Free: no operation is called and no credential is sent. */
   async function read(connection: Connection, signal?: AbortSignal): Promise<Result<ServiceDescription>> {
-    const description = await readDescription({ soapUrl: connection.soapUrl, transport, timeoutMs: limitMs, signal });
+    const description = await readDescription({
+      soapUrl: connection.soapUrl,
+      transport,
+      timeoutMs: Math.min(limitMs, callLimitMs()),
+      signal,
+    });
     if (description.ok) {
       failedAt.delete(connection.id);
       stored.save(connection.id, description.value, description.value.readAt);
-    } else failedAt.set(connection.id, Date.now());
+    } else failedAt.set(connection.id, performance.now());
     return description;
   }
 
@@ -40,7 +50,8 @@ export function createDescriptions(stored: ReturnType<typeof openServiceDescript
   async function forCalls(connection: Connection, signal?: AbortSignal): Promise<ServiceDescription | undefined> {
     const known = lastSeen(connection.id);
     if (known && known.targetNamespace !== '') return known;
-    if (Date.now() - (failedAt.get(connection.id) ?? 0) < retryAfterMs) return undefined;
+    const failed = failedAt.get(connection.id);
+    if (failed !== undefined && performance.now() - failed < retryAfterMs) return undefined;
     const description = await read(connection, signal);
     return description.ok ? description.value : undefined;
   }

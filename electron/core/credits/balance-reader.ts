@@ -71,7 +71,9 @@ export function createBalanceReader(parts: ReaderParts) {
     const reading = kept.value;
     if (quietBefore && caller.isQuiet(connectionId) && reading.credits !== null) {
       const now = { at: reading.at, credits: reading.credits };
-      if (!before || settle(connectionId, source, before, { ...now, label: reading.label })) lastQuiet.set(stream, now);
+      // A clock that was set back: what lies between the two is not known, so the stretch begins anew.
+      if (!before || before.at > now.at || settle(connectionId, source, before, { ...now, label: reading.label }))
+        lastQuiet.set(stream, now);
     }
     parts.onReading(connectionId, reading);
     return ok(reading);

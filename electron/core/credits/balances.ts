@@ -22,7 +22,8 @@ export function createBalances(db: Database, clock: Clock) {
   }
 
   /** The last reading of each source and key. */
-  const latestReadings = (connectionId: string): Result<BalanceReading[]> => attempt(() => rows.latest(connectionId));
+  const latestReadings = (connectionId: string): Result<BalanceReading[]> =>
+    attempt(() => rows.latest(connectionId, isoNow(clock)));
 
   /** Samples from a moment on (ISO 8601 UTC), oldest first. */
   const readingsSince = (connectionId: string, at: string): Result<BalanceReading[]> =>
@@ -38,7 +39,7 @@ export function createBalances(db: Database, clock: Clock) {
     source: BalanceSource,
     keyLastFour: string | null = null,
   ): Result<number | null> {
-    const reading = attempt(() => rows.lastFigure(connectionId, source, keyLastFour));
+    const reading = attempt(() => rows.lastFigure(connectionId, source, keyLastFour, isoNow(clock)));
     if (!reading.ok) return reading;
     const { value } = reading;
     if (value?.credits === undefined || value.credits === null) return ok(null);

@@ -3,7 +3,7 @@ import type { BalanceReading } from '../../../shared/domain/credits.ts';
 import type { AlertNotice } from '../../../shared/domain/credits-history.ts';
 import type { LicenceList } from '../../../shared/domain/licence.ts';
 import { ok, type Result } from '../../../shared/result.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { type Clock, isoNow } from '../../platform/clock.ts';
 import type { ActivityLog } from '../activity/activity-log.ts';
 import { type CallContext, type Caller, sourceOf } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
@@ -102,7 +102,7 @@ export function createCredits(parts: CreditParts) {
     isShown: parts.isShown,
     isQuiet: caller.isQuiet,
     lastReadAt: (connectionId) => {
-      const newest = attempt(() => readings.newestFigures(connectionId, sourceOf.rest, 1)[0]);
+      const newest = attempt(() => readings.newestFigures(connectionId, sourceOf.rest, 1, isoNow(clock))[0]);
       return newest.ok ? (newest.value?.at ?? null) : null;
     },
     read: (connectionId) => reader.read(connectionId, 'rest-key'),

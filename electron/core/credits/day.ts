@@ -7,6 +7,12 @@ export function startOfToday(clock: Clock): string {
   return midnight.toISOString();
 }
 
+/**
+ * Entries of later than this are of a clock that was far ahead, and count no more once it is right. Up to a day they do: a clock that
+ * is set back a day gives no second day's cap.
+ */
+export const aDayOn = (clock: Clock): string => new Date(clock.now() + 24 * 60 * 60 * 1000).toISOString();
+
 /** The calendar day of a moment (ISO 8601) in this computer's zone, YYYY-MM-DD. */
 export function localDay(at: string | number): string {
   const date = new Date(at);

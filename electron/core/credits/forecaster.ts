@@ -1,7 +1,7 @@
 import type { BalanceReading, LedgerEntry } from '../../../shared/domain/credits.ts';
 import type { Forecast } from '../../../shared/domain/credits-history.ts';
 import type { Result } from '../../../shared/result.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { type Clock, isoNow } from '../../platform/clock.ts';
 import { sourceOf } from '../calls/caller.ts';
 import { openCreditHistoryRepository } from '../storage/credit-history-repository.ts';
 import type { Database } from '../storage/database.ts';
@@ -23,7 +23,7 @@ export function createForecaster(db: Database, clock: Clock) {
   /** The figure that runs out: the key's where there is one, else the account's. */
   function currentFigure(connectionId: string): { face: 'rest' | 'soap'; reading: BalanceReading } | undefined {
     for (const face of ['rest', 'soap'] as const) {
-      const [reading] = readings.newestFigures(connectionId, sourceOf[face], 1);
+      const [reading] = readings.newestFigures(connectionId, sourceOf[face], 1, isoNow(clock));
       if (reading) return { face, reading };
     }
     return undefined;

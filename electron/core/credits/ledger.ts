@@ -6,7 +6,7 @@ import type { Database } from '../storage/database.ts';
 import { attempt } from '../storage/errors.ts';
 import { type LedgerRow, openLedgerRepository, type SpendSum } from '../storage/ledger-repository.ts';
 import { checkCaps } from './caps.ts';
-import { startOfToday } from './day.ts';
+import { aDayOn, startOfToday } from './day.ts';
 
 /** A spend about to happen. */
 export type NewSpend = Pick<
@@ -80,7 +80,7 @@ export function createLedger(db: Database, clock: Clock) {
         ...known,
         expected: spend.expected,
         spentThisRun: rows.sumOfRun(spend.connectionId, db.run).credits,
-        spentToday: rows.sumSince(spend.connectionId, startOfToday(clock)).credits,
+        spentToday: rows.sumSince(spend.connectionId, startOfToday(clock), aDayOn(clock)).credits,
       });
       if (!allowed.ok) return allowed;
       return ok(enter(spend, { observed: null, balanceAfter: null, alone: false, verdict: 'unsettled' }));
@@ -147,10 +147,10 @@ export function createLedger(db: Database, clock: Clock) {
 
   const spentThisRun = (connectionId: string): Result<SpendSum> => attempt(() => rows.sumOfRun(connectionId, db.run));
   const spentToday = (connectionId: string): Result<SpendSum> =>
-    attempt(() => rows.sumSince(connectionId, startOfToday(clock)));
+    attempt(() => rows.sumSince(connectionId, startOfToday(clock), aDayOn(clock)));
   /** What to take off a balance read at that moment (ISO 8601 UTC): spends since, and calls that were then under way. */
   const spentAfterReading = (connectionId: string, at: string): Result<SpendSum> =>
-    attempt(() => rows.sumAfterReading(connectionId, at, db.run));
+    attempt(() => rows.sumAfterReading(connectionId, at, db.run, aDayOn(clock)));
 
   return {
     admitSpend,

@@ -24,7 +24,7 @@ const free = (error: AppError): { ok: false; error: AppError } =>
   fail({ ...error, charge: 'not-applicable', money: 'No credits are involved.' });
 
 async function fetchText(url: URL, request: DescriptionRequest, deadline: number): Promise<Result<string>> {
-  const timeoutMs = deadline - Date.now();
+  const timeoutMs = deadline - performance.now();
   if (timeoutMs <= 0)
     return free(
       appError('sent-no-answer', { message: 'Reading the description took too long.', next: 'Try again later.' }),
@@ -62,7 +62,7 @@ export async function readDescription(request: DescriptionRequest): Promise<Resu
   if (request.soapUrl.trim() === '') return fail(appError('not-configured', { field: 'soapUrl' }));
   const source = proveDestination(descriptionAddress(request.soapUrl), request.soapUrl.trim());
   if (!source.ok) return source;
-  const deadline = Date.now() + request.timeoutMs;
+  const deadline = performance.now() + request.timeoutMs;
   const text = await fetchText(source.value, request, deadline);
   if (!text.ok) return text;
   const description = await readDescriptionText(text.value, {

@@ -9,15 +9,21 @@ const extension = '.sqlite';
 /** A time as file names can carry it on every system, in the order of time. */
 export const fileTime = (milliseconds: number): string => new Date(milliseconds).toISOString().replaceAll(':', '-');
 
-/** Copies, newest first, as full paths. */
-export function listBackups(folder: string): string[] {
+/**
+ * Copies, newest first, as full paths. Those of after `now` come last: a clock was ahead when they were made, and what bears an
+ * earlier time may be newer.
+ */
+export function listBackups(folder: string, now: number): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith(extension))
     .sort()
     .reverse()
+    .sort((a, b) => Number(isAhead(a, now)) - Number(isAhead(b, now)))
     .map((name) => join(folder, name));
 }
+
+const isAhead = (name: string, now: number): boolean => Date.parse(backupTime(name) ?? '') > now;
 
 /** When the copy was made, from its name; undefined where the name is not one of ours. */
 export function backupTime(file: string): string | undefined {
@@ -37,6 +43,6 @@ export function writeBackup(database: DatabaseSync, folder: string, reason: stri
   database.prepare('VACUUM INTO ?').run(unfinished);
   chmodSync(unfinished, 0o600);
   renameSync(unfinished, file);
-  for (const old of listBackups(folder).slice(kept)) rmSync(old, { force: true });
+  for (const old of listBackups(folder, milliseconds).slice(kept)) rmSync(old, { force: true });
   return file;
 }

@@ -67,8 +67,8 @@ function setAside(file: string, suffix: string): string {
 }
 
 /** Puts the newest copy that is whole in the place of the database; none: an empty file will be made. */
-function restore(file: string, folder: string, busyMs: number): string | null {
-  for (const backup of listBackups(folder)) {
+function restore(file: string, folder: string, busyMs: number, now: number): string | null {
+  for (const backup of listBackups(folder, now)) {
     copyFileSync(backup, file);
     chmodSync(file, 0o600);
     try {
@@ -88,7 +88,7 @@ function openOrRecover(file: string, options: DatabaseOptions, busyMs: number) {
   } catch (cause) {
     if (!(cause instanceof Damaged || isCorruption(cause))) throw cause;
     const aside = setAside(file, fileTime(options.clock.now()));
-    const backupAt = restore(file, join(options.folder, backupFolder), busyMs);
+    const backupAt = restore(file, join(options.folder, backupFolder), busyMs, options.clock.now());
     return { sql: openFile(file, busyMs), recovery: { setAside: aside, backupAt } };
   }
 }
@@ -128,8 +128,9 @@ function joinTransaction(sql: DatabaseSync) {
 
 /** A copy a day at most, so that a damaged file costs no more than a day's history. */
 function backUpDaily(sql: DatabaseSync, folder: string, clock: Clock): void {
-  const newest = Date.parse(backupTime(listBackups(folder)[0] ?? '') ?? '');
-  if (Number.isNaN(newest) || clock.now() - newest >= dayMilliseconds) writeBackup(sql, folder, 'daily', clock.now());
+  const newest = Date.parse(backupTime(listBackups(folder, clock.now())[0] ?? '') ?? '');
+  if (Number.isNaN(newest) || Math.abs(clock.now() - newest) >= dayMilliseconds)
+    writeBackup(sql, folder, 'daily', clock.now());
 }
 
 /**

@@ -98,7 +98,7 @@ export function openHeldAnswers(
   limits: { totalBytes: number | (() => number) } = { totalBytes: 64_000_000 },
 ) {
   const columns = 'id, key, connection_id AS connectionId, interface, operation, topic, subject, label, at';
-  const fresh = 'at >= :since AND (:run IS NULL OR run = :run)';
+  const fresh = 'at >= :since AND at <= :until AND (:run IS NULL OR run = :run)';
   const newest = 'ORDER BY at DESC, rowid DESC';
   const find = db.sql.prepare(
     `SELECT ${columns}, value FROM held_answers WHERE key = :key AND ${fresh} ${newest} LIMIT 1`,
@@ -130,10 +130,12 @@ export function openHeldAnswers(
   const clear = db.sql.prepare('DELETE FROM held_answers WHERE :connectionId IS NULL OR connection_id = :connectionId');
 
   const sinceHours = (hours: number) => new Date(clock.now() - hours * hourMilliseconds).toISOString();
-  function limitsOf({ mode, amount }: HoldingTime): { since: string; run: string | null } {
-    if (mode === 'off') return { since: never, run: null };
-    if (mode === 'run') return { since: '', run: db.run };
-    return { since: sinceHours(mode === 'days' ? amount * 24 : amount), run: null };
+  function limitsOf({ mode, amount }: HoldingTime): { since: string; until: string; run: string | null } {
+    if (mode === 'off') return { since: never, until: never, run: null };
+    if (mode === 'run') return { since: '', until: never, run: db.run };
+    const hours = mode === 'days' ? amount * 24 : amount;
+    // An answer from the future is of a clock that was ahead. It does not live until that time comes and then as long again.
+    return { since: sinceHours(hours), until: sinceHours(-Math.min(hours, 24)), run: null };
   }
   const mostBytes = () => (typeof limits.totalBytes === 'number' ? limits.totalBytes : limits.totalBytes());
 

@@ -60,11 +60,11 @@ export function openLedgerRepository(sql: DatabaseSync) {
      AND at >= :from AND at <= :to ORDER BY sequence`,
   );
   const ofCall = sql.prepare(`SELECT connection_id AS connectionId, ${ledgerColumns} FROM ledger WHERE call_id = ?`);
-  const since = sql.prepare(`${sums} AND at >= ?`);
+  const since = sql.prepare(`${sums} AND at >= ? AND at <= ?`);
   // Two sums and not one with OR, and a plus that hides a column: each is found by its own index, however long the ledger is.
   const afterReading = sql.prepare(
     `SELECT sum(credits) AS credits, sum(unpriced) AS unpriced, sum(unsettled) AS unsettled FROM (
-       ${sums} AND at >= :at
+       ${sums} AND at >= :at AND at <= :until
        UNION ALL ${sums} AND verdict = 'unsettled' AND run = :run AND +at < :at)`.replaceAll(
       'connection_id = ?',
       'connection_id = :connectionId',
@@ -133,10 +133,11 @@ export function openLedgerRepository(sql: DatabaseSync) {
       const row = ofCall.get(callId);
       return row && { ...readEntry(row), connectionId: String(row.connectionId) };
     },
-    sumSince: (connectionId: string, at: string): SpendSum => readSum(since.get(connectionId, at)),
+    sumSince: (connectionId: string, at: string, until = '9999'): SpendSum =>
+      readSum(since.get(connectionId, at, until)),
     /** What a balance read at `at` cannot show yet: spends since, and calls of this run that were still under way. */
-    sumAfterReading: (connectionId: string, at: string, run: string): SpendSum =>
-      readSum(afterReading.get({ connectionId, at, run })),
+    sumAfterReading: (connectionId: string, at: string, run: string, until = '9999'): SpendSum =>
+      readSum(afterReading.get({ connectionId, at, run, until })),
     sumOfRun: (connectionId: string, run: string): SpendSum => readSum(ofRun.get(connectionId, run)),
     /** Prices proved by two readings around a single call, newest first. */
     measured: (connectionId: string, operation: string, limit: number): { credits: number; at: string }[] =>

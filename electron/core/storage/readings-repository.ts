@@ -7,7 +7,13 @@ const prefixed = (table: string) =>
 const columns = prefixed('balance_readings');
 const readReading = (row: Record<string, unknown>): BalanceReading => balanceReadingSchema.parse(row);
 
-/** Rows of balance readings. Throws where SQLite does. */
+/** Later than any stored time. */
+const always = '9999';
+
+/**
+ * Rows of balance readings. `until`: readings of later than that are passed over; a clock that was ahead for a while would else have
+ * the last word until that time comes. Throws where SQLite does.
+ */
 export function openReadingsRepository(sql: DatabaseSync) {
   const insert = sql.prepare(
     `INSERT INTO balance_readings (connection_id, source, label, key_last_four, credits, used, total, expiry_date, text, at)
@@ -26,13 +32,14 @@ export function openReadingsRepository(sql: DatabaseSync) {
      )
      SELECT ${prefixed('reading')} FROM streams JOIN balance_readings reading ON reading.sequence = (
        SELECT sequence FROM balance_readings one WHERE one.connection_id = :connectionId AND one.source = streams.source
-       AND one.label = streams.label AND one.key_last_four = streams.key_last_four ORDER BY one.at DESC, one.sequence DESC LIMIT 1)
+       AND one.label = streams.label AND one.key_last_four = streams.key_last_four AND one.at <= :until
+       ORDER BY one.at DESC, one.sequence DESC LIMIT 1)
      ORDER BY reading.source, reading.label, reading.key_last_four`,
   );
   const lastFigure = sql.prepare(
     `SELECT ${columns} FROM balance_readings
      WHERE connection_id = :connectionId AND source = :source AND (:keyLastFour IS NULL OR key_last_four = :keyLastFour)
-       AND credits IS NOT NULL ORDER BY at DESC, sequence DESC LIMIT 1`,
+       AND credits IS NOT NULL AND at <= :until ORDER BY at DESC, sequence DESC LIMIT 1`,
   );
   const since = sql.prepare(
     `SELECT ${columns} FROM balance_readings WHERE connection_id = ? AND at >= ? ORDER BY at, sequence`,
@@ -47,7 +54,7 @@ export function openReadingsRepository(sql: DatabaseSync) {
   );
   const newestFigures = sql.prepare(
     `SELECT ${columns} FROM balance_readings WHERE connection_id = :connectionId AND source = :source
-     AND credits IS NOT NULL ORDER BY at DESC, sequence DESC LIMIT :limit`,
+     AND credits IS NOT NULL AND at <= :until ORDER BY at DESC, sequence DESC LIMIT :limit`,
   );
   const pages = sql.prepare(
     `SELECT sequence, ${columns} FROM balance_readings WHERE connection_id = :connectionId AND at >= :from AND at <= :to
@@ -66,8 +73,8 @@ export function openReadingsRepository(sql: DatabaseSync) {
     figureFrom: (connectionId: string, { source, label, keyLastFour }: Stream, at: string) =>
       one(streamAfter.get({ connectionId, source, label, keyLastFour, at })),
     /** Figures of a source whatever the key, newest first. */
-    newestFigures: (connectionId: string, source: BalanceSource, limit: number): BalanceReading[] =>
-      newestFigures.all({ connectionId, source, limit }).map(readReading),
+    newestFigures: (connectionId: string, source: BalanceSource, limit: number, until = always): BalanceReading[] =>
+      newestFigures.all({ connectionId, source, limit, until }).map(readReading),
     *pages(connectionId: string, from: string, to: string, limit: number): Generator<BalanceReading[]> {
       let after = { afterAt: '', afterSequence: 0 };
       for (;;) {
@@ -84,9 +91,15 @@ export function openReadingsRepository(sql: DatabaseSync) {
       return row?.since == null ? null : { since: String(row.since), until: String(row.until) };
     },
     insert: (connectionId: string, reading: BalanceReading): void => void insert.run({ connectionId, ...reading }),
-    latest: (connectionId: string): BalanceReading[] => latest.all({ connectionId }).map(readReading),
-    lastFigure(connectionId: string, source: BalanceSource, keyLastFour: string | null): BalanceReading | undefined {
-      const row = lastFigure.get({ connectionId, source, keyLastFour });
+    latest: (connectionId: string, until = always): BalanceReading[] =>
+      latest.all({ connectionId, until }).map(readReading),
+    lastFigure(
+      connectionId: string,
+      source: BalanceSource,
+      keyLastFour: string | null,
+      until = always,
+    ): BalanceReading | undefined {
+      const row = lastFigure.get({ connectionId, source, keyLastFour, until });
       return row && readReading(row);
     },
     since: (connectionId: string, at: string): BalanceReading[] => since.all(connectionId, at).map(readReading),
