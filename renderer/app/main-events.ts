@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { EventPayload } from '../../shared/contract.ts';
 import { listen } from '../lib/bridge.ts';
-import { runningCallsKey, settingsQuery } from './queries.ts';
+import { runningCallsKey, settingsQuery, updateStateQuery } from './queries.ts';
 
 /**
  * Reads again what the main process holds and has changed. Screens out of sight are included: nothing is asked again when they come
@@ -36,6 +36,7 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
       listen('secrets.store', () => refreshLocal(client, ['connections'])),
       listen('licences.change', () => refreshLocal(client, ['licences', 'unfinished'])),
       listen('settings.changed', (settings) => void client.setQueryData(settingsQuery().queryKey, settings)),
+      listen('updates.changed', (state) => void client.setQueryData(updateStateQuery().queryKey, state)),
       listen('menu.command', ({ command }) => menu.current(command)),
     ];
     return () => {

@@ -9,6 +9,8 @@ export const appInfoQuery = () => queryOptions({ queryKey: ['app', 'info'], quer
 
 export const settingsQuery = () => queryOptions({ queryKey: ['settings'], queryFn: () => call('settings.read', {}) });
 
+export const updateStateQuery = () => queryOptions({ queryKey: ['updates'], queryFn: () => call('updates.state', {}) });
+
 export const connectionsQuery = () =>
   queryOptions({ queryKey: ['connections'], queryFn: () => call('connections.list', {}) });
 

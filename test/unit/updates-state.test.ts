@@ -190,12 +190,12 @@ describe('automatic', () => {
     await updates.look();
     expect(updates.state().stage).toBe('downloading');
     percent(40);
-    expect(states.at(-1)).toMatchObject({ stage: 'downloading', percent: 40 });
+    expect(states.at(-1)).toMatchObject({ stage: 'downloading', percent: 40, notice: null });
     await updates.look();
     expect(looks).toHaveLength(1);
     downloads[0]?.(ok(undefined));
     await settle();
-    expect(updates.state()).toMatchObject({ stage: 'ready', percent: null });
+    expect(updates.state()).toMatchObject({ stage: 'ready', percent: null, notice: '2.0.0' });
     await updates.look();
     expect(downloads).toHaveLength(1);
     expect(updates.state().stage).toBe('ready');

@@ -46,6 +46,8 @@ export function createUpdates(parts: UpdatesParts) {
     const { mode, why, chosen, most, address, addressHeld } = plan();
     const latest = mode === 'off' ? null : seen;
     const version = latest?.feed.version ?? null;
+    // What is fetched by itself is spoken of when there is something to do about it.
+    const worthSaying = latest?.is === 'newer' && (mode === 'notify' || stage === 'ready');
     return {
       mode,
       why,
@@ -59,7 +61,7 @@ export function createUpdates(parts: UpdatesParts) {
       percent,
       lastLooked: lastLooked === null ? null : isoNow({ now: () => lastLooked ?? 0 }),
       error,
-      notice: latest?.is === 'newer' && parts.putAway.read() !== version ? version : null,
+      notice: worthSaying && parts.putAway.read() !== version ? version : null,
     };
   }
   const tell = () => {

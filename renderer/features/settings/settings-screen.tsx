@@ -1,7 +1,7 @@
 import { NumberInput, SegmentedControl, Select } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Settings } from '../../../shared/contract/app.ts';
-import { appInfoQuery, settingsQuery } from '../../app/queries.ts';
+import { appInfoQuery, settingsQuery, updateStateQuery } from '../../app/queries.ts';
 import { ScreenTitle } from '../../app/routes.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Fields } from '../../components/fields.tsx';
@@ -9,6 +9,8 @@ import { Mono } from '../../components/marks.tsx';
 import { CallError, call } from '../../lib/bridge.ts';
 import { HeldStore } from './held-store.tsx';
 import { sayHeld } from './policy-words.ts';
+import { sayUpdateAddress } from './update-words.ts';
+import { Updates } from './updates.tsx';
 import './settings.css';
 
 type HeldMode = Settings['heldAnswers']['mode'];
@@ -27,6 +29,7 @@ export function SettingsScreen() {
   const client = useQueryClient();
   const { data: settings } = useQuery(settingsQuery());
   const { data: info } = useQuery(appInfoQuery());
+  const { data: updates } = useQuery(updateStateQuery());
   const save = useMutation({
     mutationFn: (next: Settings) => call('settings.save', next),
     onSuccess: (saved) => client.setQueryData(settingsQuery().queryKey, saved),
@@ -109,6 +112,7 @@ export function SettingsScreen() {
             }}
           />
         </section>
+        <Updates />
         {info && (
           <section aria-labelledby="settings-about">
             <h2 className="h" id="settings-about">
@@ -134,7 +138,11 @@ export function SettingsScreen() {
                   value: info.policySource === null ? 'None on this computer' : `Holds ${sayHeld(info.heldByPolicy)}`,
                   from: info.policySource ?? '',
                 },
-                { label: 'Network', value: 'Only the addresses of your connections', from: 'no account, no telemetry' },
+                {
+                  label: 'Network',
+                  value: `Only the addresses of your connections${sayUpdateAddress(updates)}`,
+                  from: 'no account, no telemetry',
+                },
               ]}
             />
           </section>
