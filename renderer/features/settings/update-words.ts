@@ -15,12 +15,12 @@ export function sayUpdate(state: UpdateState): { tone?: Tone; text: string } | n
   const version = latest?.version ?? '';
   if (stage === 'looking') return { text: 'Looking for a newer version …' };
   if (stage === 'downloading') return { text: `Fetching version ${version} …` };
-  if (error) return { tone: 'warn', text: `${error.message} ${error.next}` };
   if (stage === 'ready')
     return {
       tone: 'held',
       text: `Version ${version} is fetched and checked. It is installed when you close the program.`,
     };
+  if (error) return { tone: 'warn', text: `${error.message} ${error.next}` };
   if (latest === null) return null;
   if (latest.is === 'too-new')
     return { tone: 'warn', text: `Version ${version} is there, for a later system than this computer has.` };

@@ -38,6 +38,8 @@ function UpdateParts({ state }: { state: UpdateState }) {
       <p className="sm t2">{state.why}</p>
       <SegmentedControl
         aria-label="When there is a newer version"
+        // Without an address there is nothing to choose about.
+        disabled={state.address === ''}
         value={state.chosen}
         onChange={(mode) => choose.mutate({ mode: mode as UpdateMode, address: state.address })}
         data={updateModes.map((mode) => ({
