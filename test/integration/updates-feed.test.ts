@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -13,7 +14,7 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHttpTransport, type HttpTransport } from '../../electron/core/transport/http-transport.ts';
 import type { InstallKind } from '../../electron/core/updates/plan-updates.ts';
-import { createUpdateEngine, type UpdateEngine } from '../../electron/core/updates/update-engine.ts';
+import { createUpdateEngine, type UpdateEngine, waitForSquirrel } from '../../electron/core/updates/update-engine.ts';
 import { type Answer, programIn, startUpdateFeed, type UpdateFeed, versionList } from '../helpers/update-feed.ts';
 
 // electron-updater's own code against a folder of releases on loopback. The rule that an address is https lives in the plan
@@ -69,6 +70,13 @@ describe('looking', () => {
         feed: { version, date: '2026-11-02T10:00:00.000Z', notes: 'Mended:\n- <b>everything</b>' },
       },
     });
+  });
+
+  it.each<InstallKind>(['msi', 'deb', 'loose'])('looks for what was installed as %s, too', async (kind) => {
+    feed.files.set('list', versionList('2.0.0', release));
+    const engine = await engineFor(kind);
+    expect(await engine.look()).toMatchObject({ ok: true, value: { is: 'newer' } });
+    expect(engine.install(true)).toBe(false);
   });
 
   it('tells a version that wants a later system from one that can be used', async () => {
@@ -320,6 +328,19 @@ describe.skipIf(process.platform !== 'linux')('replacing an AppImage', () => {
     expect(readFileSync(image, 'utf8')).toBe('#!/bin/sh\n');
     expect(existsSync(ran)).toBe(false);
   });
+});
+
+it('macOS’s own updater has the last word on what was fetched, and is not listened to afterwards', async () => {
+  const native = new EventEmitter();
+  const good = waitForSquirrel(native);
+  native.emit('update-downloaded');
+  await good.verdict;
+  good.stop();
+  const bad = waitForSquirrel(native);
+  native.emit('error', new Error('no signature'));
+  await expect(bad.verdict).rejects.toThrow('no signature');
+  bad.stop();
+  expect(native.listenerCount('error') + native.listenerCount('update-downloaded')).toBe(0);
 });
 
 describe('in the built program', () => {

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { AppUpdater } from 'electron-updater';
 import type { AppError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
@@ -115,11 +116,15 @@ export async function createUpdateEngine({ kind, address, program, openLine }: E
     },
     async download(listener) {
       onPercent = listener;
+      const squirrel = kind === 'mac' ? waitForSquirrel(nativeUpdaterOf(updater)) : null;
       try {
         await updater.downloadUpdate();
+        await squirrel?.verdict;
         return ok(undefined);
       } catch (error) {
         return fail(reasonOf(error));
+      } finally {
+        squirrel?.stop();
       }
     },
     install(restart) {
@@ -132,6 +137,27 @@ export async function createUpdateEngine({ kind, address, program, openLine }: E
     },
     close() {
       stopping.abort();
+    },
+  };
+}
+
+/** Electron's own updater behind electron-updater's; the published type leaves it out. */
+const nativeUpdaterOf = (updater: AppUpdater): EventEmitter =>
+  (updater as unknown as { nativeUpdater: EventEmitter }).nativeUpdater;
+
+/** Squirrel.Mac judges the signature after it was handed the file, when electron-updater already calls it downloaded. */
+export function waitForSquirrel(native: EventEmitter): { verdict: Promise<void>; stop(): void } {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const accepted = () => resolve();
+  native.once('update-downloaded', accepted);
+  native.once('error', reject);
+  // Whoever gives up on the download before does not wait for this.
+  promise.catch(() => undefined);
+  return {
+    verdict: promise,
+    stop() {
+      native.off('update-downloaded', accepted);
+      native.off('error', reject);
     },
   };
 }
