@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { app, BrowserWindow, clipboard, nativeTheme, session } from 'electron';
+import { app, BrowserWindow, clipboard, dialog, nativeTheme, session } from 'electron';
 import type { EventName, EventPayload } from '../shared/contract.ts';
 import { createConsole } from './core/console.ts';
 import { createDispatcher } from './ipc/dispatcher.ts';
@@ -68,6 +68,8 @@ async function start(): Promise<void> {
   });
   if (!core.ok) {
     console.error(`${core.error.message} ${core.error.next}`);
+    // There is no window to say it in.
+    dialog.showErrorBox('Address Console cannot start', `${core.error.message}\n${core.error.next}\n\n${folder}`);
     app.exit(1);
     return;
   }
@@ -86,6 +88,7 @@ async function start(): Promise<void> {
       chooseSaveFile,
       openTextFile,
       openOutside,
+      licencesFile: join(import.meta.dirname, '..', 'licences.json'),
       setColourScheme,
     }),
     (error) => logger.error('channel', error),

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import type { EventName, EventPayload } from '../../shared/contract.ts';
 
 import type { Connection } from '../../shared/domain/connection.ts';
-import { fail, ok } from '../../shared/result.ts';
+import type { JournalCheck } from '../../shared/domain/licence.ts';
+import { fail, ok, type Result } from '../../shared/result.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { createDemoLauncher } from '../platform/demo-service.ts';
+import type { DetectedKeychain } from '../platform/keychain.ts';
 import type { Logger } from '../platform/logger.ts';
 import { detectKeychain } from '../platform/system-keychain.ts';
 import { createActivityLog } from './activity/activity-log.ts';
@@ -65,6 +67,8 @@ export interface ConsoleOptions {
   updates?: UpdateHost;
   /** Time; the system's unless given, so that days can pass in a test. */
   clock?: Clock;
+  /** Where secrets are kept; the system's keychain unless given. */
+  keychain?: DetectedKeychain;
   /** Entry files of the workers; the build puts them beside main. */
   demoWorker: string;
   decodeWorker: string;
@@ -81,7 +85,7 @@ export async function createConsole(options: ConsoleOptions) {
   if (!opened.ok) return opened;
   const db = opened.value;
   const settings = holdSettings(createSettings(db), policy);
-  const { keychain, missing } = await detectKeychain();
+  const { keychain, missing } = options.keychain ?? (await detectKeychain());
 
   const launcher = createDemoLauncher({
     worker: options.demoWorker,
@@ -258,7 +262,8 @@ export async function createConsole(options: ConsoleOptions) {
       ? [
           db.recovery.backupAt === null
             ? 'The program’s database was damaged and no copy was found, so a new one was started. The damaged file is kept.'
-            : `The program’s database was damaged. The copy of ${db.recovery.backupAt.slice(0, 16).replace('T', ' ')} UTC was opened; the damaged file is kept.`,
+            : `The program’s database was damaged. The copy of ${db.recovery.backupAt.slice(0, 16).replace('T', ' ')} UTC was opened; the damaged file is kept. What was done after that is in the damaged file alone.`,
+          ...journalNotice(licences.checkJournal()),
         ]
       : []),
     ...(missing
@@ -314,11 +319,19 @@ export async function createConsole(options: ConsoleOptions) {
       stopRemoving();
       clearInterval(reminding);
       licences.close();
-      await Promise.allSettled([transport.close(), decoder.close(), launcher.stop()]);
+      await Promise.allSettled([transport.close(), decoder.close(), launcher.stop(), desk.ended()]);
       db.close();
       return handOver;
     },
   });
+}
+
+/** A copy may be older than the journal's own count beside it: then licences were changed that it knows nothing of. */
+function journalNotice(check: Result<JournalCheck>): string[] {
+  if (check.ok && check.value.intact) return [];
+  return [
+    'The licence journal in it is not whole: changes made after the copy are missing. Read the machines again before changing licences, and see Licences, Journal.',
+  ];
 }
 
 /** Fewer premises make the tests' demo service start faster. */

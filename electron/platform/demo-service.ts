@@ -50,7 +50,14 @@ export function createDemoLauncher({ worker: entry, folder, premises }: DemoLaun
   let worker: Worker | null = null;
 
   function launch(): Promise<Result<DemoReady>> {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+    } catch (cause) {
+      const detail = cause instanceof Error ? cause.message : String(cause);
+      return Promise.resolve(
+        fail(appError('demo-failed', { next: 'Check free disk space and the folder’s permissions.', detail })),
+      );
+    }
     const started = new Worker(entry, {
       workerData: {
         cache: join(folder, 'premises.sqlite'),
@@ -86,7 +93,10 @@ export function createDemoLauncher({ worker: entry, folder, premises }: DemoLaun
 
   return {
     start: () => {
-      starting ??= launch();
+      starting ??= launch().then((result) => {
+        if (!result.ok) starting = null;
+        return result;
+      });
       return starting;
     },
     running: () => ready,

@@ -5,6 +5,7 @@ import { type Console, type ConsoleOptions, createConsole } from '../../electron
 import { withoutPolicy } from '../../electron/core/policy/read-policy.ts';
 import { createDispatcher } from '../../electron/ipc/dispatcher.ts';
 import { createHandlers, type Shell } from '../../electron/ipc/handlers.ts';
+import { createMemoryVault } from '../../electron/platform/memory-vault.ts';
 import type { ChannelInput, ChannelName, ChannelOutput, EventName } from '../../shared/contract.ts';
 import type { ConnectionDraft, SecretRole } from '../../shared/domain/connection.ts';
 import type { Result } from '../../shared/result.ts';
@@ -46,6 +47,8 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Result
   const logged: Program['logged'] = [];
   const opened = await createConsole({
     policy: withoutPolicy,
+    // A person's own keychain is none of a test's business.
+    keychain: { keychain: createMemoryVault(), missing: null },
     proxyFor: async () => null,
     machineName: 'HERE',
     userName: 'kim',

@@ -16,6 +16,10 @@ export const dialog = {
     if (folder === undefined || !existsSync(folder)) return { canceled: true, filePath: '' };
     return { canceled: false, filePath: join(folder, options.defaultPath ?? 'export') };
   },
+  /** Waits for nobody: what it would show is printed. */
+  showErrorBox(title: string, content: string): void {
+    console.error(`${title}: ${content}`);
+  },
   async showOpenDialog(..._: unknown[]): Promise<{ canceled: boolean; filePaths: string[] }> {
     const file = process.env.ADDRESS_CONSOLE_HOST_OPEN_FILE;
     if (file === undefined || !existsSync(file)) return { canceled: true, filePaths: [] };

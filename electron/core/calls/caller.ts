@@ -62,6 +62,9 @@ export interface CallerParts {
   onSpent(connectionId: string, face: 'rest' | 'soap'): void;
 }
 
+/** A call that waits for a keychain's prompt does not keep the program from ending. */
+const longestEndMs = 3000;
+
 export type Caller = ReturnType<typeof createCaller>;
 
 /** The balance that a call of each interface draws on. */
@@ -76,7 +79,15 @@ export function createCaller(parts: CallerParts) {
   const running = new Map<string, RunningCall>();
   const paidInFlight = new Map<string, number>();
 
-  async function perform<T>(errand: Errand<T>, context: CallContext = {}): Promise<Result<Done<T>>> {
+  const underWay = new Set<Promise<unknown>>();
+
+  function perform<T>(errand: Errand<T>, context: CallContext = {}): Promise<Result<Done<T>>> {
+    const call = carryOut(errand, context).finally(() => underWay.delete(call));
+    underWay.add(call);
+    return call;
+  }
+
+  async function carryOut<T>(errand: Errand<T>, context: CallContext): Promise<Result<Done<T>>> {
     const { connectionId, operation, subject } = errand;
     const connection = connections.find(connectionId);
     if (!connection.ok) return connection;
@@ -188,7 +199,17 @@ export function createCaller(parts: CallerParts) {
   /** True while no call that may cost something is under way: only then does a balance reading prove anything. */
   const isQuiet = (connectionId: string): boolean => (paidInFlight.get(connectionId) ?? 0) === 0;
 
-  return { perform, isQuiet };
+  /** When all that were under way have ended and are written down, or after a while: the end of the program waits no longer. */
+  async function ended(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const enough = new Promise<void>((done) => {
+      timer = setTimeout(done, longestEndMs);
+    });
+    await Promise.race([Promise.allSettled(underWay), enough]);
+    clearTimeout(timer);
+  }
+
+  return { perform, isQuiet, ended };
 }
 
 /** What cannot be entered in log and ledger is not sent (safety.md 7): a credit that nobody could account for. */

@@ -1,7 +1,8 @@
 import type { LicenceChange } from '../../../shared/domain/licence.ts';
 import type { Bulk, BulkRow } from '../../../shared/domain/licence-bulk.ts';
-import { type AppError, appError } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { storageError } from '../storage/errors.ts';
 import type { ChangeDeps } from './change-deps.ts';
 import { mayHaveSent } from './change-record.ts';
 import { runChange } from './change-saga.ts';
@@ -56,6 +57,7 @@ export async function runBulk(
   const busy = new Set<string>();
   const count = waiting.length;
   let broken: AppError | null = null;
+  let begun = false;
   const put = (row: BulkRow): void => {
     bulk.rows = bulk.rows.map((one) => (one.row === row.row ? row : one));
     store.saveRow(bulk.id, row);
@@ -81,6 +83,7 @@ export async function runBulk(
       deps.onStep(change);
     };
     put({ ...row, state: 'sent', text: 'reading what is held now' });
+    begun = true;
     const done = await runChange(changeId, row.to ?? row.from ?? '', { ...deps, onStep }, { confirmation, siblings });
     if (done.ok) {
       const after = rowAfter(row, done.value);
@@ -122,14 +125,11 @@ export async function runBulk(
     head({ state: bulk.pause !== null ? 'paused' : left ? 'planned' : 'done' });
     return broken ? fail(broken) : ok(bulk);
   } catch (thrown) {
-    const detail = thrown instanceof Error ? thrown.name : 'unknown';
-    return fail(
-      appError('storage-failed', {
-        detail,
-        charge: 'may-have-been-charged',
-        money: 'Rows under way are in the journal and are offered for checking.',
-      }),
-    );
+    return fail({
+      ...storageError(thrown),
+      charge: begun ? 'may-have-been-charged' : 'not-charged',
+      money: begun ? 'Rows under way are in the journal and are offered for checking.' : 'Nothing was sent.',
+    });
   }
 
   function isFree(row: BulkRow | undefined): boolean {

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/domain/licence.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { attempt } from '../storage/errors.ts';
+import { attempt, storageError } from '../storage/errors.ts';
 import type { ChangeDeps } from './change-deps.ts';
 import { isoNow } from './change-deps.ts';
 import { inTurns } from './in-turns.ts';
@@ -209,6 +209,9 @@ export function createMachines(parts: {
         asked: result.asked,
         answered: result.answered,
       });
+    } catch (cause) {
+      // Nothing more is asked where it cannot be written down; what was asked before is in the log.
+      return fail(storageError(cause));
     } finally {
       tell('', true);
     }

@@ -1,6 +1,7 @@
 import type { MachineHoldings } from '../../../shared/domain/licence.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { attempt as attemptToStore } from '../storage/errors.ts';
 import { type ChangeContext, isoNow } from './change-deps.ts';
 import type { LicenceCalls } from './licence-calls.ts';
 import type { LicenceStore } from './licence-store.ts';
@@ -23,7 +24,8 @@ export async function readMachine(
   if (!answer.ok) return answer;
   const held = readHoldings(answer.value.value);
   if (!held.ok) return held;
-  store.saveHoldings(connectionId, { machine, licenceNumbers: held.value, askedAt });
+  // The answer may have cost something: it is given even where it cannot be kept.
+  attemptToStore(() => store.saveHoldings(connectionId, { machine, licenceNumbers: held.value, askedAt }));
   const thisMachine = machine === ctx.thisMachine;
   return ok({
     holdings: { machine, licenceNumbers: held.value, askedAt, thisMachine },

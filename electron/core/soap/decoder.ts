@@ -67,6 +67,20 @@ export function createDecoder({ workerPath, threshold = defaultThreshold }: Deco
         ),
       );
     });
+    // A thread that ends by itself says nothing else, and its answer would be waited for without end.
+    opened.on('exit', () => {
+      if (worker !== opened) return;
+      worker = undefined;
+      finish(
+        failed(
+          appError('internal', {
+            message: 'An answer came, and the part of the program that reads it ended.',
+            next: 'Read the balance (free) before asking again.',
+            charge: 'may-have-been-charged',
+          }),
+        ),
+      );
+    });
     return opened;
   };
 

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, copyFileSync, existsSync, mkdirSync, openSync, renameSync } from 'node:fs';
+import { chmodSync, closeSync, copyFileSync, existsSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fail, ok, type Result } from '../../../shared/result.ts';
@@ -82,8 +82,20 @@ function restore(file: string, folder: string, busyMs: number, now: number): str
   return null;
 }
 
-function openOrRecover(file: string, options: DatabaseOptions, busyMs: number) {
+/**
+ * What stands in the database's place is none, though there was one: something that is no file, or a file with nothing in it beside
+ * copies that have something. SQLite would take the second for a new database, and everything would be gone without a word.
+ */
+function isReplaced(file: string, backups: string, now: number): boolean {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found && !found.isFile()) return true;
+  const size = (found?.size ?? 0) + (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0);
+  return size === 0 && listBackups(backups, now).length > 0;
+}
+
+function openOrRecover(file: string, options: DatabaseOptions, busyMs: number, replaced: boolean) {
   try {
+    if (replaced) throw new Damaged('nothing in it');
     return { sql: openFile(file, busyMs), recovery: null };
   } catch (cause) {
     if (!(cause instanceof Damaged || isCorruption(cause))) throw cause;
@@ -93,18 +105,23 @@ function openOrRecover(file: string, options: DatabaseOptions, busyMs: number) {
   }
 }
 
-function prepareFolder(folder: string): void {
+/** True: what stands in the database's place is to be set aside. */
+function prepareFolder(folder: string, now: number): boolean {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
   const file = join(folder, databaseName);
+  if (isReplaced(file, join(folder, backupFolder), now)) return true;
   // SQLite gives its companion files the mode of the database, so this one call protects all three.
   closeSync(openSync(file, 'a', 0o600));
   chmodSync(file, 0o600);
+  return false;
 }
 
 function joinTransaction(sql: DatabaseSync) {
   return <T>(work: () => Result<T>): Result<T> => {
-    if (sql.isTransaction) {
+    const inside = attempt(() => sql.isTransaction);
+    if (!inside.ok) return inside;
+    if (inside.value) {
       // The outer transaction decides: it sees this result or this throw.
       return work();
     }
@@ -144,8 +161,8 @@ export function openDatabase(options: DatabaseOptions): Result<Database> {
   const inMemory = folder === ':memory:';
   let sql: DatabaseSync | undefined;
   try {
-    if (!inMemory) prepareFolder(folder);
-    const opened = openOrRecover(inMemory ? ':memory:' : join(folder, databaseName), options, busyMs);
+    const replaced = !inMemory && prepareFolder(folder, clock.now());
+    const opened = openOrRecover(inMemory ? ':memory:' : join(folder, databaseName), options, busyMs, replaced);
     sql = opened.sql;
     const backups = join(folder, backupFolder);
     const existed = Number(sql.prepare('PRAGMA user_version').get()?.user_version) > 0;

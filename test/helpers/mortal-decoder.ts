@@ -1,0 +1,4 @@
+import { parentPort } from 'node:worker_threads';
+
+// A decoding thread that ends in the middle of its work without a word.
+parentPort?.on('message', () => process.exit(3));

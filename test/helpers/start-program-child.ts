@@ -1,0 +1,15 @@
+import { startProgram } from './program.ts';
+
+// Starts the program over the folder named, makes one search with its connection, and prints what came of both, a line each.
+const [folder = ''] = process.argv.slice(2);
+const started = await startProgram({ folder });
+const print = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value)}\n`);
+print(started.ok ? { ok: true } : started);
+if (started.ok) {
+  const { call, close } = started.value;
+  const listed = await call('connections.list', {});
+  const connectionId = listed.ok ? (listed.value.connections[0]?.connection.id ?? '') : '';
+  print(await call('lookup.search', { connectionId, text: 'AB1 2CD' }));
+  await close();
+}
+process.exit(0);
