@@ -6,6 +6,7 @@ import type { Connection } from '../../shared/domain/connection.ts';
 import type { ServiceDescription } from '../../shared/domain/service-description.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
+import type { Errand } from '../core/calls/caller.ts';
 import { checkOperation } from '../core/policy/apply-policy.ts';
 import { callRest } from '../core/rest/client.ts';
 import { callSoap } from '../core/soap/client.ts';
@@ -13,8 +14,9 @@ import { readFields } from '../core/soap/envelope.ts';
 import { resolveOperation } from '../core/soap/operation.ts';
 import { readDescription } from '../core/soap/read-description.ts';
 import type { Arguments } from './arguments.ts';
+import { openCallingDesk } from './calling-desk.ts';
 import { readConnectionFile } from './connection-file.ts';
-import { findSecrets, rolesOf } from './connection-secrets.ts';
+import { rolesOf } from './connection-secrets.ts';
 import { type FieldInput, readSettings } from './fields.ts';
 import type { Printed } from './main.ts';
 import type { Session } from './session.ts';
@@ -29,7 +31,10 @@ export async function callCommand(args: Arguments, session: Session): Promise<Re
   return callByName(name, args, session);
 }
 
-/** Makes one call of an endpoint or operation for a connection file. Shared with `credits` and `licences`. */
+/**
+ * Makes one call of an endpoint or operation for a connection file, entered in the window's ledger and held to its caps. Shared
+ * with `credits`.
+ */
 export async function callByName(name: string, args: Arguments, session: Session): Promise<Result<Printed>> {
   const connection = await readConnectionFile(args.connection);
   if (!connection.ok) return connection;
@@ -83,19 +88,57 @@ async function callEndpoint(
   args: Arguments,
   session: Session,
 ): Promise<Result<Printed>> {
-  const fields = readSettings(args.set, parametersOf(endpoint, connection));
+  const parameters = parametersOf(endpoint, connection);
+  const fields = readSettings(args.set, parameters);
   if (!fields.ok) return fields;
-  const { profile, explain } = await findSecrets(connection, rolesOf(['apiKey']));
-  const answer = await callRest({
-    profile,
-    endpoint: endpoint.name,
-    fields: fields.value as Record<string, string | number | boolean>,
-    transport: session.send,
-    timeoutMs: session.remaining(),
-    signal: session.signal,
+  const answer = await perform(connection, session, {
+    interface: 'rest',
+    operation: endpoint.name,
+    fields: fields.value,
+    subject: describeSubject(endpoint.name, fields.value, parameters),
+    roles: rolesOf(['apiKey']),
+    readsBalance: endpoint.name === 'GetCredits',
+    send: (profile, signal) =>
+      callRest({
+        profile,
+        endpoint: endpoint.name,
+        fields: fields.value as Record<string, string | number | boolean>,
+        transport: session.send,
+        timeoutMs: session.remaining(),
+        signal,
+      }),
+    foundNothing: ({ search }) => search?.items.length === 0,
   });
-  if (!answer.ok) return fail(explain(answer.error));
+  if (!answer.ok) return answer;
   return ok(print(endpoint.name, fields.value, answer.value, args, { shape: answer.value.shape }));
+}
+
+/** One errand for the connection of a file. The error says where a missing credential is to be put. */
+async function perform<T>(
+  file: Connection,
+  session: Session,
+  errand: Omit<Errand<T>, 'connectionId'>,
+): Promise<Result<T>> {
+  const desk = openCallingDesk(file, session);
+  if (!desk.ok) return desk;
+  const { caller, connection, explain, close } = desk.value;
+  try {
+    const done = await caller.perform({ ...errand, connectionId: connection.id }, { signal: session.signal });
+    return done.ok ? ok(done.value.value) : fail(explain(done.error));
+  } finally {
+    close();
+  }
+}
+
+const longestSubject = 200;
+
+/** What was asked for, as the activity log has it: what was given, less what the connection fills; the name where that is nothing. */
+function describeSubject(name: string, given: FieldInput, fields: readonly FieldDef[]): string {
+  const shown = fields
+    .filter((field) => field.credential === undefined && given[field.name] !== undefined)
+    .map((field) => String(given[field.name]));
+  const text = shown.join(', ') || name;
+  return text.length > longestSubject ? `${text.slice(0, longestSubject - 1)}…` : text;
 }
 
 /** The description may take half of the time, the call itself the rest. */
@@ -154,17 +197,26 @@ async function callOperation(
   const fields = readSettings(args.set, operation.value.fields);
   if (!fields.ok) return fields;
   const slots = operation.value.fields.map((field) => field.credential).filter((slot) => slot !== 'apiKey');
-  const { profile, explain } = await findSecrets(connection, rolesOf(slots));
-  const answer = await callSoap({
-    profile,
+  const answer = await perform(connection, session, {
+    interface: 'soap',
     operation: name,
     fields: fields.value,
-    description,
-    transport: session.send,
-    timeoutMs: session.remaining(),
-    signal: session.signal,
+    subject: describeSubject(name, fields.value, operation.value.fields),
+    roles: rolesOf(slots),
+    readsBalance: name === 'GetAvailableCredits' || name === 'ServiceTest',
+    send: (profile, signal) =>
+      callSoap({
+        profile,
+        operation: name,
+        fields: fields.value,
+        description,
+        transport: session.send,
+        timeoutMs: session.remaining(),
+        signal,
+      }),
+    foundNothing: ({ found }) => found === 'nothing',
   });
-  if (!answer.ok) return fail(explain(answer.error));
+  if (!answer.ok) return answer;
   const { value, request, timings, raw, unknown, ...outcome } = answer.value;
   const more = { ...outcome, ...(unknown.length > 0 ? { unknown } : {}) };
   return ok(print(name, fields.value, { value, request, timings, raw }, args, more));

@@ -39,7 +39,7 @@ export async function licencesCommand(args: Arguments, session: Session): Promis
   const file = await readConnectionFile(args.connection);
   if (!file.ok) return file;
   if (file.value.soapUrl === '') return fail(appError('not-configured', { field: 'soapUrl' }));
-  const opened = await openLicenceConsole(file.value, session, args.timeoutMs);
+  const opened = openLicenceConsole(file.value, session, args.timeoutMs);
   if (!opened.ok) return opened;
   const console = opened.value;
   try {

@@ -86,14 +86,31 @@ export interface RunOptions {
   during?: (child: ChildProcess) => Promise<void>;
 }
 
+let ownData: string | undefined;
+
+/** The data folder of this test file's command lines, so that none writes into the user's own. */
+function ownDataFolder(): string {
+  if (ownData === undefined) {
+    const made = mkdtempSync(join(tmpdir(), 'address-console-data-'));
+    process.on('exit', () => rmSync(made, { recursive: true, force: true }));
+    ownData = made;
+  }
+  return ownData;
+}
+
 /** Runs the command line as its own program, with no secret or keychain but those of `env`. */
 export async function runCommandLine(args: readonly string[], options: RunOptions = {}): Promise<CommandLineRun> {
-  const kept = ['PATH', 'HOME', 'SystemRoot', 'TEMP', 'TMPDIR'].flatMap((name) => {
+  const kept = ['PATH', 'HOME', 'SystemRoot', 'TEMP', 'TMPDIR', 'NODE_COMPILE_CACHE'].flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
   const child = spawn(process.execPath, [path('electron/cli.ts'), ...args], {
-    env: { ...Object.fromEntries(kept), ...noKeychain, ...options.env },
+    env: {
+      ...Object.fromEntries(kept),
+      ...noKeychain,
+      ADDRESS_CONSOLE_DATA_FOLDER: ownDataFolder(),
+      ...options.env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const texts = { stdout: '', stderr: '' };

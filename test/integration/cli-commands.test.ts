@@ -1,4 +1,11 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createActivityLog } from '../../electron/core/activity/activity-log.ts';
+import { createCapsStore } from '../../electron/core/credits/caps-store.ts';
+import { createLedger } from '../../electron/core/credits/ledger.ts';
+import { openConnectionsRepository } from '../../electron/core/storage/connections-repository.ts';
+import { openDatabase } from '../../electron/core/storage/database.ts';
+import { systemClock } from '../../electron/platform/clock.ts';
 import { soapOperationNames } from '../../shared/catalogue/soap-operations.ts';
 import {
   connectionSettings,
@@ -8,6 +15,7 @@ import {
   secretVariables,
   startDemoProcess,
 } from '../helpers/demo-process.ts';
+import { connectionDraft, unwrap } from '../helpers/temp-database.ts';
 
 /** The command line as a person at a shell runs it: a program of its own, against a service of its own. */
 
@@ -31,6 +39,67 @@ beforeEach(async () => {
 });
 
 const run = (...args: string[]) => runCommandLine(args, { env });
+
+describe('the window’s own books', () => {
+  const folder = join(work.folder, 'books');
+  const open = () => unwrap(openDatabase({ folder, clock: systemClock }));
+  const call = (...args: string[]) =>
+    runCommandLine(['call', ...args, '--connection', connection], {
+      env: { ...env, ADDRESS_CONSOLE_DATA_FOLDER: folder },
+    });
+  const search = () => call('Search', '--set', `query=${demo.demo.sample.postcode}`);
+
+  test('a call is in the ledger and the activity log, and its cap holds before a socket opens', async () => {
+    let db = open();
+    const connectionId = 'as-the-window-knows-it';
+    const { restBaseUrl, soapUrl } = demo;
+    const draft = connectionDraft('Wyebank', { restBaseUrl, soapUrl });
+    openConnectionsRepository(db.sql).insert(connectionId, draft, new Date().toISOString());
+    db.close();
+    expect((await search()).status).toBe(0);
+    db = open();
+    const ledger = createLedger(db, systemClock);
+    const [first] = unwrap(createActivityLog(db, systemClock).listCalls({ limit: 10 }));
+    expect(first).toMatchObject({
+      connectionId,
+      operation: 'Search',
+      subject: demo.demo.sample.postcode,
+      outcome: 'answered',
+    });
+    expect(unwrap(ledger.listEntries({ connectionId, limit: 10 }))).toMatchObject([
+      { operation: 'Search', expected: 1, callId: first?.id },
+    ]);
+    unwrap(createCapsStore(db).write(connectionId, { perRun: null, perDay: 1, floor: null }));
+    db.close();
+
+    await demo.resetMeter();
+    const { status, json } = await search();
+    expect({ status, code: json.error.code }).toEqual({ status: 1, code: 'cap-reached' });
+    // A free balance is never held back.
+    expect((await call('GetCredits')).status).toBe(0);
+    expect(Object.keys((await demo.meter()).calls)).toEqual(['GetCredits']);
+    db = open();
+    expect(unwrap(createLedger(db, systemClock).listEntries({ connectionId, limit: 10 }))).toHaveLength(1);
+    db.close();
+  });
+
+  test('eight at once on a new folder are entered eight times', async () => {
+    const fresh = join(work.folder, 'fresh');
+    const runs = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        runCommandLine(['call', 'Search', '--set', 'query=HR10', '--connection', connection], {
+          env: { ...env, ADDRESS_CONSOLE_DATA_FOLDER: fresh },
+        }),
+      ),
+    );
+    expect(runs.map(({ status, stderr }) => ({ status, stderr }))).toEqual(
+      Array.from({ length: 8 }, () => ({ status: 0, stderr: '' })),
+    );
+    const db = unwrap(openDatabase({ folder: fresh, clock: systemClock }));
+    expect(unwrap(createActivityLog(db, systemClock).listCalls({ limit: 20 }))).toHaveLength(8);
+    db.close();
+  });
+});
 
 describe('call', () => {
   test('an endpoint: value in the service’s own names, price with its extra, redacted request, timings', async () => {

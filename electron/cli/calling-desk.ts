@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { Connection } from '../../shared/domain/connection.ts';
+import { type AppError, appError } from '../../shared/errors.ts';
+import { fail, ok, type Result } from '../../shared/result.ts';
+import { createActivityLog } from '../core/activity/activity-log.ts';
+import { type Caller, createCaller } from '../core/calls/caller.ts';
+import { createBalances } from '../core/credits/balances.ts';
+import { createCapsStore } from '../core/credits/caps-store.ts';
+import { createLedger } from '../core/credits/ledger.ts';
+import { holdCaps } from '../core/policy/hold-to-policy.ts';
+import { openConnectionsRepository } from '../core/storage/connections-repository.ts';
+import { type Database, openDatabase } from '../core/storage/database.ts';
+import { attempt } from '../core/storage/errors.ts';
+import { systemClock } from '../platform/clock.ts';
+import { findSecrets } from './connection-secrets.ts';
+import { findDataFolder } from './data-folder.ts';
+import type { Session } from './session.ts';
+
+/** The window's way out for one connection file: its caps hold, and its ledger and activity log have every call. */
+export interface CallingDesk {
+  folder: string;
+  db: Database;
+  /** The file's connection, under the id by which the window knows it. */
+  connection: Connection;
+  connections: { find(id: string): Result<Connection> };
+  caller: Caller;
+  /** Says of a call that failed for want of a credential where to put it. */
+  explain(error: AppError): AppError;
+  close(): void;
+}
+
+/** Errors: `storage-failed`. Without a ledger nothing is called: a spend that nobody enters would be blamed on others. */
+export function openCallingDesk(file: Connection, { policy }: Session): Result<CallingDesk> {
+  const folder = findDataFolder();
+  const clock = systemClock;
+  const opened = openDatabase({ folder, clock });
+  if (!opened.ok) return opened;
+  const db = opened.value;
+  const known = findKnown(db, file);
+  if (!known.ok) {
+    db.close();
+    return known;
+  }
+  const connection = { ...file, id: known.value };
+  let explainLast = (error: AppError): AppError => error;
+  const connections = {
+    find: (id: string): Result<Connection> =>
+      id === connection.id ? ok(connection) : fail(appError('no-connection', { charge: 'not-applicable' })),
+  };
+  const caller = createCaller({
+    connections,
+    // Whose key pays is not known from a connection file: the ledger names its account.
+    secrets: { list: () => ok([]) },
+    async profileFor(_, roles) {
+      const { profile, explain } = await findSecrets(connection, roles);
+      explainLast = explain;
+      return ok(profile);
+    },
+    log: createActivityLog(db, clock),
+    ledger: createLedger(db, clock),
+    caps: holdCaps(createCapsStore(db), policy),
+    balances: createBalances(db, clock),
+    clock,
+    onRunning() {},
+    onSpent() {},
+  });
+  return ok({
+    folder,
+    db,
+    connection,
+    connections,
+    caller,
+    explain: (error) => explainLast(error),
+    close: () => db.close(),
+  });
+}
+
+/** The window's connection of that name at the same address, so that both speak of one; else a name made of the settings. */
+function findKnown(db: Database, file: Connection): Result<string> {
+  const addressOf = ({ soapUrl, restBaseUrl }: Connection): string => (file.soapUrl === '' ? restBaseUrl : soapUrl);
+  return attempt(() => {
+    const same = openConnectionsRepository(db.sql)
+      .list()
+      .find((known) => known.name.toLowerCase() === file.name.toLowerCase() && addressOf(known) === addressOf(file));
+    if (same) return same.id;
+    const settings = createHash('sha256').update(JSON.stringify([addressOf(file), file.accountName]));
+    return `file-${settings.digest('hex').slice(0, 24)}`;
+  });
+}
