@@ -21,9 +21,10 @@ export function giveUp(/** @type {string} */ text) {
 export const toolchainNode = () =>
   inRoot('node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
-/** PATH with the toolchain's Node and the installed commands first. */
+/** PATH with the toolchain's Node and the installed commands first; what Node makes of the sources is kept, which halves its start. */
 export const environment = () => ({
   ...process.env,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? inRoot('node_modules', '.address-console', 'compiled'),
   PATH: [dirname(toolchainNode()), inRoot('node_modules', '.bin'), process.env.PATH ?? ''].join(
     process.platform === 'win32' ? ';' : ':',
   ),
