@@ -38,9 +38,9 @@ function UpdateParts({ state }: { state: UpdateState }) {
       <p className="sm t2">{state.why}</p>
       <SegmentedControl
         aria-label="When there is a newer version"
-        // Without an address there is nothing to choose about.
+        // Without an address nothing is done, whatever is chosen.
         disabled={state.address === ''}
-        value={state.chosen}
+        value={state.address === '' ? 'off' : state.chosen}
         onChange={(mode) => choose.mutate({ mode: mode as UpdateMode, address: state.address })}
         data={updateModes.map((mode) => ({
           value: mode,
