@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { aboutChannels } from './contract/about.ts';
 import { activityChannels } from './contract/activity.ts';
 import { appChannels, menuCommandSchema, settingsSchema } from './contract/app.ts';
 import { connectionChannels, testStepSchema } from './contract/connections.ts';
@@ -13,7 +14,6 @@ import { secretStoreSchema } from './domain/connection.ts';
 import { balanceReadingSchema } from './domain/credits.ts';
 import { alertNoticeSchema } from './domain/credits-history.ts';
 import { licenceChangeSchema } from './domain/licence.ts';
-import { networkStateSchema } from './domain/network.ts';
 
 /**
  * THE table between window and main process: channel → input and output schema. Main's registration, the preload's object and the
@@ -29,6 +29,7 @@ export const channels = {
   ...activityChannels,
   ...networkChannels,
   ...updateChannels,
+  ...aboutChannels,
 } as const;
 
 export type ChannelName = keyof typeof channels;
@@ -51,7 +52,6 @@ export const events = {
   'bulk.progress': bulkProgressSchema,
   'settings.changed': settingsSchema,
   'updates.changed': updateStateSchema,
-  'network.changed': networkStateSchema,
   'network.check-step': checkProgressSchema,
   'menu.command': menuCommandSchema,
 } as const;

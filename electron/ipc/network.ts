@@ -1,6 +1,5 @@
 import type { networkChannels } from '../../shared/contract/network.ts';
-import type { NetworkState } from '../../shared/domain/network.ts';
-import { ok, type Result } from '../../shared/result.ts';
+import { ok } from '../../shared/result.ts';
 import type { Console } from '../core/console.ts';
 import { checkNetwork } from '../core/network/check-network.ts';
 import type { HandlersOf } from './dispatcher.ts';
@@ -10,11 +9,6 @@ export function networkHandlers(
   { network, checkParts, connections, demo, updates, emit }: Console,
   shell: Pick<Shell, 'openTextFile'>,
 ): HandlersOf<typeof networkChannels> {
-  const told = (result: Result<NetworkState>): Result<NetworkState> => {
-    if (result.ok) emit('network.changed', result.value);
-    return result;
-  };
-
   /** The connection's addresses as they are now: a demo connection gets its own when its service starts. */
   async function findConnection(connectionId: string | null) {
     if (connectionId === null) return ok(null);
@@ -24,19 +18,19 @@ export function networkHandlers(
 
   return {
     'network.state': () => network.state(),
-    'network.save': ({ choice }) => told(network.choose(choice)),
+    'network.save': ({ choice }) => network.choose(choice),
     'network.choose-ca-file': async () => {
       const allowed = network.checkFiles();
       if (!allowed.ok) return allowed;
       const file = await shell.openTextFile({ title: 'Trust more authorities', extensions: ['pem', 'crt', 'cer'] });
       if (!file.ok) return file;
       if (file.value === null) return ok({ state: null });
-      const taken = told(network.takeCaFile(file.value));
+      const taken = network.takeCaFile(file.value);
       return taken.ok ? ok({ state: taken.value }) : taken;
     },
-    'network.remove-ca': () => told(network.removeCaFile()),
-    'network.sign-in': async (wish) => told(await network.signIn(wish)),
-    'network.forget-sign-in': async ({ signInId }) => told(await network.forgetSignIn(signInId)),
+    'network.remove-ca': () => network.removeCaFile(),
+    'network.sign-in': (wish) => network.signIn(wish),
+    'network.forget-sign-in': ({ signInId }) => network.forgetSignIn(signInId),
     'network.check': async ({ checkId, connectionId }, { signal }) => {
       const connection = await findConnection(connectionId);
       if (!connection.ok) return connection;

@@ -13,6 +13,7 @@ import { useFocusKept } from './keep-focus.ts';
 import { useLicencesAhead } from './licences-ahead.ts';
 import { useLongTasks } from './long-tasks.ts';
 import { refreshLocal, useMainEvents } from './main-events.ts';
+import { NetworkHelp } from './network-help.tsx';
 import { Palette } from './palette.tsx';
 import { type Place, places } from './places.ts';
 import { heldPremisesQuery, runningCallsQuery, unfinishedChangesQuery } from './queries.ts';
@@ -109,14 +110,16 @@ export function ConsoleFrame({ screens, list }: ConsoleFrameProps) {
         <StartNotices />
         <UpdateNotice />
         <CreditAlerts />
-        <Screens
-          screens={screens}
-          wrap={(id, content) => (
-            <ErrorBoundary screen={id} title={titleOf(id)}>
-              {content}
-            </ErrorBoundary>
-          )}
-        />
+        <NetworkHelp>
+          <Screens
+            screens={screens}
+            wrap={(id, content) => (
+              <ErrorBoundary screen={id} title={titleOf(id)}>
+                {content}
+              </ErrorBoundary>
+            )}
+          />
+        </NetworkHelp>
       </Frame>
       <Palette opened={finding} onClose={() => setFinding(false)} />
     </>

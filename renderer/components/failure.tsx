@@ -1,6 +1,7 @@
 import { IconClockExclamation, IconCopy, IconExclamationCircle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import type { AppError } from '../../shared/errors.ts';
+import { FailureHelp } from './failure-help.ts';
 import { Mono } from './marks.tsx';
 
 export interface FailureProps {
@@ -28,6 +29,7 @@ export function describeError(error: AppError): string {
 
 /** A failure in its own place: what happened, what it means for money, what to do; the code last and small. */
 export function Failure({ error, actions, onCopyDetails, children }: FailureProps) {
+  const help = useContext(FailureHelp)?.(error) ?? null;
   const unsure = error.charge === 'may-have-been-charged';
   const Icon = unsure ? IconClockExclamation : IconExclamationCircle;
   return (
@@ -42,7 +44,12 @@ export function Failure({ error, actions, onCopyDetails, children }: FailureProp
         </div>
         {error.detail && <blockquote className="words">“{error.detail}”</blockquote>}
         {children}
-        {actions && <div className="row wrap actions">{actions}</div>}
+        {(actions || help) && (
+          <div className="row wrap actions">
+            {actions}
+            {help}
+          </div>
+        )}
         <div className="row wrap sm t3 g12 actions">
           <span>
             Code <Mono>{error.code}</Mono>

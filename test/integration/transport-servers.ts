@@ -1,4 +1,5 @@
 import http from 'node:http';
+import https from 'node:https';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { goodCertificate, testKey } from './transport-certificates.ts';
@@ -104,6 +105,67 @@ export function startProxy(refuse = false): Promise<TestProxy> {
       onward.pipe(socket).pipe(onward);
     });
     sockets.add(onward);
+    onward.on('error', () => socket.destroy());
+  });
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      handle.port = (server.address() as AddressInfo).port;
+      resolve(handle);
+    });
+  });
+}
+
+export interface AskingProxy {
+  port: number;
+  /** Each CONNECT: its target and what it brought as Proxy-Authorization. */
+  asked: { target: string; authorization: string | undefined }[];
+  close(): Promise<void>;
+}
+
+/**
+ * A real CONNECT proxy that wants a sign-in. `accepts`: "user:password". `offers`: its Proxy-Authenticate headers. `instead`: an
+ * answer given to every CONNECT in place of a tunnel; empty: none, it hangs.
+ */
+export function startAskingProxy(options: {
+  accepts?: string;
+  offers?: string[];
+  instead?: string;
+  tls?: { key: string; cert: string };
+}): Promise<AskingProxy> {
+  const sockets = new Set<Socket>();
+  const server = options.tls ? https.createServer(options.tls) : http.createServer();
+  const handle: AskingProxy = {
+    port: 0,
+    asked: [],
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+  const keep = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+  };
+  server.on('connection', keep).on('secureConnection', keep);
+  server.on('connect', (request: http.IncomingMessage, socket: Socket) => {
+    const authorization = request.headers['proxy-authorization'];
+    handle.asked.push({ target: request.url ?? '', authorization });
+    if (options.instead !== undefined) {
+      if (options.instead !== '') socket.end(options.instead);
+      return;
+    }
+    const expected = `Basic ${Buffer.from(options.accepts ?? '').toString('base64')}`;
+    if (authorization !== expected) {
+      const offers = (options.offers ?? ['Basic realm="the network"']).map((one) => `Proxy-Authenticate: ${one}\r\n`);
+      socket.end(`HTTP/1.1 407 Proxy Authentication Required\r\n${offers.join('')}content-length: 0\r\n\r\n`);
+      return;
+    }
+    const onward = net.connect(Number((request.url ?? '').split(':').at(-1)), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      onward.pipe(socket).pipe(onward);
+    });
+    keep(onward);
     onward.on('error', () => socket.destroy());
   });
   return new Promise((resolve) => {

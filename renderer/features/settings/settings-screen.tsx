@@ -8,6 +8,8 @@ import { Fields } from '../../components/fields.tsx';
 import { Mono } from '../../components/marks.tsx';
 import { CallError, call } from '../../lib/bridge.ts';
 import { HeldStore } from './held-store.tsx';
+import { LicencesOfParts } from './licences-dialog.tsx';
+import { NetworkPart } from './network.tsx';
 import { sayHeld } from './policy-words.ts';
 import { sayUpdateAddress } from './update-words.ts';
 import { Updates } from './updates.tsx';
@@ -113,6 +115,7 @@ export function SettingsScreen() {
           />
         </section>
         <Updates />
+        <NetworkPart />
         {info && (
           <section aria-labelledby="settings-about">
             <h2 className="h" id="settings-about">
@@ -145,6 +148,7 @@ export function SettingsScreen() {
                 },
               ]}
             />
+            <LicencesOfParts />
           </section>
         )}
       </div>

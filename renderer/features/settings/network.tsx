@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { NetworkCheckPart } from './network-check.tsx';
+import { NetworkFacts } from './network-facts.tsx';
+import { NetworkFiles } from './network-files.tsx';
+import { ProxyPart } from './network-proxy.tsx';
+import { networkQuery } from './network-queries.ts';
+import { SignIns } from './network-sign-ins.tsx';
+import './network.css';
+
+/** How calls reach the network: the proxy and its sign-in, the authorities trusted, and a look at the way. */
+export function NetworkPart() {
+  const { data: state } = useQuery(networkQuery());
+  return (
+    <>
+      <section aria-labelledby="settings-network">
+        <h2 className="h" id="settings-network">
+          Network
+        </h2>
+        {state && (
+          <>
+            <ProxyPart state={state} />
+            <SignIns state={state} />
+            <NetworkFiles state={state} />
+            <NetworkFacts state={state} />
+          </>
+        )}
+      </section>
+      <NetworkCheckPart state={state} />
+    </>
+  );
+}
