@@ -59,6 +59,8 @@ export async function ensureBuilt() {
       );
       if (status !== 0) giveUp(`The ${part} part did not build: see the message above.`);
     }
+    if ((await runNode([inRoot('build', 'licences.ts')], { stdio: ['ignore', 2, 2] })) !== 0)
+      giveUp('The licences of what is in the program could not be put together: see the message above.');
   });
 }
 

@@ -13,6 +13,8 @@ export default defineConfig({
     target: 'node24',
     outDir: 'dist/main',
     emptyOutDir: true,
+    // Read by licences.ts; not in the package.
+    license: { fileName: 'licences.json' },
     minify: false,
     sourcemap: false,
     reportCompressedSize: false,

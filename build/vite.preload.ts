@@ -18,6 +18,8 @@ export default defineConfig({
     target: 'node24',
     outDir: 'dist/preload',
     emptyOutDir: true,
+    // Read by licences.ts; not in the package.
+    license: { fileName: 'licences.json' },
     minify: false,
     reportCompressedSize: false,
     rolldownOptions: {

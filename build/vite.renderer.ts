@@ -14,6 +14,8 @@ export default defineConfig({
     target: 'chrome140',
     outDir: resolve(root, 'dist/renderer'),
     emptyOutDir: true,
+    // Read by licences.ts; not in the package.
+    license: { fileName: 'licences.json' },
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     sourcemap: false,

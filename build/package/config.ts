@@ -25,10 +25,13 @@ export function packageConfig(env: Readonly<Record<string, string | undefined>>)
       'package.json',
       'dist/main/**/*.js',
       'dist/preload/preload.cjs',
+      'dist/licences.json',
       'dist/renderer/**/*.{html,js,css,woff2,svg,png}',
       '!**/*.{map,ts,tsx,mts,cts,md}',
       '!**/keytar.*',
     ],
+    // To be read without the program; its own licence and those of Electron and Chromium stand there as well.
+    extraResources: [{ from: 'dist/THIRD-PARTY-LICENCES.txt', to: 'THIRD-PARTY-LICENCES.txt' }],
     asar: true,
     asarUnpack: ['**/*.node'],
     // The one native part is prebuilt against N-API, which Electron and Node share.

@@ -8,6 +8,7 @@ const allowed: readonly RegExp[] = [
   /^dist\/main\/(?:main|demo-worker|decode-worker)\.js$/,
   /^dist\/main\/chunks\/[\w-]+\.js$/,
   /^dist\/preload\/preload\.cjs$/,
+  /^dist\/licences\.json$/,
   /^dist\/renderer\/index\.html$/,
   /^dist\/renderer\/assets\/[\w-]+\.(?:js|css|woff2|svg|png)$/,
   /^node_modules\/@napi-rs\/keyring\/(?:package\.json|index\.js|LICENSE)$/,
@@ -21,9 +22,13 @@ const needed: readonly RegExp[] = [
   /^dist\/main\/demo-worker\.js$/,
   /^dist\/main\/decode-worker\.js$/,
   /^dist\/preload\/preload\.cjs$/,
+  /^dist\/licences\.json$/,
   /^dist\/renderer\/index\.html$/,
   /^node_modules\/@napi-rs\/keyring\/index\.js$/,
 ];
+
+/** The licences of what is in the program, to be read without it. */
+export const licencesFile = 'THIRD-PARTY-LICENCES.txt';
 
 /** The keychain's native parts for a target, as npm names them. */
 export function nativeParts(platform: string, arch: string): string[] {
@@ -56,6 +61,7 @@ export function checkPackagedFiles(resources: string, platform: string, arch: st
   const files = filesIn(archive);
   const wrong = files.filter((file) => !allowed.some((rule) => rule.test(file))).map((file) => `${file} is in it`);
   for (const rule of needed) if (!files.some((file) => rule.test(file))) wrong.push(`${rule.source} is not in it`);
+  if (!existsSync(join(resources, licencesFile))) wrong.push(`${licencesFile} does not lie beside the archive`);
   if (existsSync(join(resources, 'app'))) wrong.push('the folder “app” lies beside the archive');
 
   const natives = files.filter((file) => file.endsWith('.node'));

@@ -1,5 +1,6 @@
 import type { Result } from '../../shared/result.ts';
 import type { Console } from '../core/console.ts';
+import { aboutHandlers } from './about.ts';
 import { activityHandlers } from './activity.ts';
 import { appHandlers } from './app.ts';
 import { connectionHandlers } from './connections.ts';
@@ -22,6 +23,8 @@ export interface Shell {
   openTextFile(wish: { title: string; extensions: string[] }): Promise<Result<{ name: string; text: string } | null>>;
   /** Opens a listed https page in the system's browser. */
   openOutside(address: string): Promise<Result<void>>;
+  /** The list of licences that the build wrote (build/licences.ts); undefined: run from source. */
+  licencesFile?: string;
   setColourScheme(scheme: 'auto' | 'light' | 'dark'): void;
 }
 
@@ -37,5 +40,6 @@ export function createHandlers(core: Console, shell: Shell): Handlers {
     ...activityHandlers(core),
     ...networkHandlers(core, shell),
     ...updateHandlers(core),
+    ...aboutHandlers(shell),
   };
 }

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { packageConfig } from '../../build/package/config.ts';
 import { checkFuses, fuseNames, fuses, readFuses, setFuses } from '../../build/package/fuses.ts';
 import { unpackChecked } from '../../build/package/native-parts.ts';
-import { checkPackagedFiles } from '../../build/package/packaged-files.ts';
+import { checkPackagedFiles, licencesFile } from '../../build/package/packaged-files.ts';
 import { missingToSign, readSigning } from '../../build/package/signing.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
@@ -177,6 +177,7 @@ describe('what is in a package', () => {
     'dist/main/decode-worker.js',
     'dist/main/chunks/answer-DeSA8Q75.js',
     'dist/preload/preload.cjs',
+    'dist/licences.json',
     'dist/renderer/index.html',
     'dist/renderer/assets/index-CAAuAx-N.css',
     'node_modules/@napi-rs/keyring/index.js',
@@ -192,6 +193,7 @@ describe('what is in a package', () => {
       writeFileSync(join(source, file), text);
     }
     await createPackageWithOptions(source, join(resources, 'app.asar'), { unpack: '**/*.node' });
+    writeFileSync(join(resources, licencesFile), 'x');
     const wrong = checkPackagedFiles(resources, 'linux', arch);
     rmSync(source, { recursive: true });
     rmSync(resources, { recursive: true });

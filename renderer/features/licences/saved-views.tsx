@@ -53,7 +53,12 @@ export function SavedViews({ connectionId, filter, onFilter }: SavedViewsProps) 
             </Menu.Item>
           ))}
           <Menu.Divider />
-          <Menu.Item disabled={!isFiltering(filter)} onClick={() => setNaming(true)}>
+          {/* Not switched off: a menu whose only line is off has nothing that could take the focus. */}
+          <Menu.Item
+            aria-disabled={!isFiltering(filter)}
+            closeMenuOnClick={isFiltering(filter)}
+            onClick={() => isFiltering(filter) && setNaming(true)}
+          >
             Save this filter as a view…
           </Menu.Item>
           {now && (
