@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '../../shared/result.ts';
 const options = {
   set: { type: 'string', multiple: true },
   connection: { type: 'string' },
+  secret: { type: 'string' },
   against: { type: 'string' },
   timeout: { type: 'string' },
   machine: { type: 'string' },
@@ -25,10 +26,10 @@ interface Form {
 
 /** What each command takes. `--json` is taken everywhere: the answer is JSON with it or without. */
 export const forms = {
-  call: { words: 1, options: ['set', 'connection', 'raw', 'timeout'] },
-  credits: { words: 0, options: ['connection', 'raw', 'timeout'] },
+  call: { words: 1, options: ['set', 'connection', 'secret', 'raw', 'timeout'] },
+  credits: { words: 0, options: ['connection', 'secret', 'raw', 'timeout'] },
   journal: { words: 2, options: [] },
-  licences: { words: 1, options: ['licence', 'machine', 'to', 'yes', 'connection', 'raw', 'timeout'] },
+  licences: { words: 1, options: ['licence', 'machine', 'to', 'yes', 'connection', 'secret', 'raw', 'timeout'] },
   operations: { words: 0, options: [] },
   wsdl: { words: 1, options: ['against', 'connection', 'timeout'] },
 } as const satisfies Record<string, Form>;
@@ -44,6 +45,8 @@ export interface Arguments {
   words: string[];
   set: string[];
   connection: string | undefined;
+  /** Label of the secret to take where the keychain has several of a kind. */
+  secret: string | undefined;
   against: string | undefined;
   machine: string | undefined;
   licence: string | undefined;
@@ -87,6 +90,7 @@ export function readArguments(command: CommandName, args: string[]): Result<Argu
       words: positionals,
       set: values.set ?? [],
       connection: values.connection,
+      secret: values.secret,
       against: values.against,
       machine: values.machine,
       licence: values.licence,

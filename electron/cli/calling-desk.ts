@@ -30,7 +30,7 @@ export interface CallingDesk {
 }
 
 /** Errors: `storage-failed`. Without a ledger nothing is called: a spend that nobody enters would be blamed on others. */
-export function openCallingDesk(file: Connection, { policy }: Session): Result<CallingDesk> {
+export function openCallingDesk(file: Connection, { policy, secretLabel }: Session): Result<CallingDesk> {
   const folder = findDataFolder();
   const clock = systemClock;
   const opened = openDatabase({ folder, clock });
@@ -52,7 +52,7 @@ export function openCallingDesk(file: Connection, { policy }: Session): Result<C
     // Whose key pays is not known from a connection file: the ledger names its account.
     secrets: { list: () => ok([]) },
     async profileFor(_, roles) {
-      const { profile, explain } = await findSecrets(connection, roles);
+      const { profile, explain } = await findSecrets(connection, roles, secretLabel);
       explainLast = explain;
       return ok(profile);
     },

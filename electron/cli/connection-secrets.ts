@@ -34,9 +34,13 @@ export function rolesOf(slots: readonly (CredentialSlot | undefined)[]): SecretR
 
 /**
  * The secrets that a call needs: from the environment, else from the keychain under the connection's name, which is asked for
- * nothing else. All that the environment holds is taken, so that all of it is masked. Never fails: the client says what is missing.
+ * nothing else. `label` says which, where there are several of a kind. All that the environment holds is taken, so that all of it is masked. Never fails: the client says what is missing.
  */
-export async function findSecrets(connection: Connection, needed: readonly SecretRole[]): Promise<FoundSecrets> {
+export async function findSecrets(
+  connection: Connection,
+  needed: readonly SecretRole[],
+  label?: string,
+): Promise<FoundSecrets> {
   const secrets: CallSecrets = {};
   for (const role of secretRoles) {
     const value = process.env[variables[role]]?.trim();
@@ -51,7 +55,7 @@ export async function findSecrets(connection: Connection, needed: readonly Secre
   if (wanted.length > 0) {
     const { keychain } = await detectKeychain();
     for (const role of wanted) {
-      const found = await findSecret(keychain, connection.name, role);
+      const found = await findSecret(keychain, connection.name, role, label);
       if (found.ok && found.value !== null) secrets[secretFieldOf[role]] = found.value;
       else missing.push(role);
       if (!found.ok) failure ??= found.error;
@@ -63,7 +67,10 @@ export async function findSecrets(connection: Connection, needed: readonly Secre
       if (error.code !== 'no-credential') return error;
       if (missing.length === 0) return { ...error, next: 'Set it in the connection file.' };
       const names = missing.map((role) => variables[role]).join(' or ');
-      const next = `Give it in the environment (${names}), or keep it in the keychain under “${serviceName(connection.name)}”.`;
+      const given = `in the environment (${names})`;
+      if (failure?.code === 'bad-input')
+        return { ...failure, next: `Say which by --secret LABEL, or give it ${given}.` };
+      const next = `Give it ${given}, or keep it in the keychain under “${serviceName(connection.name)}”.`;
       // Locked and unreadable are other answers than absent, and several of a kind yet another.
       return { ...(failure ?? error), next: failure?.code === 'keychain-locked' ? failure.next : next };
     },

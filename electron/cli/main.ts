@@ -64,7 +64,7 @@ async function run(name: string, rest: string[]): Promise<Result<Printed, Failur
   }
   const args = readArguments(name, rest);
   if (!args.ok) return args;
-  return runSession(args.value.timeoutMs, (session) => commands[name](args.value, session));
+  return runSession(args.value, (session) => commands[name](args.value, session));
 }
 
 /** The window's advice in a place where there is no window. */

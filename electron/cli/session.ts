@@ -7,11 +7,14 @@ import { nameProxy } from '../core/transport/open-connection.ts';
 import type { SignInFor } from '../core/transport/sign-in.ts';
 import type { Transport } from '../core/transport/transport.ts';
 import { readMachinePolicy } from '../platform/policy-file.ts';
+import type { Arguments } from './arguments.ts';
 
 /** What one run of the command line has: a way out, a time limit for all of it, and the user's interruption. */
 export interface Session {
   send: Transport;
   signal: AbortSignal;
+  /** Label of the secret to take where the keychain has several of a kind. */
+  secretLabel: string | undefined;
   /** What an administrator has set for this computer. */
   policy: Policy;
   /** Milliseconds left of `--timeout`, at least one. */
@@ -49,7 +52,10 @@ const environmentSignIn: SignInFor = async (proxy) => {
  * Runs one command. Ctrl-C and a polite kill cancel what is under way instead of ending the program, so that the answer still
  * says whether anything had been sent.
  */
-export async function runSession<T>(timeoutMs: number, run: (session: Session) => Promise<T>): Promise<T> {
+export async function runSession<T>(
+  { timeoutMs, secret }: Pick<Arguments, 'timeoutMs' | 'secret'>,
+  run: (session: Session) => Promise<T>,
+): Promise<T> {
   const { policy, extraCa, notices } = await readMachinePolicy();
   for (const notice of notices) console.error(notice);
   const transport = createHttpTransport({
@@ -66,6 +72,7 @@ export async function runSession<T>(timeoutMs: number, run: (session: Session) =
       send: holdTransport(transport.send, policy, () => null),
       policy,
       signal: interrupted.signal,
+      secretLabel: secret,
       remaining: () => Math.max(1, Math.ceil(deadline - performance.now())),
     });
   } finally {

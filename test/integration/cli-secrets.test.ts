@@ -276,6 +276,21 @@ describe.skipIf(missing !== undefined || process.platform !== 'linux')(
       expect((await run(['call', 'ServiceTest'])).status).toBe(0);
     });
 
+    test('of several, the one that is named', async () => {
+      const named = 'Two desks';
+      await keep(named, 'lookup-key', 'Desk', demo.demo.lookupKey);
+      await keep(named, 'lookup-key', 'Old desk', 'a-key-of-nobody');
+      const file = work.write('two-desks.json', connectionSettings(demo, { name: named }));
+      const search = (label: string) =>
+        runCommandLine(['call', 'GetCredits', '--connection', file, '--secret', label], { env: keychain.env });
+      expect((await search('Desk')).status).toBe(0);
+      expect((await search('Old desk')).json.error.code).toBe('credentials-refused');
+      expect((await search('Nobody')).json.error).toMatchObject({
+        code: 'bad-input',
+        message: expect.stringMatching(/“Desk”.*“Old desk”.*--secret/),
+      });
+    });
+
     test('a locked keychain is said to be locked, and not in the way of a call that needs nothing of it', async () => {
       await keychain.lock();
       try {

@@ -6,7 +6,7 @@ import { entryName, parseAccount, roleNames, serviceName } from './secret-names.
 
 /**
  * A secret by connection name and role, without the database: for the command line. null: none is there. Several of a role
- * are refused unless `label` says which, since a key picked by chance would spend another's credits.
+ * are refused unless one has `label`, since a key picked by chance would spend another's credits.
  */
 export async function findSecret(
   keychain: Keychain,
@@ -16,20 +16,19 @@ export async function findSecret(
 ): Promise<Result<string | null>> {
   const accounts = await keychain.list(serviceName(connectionName));
   if (!accounts.ok) return accounts;
-  const labels = accounts.value
-    .map(parseAccount)
-    .flatMap((found) => (found?.role === role && (label === undefined || found.label === label) ? [found.label] : []));
-  const [first, ...others] = labels;
+  const labels = accounts.value.map(parseAccount).flatMap((found) => (found?.role === role ? [found.label] : []));
+  const [first] = labels;
   if (first === undefined) return ok(null);
-  if (others.length > 0) {
+  const meant = labels.length === 1 ? first : labels.find((one) => one === label);
+  if (meant === undefined) {
     const names = labels.map((name) => `“${name}”`).join(', ');
     return fail(
       appError('bad-input', {
         message: `The keychain has several secrets of the kind ${roleNames[role]} for “${connectionName}”: ${names}.`,
-        next: 'Say which by its label, or give the value in the environment.',
+        next: 'Say which by its label.',
         field: role,
       }),
     );
   }
-  return keychain.get(entryName(connectionName, role, first));
+  return keychain.get(entryName(connectionName, role, meant));
 }
