@@ -66,6 +66,26 @@ async function addSecret(page: Page, role: RegExp, label: string, value: string)
   await expect(dialog).toBeHidden();
 }
 
+/** What is entered for a proxy, as a user does under Settings. */
+const proxyPassword = 'c4f00d5e-proxy-9b1d';
+
+async function enterProxySignIn(page: Page): Promise<void> {
+  await page.keyboard.press('Control+6');
+  await screenOf(page, 'settings').getByRole('button', { name: 'Add a sign-in' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Proxy' }).fill('proxy.example:8080');
+  await dialog.getByRole('textbox', { name: 'User name' }).fill('kim');
+  await dialog.getByLabel('Password', { exact: true }).fill(proxyPassword);
+  await dialog.getByRole('button', { name: 'Keep it' }).press('Enter');
+  await expect(dialog).toBeHidden();
+  await press(page, /Check the network/);
+  await expect(
+    screenOf(page, 'settings')
+      .getByText(/The way is open/)
+      .first(),
+  ).toBeVisible();
+}
+
 async function driveEverything(page: Page, service: Service): Promise<void> {
   await connectOwn(page, service, service.demo.lookupKey);
   await press(page, 'Open Lookup');
@@ -78,6 +98,7 @@ async function driveEverything(page: Page, service: Service): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).press('Enter');
   await press(page, /Test · free/);
   await expect(screenOf(page, 'connections').getByText(/by the free call GetCredits/)).toBeVisible();
+  await enterProxySignIn(page);
 
   await searchFor(page, service.demo.sample.postcode);
   await expect(page.getByRole('listbox').first()).toBeVisible();
@@ -119,6 +140,7 @@ test('planted secrets are nowhere but in the keychain', async ({ launch, startSe
     masterKey: service.demo.masterKey,
     guid: service.demo.guid,
     licenceId: service.demo.licenceId,
+    proxyPassword,
   };
   const running = await launch({ dataFolder, recordFile });
   await driveEverything(running.page, service);
