@@ -41,6 +41,10 @@ if (!app.requestSingleInstanceLock()) {
   void app.whenReady().then(start);
 }
 
+/** A window that ends more often than this in so long is not started again. */
+const mostCrashes = 3;
+const crashWindowMs = 60_000;
+
 async function start(): Promise<void> {
   // 4 Security of the session, before anything is loaded.
   const styleNonce = randomBytes(16).toString('base64');
@@ -97,11 +101,24 @@ async function start(): Promise<void> {
 
   // 7 The window and the menu.
   installMenu((command) => emit('menu.command', { command }));
+  let crashes: number[] = [];
   const open = () => {
     const window = createWindow(join(import.meta.dirname, '..', 'preload', 'preload.cjs'));
     window.webContents.on('render-process-gone', (_event, details) => {
       logger.error('window', new Error(`the window’s process ended: ${details.reason}`));
-      if (details.reason !== 'clean-exit' && !window.isDestroyed()) window.webContents.reload();
+      if (details.reason === 'clean-exit' || window.isDestroyed()) return;
+      const now = performance.now();
+      crashes = [...crashes.filter((at) => now - at < crashWindowMs), now];
+      if (crashes.length > mostCrashes) {
+        dialog.showErrorBox(
+          'Address Console',
+          'Its window ends again and again, so the program ends now. Nothing sent is lost: see Activity at the next start.',
+        );
+        app.quit();
+        return;
+      }
+      core.value.noteCrash();
+      window.webContents.reload();
     });
   };
   app.on('activate', () => {

@@ -7,12 +7,16 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { screens } from './app/screens.tsx';
 import { prepareStyleNonce } from './app/style-nonce.ts';
+import { takeKeptWork } from './lib/kept-work.ts';
 
 prepareStyleNonce();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no place to draw in.');
-createRoot(root).render(
-  <StrictMode>
-    <App screens={screens} />
-  </StrictMode>,
+// First what an earlier window left: the screens begin where it ended.
+void takeKeptWork().then(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <App screens={screens} />
+    </StrictMode>,
+  ),
 );

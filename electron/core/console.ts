@@ -308,6 +308,13 @@ export async function createConsole(options: ConsoleOptions) {
     licences,
     updates,
     startNotices,
+    runningCalls: desk.running,
+    /** The window's process ended, and it is started again: it then says so. */
+    noteCrash(): void {
+      const words =
+        'The window ended unexpectedly and was started again. What was typed is here; calls went on and stand in Activity.';
+      if (!startNotices.includes(words)) startNotices.push(words);
+    },
     readFirstBalance,
     machineName,
     userName,

@@ -1,6 +1,7 @@
 import type { appChannels, Settings } from '../../shared/contract/app.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { Console } from '../core/console.ts';
+import { createKeptWork } from '../core/kept-work.ts';
 import type { HandlersOf } from './dispatcher.ts';
 import type { Shell } from './handlers.ts';
 
@@ -24,6 +25,7 @@ function readSettings({ settings }: Console): Result<Settings> {
 }
 
 export function appHandlers(core: Console, shell: Shell): HandlersOf<typeof appChannels> {
+  const kept = createKeptWork();
   return {
     'app.info': () =>
       ok({
@@ -40,6 +42,12 @@ export function appHandlers(core: Console, shell: Shell): HandlersOf<typeof appC
       shell.copyText(text);
       return ok({});
     },
+    'app.keep-work': ({ key, text }) => {
+      kept.keep(key, text);
+      return ok({});
+    },
+    'app.kept-work': () => ok({ pieces: kept.list() }),
+    'app.running-calls': () => ok({ calls: core.runningCalls() }),
     'settings.read': () => readSettings(core),
     'settings.save': ({ colourScheme, heldAnswers, heldMegabytes, timeoutSeconds }) => {
       const results = [

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { TabBar, TabPanel } from '../components/tab-bar.tsx';
 import { TodayNote } from '../features/lookup/today-note.tsx';
+import { useKept } from '../lib/kept-work.ts';
 import { lookupTabs } from './lookup-tabs.tsx';
 import { ScreenTitle, useRouteParams } from './routes.tsx';
 import { useConnection } from './use-connection.ts';
@@ -10,7 +11,7 @@ const idBase = 'lookup';
 /** The lookup screen for the connection in use: its page bar with the tabs, and what stands behind the chosen one. */
 export function LookupPlace() {
   const view = useConnection();
-  const [tab, setTab] = useState(lookupTabs[0].id);
+  const [tab, setTab] = useKept<string>('lookup/tab', lookupTabs[0].id);
   useRouteParams('lookup', 'tabs', ({ tab: wished }) => {
     // A premise, a text or the search box are wishes for the search.
     setTab(lookupTabs.some(({ id }) => id === wished) ? String(wished) : lookupTabs[0].id);

@@ -32,4 +32,11 @@ export const unfinishedChangesQuery = () =>
 /** Calls under way; filled by the main process's event, never asked for. */
 export const runningCallsKey = ['calls', 'running'] as const;
 export const runningCallsQuery = () =>
-  queryOptions<readonly RunningCall[]>({ queryKey: runningCallsKey, queryFn: () => [], initialData: [] });
+  queryOptions<readonly RunningCall[]>({
+    queryKey: runningCallsKey,
+    // Asked once, for a window that comes while calls are under way; then main tells of every change.
+    queryFn: async () => (await call('app.running-calls', {})).calls,
+    initialData: [],
+    initialDataUpdatedAt: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { keepWork, readKept } from '../lib/kept-work.ts';
 
 export const screenIds = ['lookup', 'credits', 'licences', 'activity', 'connections', 'settings', 'first-run'] as const;
 export type ScreenId = (typeof screenIds)[number];
@@ -24,11 +25,18 @@ interface Route {
 }
 export type Go = (screen: ScreenId, params?: RouteParams) => void;
 
+const keptScreen = 'screen';
+
 const RouteContext = createContext<{ route: Route; go: Go } | null>(null);
 
 /** Which screen is shown. No addresses: a window has no address bar, and nothing outside may steer it. */
 export function RouteProvider({ start, children }: { start: ScreenId; children: ReactNode }) {
-  const [route, setRoute] = useState<Route>({ screen: start, params: {} });
+  // A window that comes again begins where the one before it ended; the first run is begun only where it is due.
+  const [route, setRoute] = useState<Route>(() => {
+    const kept = screenIds.find((id) => id === readKept(keptScreen));
+    return { screen: start === 'first-run' || kept === undefined || kept === 'first-run' ? start : kept, params: {} };
+  });
+  useEffect(() => keepWork(keptScreen, route.screen), [route.screen]);
   const go = useCallback<Go>((screen, params) => {
     setRoute((now) => ({ screen, params: params ? { ...now.params, [screen]: { ...params } } : now.params }));
   }, []);

@@ -567,6 +567,9 @@ export const heldElsewhere: Readonly<Record<string, string>> = {
 export const asksNobody: Record<string, Asked> = {
   'app.info': {},
   'app.copy-text': { text: 'x' },
+  'app.keep-work': { key: 'x', text: 'y' },
+  'app.kept-work': {},
+  'app.running-calls': {},
   'settings.read': {},
   'settings.save': {
     colourScheme: 'auto',

@@ -43,8 +43,12 @@ export class WebContents extends EventEmitter {
   isDestroyed(): boolean {
     return this.page?.isClosed() ?? false;
   }
+  /** Set by the window: what stands in for a page whose process has ended, for Playwright cannot load that one again. */
+  replace: (() => Promise<void>) | undefined;
+  crashed = false;
   reload(): void {
-    void this.page?.reload().catch(() => {});
+    const loaded = this.crashed ? this.replace?.() : this.page?.reload();
+    loaded?.catch((error: Error) => console.error(error.message));
   }
   setWindowOpenHandler(handler: OpenHandler): void {
     this.openHandler = handler;
@@ -115,10 +119,32 @@ export class BrowserWindow extends EventEmitter {
       height: options.height ?? 800,
     });
     const contents = this.webContents;
-    contents.page = page;
     app.onEnd(() => context.close());
     await answerRequests(context, session.defaultSession.protocol);
     await guardNavigation(context, contents);
+    let replacing = false;
+    context.on('page', (extra) => {
+      if (!replacing && !contents.mayOpen(extra.url())) void extra.close();
+    });
+    await this.equip(page, options);
+    contents.replace = async () => {
+      const [old, url] = [contents.page, contents.page?.url() ?? ''];
+      replacing = true;
+      const fresh = await context.newPage();
+      replacing = false;
+      await this.equip(fresh, options);
+      contents.crashed = false;
+      await old?.close();
+      await fresh.goto(url);
+      contents.emit('did-finish-load');
+    };
+    if (devtoolsPort) console.error(`devtools ${readDevtoolsAddress(profileFolder)}`);
+  }
+
+  /** Makes a page this window's: what it calls, its preload, its end. */
+  private async equip(page: Page, options: WindowOptions): Promise<void> {
+    const contents = this.webContents;
+    contents.page = page;
     await page.exposeBinding('__hostInvoke', async (source, text: string) => {
       const [channel, ...args] = JSON.parse(text) as [string, ...unknown[]];
       const senderFrame = source.frame === page.mainFrame() ? contents.mainFrame : { url: toApp(source.frame.url()) };
@@ -130,13 +156,14 @@ export class BrowserWindow extends EventEmitter {
     });
     if (options.webPreferences?.preload !== undefined)
       await page.addInitScript(preloadScript(options.webPreferences.preload));
-    context.on('page', (extra) => {
-      if (!contents.mayOpen(extra.url())) void extra.close();
+    page.on('close', () => {
+      if (contents.page === page) this.closed();
     });
-    page.on('close', () => this.closed());
-    page.on('crash', () => contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 }));
+    page.on('crash', () => {
+      contents.crashed = true;
+      contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
+    });
     page.on('dialog', (dialog) => void dialog.dismiss());
-    if (devtoolsPort) console.error(`devtools ${readDevtoolsAddress(profileFolder)}`);
   }
 
   private closed(): void {

@@ -209,7 +209,7 @@ export function createCaller(parts: CallerParts) {
     clearTimeout(timer);
   }
 
-  return { perform, isQuiet, ended };
+  return { perform, isQuiet, ended, running: (): RunningCall[] => [...running.values()] };
 }
 
 /** What cannot be entered in log and ledger is not sent (safety.md 7): a credit that nobody could account for. */

@@ -5,6 +5,7 @@ import type { Connection, ConnectionDraft } from '../../../shared/domain/connect
 import { Failure } from '../../components/failure.tsx';
 import { CallError, call } from '../../lib/bridge.ts';
 import { addressProblem, connectionColours, emptyDraft } from '../../lib/connection-drafts.ts';
+import { keepWork, readKeptValue } from '../../lib/kept-work.ts';
 import { ColourPicker } from './colour-picker.tsx';
 
 export interface ConnectionFormProps {
@@ -37,14 +38,24 @@ const texts: readonly { name: TextField; label: string; help?: string; wide?: tr
 
 /** Every setting of a connection that is no secret. */
 export function ConnectionForm({ existing, onClose, onSaved }: ConnectionFormProps) {
+  const kept = `connections/form/${existing?.id ?? 'new'}`;
   const [draft, setDraft] = useState<ConnectionDraft>(() => {
-    if (!existing) return emptyDraft;
+    const typed = readKeptValue<Partial<ConnectionDraft>>(kept);
+    if (!existing) return { ...emptyDraft, ...typed };
     const { id: _id, ...rest } = existing;
-    return rest;
+    return { ...rest, ...typed };
   });
   const [shown, setShown] = useState(false);
   const set = <K extends keyof ConnectionDraft>(name: K, value: ConnectionDraft[K]) =>
-    setDraft((now) => ({ ...now, [name]: value }));
+    setDraft((now) => {
+      const next = { ...now, [name]: value };
+      keepWork(kept, JSON.stringify(next));
+      return next;
+    });
+  const close = () => {
+    keepWork(kept, null);
+    onClose();
+  };
   const save = useMutation({
     mutationFn: () =>
       call('connections.save', {
@@ -56,7 +67,10 @@ export function ConnectionForm({ existing, onClose, onSaved }: ConnectionFormPro
           soapUrl: draft.soapUrl.trim(),
         },
       }),
-    onSuccess: ({ connection }) => onSaved(connection.id),
+    onSuccess: ({ connection }) => {
+      keepWork(kept, null);
+      onSaved(connection.id);
+    },
   });
   const problems: Partial<Record<keyof ConnectionDraft, string | null>> = {
     name: draft.name.trim() === '' ? 'Give the connection a name.' : null,
@@ -74,7 +88,7 @@ export function ConnectionForm({ existing, onClose, onSaved }: ConnectionFormPro
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={close}
       size={620}
       title={existing ? `Edit ${existing.name}` : 'Add a connection'}
       closeButtonProps={{ 'aria-label': 'Close' }}
@@ -142,7 +156,7 @@ export function ConnectionForm({ existing, onClose, onSaved }: ConnectionFormPro
           <Button type="submit" variant="filled" loading={save.isPending}>
             {existing ? 'Save' : 'Add'}
           </Button>
-          <Button variant="subtle" color="gray" onClick={onClose}>
+          <Button variant="subtle" color="gray" onClick={close}>
             Cancel
           </Button>
         </div>

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { connectionsQuery } from '../../app/queries.ts';
 import { ScreenTitle, useGo } from '../../app/routes.tsx';
 import { EmptyState } from '../../components/state.tsx';
+import { useKept } from '../../lib/kept-work.ts';
 import { ConnectionForm } from './connection-form.tsx';
 import { ConnectionList } from './connection-list.tsx';
 import { ConnectionPane } from './connection-pane.tsx';
@@ -15,8 +15,8 @@ import './connections.css';
 export function ConnectionsScreen() {
   const go = useGo();
   const { data } = useQuery(connectionsQuery());
-  const [chosenId, setChosenId] = useState<string | null>(null);
-  const [editing, setEditing] = useState<'new' | 'chosen' | null>(null);
+  const [chosenId, setChosenId] = useKept<string | null>('connections/chosen', null);
+  const [editing, setEditing] = useKept<'new' | 'chosen' | null>('connections/editing', null);
   if (!data) return <div className="col grow" aria-busy="true" />;
   const { connections, selectedId, store } = data;
   const view =

@@ -11,6 +11,7 @@ import { Failure } from '../../components/failure.tsx';
 import { EmptyState } from '../../components/state.tsx';
 import { TabBar, TabPanel } from '../../components/tab-bar.tsx';
 import { useNow } from '../../components/use-now.ts';
+import { useKept } from '../../lib/kept-work.ts';
 import { AlertsPane } from './alerts-pane.tsx';
 import { BalanceFigures } from './balance-figures.tsx';
 import { CapsPane } from './caps-pane.tsx';
@@ -43,7 +44,7 @@ const panes = [
 /** What is left, where it went, and what may be spent, for the connection in use. */
 export function CreditsScreen() {
   const view = useConnection();
-  const [pane, setPane] = useState<PaneId>('overview');
+  const [pane, setPane] = useKept<PaneId>('credits/pane', 'overview');
   const [editingCapsOf, setEditingCapsOf] = useState<string | null>(null);
   useRouteParams('credits', 'credits', (params) => {
     if (params.do === 'show-balances') setPane('overview');

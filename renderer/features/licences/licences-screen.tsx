@@ -8,6 +8,7 @@ import { useConnection } from '../../app/use-connection.ts';
 import { PriceButton } from '../../components/price-button.tsx';
 import { EmptyState } from '../../components/state.tsx';
 import { TabBar, TabPanel } from '../../components/tab-bar.tsx';
+import { useKept } from '../../lib/kept-work.ts';
 import { ChangeView } from './change-view.tsx';
 import { followChanges, readLicences, showChange, showList } from './flow.ts';
 import { useFlow } from './flow-store.ts';
@@ -62,7 +63,7 @@ function LicencesOf({
   const at = { connectionId: connection.id, client };
   const flow = useFlow(connection.id);
   const unfinished = useQuery(unfinishedChangesQuery());
-  const [tab, setTab] = useState<TabId>('all');
+  const [tab, setTab] = useKept<TabId>('licences/tab', 'all');
   const [wish, setWish] = useState<Wish | null>(null);
   const [bar, setBar] = useState<HTMLElement | null>(null);
   useRouteParams('licences', 'licences', (params) => {

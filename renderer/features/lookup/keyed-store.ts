@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
+import { keepWork, readKeptValue } from '../../lib/kept-work.ts';
 
 export interface KeyedStore<State> {
   read: (key: string) => State;
@@ -15,10 +16,20 @@ export function createKeyedStore<State>(
   initial: State,
   limit = 400,
   mayForget: (state: State) => boolean = () => true,
+  /** Under this name the main process keeps the states, for a window that comes again. Never for what holds a secret. */
+  kept?: string,
 ): KeyedStore<State> {
   const states = new Map<string, State>();
+  const restored = new Map<string, State>();
+  const restore = (key: string): State => {
+    const known = restored.get(key);
+    if (known || kept === undefined) return known ?? initial;
+    const state = { ...initial, ...readKeptValue<Partial<State>>(`${kept}/${key}`) };
+    restored.set(key, state);
+    return state;
+  };
   const listeners = new Set<() => void>();
-  const read = (key: string) => states.get(key) ?? initial;
+  const read = (key: string) => states.get(key) ?? restore(key);
 
   const forgetOldest = () => {
     for (const [key, state] of states) {
@@ -38,6 +49,7 @@ export function createKeyedStore<State>(
       states.delete(key);
       forgetOldest();
       states.set(key, next);
+      if (kept !== undefined) keepWork(`${kept}/${key}`, JSON.stringify(next));
       for (const listener of listeners) listener();
     },
     use: (key) =>

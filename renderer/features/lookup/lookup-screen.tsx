@@ -7,6 +7,7 @@ import { searches, searchKey } from './asks.ts';
 import { SearchBar } from './search-bar.tsx';
 import { SearchBody } from './search-body.tsx';
 import { ShapeNotice } from './shape-notice.tsx';
+import { useComeAgain } from './use-come-again.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useLocalNews } from './use-local-news.ts';
 import { useHeldPremises, usePremise } from './use-premise.ts';
@@ -32,6 +33,8 @@ export function LookupScreen({ connectionId, connection }: LookupScreenProps) {
   useLocalNews(connectionId);
   const phase = shown.running ? 'running' : shown.failure ? 'failure' : shown.answer ? 'answer' : 'none';
   useKeptFocus(phase, () => searchBox.current);
+
+  useComeAgain(connection, submit);
 
   useEffect(() => searchBox.current?.focus(), []);
   const fill = (next: string) => {

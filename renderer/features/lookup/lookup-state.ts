@@ -21,14 +21,19 @@ export interface LookupState {
   pane: 'first' | 'second';
 }
 
-const states = createKeyedStore<LookupState>({
-  question: null,
-  previous: null,
-  filter: '',
-  activeId: null,
-  premise: null,
-  pane: 'first',
-});
+const states = createKeyedStore<LookupState>(
+  {
+    question: null,
+    previous: null,
+    filter: '',
+    activeId: null,
+    premise: null,
+    pane: 'first',
+  },
+  400,
+  () => true,
+  'lookup/state',
+);
 
 /** The screen's state for a connection, and the way to change it. */
 export function useLookupState(connectionId: string): [LookupState, (patch: Partial<LookupState>) => void] {

@@ -11,7 +11,7 @@ export interface FormState {
   savedId: string | null;
 }
 
-const forms = createStore<FormState>({ values: {}, dataset: false, savedId: null });
+const forms = createStore<FormState>({ values: {}, dataset: false, savedId: null }, () => true, 200, 'operations/form');
 export const formKey = (connectionId: string, operation: string): string => `${connectionId}/${operation}`;
 
 export const useForm = forms.use;
