@@ -65,6 +65,11 @@ const commands = {
     await ensureBuilt();
     return runNode(['--expose-gc', inRoot('test', 'bench', 'run.ts'), ...args]);
   },
+  audit: async () => {
+    await ensureDependencies();
+    await ensureBuilt();
+    return runNode([inRoot('build', 'audit', 'run.ts'), ...args]);
+  },
   package: async () => {
     await ensureDependencies();
     await ensureBuilt();

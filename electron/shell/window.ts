@@ -22,6 +22,8 @@ export function createWindow(preloadFile: string): BrowserWindow {
       webviewTag: false,
       spellcheck: false,
       navigateOnDragDrop: false,
+      // A middle click opens nothing: there is one window.
+      disableBlinkFeatures: 'Auxclick',
     },
   });
   window.once('ready-to-show', () => window.show());

@@ -10,7 +10,8 @@ import { createFileLogger } from '../../electron/platform/logger.ts';
 import { createProxyFinder } from '../../electron/platform/proxy.ts';
 import { serveIpc } from '../../electron/shell/ipc.ts';
 import { menuTemplate } from '../../electron/shell/menu.ts';
-import { denyPermissions, lockNavigation } from '../../electron/shell/security.ts';
+import { denyPermissions, lockEveryContents, lockNavigation } from '../../electron/shell/security.ts';
+import { app } from '../host/app.ts';
 import { handlers } from '../host/ipc.ts';
 
 describe('who may call a channel', () => {
@@ -77,6 +78,14 @@ describe('navigation', () => {
     expect(webview.preventDefault).toHaveBeenCalledOnce();
     expect(contents.open({ url: 'app://console/index.html' })).toEqual({ action: 'deny' });
   });
+});
+
+test('a certificate that the system does not trust is refused', () => {
+  lockEveryContents();
+  const [preventDefault, callback] = [vi.fn(), vi.fn()];
+  const unknown = app as unknown as EventEmitter;
+  unknown.emit('certificate-error', { preventDefault }, {}, 'https://a.example/', 'ERR_CERT', {}, callback);
+  expect([preventDefault.mock.calls.length, callback.mock.calls]).toEqual([1, [[false]]]);
 });
 
 test('every permission is refused, asked and checked, and so are devices and downloads', () => {
