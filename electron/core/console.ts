@@ -67,6 +67,8 @@ export interface ConsoleOptions {
   updates?: UpdateHost;
   /** Time; the system's unless given, so that days can pass in a test. */
   clock?: Clock;
+  /** Quiet time after a spend before its balance is read by itself (core/credits/balance-reader). */
+  settleDelayMs?: number;
   /** Where secrets are kept; the system's keychain unless given. */
   keychain?: DetectedKeychain;
   /** Entry files of the workers; the build puts them beside main. */
@@ -182,6 +184,7 @@ export async function createConsole(options: ConsoleOptions) {
     isShown: options.isShown ?? (() => true),
     showNotice: options.showNotice ?? (() => false),
     emit,
+    ...(options.settleDelayMs === undefined ? {} : { settleDelayMs: options.settleDelayMs }),
   });
   const { reader } = credits;
   const held = openHeldAnswers(db, clock, {

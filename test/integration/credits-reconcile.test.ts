@@ -52,6 +52,8 @@ describe('who spent what', () => {
         decodeWorker: join(root, 'electron', 'core', 'soap', 'decode-worker.ts'),
         // Each look at the clock is a millisecond later, as in life.
         clock: { now: () => time++ },
+        // Balances are read where a test says so: by itself it would be between any two of its steps.
+        settleDelayMs: 2_000_000_000,
         isShown: () => true,
         showNotice: (title) => shown.push(title) > 0,
       }),

@@ -31,10 +31,10 @@ export interface ReaderParts {
   measuredPrice?(connectionId: string, operation: string): number | undefined;
   /** How long after a call without an answer an unmoved balance is no proof yet. Default 30 s. */
   graceMs?: number;
+  /** Quiet time after a spend before its balance is read, so that a burst of calls is followed by one reading. Default 250 ms. */
+  settleDelayMs?: number;
 }
 
-/** Quiet time after a spend before its balance is read, so that a burst of calls is followed by one reading. */
-const settleDelayMs = 250;
 interface Figure {
   at: string;
   credits: number;
@@ -50,7 +50,7 @@ export type BalanceReader = ReturnType<typeof createBalanceReader>;
 
 /** Reads balances, keeps every reading, and settles the ledger by them where they prove something. */
 export function createBalanceReader(parts: ReaderParts) {
-  const { clients, caller, balances, ledger, log, reconciler, graceMs = 30_000 } = parts;
+  const { clients, caller, balances, ledger, log, reconciler, graceMs = 30_000, settleDelayMs = 250 } = parts;
   const timers = new Map<string, NodeJS.Timeout>();
   /** The last reading of a source with no paid call under way: what the next one is held against. */
   const lastQuiet = new Map<string, Figure>();

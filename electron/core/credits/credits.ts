@@ -45,6 +45,8 @@ export interface CreditParts {
   emit<E extends EventName>(event: E, payload: EventPayload<E>): void;
   /** How often the poller looks at the clock. */
   lookEveryMs?: number;
+  /** See ReaderParts. */
+  settleDelayMs?: number;
 }
 
 /** Everything that stands on the ledger and the readings: what is read, what it proves, what it means, and who is told. */
@@ -74,6 +76,7 @@ export function createCredits(parts: CreditParts) {
     log,
     reconciler,
     ...(parts.lookupKeys ? { lookupKeys: parts.lookupKeys } : {}),
+    ...(parts.settleDelayMs === undefined ? {} : { settleDelayMs: parts.settleDelayMs }),
     measuredPrice: (connectionId, operation) => {
       const price = measured(connectionId, operation);
       return price.ok ? price.value?.credits : undefined;
