@@ -35,23 +35,15 @@ export function createAsker({
   /** Shared with whatever else asks such questions. */
   once?: AskOnce<KnownAnswer>;
 }) {
-  function findHeld(questions: Asked['questions']): Result<KnownAnswer | undefined> {
-    for (const question of questions) {
-      const held = answers.find(question);
-      if (!held.ok || held.value) return held;
-    }
-    return ok(undefined);
-  }
-
   async function ask(asked: Asked, context: CallContext): Promise<Result<Told>> {
     const { connection, questions, about, fresh } = asked;
     const [question] = questions;
     const key = answers.keyOf(question);
     if (!fresh && !once.isUnderWay(key)) {
-      const held = findHeld(questions);
+      const held = findHeld(answers, questions);
       if (!held.ok) return held;
       if (held.value) {
-        noteHeld(connection, held.value.answer, about.subject);
+        noteHeld(log, connection, held.value.answer, about.subject);
         return ok({ ...held.value, held: true });
       }
     }
@@ -64,18 +56,30 @@ export function createAsker({
     return told.ok ? ok({ ...told.value, held: false }) : told;
   }
 
-  /** A held answer costs nothing, and the log says so. */
-  function noteHeld(connection: Connection, answer: StoredAnswer, subject: string): void {
-    log.recordHeld({
-      connectionId: connection.id,
-      connectionName: connection.name,
-      interface: answer.interface,
-      operation: answer.operation,
-      subject,
-      paidBy: answer.paidBy,
-      expectedCredits: 0,
-    });
-  }
+  return { ask };
+}
 
-  return { ask, findHeld };
+/** The first held answer to any of these questions, as the policy allows. */
+export function findHeld(
+  answers: Pick<Answers, 'find'>,
+  questions: Asked['questions'],
+): Result<KnownAnswer | undefined> {
+  for (const question of questions) {
+    const held = answers.find(question);
+    if (!held.ok || held.value) return held;
+  }
+  return ok(undefined);
+}
+
+/** A held answer costs nothing, and the log says so. */
+export function noteHeld(log: ActivityLog, connection: Connection, answer: StoredAnswer, subject: string) {
+  return log.recordHeld({
+    connectionId: connection.id,
+    connectionName: connection.name,
+    interface: answer.interface,
+    operation: answer.operation,
+    subject,
+    paidBy: answer.paidBy,
+    expectedCredits: 0,
+  });
 }

@@ -1,0 +1,104 @@
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { CallContext } from '../calls/caller.ts';
+import type { Clients, Exchange } from '../calls/clients.ts';
+import type { ProfileFor } from '../connections/profiles.ts';
+import { storeRest, storeSoap } from '../lookup/exchange.ts';
+import type { ShapeWatch } from '../lookup/shape-watch.ts';
+import type { StoredAnswer } from '../lookup/stored-answer.ts';
+import { contentOfRest, contentOfSoap } from './content.ts';
+import type { Prepared } from './prepare.ts';
+import type { SoapValueOf } from './present.ts';
+import type { Callable } from './resolve.ts';
+import { guideKeys } from './snippets.ts';
+
+export interface SendParts {
+  clients: Clients;
+  /** For the one key that no client fills in: the guide's ApiKey. */
+  profileFor: ProfileFor;
+  shapes: ShapeWatch;
+}
+
+/** An answer to be held and, of SOAP, its decoded value. */
+export interface Sent {
+  stored: StoredAnswer;
+  fresh?: SoapValueOf;
+}
+
+/** Sends a prepared form, once. `observe` is told what went over the wire, also where it fails. Errors: those of the calls. */
+export function sendPrepared(
+  parts: SendParts,
+  prepared: Prepared,
+  observe: (exchange: Exchange) => void,
+  context: CallContext,
+): Promise<Result<Sent>> {
+  const { connection, callable, given } = prepared;
+  const call = {
+    connectionId: connection.id,
+    operation: callable.name,
+    subject: given.subject || callable.name,
+    observe,
+  };
+  return callable.interface === 'rest'
+    ? sendRest(parts, call, prepared, context)
+    : sendSoap(parts, call, prepared, context);
+}
+
+type Call = Omit<Parameters<Clients['rest']>[0], 'fields'>;
+
+async function sendRest(
+  { clients, shapes }: SendParts,
+  call: Call,
+  { given, asked }: Prepared,
+  context: CallContext,
+): Promise<Result<Sent>> {
+  const done = await clients.rest({ ...call, fields: given.fields as Record<string, string> }, context);
+  if (!done.ok) return done;
+  const most = Number(given.input.maxresults ?? '');
+  const content = contentOfRest(asked, titleOf(call), done.value.value, most > 0 ? most : null);
+  const { shape, address } = done.value.value;
+  if (address) shapes.note(call.connectionId, shape);
+  return ok({ stored: storeRest(done.value, content) });
+}
+
+async function sendSoap(
+  { clients, profileFor }: SendParts,
+  call: Call,
+  { callable, given, asked, connection }: Prepared,
+  context: CallContext,
+): Promise<Result<Sent>> {
+  const guide = await readGuideKey(profileFor, connection.id, callable);
+  if (!guide.ok) return guide;
+  const done = await clients.soap({ ...call, fields: { ...given.fields, ...guide.value } }, context);
+  if (!done.ok) return done;
+  const { value, unknown, raw: _raw, request: _request, timings: _timings, ...outcome } = done.value.value;
+  const content = contentOfSoap(asked, titleOf(call), done.value.value);
+  const shown = unknown.length > 0 && typeof value === 'object' && value !== null ? withUnknown(value, unknown) : value;
+  return ok({
+    stored: storeSoap(done.value, callable.name, content),
+    fresh: { value: shown, outcome },
+  });
+}
+
+async function readGuideKey(
+  profileFor: ProfileFor,
+  connectionId: string,
+  callable: Callable,
+): Promise<Result<Record<string, string>>> {
+  if (Object.keys(guideKeys(callable, '')).length === 0) return ok({});
+  const profile = await profileFor(connectionId, ['lookup-key']);
+  if (!profile.ok) return profile;
+  const { lookupKey } = profile.value.secrets;
+  return lookupKey === undefined
+    ? fail(appError('no-credential', { message: 'The connection has no lookup key, which this request takes.' }))
+    : ok(guideKeys(callable, lookupKey));
+}
+
+const titleOf = ({ operation, subject }: { operation: string; subject: string }): string =>
+  subject === operation ? operation : `${operation}, ${subject}`;
+
+/** Elements that no definition knows stand beside the record's own, where a person looks for them. */
+function withUnknown(value: object, unknown: readonly { path: string; value: unknown }[]): object {
+  const extra = Object.fromEntries(unknown.map((one) => [one.path, one.value]));
+  return { ...value, ...extra };
+}
