@@ -61,7 +61,7 @@ export const errorCodes = {
     what: 'The server’s certificate is not trusted.',
     next: 'Ask whoever runs the server or your network; there is no switch to ignore this.',
   },
-  'proxy-failed': { what: 'The proxy did not pass the request on.', next: 'Check the system’s proxy settings.' },
+  'proxy-failed': { what: 'The proxy did not pass the request on.', next: 'Check the proxy under Settings, Network.' },
   // After the request may have left
   'sent-no-answer': {
     what: 'The request was sent and no complete answer came.',

@@ -266,8 +266,12 @@ test('the user’s proxy, none, or the system’s: the next check takes it, each
     'choice passed: none for this address',
     expect.stringMatching(/^name failed: The server’s name was not found/),
   ]);
-  answer = null;
   unwrap(await call('network.save', { choice: 'system' }));
+  answer = 'PROXY proxy.example:99999';
+  expect(await stepsTo(url)).toMatchObject([
+    { id: 'choice', state: 'failed', text: 'The proxy’s address cannot be used.', error: { code: 'proxy-failed' } },
+  ]);
+  answer = null;
   expect((await stepsTo('https://name.invalid/'))[0]?.notes[0]).toMatch(/^The system gave no answer/);
   for (const choice of ['http://kim:word@proxy.example', 'socks5://proxy.example:1080', 'proxy.example:8080'])
     expect(await call('network.save', { choice })).toMatchObject({ ok: false, error: { code: 'bad-channel-input' } });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createProxySignIns, readProxyName } from '../../electron/core/network/proxy-sign-ins.ts';
 import { createSettings } from '../../electron/core/settings/settings.ts';
 import { createHttpTransport, type HttpTransport } from '../../electron/core/transport/http-transport.ts';
-import type { SignInFor } from '../../electron/core/transport/sign-in.ts';
+import { type SignInFor, withoutSignIn } from '../../electron/core/transport/sign-in.ts';
 import { readSchemes } from '../../electron/core/transport/tunnel.ts';
 import type { Keychain } from '../../electron/platform/keychain.ts';
 import { createMemoryVault } from '../../electron/platform/memory-vault.ts';
@@ -274,4 +274,12 @@ test('schemes are read out of headers whose parameters hold commas', () => {
       'NTLM',
     ]),
   ).toEqual(['basic', 'negotiate', 'ntlm']);
+});
+
+test('a proxy that repeats what it was sent is not quoted with it', () => {
+  const signIn = { user: 'kim', value: password };
+  const said = withoutSignIn(`No entry for ${basic}, that is kim:${password}`, signIn);
+  expect(said).toMatch(/^No entry for Basic ••••/);
+  expect(said).not.toContain(password);
+  expect(said).not.toContain(basic.slice('Basic '.length));
 });

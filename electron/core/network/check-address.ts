@@ -131,8 +131,20 @@ export async function checkAddress(
       });
     },
   };
-  await parts.probe(url, route.value.proxy, signal, observer);
-  if (url.protocol !== 'https:' && steps.every(({ state }) => state === 'passed'))
+  const probed = await parts.probe(url, route.value.proxy, signal, observer);
+  if (!probed.ok && steps.every(({ state }) => state === 'passed')) {
+    // Ended before its first step: stopped, or a proxy whose address is none.
+    const error = forCheck(probed.error);
+    tell({
+      ...bare('choice'),
+      state: 'failed',
+      text: error.message,
+      notes: sayReasons(route.value),
+      durationMs,
+      error,
+    });
+  }
+  if (probed.ok && url.protocol !== 'https:')
     tell({ ...bare('tls'), state: 'skipped', text: 'none: this computer only' });
   return steps;
 }

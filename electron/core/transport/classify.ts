@@ -1,6 +1,6 @@
 import { errors } from 'undici';
 import { type AppError, appError, type ErrorCode } from '../../../shared/errors.ts';
-import { OpeningFailure } from './open-connection.ts';
+import { OpeningFailure } from './opening-errors.ts';
 
 interface Failure {
   code: string;

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
 import type { Result } from '../../../shared/result.ts';
-import { OpeningFailure } from './open-connection.ts';
+import { OpeningFailure } from './opening-errors.ts';
 
 /** When each step of opening a connection ended, in performance.now() milliseconds; absent where it did not happen. */
 export interface ConnectMarks {

@@ -2,8 +2,8 @@ import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { certificateError, isCertificateFailure } from './certificate-words.ts';
 import type { ConnectMarks } from './line.ts';
+import { badProxy, detailOf, handshakeError, proxyError, reachError, reasonOf } from './opening-errors.ts';
 import { proxyRefusal, tunnelRefusal } from './proxy-words.ts';
 import { readHandshake, type SecureFacts } from './read-certificates.ts';
 import { type SignIn, type SignInFor, withoutSignIn, writeAuthorization } from './sign-in.ts';
@@ -58,22 +58,6 @@ export function nameProxy(address: string): string | null {
   return `${url.protocol}//${url.hostname}:${hostAndPort(url).port}`;
 }
 
-const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException | undefined)?.code ?? '');
-const detailOf = (error: unknown): string =>
-  error instanceof Error ? `${error.message}${codeOf(error) === '' ? '' : ` (${codeOf(error)})`}` : 'unknown';
-const isNameFailure = (error: unknown): boolean =>
-  (error as { syscall?: unknown }).syscall === 'getaddrinfo' || codeOf(error) === 'ENOTFOUND';
-
-/** Carries an error of the closed list through undici, which knows thrown errors only. */
-export class OpeningFailure extends Error {
-  readonly failure: AppError;
-  constructor(failure: AppError) {
-    super(failure.message);
-    this.name = 'OpeningFailure';
-    this.failure = failure;
-  }
-}
-
 /**
  * Opens one connection, ready for a request, step by step. Nothing of a request is known here, so whatever fails was not charged, and
  * a proxy that asks for a sign-in may be asked again. The only place of the program that opens a socket to a service: a call and
@@ -87,6 +71,7 @@ export async function openConnection(opening: Opening): Promise<Result<Socket>> 
   const secure = origin.protocol === 'https:';
   // The transport never asks about http: it is for this computer only.
   if (!secure && proxy !== null) return fail(appError('insecure-address'));
+  if (signal.aborted) return fail(reasonOf(signal));
 
   let current: Socket | null = null;
   const stop = (): void => void current?.destroy();
@@ -230,10 +215,7 @@ export async function openConnection(opening: Opening): Promise<Result<Socket>> 
       const mayTry = (schemes: readonly string[]): boolean => schemes.length === 0 || schemes.includes('basic');
       if (answer.ok && answer.value.status === 407 && signIn === null && mayTry(answer.value.schemes)) {
         const given = await opening.signInFor(address);
-        if (!given.ok) {
-          current?.destroy();
-          return given;
-        }
+        if (!given.ok) return given;
         if (given.value !== null && !signal.aborted) {
           signIn = given.value;
           opening.askers.add(address);
@@ -247,10 +229,7 @@ export async function openConnection(opening: Opening): Promise<Result<Socket>> 
           answer = await ask(again.value);
         }
       }
-      if (!answer.ok) {
-        current?.destroy();
-        return answer;
-      }
+      if (!answer.ok) return answer;
       const { status, schemes } = answer.value;
       note({
         target,
@@ -260,23 +239,25 @@ export async function openConnection(opening: Opening): Promise<Result<Socket>> 
         asked,
       });
       if (status >= 200 && status < 300 && socket.ok) return ok(socket.value);
-      current?.destroy();
       return fail(
         status === 407 ? proxyRefusal(address, schemes, signIn !== null) : tunnelRefusal(address, target, status),
       );
     });
   }
 
-  try {
+  const goAllTheWay = async (): Promise<Result<Socket>> => {
     const way = proxy === null ? await reach() : await tunnel(proxy);
-    if (!way.ok) return way;
-    const ready = secure ? await handshake('tls', way.value, origin) : way;
-    if (ready.ok && marks) marks.ready = performance.now();
-    return ready;
-  } finally {
-    signal.removeEventListener('abort', stop);
-    if (signal.aborted) (current as Socket | null)?.destroy();
-  }
+    return way.ok && secure ? handshake('tls', way.value, origin) : way;
+  };
+  const opened = await goAllTheWay().catch(
+    // For example roots that cannot be put together. A call waits for an answer, whatever happens.
+    (error: unknown): Result<Socket> => fail(appError('internal', { charge: 'not-charged', detail: detailOf(error) })),
+  );
+  signal.removeEventListener('abort', stop);
+  if (opened.ok && marks) marks.ready = performance.now();
+  // Whatever the step at which it failed, nothing stays open.
+  if (!opened.ok) stop();
+  return opened;
 }
 
 /** The second connection to a proxy, for the same question with the sign-in. */
@@ -297,44 +278,4 @@ async function openConnectionToProxy(
   return opened.ok
     ? opened
     : fail({ ...opened.error, ...(opened.error.code === 'cancelled' ? {} : { code: 'proxy-failed' as const }) });
-}
-
-/** A signal's reason where it is an error of the closed list, as a time limit gives one. */
-function reasonOf(signal: AbortSignal): AppError {
-  const reason: unknown = signal.reason;
-  return reason instanceof OpeningFailure ? reason.failure : appError('cancelled');
-}
-
-const checkProxy = 'Check the proxy under Settings, Network.';
-const proxyError = (message: string, detail: string): AppError =>
-  appError('proxy-failed', { charge: 'not-charged', message, next: checkProxy, detail });
-const badProxy = (): AppError => proxyError('The proxy’s address cannot be used.', 'not an address of an HTTP proxy');
-
-function reachError(error: unknown, proxy: string | null): AppError {
-  const detail = error === null ? 'closed' : detailOf(error);
-  const code = codeOf(error ?? undefined);
-  if (proxy !== null) {
-    const where = new URL(proxy).host;
-    if (error !== null && isNameFailure(error)) return proxyError(`The proxy’s name was not found: ${where}.`, detail);
-    if (code === 'ETIMEDOUT') return proxyError(`The proxy could not be reached in time: ${where}.`, detail);
-    return proxyError(`The proxy did not accept a connection: ${where}.`, detail);
-  }
-  if (error !== null && (isNameFailure(error) || code === 'EAI_AGAIN' || code === 'EAI_FAIL'))
-    return appError('name-not-found', { charge: 'not-charged', detail });
-  if (code === 'ETIMEDOUT') return appError('connect-timeout', { charge: 'not-charged', detail });
-  return appError('connection-refused', { charge: 'not-charged', detail });
-}
-
-function handshakeError(error: unknown, step: 'tls' | 'proxy-tls', proxy: string | null): AppError {
-  const detail = error === null ? 'closed during the handshake' : detailOf(error);
-  const code = codeOf(error ?? undefined);
-  if (isCertificateFailure(code)) return certificateError(code, step === 'tls' ? 'server’s' : 'proxy’s', detail);
-  if (step === 'proxy-tls') return proxyError('The proxy did not agree on an encrypted connection.', detail);
-  if (proxy !== null) return proxyError('No encrypted connection came about through the proxy.', detail);
-  const spoken = code.startsWith('ERR_SSL_') || code === 'EPROTO';
-  return appError('connection-refused', {
-    charge: 'not-charged',
-    detail,
-    ...(spoken ? { message: 'The server did not agree on an encrypted connection.' } : {}),
-  });
 }

@@ -45,8 +45,10 @@ export function createTrust(extra: readonly ExtraRoots[] = []): Trust {
 
   return {
     context() {
-      const roots = new Set(lists().flatMap(([, pems]) => pems ?? []));
-      context ??= tls.createSecureContext({ ca: [...roots], minVersion: 'TLSv1.2' });
+      context ??= tls.createSecureContext({
+        ca: [...new Set(lists().flatMap(([, pems]) => pems ?? []))],
+        minVersion: 'TLSv1.2',
+      });
       return context;
     },
     counts() {
