@@ -14,6 +14,13 @@ export type SignInFor = (proxy: string) => Promise<Result<SignIn | null>>;
 export const writeAuthorization = ({ user, value }: SignIn): string =>
   `Basic ${Buffer.from(`${user}:${value}`, 'utf8').toString('base64')}`;
 
-/** A proxy's own words, in which it may repeat what it was sent. */
-export const withoutSignIn = (text: string, signIn: SignIn | null): string =>
-  signIn === null ? text : createRedactor([signIn.value, writeAuthorization(signIn).slice('Basic '.length)]).text(text);
+/**
+ * A proxy's own words, in which it may repeat what it was sent: then they are left out whole. A mask would show the last four
+ * characters, which are far too many of a password.
+ */
+export function withoutSignIn(text: string, signIn: SignIn | null): string {
+  if (signIn === null) return text;
+  const sent = writeAuthorization(signIn).slice('Basic '.length);
+  const repeats = text.includes(signIn.value) || text.includes(sent);
+  return repeats || createRedactor([signIn.value, sent]).text(text) !== text ? '••••' : text;
+}
