@@ -1,0 +1,289 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Page } from 'playwright/test';
+import type { LicenceChange } from '../../shared/domain/licence.ts';
+import type { RunningConsole } from '../helpers/console.ts';
+import { expect, expectClean, press, screenOf, searchFor, test } from './fixtures.ts';
+import { armFault, connectBoth, hitsOf } from './lookup-service.ts';
+
+// What the window shows on a bad day: its own process ends, the keychain goes, the database is held by another, and on each screen the
+// network's faults. Every fault through every call is walked in test/integration/faults-program.test.ts, without a window.
+
+const showcase = 'HR10 2DT';
+const box = (page: Page) => page.getByRole('textbox', { name: 'Postcode, street, business or building' });
+
+async function value<T>(page: Page, name: string, input: unknown): Promise<T> {
+  const result = (await page.evaluate(
+    async ([wanted, given]) => {
+      const call = window.api.call as unknown as Record<string, (id: string, input: unknown) => Promise<unknown>>;
+      return call[wanted]?.(`withstands-${Math.random()}`, given);
+    },
+    [name, input] as const,
+  )) as { ok: true; value: T } | { ok: false; error: { message: string } };
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
+}
+
+/** Ends the window's process as a crash does, and gives the window that the program puts in its place. */
+async function crash({ page }: RunningConsole): Promise<Page> {
+  const context = page.context();
+  const again = context.waitForEvent('page', { timeout: 60_000 });
+  const session = await context.newCDPSession(page);
+  session.send('Page.crash').catch(() => {});
+  const next = await again;
+  next.setDefaultTimeout(20_000);
+  await next.waitForURL(/^https:\/\/console\.app\.localhost\//);
+  await next.waitForSelector('main');
+  return next;
+}
+
+/** Playwright follows a crashed page on the development host only, where the program's reload is a page of its own. */
+const follows = ({ host }: RunningConsole) =>
+  test.skip(host === 'electron', 'Playwright cannot follow a window of Electron over the end of its process');
+
+test('the window’s process ends: it comes back where it was, with what was typed, and asks nothing again', async ({
+  launch,
+  startService,
+}) => {
+  const service = await startService('--admin');
+  const running = await launch();
+  follows(running);
+  const { page } = running;
+  await connectBoth(page, service);
+  await searchFor(page, showcase);
+  await expect(page.getByText('34 premises')).toBeVisible();
+  await page.getByRole('listbox').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => hitsOf(service, 'GetPremise')).toBe(1);
+  const title = screenOf(page, 'lookup').getByRole('heading', { level: 2 }).first();
+  await expect(title).toBeVisible();
+  const opened = await title.textContent();
+  await box(page).focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('HR10 2D and not sent');
+  await page.keyboard.press('Control+5');
+  await press(page, 'Add connection');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).focus();
+  await page.keyboard.type('A second service');
+  await page.getByRole('textbox', { name: 'REST base address' }).focus();
+  await page.keyboard.type('https://second.example/v1');
+  // The last key pressed is with the main process once it is given back from there.
+  await expect
+    .poll(async () => JSON.stringify(await value(page, 'app.kept-work', {})))
+    .toContain('https://second.example/v1');
+
+  const next = await crash(running);
+  await expect(next.getByText(/The window ended unexpectedly and was started again/)).toBeVisible();
+  await expect(next.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('A second service');
+  await expect(next.getByRole('textbox', { name: 'REST base address' })).toHaveValue('https://second.example/v1');
+  await expectClean(next);
+  await press(next, 'Cancel');
+  await next.keyboard.press('Control+1');
+  await expect(box(next)).toHaveValue('HR10 2D and not sent');
+  await expect(next.getByText('34 premises')).toBeVisible();
+  await expect(screenOf(next, 'lookup').getByRole('heading', { level: 2 }).first()).toHaveText(opened ?? '');
+  await next.emulateMedia({ colorScheme: 'dark' });
+  await expectClean(next);
+  expect([await hitsOf(service, 'Search'), await hitsOf(service, 'GetPremise')]).toEqual([1, 1]);
+  // Put away is put away: the form does not come back a second time.
+  await next.keyboard.press('Control+5');
+  await expect(next.getByRole('textbox', { name: 'REST base address' })).toHaveCount(0);
+});
+
+test('a call and a licence change are under way when it ends: both go on, once, and are found', async ({
+  launch,
+  startService,
+}) => {
+  const service = await startService('--admin');
+  const running = await launch();
+  follows(running);
+  const { page } = running;
+  await connectBoth(page, service);
+  const { selectedId: connectionId } = await value<{ selectedId: string }>(page, 'connections.list', {});
+  const { licences } = await value<{ licences: { licenceNumber: string; typeName: string }[] }>(page, 'licences.read', {
+    connectionId,
+  });
+  const licenceNumber = licences.find(({ typeName }) => typeName === 'Site')?.licenceNumber ?? '';
+  const request = { connectionId, kind: 'register', licenceNumber, machine: 'NEW-DESK' };
+  const plan = await value<LicenceChange>(page, 'licences.plan', request);
+  await armFault(service, { kind: 'delay', milliseconds: 12_000, on: 'RegisterLicense', times: 1 });
+  await page.evaluate(
+    ([changeId]) =>
+      void window.api.call['licences.run']('under-way', { changeId, confirmedName: 'NEW-DESK' }).catch(() => {}),
+    [plan.id] as const,
+  );
+  await expect.poll(() => hitsOf(service, 'RegisterLicense')).toBe(1);
+  await armFault(service, { kind: 'delay', milliseconds: 8000, on: 'Search', times: 1 });
+  await searchFor(page, showcase);
+  await expect.poll(() => hitsOf(service, 'Search')).toBe(1);
+
+  const next = await crash(running);
+  // Both are told of as running, and the answer comes to its place by itself.
+  const status = next.getByRole('contentinfo');
+  await expect(status).toContainText('1 unfinished change');
+  await expect(status).toContainText('and 1 more');
+  await expect(next.getByText('34 premises')).toBeVisible({ timeout: 30_000 });
+  await expect
+    .poll(
+      async () =>
+        (
+          await value<{ entries: { text: string; verdict: string | null }[] }>(next, 'journal.list', {
+            before: null,
+            limit: 5,
+          })
+        ).entries[0]?.verdict,
+      { timeout: 40_000 },
+    )
+    .toBe('confirmed');
+  expect([await hitsOf(service, 'Search'), await hitsOf(service, 'RegisterLicense')]).toEqual([1, 1]);
+  await next.keyboard.press('Control+4');
+  await expect(screenOf(next, 'activity').getByText('RegisterLicense').first()).toBeVisible();
+  await expectClean(next);
+});
+
+test('the keychain goes and comes back; another program holds the database: said in the window, nothing sent', async ({
+  launch,
+  startService,
+  keychain,
+}) => {
+  test.skip(process.platform !== 'linux', 'the keychain is the system’s own');
+  const service = await startService('--admin');
+  const { page, dataFolder } = await launch();
+  await connectBoth(page, service);
+  await keychain.kill();
+  try {
+    await searchFor(page, showcase);
+    await expect(page.getByRole('heading', { name: /keychain did not hand/i })).toBeVisible();
+    await expect(page.getByText(/Nothing was charged/).first()).toBeVisible();
+    await expect(box(page)).toHaveValue(showcase);
+    await expectClean(page);
+  } finally {
+    await keychain.start();
+  }
+  const other = new DatabaseSync(join(dataFolder, 'address-console.sqlite'));
+  try {
+    other.exec('BEGIN EXCLUSIVE');
+    await searchFor(page, showcase);
+    await expect(page.getByRole('heading', { name: /Another program is writing/ })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(/Nothing was sent/).first()).toBeVisible();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectClean(page);
+  } finally {
+    other.close();
+  }
+  expect(await hitsOf(service, 'Search')).toBe(0);
+  await searchFor(page, showcase);
+  await expect(page.getByText('34 premises')).toBeVisible();
+  expect(await hitsOf(service, 'Search')).toBe(1);
+});
+
+test('the disk is full: the window says so, sends nothing, and goes on when there is space', async ({
+  launch,
+  startService,
+}) => {
+  const service = await startService('--admin');
+  const fullDisk = new URL('../helpers/full-disk.ts', import.meta.url).href;
+  const running = await launch({ env: { NODE_OPTIONS: `--import=${fullDisk}` } });
+  test.skip(running.host === 'electron', 'a packaged Electron takes no such option');
+  const { page, dataFolder } = running;
+  await connectBoth(page, service);
+  const sign = join(dataFolder, 'disk-is-full');
+  writeFileSync(sign, '');
+  await searchFor(page, showcase);
+  await expect(page.getByRole('heading', { name: /disk is full/ })).toBeVisible();
+  await expect(page.getByText(/Nothing was sent/).first()).toBeVisible();
+  await expectClean(page);
+  expect(await hitsOf(service, 'Search')).toBe(0);
+  rmSync(sign);
+  await searchFor(page, showcase);
+  await expect(page.getByText('34 premises')).toBeVisible();
+});
+
+interface Walk {
+  screen: string;
+  /** The operation that goes wrong. */
+  on: string;
+  /** Goes to where it is done. */
+  arrive(page: Page): Promise<void>;
+  /** Asks once more. */
+  ask(page: Page): Promise<void>;
+}
+
+/** A sign-in page, an answer cut off, words that are no answer, the service saying no, and one that does not come. */
+const bad: [fault: Record<string, unknown>, said: RegExp][] = [
+  [{ kind: 'html' }, /A web page came back/],
+  [{ kind: 'cut' }, /no complete answer came|may have been charged/i],
+  [{ kind: 'garbage' }, /could not be read/],
+  [{ kind: 'status', status: 429 }, /asks to slow down/],
+];
+
+const tab = async (page: Page, screen: string, name: string) => {
+  await screenOf(page, screen).getByRole('tab', { name, exact: true }).click();
+};
+
+const walks: Walk[] = [
+  {
+    screen: 'lookup',
+    on: 'Search',
+    arrive: async () => {},
+    ask: (page) => searchFor(page, showcase),
+  },
+  {
+    screen: 'operations',
+    on: 'GetPremise',
+    arrive: async (page) => {
+      await tab(page, 'lookup', 'Operations');
+      await page.getByRole('textbox', { name: 'Find an operation' }).focus();
+      await page.keyboard.type('GetPremise');
+      await page.keyboard.press('Enter');
+    },
+    ask: async (page) => {
+      await page.getByRole('textbox', { name: 'Premise identifier', exact: true }).focus();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type('00284147');
+      await page.keyboard.press('Enter');
+    },
+  },
+  {
+    screen: 'credits',
+    on: 'GetCredits',
+    arrive: async (page) => page.keyboard.press('Control+2'),
+    ask: (page) => press(page, /^Read (the )?balances?/),
+  },
+  {
+    screen: 'licences',
+    on: 'GetLicenseList',
+    arrive: async (page) => page.keyboard.press('Control+3'),
+    ask: (page) => press(page, /^(Read licences|Read again)/),
+  },
+  {
+    screen: 'connections',
+    on: 'GetCredits',
+    arrive: async (page) => page.keyboard.press('Control+5'),
+    ask: (page) => press(page, /^Test/),
+  },
+];
+
+for (const { screen, on, arrive, ask } of walks)
+  test(`faults on the screen: ${screen}`, async ({ launch, startService }) => {
+    const service = await startService('--admin');
+    const { page } = await launch();
+    await connectBoth(page, service);
+    await arrive(page);
+    for (const [index, [fault, said]] of bad.entries()) {
+      await armFault(service, { ...fault, on, times: 1 });
+      const before = await hitsOf(service, on);
+      await ask(page);
+      const shown = page.locator('main').getByText(said).first();
+      await expect(shown).toBeVisible();
+      expect((await hitsOf(service, on)) - before).toBe(1);
+      if (index > 1) continue;
+      await page.emulateMedia({ colorScheme: index === 0 ? 'dark' : 'light' });
+      await expectClean(page);
+    }
+    // And none that stays: the next one is answered, and nothing of the faults is left on the screen.
+    await ask(page);
+    await expect(page.locator('main').getByText(bad.at(-1)?.[1] ?? /./)).toHaveCount(0);
+  });
