@@ -234,7 +234,8 @@ export async function openConnection(opening: Opening): Promise<Result<Socket>> 
       note({
         target,
         status,
-        statusText: withoutSignIn(answer.value.statusText, signIn),
+        // Shortened last: half of a password would not be known again.
+        statusText: withoutSignIn(answer.value.statusText, signIn).slice(0, 100),
         signedIn: signIn !== null,
         asked,
       });

@@ -38,7 +38,7 @@ export function askForTunnel({ socket, target, authorization }: TunnelWish): Pro
       if (head.length > 0) socket.unshift(head);
       resolve({
         status: answer.statusCode ?? 0,
-        statusText: (answer.statusMessage ?? '').slice(0, 100),
+        statusText: answer.statusMessage ?? '',
         schemes: readSchemes(answer.rawHeaders),
       });
     });
