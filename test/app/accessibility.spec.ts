@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test';
 import { openRow } from '../helpers/rows.ts';
 import { lookAll } from './accessibility-checks.ts';
-import { expect, press, screenOf, searchFor, startDemo, test } from './fixtures.ts';
+import { expect, expectClean, press, screenOf, searchFor, startDemo, test } from './fixtures.ts';
 import { armFault, connectBoth } from './lookup-service.ts';
 
 // Every screen, dialog and menu, empty, full and failing, looked at in every way that a person may have set their system.
@@ -166,6 +166,19 @@ test('Credits with its tabs, and Settings', async ({ launch }) => {
   const credits = screenOf(page, 'credits');
   await expect(credits.getByRole('img', { name: /^Balance over time/ })).toBeVisible();
   await lookAll(page, 'credits');
+  // The chart's range by keys: a week less at the left, and what is then shown is no preset any more.
+  const first = credits.getByRole('slider', { name: 'First day' });
+  const before = await first.getAttribute('aria-valuetext');
+  await first.press('PageUp');
+  await expect(first).not.toHaveAttribute('aria-valuetext', before ?? '');
+  const chosen = (await first.getAttribute('aria-valuetext')) ?? '';
+  await expectClean(page);
+  await first.press('Enter');
+  await expect(
+    credits.getByRole('radiogroup', { name: 'Range shown' }).getByRole('radio', { checked: true }),
+  ).toHaveCount(0);
+  await expect(first).toHaveAttribute('aria-valuetext', chosen);
+  await expect(first).toBeFocused();
   await lookInto(page, credits.getByRole('button', { name: 'Export' }), page.getByRole('dialog'), 'credits-export');
   await chooseTab(page, 'credits', 'Ledger');
   await lookAll(page, 'credits-ledger');

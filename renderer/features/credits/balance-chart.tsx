@@ -13,6 +13,7 @@ import {
 } from 'recharts';
 import type { CreditHistory, Forecast, RunOut } from '../../../shared/domain/credits-history.ts';
 import { countOf, formatDate, formatNumber, formatWhen } from '../../lib/format.ts';
+import { BrushHandles, type Ends } from './brush-handles.tsx';
 import { balanceChart, dayTicks, lineName, pointsOf, sortLines, ticksUpTo } from './chart-data.ts';
 import { ChartFrame, Legend } from './chart-frame.tsx';
 import { ChartTip } from './chart-tip.tsx';
@@ -52,6 +53,8 @@ export function BalanceChart({ history, forecast, range, upToNow, thresholds, on
   const ticks = ticksUpTo(top);
   const streams = sortLines(history.lines).filter(({ points }) => points.length > 0);
   const brush = useBrush(domain, onBrush);
+  const [byKeys, setByKeys] = useState<Ends | null>(null);
+  const chosen = brush.drawn ?? byKeys;
   const expires = forecast?.expires == null ? null : Date.parse(`${forecast.expires}T00:00:00`);
   const points = useMemo(() => pointsOf(history), [history]);
   const table = {
@@ -68,6 +71,7 @@ export function BalanceChart({ history, forecast, range, upToNow, thresholds, on
       title="Balance"
       summary={summarise(history, data.gaps.length, cone)}
       table={table}
+      handles={<BrushHandles domain={domain} onDraw={setByKeys} onBrush={onBrush} />}
       legend={
         <>
           {streams.map((stream, index) => (
@@ -195,14 +199,8 @@ export function BalanceChart({ history, forecast, range, upToNow, thresholds, on
                 label={{ value: 'expire', position: 'insideTopRight', offset: 5, fontSize: 11, fill: 'var(--text-2)' }}
               />
             )}
-            {brush.drawn && (
-              <ReferenceArea
-                x1={brush.drawn[0]}
-                x2={brush.drawn[1]}
-                fill="var(--accent)"
-                fillOpacity={0.12}
-                stroke="none"
-              />
+            {chosen && (
+              <ReferenceArea x1={chosen[0]} x2={chosen[1]} fill="var(--accent)" fillOpacity={0.12} stroke="none" />
             )}
           </ComposedChart>
         </ResponsiveContainer>
@@ -221,7 +219,7 @@ function summarise(history: CreditHistory, gaps: number, cone: RunOut | null): s
   return `Balance over time: ${formatNumber(first.credits)} credits ${formatWhen(first.at)}, ${formatNumber(last.credits)} ${formatWhen(last.at)}; ${countOf(gaps, 'gap')} without readings.${ahead}`;
 }
 
-/** Dragging over the chart chooses a range. The keyboard has the two date fields above. */
+/** Dragging over the chart chooses a range. Keys have the handles, and the two date fields above. */
 function useBrush(domain: [number, number], onBrush: (range: Range) => void) {
   const box = useRef<HTMLDivElement>(null);
   const [drag, setDrag] = useState<{ start: number; now: number } | null>(null);

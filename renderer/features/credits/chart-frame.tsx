@@ -17,6 +17,8 @@ export interface ChartFrameProps {
   table: TableData;
   legend: ReactNode;
   tools?: ReactNode;
+  /** What keys move over the chart. An image has nothing in it that could be reached, so it lies beside. */
+  handles?: ReactNode;
   children: ReactNode;
 }
 
@@ -27,7 +29,7 @@ export const tableText = ({ head, rows }: TableData): string =>
 const longestCopy = 190_000;
 
 /** A chart with its legend, and the same as a table, which can be copied. */
-export function ChartFrame({ title, summary, table, legend, tools, children }: ChartFrameProps) {
+export function ChartFrame({ title, summary, table, legend, tools, handles, children }: ChartFrameProps) {
   const id = useId();
   const [as, setAs] = useState<'chart' | 'table'>('chart');
   const copy = () => {
@@ -68,8 +70,11 @@ export function ChartFrame({ title, summary, table, legend, tools, children }: C
         </div>
       </div>
       {as === 'chart' ? (
-        <div role="img" aria-label={summary} className="credits-drawing">
-          {children}
+        <div className="credits-plot">
+          <div role="img" aria-label={summary} className="credits-drawing">
+            {children}
+          </div>
+          {handles}
         </div>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
