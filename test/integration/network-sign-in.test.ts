@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { runSession } from '../../electron/cli/session.ts';
 import { createProxySignIns, readProxyName } from '../../electron/core/network/proxy-sign-ins.ts';
 import { createSettings } from '../../electron/core/settings/settings.ts';
 import { createHttpTransport, type HttpTransport } from '../../electron/core/transport/http-transport.ts';
@@ -286,4 +287,23 @@ test('a proxy that repeats what it was sent is not quoted with it', () => {
     Buffer.from(`user kim:${password}`).toString('base64'),
   ])
     expect(withoutSignIn(said, signIn)).toBe('••••');
+});
+
+test('the command line signs in with what the variable holds, to that proxy', async () => {
+  const proxy = await proxyWith({ accepts: `kim:${password}` });
+  vi.stubEnv('HTTPS_PROXY', `http://kim:${encodeURIComponent(password)}@127.0.0.1:${proxy.port}`);
+  vi.stubEnv('NO_PROXY', '');
+  vi.stubEnv('no_proxy', '');
+  try {
+    const url = new URL(`https://service.example:${server.port}/`);
+    const result = await runSession(20_000, ({ send: sendOnce }) =>
+      sendOnce({ method: 'GET', url, headers: {}, timeoutMs: 20_000, maxBytes: 10 }),
+    );
+    // Through the tunnel, as far as a certificate that this computer does not trust.
+    expect(result).toMatchObject({ ok: false, error: { code: 'certificate-not-trusted' } });
+    expect(JSON.stringify(result)).not.toContain(password);
+    expect(proxy.asked.map(({ authorization }) => authorization)).toEqual([undefined, basic]);
+  } finally {
+    vi.unstubAllEnvs();
+  }
 });
