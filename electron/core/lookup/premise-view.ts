@@ -86,3 +86,9 @@ function titleOf(address: Address, envelope: readonly string[]): string {
   const head = envelope.filter((line) => !tail.has(line.toUpperCase()) && !localities.has(line));
   return (head.length > 0 ? head : envelope.slice(0, 1)).slice(0, 3).join(', ') || address.premiseId;
 }
+
+/** What a premise is called in a list; its postcode is empty where the answer has none. */
+export const namePremise = (address: Address): { title: string; postcode: string } => ({
+  title: titleOf(address, envelopeLines(address)),
+  postcode: textOf(address, 'postcode'),
+});

@@ -1,0 +1,96 @@
+import type { Address } from '../../../shared/domain/address.ts';
+import { type Connection, lookupInterfaces } from '../../../shared/domain/connection.ts';
+import type { Provenance } from '../../../shared/domain/lookup.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import type { Ledger } from '../credits/ledger.ts';
+import type { Answers, KnownAnswer } from './answers.ts';
+import { namePremise } from './premise-view.ts';
+import { provenanceOf } from './provenance.ts';
+import type { StoredAnswer } from './stored-answer.ts';
+
+export interface HeldParts {
+  answers: Answers;
+  ledger: Ledger;
+}
+
+/** What is held, as the window lists it. Asks nobody. Errors: 'storage-failed'. */
+export function createHeld({ answers, ledger }: HeldParts) {
+  const describe = (known: KnownAnswer): Provenance => provenanceOf(ledger, { ...known, held: true });
+
+  /** Ids of the premises that Enter opens for nothing: over the interface that the connection prefers. */
+  function freePremises({ id, preferredInterface }: Connection): ReadonlySet<string> {
+    const held = answers.heldPremises(id);
+    if (!held.ok) return new Set();
+    return new Set(
+      held.value.filter(({ interfaces }) => interfaces.includes(preferredInterface)).map(({ subject }) => subject),
+    );
+  }
+
+  /** Every premise with a held answer, newest first. */
+  function heldPremises(connectionId: string) {
+    const held = answers.heldPremises(connectionId);
+    if (!held.ok) return held;
+    return ok(
+      held.value.map(({ subject, label, at, interfaces }) => ({
+        premiseId: subject,
+        line: label,
+        at,
+        free: lookupInterfaces.filter((face) => interfaces.includes(face)),
+      })),
+    );
+  }
+
+  /** What is held of one premise, with how it is called. Asks nobody. */
+  function premiseAnswers(connectionId: string, premiseId: string) {
+    const known = answers.aboutSubject(connectionId, 'premise', premiseId);
+    if (!known.ok) return known;
+    const [address] = addressesOf(known.value);
+    const name = address && namePremise(address);
+    return ok({
+      title: name?.title ?? unnamed(premiseId),
+      subtitle: name?.postcode ?? '',
+      answers: known.value.map(describe),
+    });
+  }
+
+  /** What is known now of answers shown earlier, for verdicts that settled since. */
+  function provenance(answerIds: readonly string[]): Result<{ answers: Provenance[] }> {
+    const found: Provenance[] = [];
+    for (const answerId of answerIds) {
+      const known = answers.byId(answerId);
+      if (!known.ok) return known;
+      if (known.value) found.push(describe(known.value));
+    }
+    return ok({ answers: found });
+  }
+
+  function listHeld(connectionId: string, text: string, limit: number) {
+    const listed = answers.list(connectionId, text, limit);
+    if (!listed.ok) return listed;
+    return ok({ answers: listed.value.map(({ id, ...answer }) => ({ ...answer, answerId: id })) });
+  }
+
+  function raw(answerId: string): Result<StoredAnswer | undefined> {
+    const known = answers.byId(answerId);
+    return known.ok ? ok(known.value?.answer) : known;
+  }
+
+  return { describe, freePremises, heldPremises, premiseAnswers, provenance, listHeld, raw };
+}
+
+const unnamed = (premiseId: string): string => `Premise ${premiseId}`;
+
+/** How lists name the answer about a premise. */
+export function labelOf(premiseId: string, { content }: StoredAnswer): string {
+  if (content.kind !== 'premise' || isGeo(content.address)) return unnamed(premiseId);
+  const { title, postcode } = namePremise(content.address);
+  return [title, postcode].filter(Boolean).join(', ');
+}
+
+const isGeo = (address: Address): boolean => address.origin.operation === 'GetPremiseGeoData';
+
+/** Full addresses before geo data, whichever was asked for: the first one's values stand. */
+export function addressesOf(known: readonly KnownAnswer[]): Address[] {
+  const addresses = known.flatMap(({ answer }) => (answer.content.kind === 'premise' ? [answer.content.address] : []));
+  return [...addresses.filter((one) => !isGeo(one)), ...addresses.filter(isGeo)];
+}

@@ -1,0 +1,65 @@
+import { fromSoapAddressPremise } from '../../../shared/domain/address-from-soap.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { CallContext } from '../calls/caller.ts';
+import type { Clients } from '../calls/clients.ts';
+import { storeRest, storeSoap, unexpectedAnswer } from './exchange.ts';
+import { fromRestItem, fromSoapList } from './found-premises.ts';
+import type { PremiseQuestion, SearchQuestion } from './questions.ts';
+import type { ShapeWatch } from './shape-watch.ts';
+import type { StoredAnswer } from './stored-answer.ts';
+
+/** Sends a search, once, and reads its answer. Errors: those of the calls; 'unreadable-answer' where it is no list of premises. */
+export async function sendSearch(
+  clients: Clients,
+  asked: SearchQuestion,
+  context: CallContext,
+): Promise<Result<StoredAnswer>> {
+  const { connectionId } = asked.question;
+  const call = { connectionId, operation: asked.operation, subject: asked.subject };
+  if (asked.interface === 'rest') {
+    const done = await clients.rest({ ...call, fields: asked.fields }, context);
+    if (!done.ok) return done;
+    const { search } = done.value.value;
+    if (!search) return fail(unexpectedAnswer(done.value.call.id));
+    const results = search.items.map(fromRestItem);
+    const maxResults = typeof asked.fields.maxresults === 'number' ? asked.fields.maxresults : null;
+    return ok(storeRest(done.value, { kind: 'search', results, total: search.total, maxResults, text: asked.subject }));
+  }
+  const operation = asked.operation === 'Search' ? 'SearchPremise_ByWordMatchOnAll' : asked.operation;
+  const done = await clients.soap({ ...call, operation, fields: asked.fields }, context);
+  if (!done.ok) return done;
+  const results = fromSoapList(done.value.value.value.List);
+  return ok(
+    storeSoap(done.value, operation, { kind: 'search', results, total: null, maxResults: null, text: asked.subject }),
+  );
+}
+
+/** Opens a premise, once, and reads its answer. Errors: those of the calls; 'not-found'; 'unreadable-answer' where it is no address. */
+export async function sendPremise(
+  { clients, shapes }: { clients: Clients; shapes: ShapeWatch },
+  asked: PremiseQuestion,
+  premiseId: string,
+  context: CallContext,
+): Promise<Result<StoredAnswer>> {
+  const { connectionId } = asked.question;
+  if (asked.interface === 'rest') {
+    const done = await clients.rest(
+      { connectionId, operation: asked.operation, subject: premiseId, fields: asked.fields },
+      context,
+    );
+    if (!done.ok) return done;
+    const { address, shape } = done.value.value;
+    if (!address) return fail(unexpectedAnswer(done.value.call.id));
+    shapes.note(connectionId, shape);
+    return ok(storeRest(done.value, { kind: 'premise', address }));
+  }
+  const operation = 'GetPremiseAddress';
+  const fields = { sUniqueDeliveryPointID: premiseId };
+  const done = await clients.soap({ connectionId, operation, subject: premiseId, fields }, context);
+  if (!done.ok) return done;
+  const [record] = done.value.value.value.List;
+  if (!record || done.value.value.found === 'nothing')
+    return fail(appError('not-found', { charge: 'may-have-been-charged', callId: done.value.call.id }));
+  return ok(storeSoap(done.value, operation, { kind: 'premise', address: fromSoapAddressPremise(record, operation) }));
+}
