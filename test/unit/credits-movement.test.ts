@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { drawnFrom } from '../../electron/core/credits/balance-reader.ts';
 import { csvRow } from '../../electron/core/credits/csv.ts';
+import { drawnFrom } from '../../electron/core/credits/drawn-from.ts';
 import { gapOf, toBars, toPoints } from '../../electron/core/credits/history.ts';
 import { findMovement } from '../../electron/core/credits/movement.ts';
 import { waitAfter } from '../../electron/core/credits/poller.ts';

@@ -1,0 +1,56 @@
+import type { BalanceReading, BalanceSource } from '../../../shared/domain/credits.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import type { CallContext } from '../calls/caller.ts';
+import type { Clients } from '../calls/clients.ts';
+
+/** The sources that can be asked; a licence's balance comes with the licence. */
+export type Readable = Exclude<BalanceSource, 'licence'>;
+
+/** The interface that a source is asked over, and whose calls its balance pays for. */
+export const faceOf: Record<Readable, 'rest' | 'soap'> = {
+  'rest-key': 'rest',
+  'soap-account': 'soap',
+  'service-test': 'soap',
+};
+
+type Ask = (
+  clients: Clients,
+  connectionId: string,
+  context: CallContext,
+  keyLabel?: string,
+) => Promise<Result<Omit<BalanceReading, 'at'>>>;
+
+const none = { used: null, total: null, expiryDate: null, text: null } as const;
+
+/** One call for a balance, by source; `keyLabel` names the lookup key to ask with. Errors: those of the call. */
+export const askBalance: Record<Readable, Ask> = {
+  'rest-key': async (clients, connectionId, context, keyLabel) => {
+    const answer = await clients.rest(
+      { connectionId, operation: 'GetCredits', subject: 'balance', fields: {}, keyLabel },
+      context,
+    );
+    if (!answer.ok) return answer;
+    const { value, paidBy, keyLastFour } = answer.value;
+    const { credits = null, used = null, total = null, expiryDate = null } = value.balance ?? {};
+    return ok({ source: 'rest-key', label: paidBy, keyLastFour, credits, used, total, expiryDate, text: null });
+  },
+  'soap-account': async (clients, connectionId, context) => {
+    const answer = await clients.soap(
+      { connectionId, operation: 'GetAvailableCredits', subject: 'balance', fields: {} },
+      context,
+    );
+    if (!answer.ok) return answer;
+    const { value, paidBy, keyLastFour } = answer.value;
+    return ok({ source: 'soap-account', label: paidBy, keyLastFour, credits: value.value, ...none });
+  },
+  'service-test': async (clients, connectionId, context) => {
+    const answer = await clients.soap(
+      { connectionId, operation: 'ServiceTest', subject: 'service test', fields: {} },
+      context,
+    );
+    if (!answer.ok) return answer;
+    const { value, paidBy, keyLastFour } = answer.value;
+    // Its wording is not published, so no figure is read out of it: it is shown whole.
+    return ok({ source: 'service-test', label: paidBy, keyLastFour, credits: null, ...none, text: value.value });
+  },
+};
