@@ -3,10 +3,11 @@ import type { NetworkState } from '../../../shared/domain/network.ts';
 /** What comes of the variables that people expect to count. Their values are not shown: one may hold a password. */
 const effects: readonly { names: readonly string[]; effect: string }[] = [
   {
-    names: ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY', 'NO_PROXY'],
+    names: ['HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'],
     effect:
       'Not read by this program. On Linux the system’s answer may be made from it where the desktop names no proxy; the command line reads it.',
   },
+  { names: ['HTTP_PROXY'], effect: 'No effect: plain http is for this computer only.' },
   { names: ['NODE_USE_ENV_PROXY'], effect: 'No effect.' },
   { names: ['NODE_EXTRA_CA_CERTS'], effect: 'Not used. Choose the file here instead.' },
   {
