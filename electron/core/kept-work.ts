@@ -1,11 +1,9 @@
 /** One piece of what a person is at: what is typed and not sent, the screen, the search that is shown. Never a secret. */
 export interface KeptPiece {
-  key: string;
+  name: string;
   text: string;
 }
 
-export const longestKey = 300;
-export const longestPiece = 200_000;
 const mostPieces = 300;
 const mostCharacters = 4_000_000;
 
@@ -17,23 +15,23 @@ export function createKeptWork() {
   const pieces = new Map<string, string>();
   let characters = 0;
 
-  function forget(key: string): void {
-    characters -= pieces.get(key)?.length ?? 0;
-    pieces.delete(key);
+  function forget(name: string): void {
+    characters -= pieces.get(name)?.length ?? 0;
+    pieces.delete(name);
   }
 
   return {
     /** null: it is over, sent or put away. */
-    keep(key: string, text: string | null): void {
-      forget(key);
+    keep(name: string, text: string | null): void {
+      forget(name);
       if (text === null) return;
-      pieces.set(key, text);
+      pieces.set(name, text);
       characters += text.length;
       for (const oldest of pieces.keys()) {
         if (pieces.size <= mostPieces && characters <= mostCharacters) break;
-        if (oldest !== key) forget(oldest);
+        if (oldest !== name) forget(oldest);
       }
     },
-    list: (): KeptPiece[] => [...pieces].map(([key, text]) => ({ key, text })),
+    list: (): KeptPiece[] => [...pieces].map(([name, text]) => ({ name, text })),
   };
 }

@@ -42,8 +42,8 @@ export function appHandlers(core: Console, shell: Shell): HandlersOf<typeof appC
       shell.copyText(text);
       return ok({});
     },
-    'app.keep-work': ({ key, text }) => {
-      kept.keep(key, text);
+    'app.keep-work': ({ name, text }) => {
+      kept.keep(name, text);
       return ok({});
     },
     'app.kept-work': () => ok({ pieces: kept.list() }),

@@ -15,7 +15,7 @@ const longest = 200_000;
 /** Reads what an earlier window left. Before anything is drawn; where it fails, one starts anew. */
 export async function takeKeptWork(): Promise<void> {
   try {
-    for (const { key, text } of (await call('app.kept-work', {})).pieces) pieces.set(key, text);
+    for (const { name, text } of (await call('app.kept-work', {})).pieces) pieces.set(name, text);
   } catch {
     // Nothing was kept, or main cannot be asked: the screens then say so themselves.
   }
@@ -34,7 +34,7 @@ export const listKept = (start: string): [string, string][] =>
 export async function flushKept(): Promise<void> {
   clearTimeout(sending);
   sending = undefined;
-  const sent = [...waiting].map(([key, text]) => call('app.keep-work', { key, text }));
+  const sent = [...waiting].map(([name, text]) => call('app.keep-work', { name, text }));
   waiting.clear();
   await Promise.allSettled(sent);
 }

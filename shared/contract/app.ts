@@ -55,11 +55,11 @@ export const appChannels = {
   'app.copy-text': channel(z.strictObject({ text: z.string().max(200_000) }), z.object({})),
   /** Keeps a piece of work for the case that the window's process ends; null: it is over. In memory alone, and never a secret. */
   'app.keep-work': channel(
-    z.strictObject({ key: z.string().min(1).max(300), text: z.string().max(200_000).nullable() }),
+    z.strictObject({ name: z.string().min(1).max(300), text: z.string().max(200_000).nullable() }),
     z.object({}),
   ),
   /** What was kept, for a window that comes again. */
-  'app.kept-work': channel(nothing, z.object({ pieces: z.array(z.object({ key: z.string(), text: z.string() })) })),
+  'app.kept-work': channel(nothing, z.object({ pieces: z.array(z.object({ name: z.string(), text: z.string() })) })),
   /** The calls under way, for a window that comes while they are; later changes come as events. */
   'app.running-calls': channel(nothing, z.object({ calls: z.array(runningCallSchema) })),
   'settings.read': channel(nothing, settingsSchema),

@@ -565,9 +565,10 @@ export const heldElsewhere: Readonly<Record<string, string>> = {
 
 /** Channels that open no connection, each with something to ask it. */
 export const asksNobody: Record<string, Asked> = {
+  'about.licences': {},
   'app.info': {},
   'app.copy-text': { text: 'x' },
-  'app.keep-work': { key: 'x', text: 'y' },
+  'app.keep-work': { name: 'x', text: 'y' },
   'app.kept-work': {},
   'app.running-calls': {},
   'settings.read': {},

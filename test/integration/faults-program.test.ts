@@ -106,8 +106,19 @@ beforeAll(async () => {
   );
   const settings = unwrap(await quick.call('settings.read', {}));
   unwrap(await quick.call('settings.save', { ...settings, timeoutSeconds: limits.quick }));
+  // What comes after has all the time again, once every one of them has met its limit.
+  let left = slow.length;
+  const unhurried = Promise.withResolvers<void>();
+  const meetLimit = async (): Promise<void> => {
+    left -= 1;
+    if (left === 0) {
+      unwrap(await quick.call('settings.save', { ...settings, timeoutSeconds: limits.patient }));
+      unhurried.resolve();
+    }
+    await unhurried.promise;
+  };
   for (const { feature, fault, scene, facts } of slow)
-    pairs.push({ feature, fault, findings: runPair(feature, fault, scene, facts) });
+    pairs.push({ feature, fault, findings: runPair(feature, fault, scene, facts, meetLimit) });
   const inTurn = createTurns(24);
   for (const feature of features)
     for (const fault of faults.filter((one) => !one.slow))
@@ -138,6 +149,7 @@ async function runPair(
   fault: Fault,
   scene: Scene & { service: FaultyService },
   facts: Record<string, string>,
+  whenEnded: () => Promise<void> = async () => {},
 ): Promise<string[]> {
   const { program, service, connectionId } = scene;
   const found: string[] = [];
@@ -148,6 +160,7 @@ async function runPair(
   const requestId = `pair-${requests}`;
   const toldBefore = program.told.length;
   const result = await within(feature.act({ ...scene, requestId, facts }), found);
+  await whenEnded();
   if (result === undefined) return found;
   const errors = errorsIn(result);
 
