@@ -78,3 +78,23 @@ export function gridLines(view: MapView): { step: number; across: number[]; down
     down: lines(view.y - half.y, view.y + half.y, north % step),
   };
 }
+
+/** Metres around a premise that show which part of the country it is in. */
+export const closeBy = 30_000;
+
+const keySteps: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** What a key makes of the map: arrows move, plus and minus zoom, 0 shows the whole country, Home comes back to `here`; null: nothing. */
+export function moveByKey(key: string, view: MapView, here: GridPoint): MapView | null {
+  const step = keySteps[key];
+  if (step) return pan(view, step[0] * view.width * 0.12, step[1] * view.width * 0.12);
+  if (key === '+' || key === '=') return zoom(view, 0.7);
+  if (key === '-') return zoom(view, 1.4);
+  if (key === '0') return wholeCountry;
+  return key === 'Home' ? around(here, closeBy) : null;
+}

@@ -10,7 +10,8 @@ import { distances, distancesKey } from './asks.ts';
 import { ConvertBox } from './convert-box.tsx';
 import { DistancePanel } from './distance-panel.tsx';
 import { errorOf } from './error-of.ts';
-import { type MapMark, type MapRing, PlaceMap } from './place-map.tsx';
+import type { MapMark, MapRing } from './place-drawing.tsx';
+import { PlaceMap } from './place-map.tsx';
 
 export interface PlaceDialogProps {
   opened: boolean;
