@@ -85,9 +85,12 @@ beforeEach(async () => {
   await start();
 });
 afterEach(async () => {
-  await core.close();
-  for (const close of closers.splice(0)) await close();
-  rmSync(folder, { recursive: true });
+  try {
+    await core.close();
+    for (const close of closers.splice(0)) await close();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 const connect = (restBaseUrl: string, soapUrl = '') =>

@@ -296,7 +296,7 @@ test('the command line signs in with what the variable holds, to that proxy', as
   vi.stubEnv('no_proxy', '');
   try {
     const url = new URL(`https://service.example:${server.port}/`);
-    const result = await runSession(20_000, ({ send: sendOnce }) =>
+    const result = await runSession({ timeoutMs: 20_000, secret: undefined }, ({ send: sendOnce }) =>
       sendOnce({ method: 'GET', url, headers: {}, timeoutMs: 20_000, maxBytes: 10 }),
     );
     // Through the tunnel, as far as a certificate that this computer does not trust.
