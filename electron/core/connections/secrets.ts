@@ -7,6 +7,7 @@ import type { Keychain, KeychainEntry } from '../../platform/keychain.ts';
 import { openConnectionsRepository, openHandlesRepository } from '../storage/connections-repository.ts';
 import type { Database } from '../storage/database.ts';
 import { attempt } from '../storage/errors.ts';
+import { createInTurn } from '../storage/in-turn.ts';
 import { checkLabel, checkSecretValue } from './check-secret.ts';
 import { type DemoSecrets, demoHandles } from './demo-secrets.ts';
 import { type MovedEntries, moveEntries } from './move-entries.ts';
@@ -33,14 +34,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
   const startedAt = isoNow(clock);
 
   // Changes wait for each other: two that meet between keychain and database could remove what the other has just written.
-  let lastChange: Promise<unknown> = Promise.resolve();
-  const inTurn =
-    <A extends unknown[], T>(change: (...input: A) => Promise<T>) =>
-    (...input: A): Promise<T> => {
-      const turn = lastChange.then(() => change(...input));
-      lastChange = turn.catch(() => undefined);
-      return turn;
-    };
+  const inTurn = createInTurn();
 
   function findConnection(id: string): Result<Connection> {
     const found = attempt(() => connections.find(id));
