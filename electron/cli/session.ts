@@ -1,3 +1,4 @@
+import tls from 'node:tls';
 import { ok } from '../../shared/result.ts';
 import { chooseProxy } from '../core/policy/apply-policy.ts';
 import { holdTransport } from '../core/policy/hold-to-policy.ts';
@@ -60,7 +61,8 @@ export async function runSession<T>(
   for (const notice of notices) console.error(notice);
   const transport = createHttpTransport({
     proxyFor: chooseProxy(policy, async (url) => findProxy(url)),
-    extraCa,
+    // Where there is no window to choose a file in, the environment says it, as it says the proxy.
+    extraCa: [...extraCa, ...tls.getCACertificates('extra')],
     signInFor: environmentSignIn,
   });
   const interrupted = new AbortController();

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Outcome } from './outcomes.ts';
 
 export interface PromiseRow {
-  number: string;
+  /** The promise as the README words it. */
+  name: string;
   /** Test files that the README names as keeping it. */
   files: string[];
 }
@@ -11,19 +12,21 @@ export interface PromiseRow {
 /** Rows of the README's promise table. */
 export function readPromises(root: string): PromiseRow[] {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  return [...readme.matchAll(/^\| (\d+) [^|]*\| ([^|]+) \|$/gm)].map(([, number = '', kept = '']) => ({
-    number,
-    files: [...kept.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file),
-  }));
+  return [...readme.matchAll(/^\| ((?:\d+ )?[A-Z][^|]*) \| ((?:`test\/[^`]+`(?:, )?)+) \|$/gm)].map(
+    ([, name = '', kept = '']) => ({
+      name,
+      files: [...kept.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file),
+    }),
+  );
 }
 
 /** What keeps a promise must have run: a sentence for each named file of which no test ran and passed, or one did not. */
 export function findUnkept(rows: readonly PromiseRow[], outcomes: readonly Outcome[]): string[] {
-  return rows.flatMap(({ number, files }) =>
+  return rows.flatMap(({ name, files }) =>
     files.flatMap((named) => {
       const ran = outcomes.filter(({ file }) => file === named);
-      if (ran.some(({ state }) => state === 'failed')) return [`promise ${number}: ${named} failed`];
-      return ran.some(({ state }) => state === 'passed') ? [] : [`promise ${number}: ${named} did not run`];
+      if (ran.some(({ state }) => state === 'failed')) return [`“${name}”: ${named} failed`];
+      return ran.some(({ state }) => state === 'passed') ? [] : [`“${name}”: ${named} did not run`];
     }),
   );
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runCommandLine } from '../helpers/demo-process.ts';
 import { authorityCertificate, goodCertificate, signedCertificate } from './transport-certificates.ts';
 import { answerText, startAskingProxy, startTlsServer, type TestServer } from './transport-servers.ts';
 
@@ -42,6 +43,20 @@ test('NODE_EXTRA_CA_CERTS adds nothing: what is trusted does not hang on how the
   const file = join(folder, 'ca.pem');
   writeFileSync(file, authorityCertificate);
   expect(await outcome({ NODE_EXTRA_CA_CERTS: file })).toBe('certificate-not-trusted');
+});
+
+test('the command line takes it: there is no window to choose a file in', async () => {
+  const [file, connection] = [join(folder, 'ca.pem'), join(folder, 'connection.json')];
+  writeFileSync(file, authorityCertificate);
+  writeFileSync(connection, JSON.stringify({ restBaseUrl: `https://127.0.0.1:${server.port}/v1` }));
+  const call = async (more: Record<string, string>) => {
+    const env = { ADDRESS_CONSOLE_API_KEY: 'a-key', ADDRESS_CONSOLE_DATA_FOLDER: folder, ...more };
+    return (await runCommandLine(['call', 'GetCredits', '--connection', connection], { env })).json;
+  };
+  expect((await call({})).error.code).toBe('certificate-not-trusted');
+  expect(server.hits).toHaveLength(0);
+  expect((await call({ NODE_EXTRA_CA_CERTS: file })).error?.code).not.toBe('certificate-not-trusted');
+  expect(server.hits).toHaveLength(1);
 });
 
 test.runIf(process.platform === 'linux')(
