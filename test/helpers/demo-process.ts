@@ -165,7 +165,7 @@ export function connectionSettings(
   };
 }
 
-type Question = Record<string, string | number | readonly string[]>;
+type Question = Record<string, string | string[]>;
 
 /** A question with an answer for each of the 34 operations. */
 export function soapQuestions({ sample, machines, licences }: DemoCredentials): Record<string, Question> {
@@ -176,7 +176,7 @@ export function soapQuestions({ sample, machines, licences }: DemoCredentials): 
     sNumberToReturn: '2',
   };
   const machine = machines[0] ?? '';
-  const licence: Question = { iLicenseID: licences.free ?? 0, sMachineName: 'CLI-TEST-01' };
+  const licence: Question = { iLicenseID: String(licences.free ?? 0), sMachineName: 'CLI-TEST-01' };
   const postcode: Question = { sPostcode: sample.postcode };
   const udp: Question = { sUDP: sample.leadingZeroId };
   const delivery: Question = { sUniqueDeliveryPointID: sample.leadingZeroId };

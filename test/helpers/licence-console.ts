@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ChangeDeps, createChangesUnderWay } from '../../electron/core/licences/change-deps.ts';
 import { openJournal } from '../../electron/core/licences/journal.ts';
@@ -6,6 +8,7 @@ import { openLicenceStore } from '../../electron/core/licences/licence-store.ts'
 import { type Database, openDatabase } from '../../electron/core/storage/database.ts';
 import type { LicenceChange } from '../../shared/domain/licence.ts';
 import type { Result } from '../../shared/result.ts';
+import { callService, LicenceService } from './licence-service.ts';
 
 export interface LicenceConsole {
   deps: ChangeDeps;
@@ -41,6 +44,29 @@ export async function openLicenceConsole(folder: string, calls: LicenceCalls): P
     },
   };
   return { deps, database, anchorFile, told };
+}
+
+export interface TempLicences {
+  folder: string;
+  service: LicenceService;
+  console: LicenceConsole;
+  remove(): void;
+}
+
+/** A console over a licence service in memory, in a folder of its own. */
+export async function openTempLicences(): Promise<TempLicences> {
+  const folder = mkdtempSync(join(tmpdir(), 'licences-'));
+  const service = new LicenceService();
+  const console = await openLicenceConsole(folder, callService(service));
+  return {
+    folder,
+    service,
+    console,
+    remove() {
+      console.database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 /** The value of a result that has to be good. */

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { runChange, stopAfterThisStep } from '../../electron/core/licences/change-saga.ts';
@@ -19,24 +18,23 @@ import {
   here,
   type LicenceConsole,
   openLicenceConsole,
+  openTempLicences,
   take,
   there,
 } from '../helpers/licence-console.ts';
-import { callService, LicenceService, type Manner, makeLicence, type Write } from '../helpers/licence-service.ts';
+import { callService, type LicenceService, type Manner, makeLicence, type Write } from '../helpers/licence-service.ts';
 
 let folder: string;
 let service: LicenceService;
 let console: LicenceConsole;
+let remove: () => void;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'licences-'));
-  service = new LicenceService();
-  console = await openLicenceConsole(folder, callService(service));
+  ({ folder, service, console, remove } = await openTempLicences());
 });
 afterEach(() => {
   expect(verifyJournal(console.database.sql, console.anchorFile).intact).toBe(true);
-  console.database.close();
-  rmSync(folder, { recursive: true, force: true });
+  remove();
 });
 
 const plan = async (kind: ChangeKind, licenceNumber = '20418'): Promise<LicenceChange> =>

@@ -1,34 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runChange } from '../../electron/core/licences/change-saga.ts';
 import { planChange } from '../../electron/core/licences/plan.ts';
 import type { ChangeRequest } from '../../shared/domain/licence.ts';
 import { licenceChangeSchema } from '../../shared/domain/licence.ts';
-import {
-  connectionId,
-  here,
-  type LicenceConsole,
-  openLicenceConsole,
-  take,
-  there,
-} from '../helpers/licence-console.ts';
-import { callService, LicenceService, makeLicence } from '../helpers/licence-service.ts';
+import { connectionId, here, type LicenceConsole, openTempLicences, take, there } from '../helpers/licence-console.ts';
+import { type LicenceService, makeLicence } from '../helpers/licence-service.ts';
 
-let folder: string;
 let service: LicenceService;
 let console: LicenceConsole;
+let remove: () => void;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'licences-'));
-  service = new LicenceService();
-  console = await openLicenceConsole(folder, callService(service));
+  ({ service, console, remove } = await openTempLicences());
 });
-afterEach(() => {
-  console.database.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => remove());
 
 const plan = (request: Partial<ChangeRequest> = {}) =>
   planChange(

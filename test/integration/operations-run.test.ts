@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { soapOperations } from '../../shared/catalogue/soap-operations.ts';
 import type { OperationForm } from '../../shared/contract/operations.ts';
+import { soapQuestions } from '../helpers/demo-process.ts';
 import { unwrap } from '../helpers/temp-database.ts';
 import { type OperationsConsole, openOperationsConsole } from './operations-console.ts';
 
@@ -76,47 +77,19 @@ describe('what can be called', () => {
 describe('every read', () => {
   test('each operation and each twin is called once, under its own name, and answers with something to show', async () => {
     const { sample } = it.service.demo;
-    const near = { sPostcodeDatum: sample.postcode, sPostcodeList: sample.nearPostcodes, sNumberToReturn: '2' };
     const fields: Record<string, Record<string, string | string[]>> = {
+      ...soapQuestions(it.service.demo),
       Search: { query: sample.postcode },
       GetPremise: { id: sample.leadingZeroId },
       GetPremiseGeoData: { id: sample.leadingZeroId },
-      GeoData_ForPostcode: { sPostcodes: [sample.postcode, ...sample.nearPostcodes] },
-      NearestData_ForPostcode: near,
-      FindNearestDataForPostcodeWebMap: near,
       NearestData_ForPostcodeWithinAMaximumRadius: {
-        ...near,
+        sPostcodeDatum: sample.postcode,
         // The description says text: only the catalogue knows which fields are lists.
         sPostcodeList: sample.nearPostcodes.join(','),
+        sNumberToReturn: '2',
         sRadius: '50',
         sType: 'km',
       },
-      DistanceBetween_Postcodes: { sPostcodeDatum: sample.postcode, sPostcodeCheck: sample.nearPostcodes[0] ?? '' },
-      SearchPremise_ByPostcode: { sPostcode: sample.postcode },
-      ReturnPremise_ByPostcode: { sPostcode: sample.postcode },
-      SearchPremise_ByPostcodeFlatOrNumber: { sPremisesNumber: sample.number, sPostcode: sample.postcode },
-      SearchPremise_ByWordMatchOnPremise: { sSearch: sample.organisation.name },
-      SearchPremise_ByWordMatchOnStreet: { sSearch: sample.street },
-      SearchPremise_ByWordMatchOnLocality: { sSearch: sample.locality },
-      SearchPremise_ByWordMatchOnAll: { sSearch: sample.words },
-      SearchPremise_ByPOBox: { sPOBox: sample.poBox.number, sTown: sample.poBox.town },
-      SearchPremise_ByOrganisation: { sOrganisation: sample.organisation.name, sTown: sample.organisation.town },
-      SearchPremise_ByStreet: { sStreet: sample.street, sTown: sample.town },
-      SearchThoroughfare_ByPostcodeDistrict: { sPostcode: sample.district },
-      SearchThoroughfare_ByStreet: { sStreet: sample.street, sTown: sample.town },
-      SearchPremise_ByThouroughfareID: { sThouroughfareID: sample.thoroughfareId },
-      GetPremiseAddress: { sUniqueDeliveryPointID: sample.leadingZeroId },
-      GetPremiseAddressFromUDP: { sUniqueDeliveryPointID: sample.leadingZeroId },
-      GetAddressesForPostcode: { Postcode: sample.postcode },
-      GetAddressesForPostcodeAndHouseNumber: { Postcode: sample.postcode, HouseNumber: sample.number },
-      LightSearchPremise_BySearchExpression: { sField: sample.field.name, sValue: sample.field.value },
-      SearchMultiByMultiKeywords: { sPostcode: sample.postcode },
-      AdvancedSearch: { sSearchExpression: sample.expression },
-      GetAddress: { sUDP: sample.leadingZeroId },
-      GeoData_ForUDP: { sUDP: sample.leadingZeroId },
-      CoordinateData_ForUDP: { sUDP: sample.leadingZeroId },
-      CoordinateData_ForPostcode: { sPostcode: sample.postcode },
-      GetLicenseDetails: { sMachineName: it.service.demo.machines[0] ?? '' },
       PostcodeLookup: { Postcode: sample.postcode },
     };
     await it.service.resetMeter();

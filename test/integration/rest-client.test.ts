@@ -5,6 +5,7 @@ import { callRest, type RestCall, type RestExchange } from '../../electron/core/
 import { createHttpTransport } from '../../electron/core/transport/http-transport.ts';
 import { textOf } from '../../shared/domain/address.ts';
 import type { Connection } from '../../shared/domain/connection.ts';
+import { connectionDraft } from '../helpers/temp-database.ts';
 import { answerText, startTcpServer, type TestServer } from './transport-servers.ts';
 
 const lookupKey = 'LKUP-0123&456/789+abcdefXYZ1';
@@ -17,21 +18,7 @@ afterEach(async () => {
 
 const connectionTo = (restBaseUrl: string, more: Partial<Connection> = {}): Connection => ({
   id: 'c1',
-  name: 'Test',
-  kind: 'test',
-  colour: '#336699',
-  restBaseUrl,
-  soapUrl: '',
-  soapNamespace: '',
-  utilitiesNamespace: '',
-  soapVersion: '1.1',
-  searchForm: 'query',
-  preferredInterface: 'rest',
-  accountName: '',
-  machineId: '',
-  ipAddress: '',
-  yourReference: '',
-  listSeparator: ',',
+  ...connectionDraft('Test', { restBaseUrl }),
   ...more,
 });
 

@@ -5,6 +5,7 @@ import { createHttpTransport } from '../../electron/core/transport/http-transpor
 import { type RunningDemo, startDemoService } from '../../electron/sandbox/service.ts';
 import { positionOf, textOf } from '../../shared/domain/address.ts';
 import { envelopeLines } from '../../shared/domain/address-envelope.ts';
+import { connectionDraft } from '../helpers/temp-database.ts';
 
 let demo: RunningDemo;
 const transport = createHttpTransport();
@@ -19,21 +20,8 @@ afterAll(async () => {
 const profileOf = (searchForm: 'query' | 'phrase', lookupKey: string): CallProfile => ({
   connection: {
     id: 'demo',
-    name: 'Demo',
+    ...connectionDraft('Demo', { restBaseUrl: demo.restBaseUrl, soapUrl: demo.soapUrl, searchForm }),
     kind: 'demo',
-    colour: '#336699',
-    restBaseUrl: demo.restBaseUrl,
-    soapUrl: demo.soapUrl,
-    soapNamespace: '',
-    utilitiesNamespace: '',
-    soapVersion: '1.1',
-    searchForm,
-    preferredInterface: 'rest',
-    accountName: '',
-    machineId: '',
-    ipAddress: '',
-    yourReference: '',
-    listSeparator: ',',
   },
   secrets: { lookupKey },
 });

@@ -11,6 +11,7 @@ import { soapOperationNames } from '../../shared/catalogue/soap-operations.ts';
 import type { SoapVersion } from '../../shared/domain/connection.ts';
 import type { ServiceDescription } from '../../shared/domain/service-description.ts';
 import { buildProfile } from '../fixtures/soap/profile.ts';
+import { soapQuestions } from '../helpers/demo-process.ts';
 
 let demo: RunningDemo;
 let transport: HttpTransport;
@@ -36,40 +37,10 @@ function profileOf(soapVersion: SoapVersion): CallProfile {
 
 /** A question with an answer for each operation, by the name of its base. */
 function fieldsOf(name: string): FieldValues {
-  const { sample, machines } = demo.demo;
-  const near = { sPostcodeDatum: sample.postcode, sPostcodeList: sample.nearPostcodes, sNumberToReturn: '2' };
-  const search = { sSearch: sample.words };
-  const licence = { iLicenseID: Object.values(demo.demo.licences)[0], sMachineName: machines[0] };
+  const { machines, licences } = demo.demo;
+  const licence = { iLicenseID: Object.values(licences)[0], sMachineName: machines[0] };
   const fields: Record<string, FieldValues> = {
-    GeoData_ForPostcode: { sPostcodes: [sample.postcode, ...sample.nearPostcodes] },
-    NearestData_ForPostcode: near,
-    FindNearestDataForPostcodeWebMap: near,
-    DistanceBetween_Postcodes: { sPostcodeDatum: sample.postcode, sPostcodeCheck: sample.nearPostcodes[0] },
-    SearchPremise_ByPostcodeFlatOrNumber: { sPremisesNumber: sample.number, sPostcode: sample.postcode },
-    SearchPremise_ByWordMatchOnStreet: { sSearch: sample.street },
-    SearchPremise_ByWordMatchOnLocality: { sSearch: sample.locality },
-    SearchPremise_ByPOBox: { sPOBox: sample.poBox.number, sTown: sample.poBox.town },
-    SearchPremise_ByOrganisation: { sOrganisation: sample.organisation.name, sTown: sample.organisation.town },
-    SearchPremise_ByStreet: { sStreet: sample.street, sTown: sample.town },
-    SearchThoroughfare_ByPostcodeDistrict: { sPostcode: sample.district },
-    SearchThoroughfare_ByStreet: { sStreet: sample.street, sTown: sample.town },
-    SearchPremise_ByThouroughfareID: { sThouroughfareID: sample.thoroughfareId },
-    GetPremiseAddress: { sUniqueDeliveryPointID: sample.leadingZeroId },
-    GetPremiseAddressFromUDP: { sUniqueDeliveryPointID: sample.leadingZeroId },
-    GetAddressesForPostcode: { Postcode: sample.postcode },
-    GetAddressesForPostcodeAndHouseNumber: { Postcode: sample.postcode, HouseNumber: sample.number },
-    LightSearchPremise_BySearchExpression: { sField: sample.field.name, sValue: sample.field.value },
-    SearchMultiByMultiKeywords: { sPostcode: sample.postcode },
-    AdvancedSearch: { sSearchExpression: sample.expression },
-    GetAddress: { sUDP: sample.leadingZeroId },
-    GeoData_ForUDP: { sUDP: sample.leadingZeroId },
-    CoordinateData_ForUDP: { sUDP: sample.leadingZeroId },
-    CoordinateData_ForPostcode: { sPostcode: sample.postcode },
-    SearchPremise_ByPostcode: { sPostcode: sample.postcode },
-    ReturnPremise_ByPostcode: { sPostcode: sample.postcode },
-    SearchPremise_ByWordMatchOnPremise: { sSearch: sample.organisation.name },
-    SearchPremise_ByWordMatchOnAll: search,
-    GetLicenseDetails: { sMachineName: machines[0] },
+    ...soapQuestions(demo.demo),
     RegisterLicense: licence,
     UnregisterLicense: licence,
   };
