@@ -19,17 +19,22 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-const setDraft = (key: string, value: string) => {
+const asIs = (text: string): string => text;
+
+const setDraft = (key: string, value: string, toKeep: (text: string) => string) => {
   if (drafts().get(key) === value) return;
   drafts().set(key, value);
-  keepWork(`${start}${key}`, value);
+  keepWork(`${start}${key}`, toKeep(value));
   for (const listener of listeners) listener();
 };
 
-/** Like useState for text a person types; `key` starts with the screen's id ("lookup/search"). Not for secrets. */
-export function useDraft(key: string, initial = ''): [string, (value: string) => void] {
+/**
+ * Like useState for text a person types; `key` starts with the screen's id ("lookup/search"). Not for secrets: where one may be among
+ * what is pasted, `toKeep` masks it in what outlives the window's process. It stays the same function.
+ */
+export function useDraft(key: string, initial = '', toKeep = asIs): [string, (value: string) => void] {
   const value = useSyncExternalStore(subscribe, () => drafts().get(key) ?? initial);
-  return [value, useCallback((next: string) => setDraft(key, next), [key])];
+  return [value, useCallback((next: string) => setDraft(key, next, toKeep), [key, toKeep])];
 }
 
 /** What is typed on a screen, for showing it when the screen itself cannot. */

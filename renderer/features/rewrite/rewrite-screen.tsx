@@ -15,7 +15,7 @@ const longest = 200_000;
 
 /** Turns requests of the time of includeGeoData into today's, with what changes in cost. Nothing is sent. */
 export function RewriteScreen() {
-  const [text, setText] = useDraft('lookup/rewrite');
+  const [text, setText] = useDraft('lookup/rewrite', '', maskSecretsIn);
   const [withoutUprn, setWithoutUprn] = useState(false);
   const [copied, setCopied] = useState<{ words: string; failed: boolean } | null>(null);
   const result = useMemo(() => rewriteText(text, withoutUprn), [text, withoutUprn]);
