@@ -12,6 +12,8 @@ export interface FaultScene {
   readonly answer: Response | undefined;
   /** Whether the interface speaks JSON (REST) or XML (SOAP). */
   readonly isJson: boolean;
+  /** Aborted when the faults are cleared: a delay ends then. */
+  readonly cleared: AbortSignal;
   /** Aborted when the service stops, so that nothing waits on. */
   readonly stopping: AbortSignal;
 }
@@ -27,7 +29,9 @@ export async function respondWithFault(scene: FaultScene): Promise<Response> {
   const ownType = answer?.headers.get('content-type') ?? type;
   switch (fault.kind) {
     case 'delay':
-      await wait(fault.milliseconds ?? 200, undefined, { signal: scene.stopping }).catch(() => undefined);
+      await wait(fault.milliseconds ?? 200, undefined, {
+        signal: AbortSignal.any([scene.stopping, scene.cleared]),
+      }).catch(() => undefined);
       return answer
         ? new Response(new Uint8Array(body), { status, headers: answer.headers })
         : as('', { 'content-type': type });

@@ -81,6 +81,8 @@ export interface FaultSwitch {
   take(name: string, reusedSocket: boolean): Fault | undefined;
   /** Whether the connection just made is to be reset. */
   takeConnection(): boolean;
+  /** Aborted when the switch is next cleared: delayed answers then go at once. */
+  untilCleared(): AbortSignal;
   /** What is still armed. */
   list(): Fault[];
 }
@@ -94,6 +96,7 @@ interface Armed {
 /** A switch with nothing armed. */
 export function createFaultSwitch(): FaultSwitch {
   let armed: Armed[] = [];
+  let clearing = new AbortController();
   const use = (found: Armed | undefined): Fault | undefined => {
     if (!found) return undefined;
     if (found.toSkip > 0) {
@@ -113,7 +116,10 @@ export function createFaultSwitch(): FaultSwitch {
     },
     clear: () => {
       armed = [];
+      clearing.abort();
+      clearing = new AbortController();
     },
+    untilCleared: () => clearing.signal,
     isArmed: () => armed.some(({ fault }) => fault.kind !== 'reset-connect'),
     take: (name, reusedSocket) =>
       use(

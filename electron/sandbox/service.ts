@@ -59,10 +59,11 @@ export async function startDemoService(options: DemoOptions = {}): Promise<Runni
       const call = await readCallName(request.clone());
       const fault = faults.take(call.name, earlier > 0);
       if (!fault) return app.fetch(request, env);
+      const [cleared, isJson] = [faults.untilCleared(), call.isJson];
       const executed = isExecuted(fault);
       if (!executed) meter.record({ name: call.name, payer: '', outcome: 'fault', credits: 0 });
       const answer = executed ? await app.fetch(request, env) : undefined;
-      return respondWithFault({ incoming, outgoing, fault, answer, isJson: call.isJson, stopping: stopping.signal });
+      return respondWithFault({ incoming, outgoing, fault, answer, isJson, cleared, stopping: stopping.signal });
     },
     { overrideGlobalObjects: false },
   );

@@ -118,7 +118,7 @@ describe('licence changes', () => {
 
   test('a change that another process works on is left alone, and marked as cut off once that process is gone', async () => {
     const licence = seat();
-    await demo.setFaults({ kind: 'delay', on: 'RegisterLicense', milliseconds: 8000 });
+    await demo.setFaults({ kind: 'delay', on: 'RegisterLicense', milliseconds: 60_000 });
     let seen = '';
     const running = runCommandLine(
       ['licences', 'register', '--licence', licence, '--machine', 'SLOW-01', '--connection', connection, '--yes'],
@@ -127,6 +127,7 @@ describe('licence changes', () => {
         during: async () => {
           while ((await hits('RegisterLicense')) === 0) await new Promise((done) => setTimeout(done, 50));
           seen = (await change('unfinished')).json.value[0].change.state;
+          await demo.clearFaults();
         },
       },
     );
@@ -142,6 +143,7 @@ describe('licence changes', () => {
         during: async (child) => {
           while ((await hits('UnregisterLicense')) === 0) await new Promise((done) => setTimeout(done, 50));
           child.kill('SIGKILL');
+          await demo.clearFaults();
         },
       },
     );
