@@ -62,7 +62,7 @@ function callsTo(demo: RunningDemo, send: ReturnType<typeof createHttpTransport>
 }
 
 test('1,000 rows over HTTP with 3 % faults: each in one state, none sent twice, as counted at the service', {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'address-console-bulk-http-'));
   const demo = await startDemoService({ premises: 2000 });

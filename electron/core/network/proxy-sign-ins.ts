@@ -6,6 +6,7 @@ import type { Keychain, KeychainEntry } from '../../platform/keychain.ts';
 import { longestSecretOnWindows } from '../connections/check-secret.ts';
 import { writeAndProve } from '../connections/write-and-prove.ts';
 import type { Settings } from '../settings/settings.ts';
+import { createInTurn } from '../storage/in-turn.ts';
 import { nameProxy } from '../transport/open-connection.ts';
 import type { SignInFor } from '../transport/sign-in.ts';
 
@@ -67,14 +68,7 @@ export function createProxySignIns(parts: { settings: Settings; keychain: Keycha
   const list = (): Result<ProxySignIn[]> => settings.read('proxySignIns');
 
   // One change at a time: two that meet between keychain and settings could remove what the other has just written.
-  let lastChange: Promise<unknown> = Promise.resolve();
-  const inTurn =
-    <A extends unknown[], T>(change: (...input: A) => Promise<T>) =>
-    (...input: A): Promise<T> => {
-      const turn = lastChange.then(() => change(...input));
-      lastChange = turn.catch(() => undefined);
-      return turn;
-    };
+  const inTurn = createInTurn();
 
   /** One for each proxy: a new one takes the place of the former. If it cannot be kept, the former stays. */
   async function put(wish: NewSignIn): Promise<Result<void>> {
