@@ -226,6 +226,8 @@ export async function lookAll(page: Page, name: string, size = { width: 1280, he
   };
   const note = (how: string, found: string[]) => wrong.push(...found.map((one) => `${name}, ${how}: ${one}`));
   await settle(page);
+  // While the call of a pressed button runs, the focus waits for that button: what counts is that it comes back.
+  await page.waitForFunction(() => document.activeElement !== document.body).catch(() => undefined);
   note('light', await page.evaluate(lookAtStructure));
   await expect.soft(expectClean(page), `${name}, light`).resolves.toBeUndefined();
   await shoot('light');

@@ -452,14 +452,16 @@ describe('what the service or the network gets wrong', () => {
 
   test('time runs out after sending: it may have been charged, and the whole run keeps to its limit', async () => {
     await demo.setFaults({ kind: 'hang', times: 'always' });
-    const rest = await run('call', 'GetPremise', '--set', 'id=00000000', '--timeout', '1', '--connection', connection);
-    const soap = await run(...address(), '--timeout', '1', '--connection', connection);
+    const rest = await run('call', 'GetPremise', '--set', 'id=00000000', '--timeout', '4', '--connection', connection);
+    const soap = await run(...address(), '--timeout', '4', '--connection', connection);
     for (const { status, json } of [rest, soap]) {
       expect(status).toBe(1);
       expect(json.error).toMatchObject({ code: 'sent-no-answer', charge: 'may-have-been-charged' });
       expect(json.error.message).toContain('It may have been charged.');
     }
-    expect(soap.json.error.detail).toMatch(/within (\d{3}) ms/);
+    // The description was read in the same time.
+    const [, milliseconds] = /within (\d+) ms/.exec(soap.json.error.detail) ?? [];
+    expect(Number(milliseconds)).toBeLessThan(4000);
     const { calls } = await demo.meter();
     expect([calls.GetPremise?.hits, calls.GetPremiseAddress?.hits]).toEqual([1, 1]);
   });
@@ -471,7 +473,7 @@ describe('what the service or the network gets wrong', () => {
       {
         env,
         during: async (child) => {
-          await expect.poll(async () => (await demo.meter()).calls.GetPremise?.hits, { timeout: 20_000 }).toBe(1);
+          await expect.poll(async () => (await demo.meter()).calls.GetPremise?.hits, { timeout: 60_000 }).toBe(1);
           child.kill('SIGINT');
         },
       },

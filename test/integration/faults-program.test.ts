@@ -324,7 +324,7 @@ describe('every fault, through every feature that calls', () => {
 
   test.each(features.map((feature) => [feature.name, feature] as const))(
     '%s',
-    { timeout: 180_000 },
+    { timeout: 600_000 },
     async (_, feature) => {
       const own = pairs.filter((pair) => pair.feature === feature);
       expect(own.length).toBe(faults.length);
@@ -336,7 +336,7 @@ describe('every fault, through every feature that calls', () => {
   );
 
   test('in the end nothing runs, nothing was lost on the way, and no secret was told or logged', {
-    timeout: 180_000,
+    timeout: 600_000,
   }, async () => {
     await Promise.all(pairs.map(({ findings }) => findings));
     expect(unhandled).toEqual([]);
@@ -353,7 +353,7 @@ describe('every fault, through every feature that calls', () => {
 });
 
 test('a channel that reaches the network is in the table, and no other: each is asked, and the service listens', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const program = unwrap(await startProgram());
   const service = await startFaultyService();

@@ -370,7 +370,7 @@ describe('another program holds the database', () => {
     await gone;
   }
 
-  test('a call is refused unsent and says who is in the way; afterwards it works', { timeout: 60_000 }, async () => {
+  test('a call is refused unsent and says who is in the way; afterwards it works', { timeout: 240_000 }, async () => {
     const desk = await start();
     const connectionId = await connect(desk);
     const child = await lock();
@@ -462,7 +462,7 @@ describe.skipIf(noKeychain !== undefined)('the keychain, while the program runs'
   });
 
   test('is gone, and comes back: nothing is sent, nothing is deleted, nothing is asked anew', {
-    timeout: 90_000,
+    timeout: 240_000,
   }, async () => {
     const desk = await start();
     const connectionId = await connect(desk);
@@ -488,7 +488,7 @@ describe.skipIf(noKeychain !== undefined)('the keychain, while the program runs'
     expect((await open(desk, connectionId)).ok).toBe(true);
   });
 
-  test('is locked, and opened again', { timeout: 90_000 }, async () => {
+  test('is locked, and opened again', { timeout: 240_000 }, async () => {
     const desk = await start();
     const connectionId = await connect(desk);
     await keychain.lock();
@@ -503,7 +503,7 @@ describe.skipIf(noKeychain !== undefined)('the keychain, while the program runs'
 });
 
 describe('a thread of the program dies', () => {
-  test('the demo service: the next call starts it again', { timeout: 60_000 }, async () => {
+  test('the demo service: the next call starts it again', { timeout: 240_000 }, async () => {
     const sign = join(folder, 'die');
     process.env.MORTAL_DEMO_SIGN = sign;
     process.env.ADDRESS_CONSOLE_DEMO_PREMISES = '500';
@@ -516,7 +516,7 @@ describe('a thread of the program dies', () => {
       writeFileSync(sign, '');
       await vi.waitFor(
         async () => expect(unwrap(await desk.call('connections.list', {})).connections[0]?.demoPort).toBeNull(),
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       );
       rmSync(sign);
       expect((await desk.call('lookup.search', { connectionId, text, askAgain: true })).ok).toBe(true);
@@ -563,7 +563,7 @@ test('what was closed stays closed: a call under way ends with the program, and 
   const silence = faults.find(({ name }) => name === 'silence') as Fault;
   await service.arm(silence, { name: 'GetPremise' });
   const under = open(desk, connectionId);
-  await vi.waitFor(() => expect(service.hits.get('GetPremise')).toBe(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(service.hits.get('GetPremise')).toBe(1), { timeout: 60_000 });
   await desk.close();
   program = undefined;
   expect(await under).toMatchObject({

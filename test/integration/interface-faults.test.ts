@@ -26,7 +26,7 @@ const quick = 1500;
 /** The demo service packs its bombs while the client waits. */
 const patient = 12_000;
 /** A call that outlives its limit fails here; nothing else is timed. */
-const guard = { timeout: 15_000 };
+const guard = { timeout: 120_000 };
 
 type Protocol = 'REST' | 'SOAP 1.1' | 'SOAP 1.2';
 const protocols: readonly Protocol[] = ['REST', 'SOAP 1.1', 'SOAP 1.2'];
@@ -134,7 +134,7 @@ describe('the demo service’s fault switch', () => {
   });
 
   // First, because the peak that is measured stays.
-  test('answers of half a gigabyte, plain and packed, do not fill the memory', { timeout: 60_000 }, async () => {
+  test('answers of half a gigabyte, plain and packed, do not fill the memory', { timeout: 240_000 }, async () => {
     const before = process.resourceUsage().maxRSS;
     for (const protocol of protocols) {
       for (const kind of ['huge', 'gzip-bomb'] as const) {

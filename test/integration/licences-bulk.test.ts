@@ -152,7 +152,7 @@ describe('the run', () => {
   });
 
   test('1,000 rows with 3 % faults of every kind: each row in exactly one state, none sent twice', {
-    timeout: 240_000,
+    timeout: 600_000,
   }, async () => {
     const bulks = openBulks();
     const manners: Manner[] = [

@@ -101,7 +101,7 @@ describe('licence changes', () => {
       { kind: 'hang', on: 'RegisterLicense', execute: true },
       { kind: 'reset', on: 'GetLicenseDetails', after: 2, times: 1 },
     );
-    const lost = await change('register', ...['--licence', licence, '--machine', 'LOST-01', '--timeout', '1', '--yes']);
+    const lost = await change('register', ...['--licence', licence, '--machine', 'LOST-01', '--timeout', '4', '--yes']);
     expect(lost).toMatchObject({
       status: 1,
       json: { ok: false, verdict: 'unknown', change: { state: 'interrupted' } },
