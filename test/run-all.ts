@@ -5,8 +5,7 @@ import { join, resolve } from 'node:path';
 import { type Outcome, readPlaywright, readVitest } from './helpers/outcomes.ts';
 import { findUnkept, readPromises } from './helpers/promises.ts';
 
-// The checks, then both suites of tests side by side (each waits more than it works), the names of what failed, and one closing line
-// with the true counts.
+// All suites, one after the other, the names of what failed, and one closing line with the true counts.
 
 const root = resolve(import.meta.dirname, '..');
 const inModules = (...parts: string[]) => join(root, 'node_modules', ...parts);
@@ -14,20 +13,14 @@ const inModules = (...parts: string[]) => join(root, 'node_modules', ...parts);
 // sockets live in it, and their paths may not be long.
 const temporary = mkdtempSync(join(tmpdir(), 'ac-'));
 
-/** Runs to the end. What it prints is shown as one piece then, so that two at once can be read. */
 function runNode(args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
   return new Promise((done) => {
-    const printed: Buffer[] = [];
     const child = spawn(process.execPath, args, {
       cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, TMPDIR: temporary, TEMP: temporary, TMP: temporary, ...env },
     });
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => printed.push(part));
-    child.on('close', (code) => {
-      process.stderr.write(Buffer.concat(printed));
-      done(code ?? 1);
-    });
+    child.on('exit', (code) => done(code ?? 1));
     child.on('error', () => done(127));
   });
 }
@@ -77,19 +70,13 @@ const suites: Record<string, () => Promise<Outcome[]>> = { checks, vitest, app }
 const only = process.argv.indexOf('--only');
 const chosen = only === -1 ? Object.keys(suites) : (process.argv[only + 1] ?? '').split(',');
 
-async function runSuite(name: string): Promise<Outcome[]> {
+const outcomes: Outcome[] = [];
+for (const name of chosen) {
   const suite = suites[name];
   if (!suite) throw new Error(`No such suite: ${name}. There are ${Object.keys(suites).join(', ')}.`);
-  console.error(`\n— ${name} …`);
-  const started = performance.now();
-  const ended = await suite();
-  console.error(`— ${name}: ${Math.round((performance.now() - started) / 1000)} s`);
-  return ended;
+  console.error(`\n— ${name}`);
+  outcomes.push(...(await suite()));
 }
-
-// The checks keep every core busy, and what they find is quickest to mend.
-const outcomes: Outcome[] = chosen.includes('checks') ? await runSuite('checks') : [];
-outcomes.push(...(await Promise.all(chosen.filter((name) => name !== 'checks').map(runSuite))).flat());
 rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
 if (only === -1) {
   console.error('\n— promises');
