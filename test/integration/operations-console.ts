@@ -54,6 +54,8 @@ export async function openOperationsConsole(
       userName: 'kim',
       demoWorker: join(root, 'electron', 'sandbox', 'worker.ts'),
       decodeWorker: join(root, 'electron', 'core', 'soap', 'decode-worker.ts'),
+      // No balance is read by itself between a test's spend and its count of requests.
+      settleDelayMs: 2_000_000_000,
     }),
   );
   const copied: string[] = [];
