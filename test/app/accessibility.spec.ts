@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright/test';
 import { openRow } from '../helpers/rows.ts';
 import { lookAll } from './accessibility-checks.ts';
 import { expect, expectClean, press, screenOf, searchFor, startDemo, test } from './fixtures.ts';
-import { armFault, connectBoth } from './lookup-service.ts';
+import { armFault, connectBoth, hitsOf } from './own-service.ts';
 
 // Every screen, dialog and menu, empty, full and failing, looked at in every way that a person may have set their system.
 
@@ -121,8 +121,11 @@ test('Operations, and what fails', async ({ launch, startService }) => {
   await lookInto(page, own.getByRole('button', { name: 'Add a key' }), dialog, 'connection-key');
   await searchFor(page, showcase);
   await chooseTab(page, 'lookup', 'Search');
+  await expect(page.getByText('34 premises')).toBeVisible();
+  const before = await hitsOf(service, 'Search');
   await armFault(service, { kind: 'delay', milliseconds: 60_000, on: 'Search', times: 1 });
   await searchFor(page, 'HR10 2DW');
+  await expect.poll(() => hitsOf(service, 'Search')).toBe(before + 1);
   await press(page, 'Stop waiting');
   await expect(page.getByText(/may have been charged/i).first()).toBeVisible();
   await lookAll(page, 'lookup-unknown');

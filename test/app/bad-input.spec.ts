@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import { connectOwn, expect, expectClean, press, type Service, searchFor, startDemo, test } from './fixtures.ts';
+import { armFault, hitsOf } from './own-service.ts';
 
 // Whatever goes wrong ends in one sentence that says what happened, what it means for credits and what to do; nothing typed is lost.
 
@@ -10,27 +11,6 @@ async function atSearch(page: Page, service: Service, key = service.demo.lookupK
   await connectOwn(page, service, key);
   await press(page, 'Open Lookup');
   await expect(box(page)).toBeVisible();
-}
-
-interface Fault {
-  kind: string;
-  [more: string]: unknown;
-}
-
-/** Arms the service's fault switch for its next call. */
-async function arm(service: Service, fault: Fault): Promise<void> {
-  const response = await fetch(new URL('/__demo/faults', service.restBaseUrl), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(fault),
-  });
-  if (!response.ok) throw new Error(`The fault was not taken: ${response.status} ${await response.text()}`);
-}
-
-async function requests(service: Service, name: string): Promise<number> {
-  const answer = await fetch(new URL('/__demo/meter', service.restBaseUrl));
-  const meter = (await answer.json()) as { calls: Record<string, { hits: number }> };
-  return meter.calls[name]?.hits ?? 0;
 }
 
 test('a malformed postcode is warned about while typing, and may be sent all the same', async ({ launch }) => {
@@ -90,7 +70,7 @@ test('a sign-in page in the way is told apart from the service saying no', async
   const service = await startService('--admin');
   const { page } = await launch();
   await atSearch(page, service);
-  await arm(service, { kind: 'html', on: 'Search', times: 1 });
+  await armFault(service, { kind: 'html', on: 'Search', times: 1 });
   await searchFor(page, 'HR10 2DT');
   await expect(page.getByRole('heading', { name: /A web page came back/ })).toBeVisible();
   await expect(box(page)).toHaveValue('HR10 2DT');
@@ -100,13 +80,13 @@ test('a slow server: stop waiting says what it may have cost, and asks only once
   const service = await startService('--admin');
   const { page } = await launch();
   await atSearch(page, service);
-  await arm(service, { kind: 'delay', milliseconds: 60_000, on: 'Search', times: 1 });
+  await armFault(service, { kind: 'delay', milliseconds: 60_000, on: 'Search', times: 1 });
   await searchFor(page, 'HR10 2DT');
-  await expect.poll(() => requests(service, 'Search')).toBe(1);
+  await expect.poll(() => hitsOf(service, 'Search')).toBe(1);
   await press(page, 'Stop waiting');
   await expect(page.getByText(/may have been charged/i).first()).toBeVisible();
   await expectClean(page);
-  expect(await requests(service, 'Search')).toBe(1);
+  expect(await hitsOf(service, 'Search')).toBe(1);
   await searchFor(page, 'HR10 2DT');
   await expect(page.getByText('34 premises')).toBeVisible();
 });

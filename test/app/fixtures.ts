@@ -119,8 +119,29 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 /** WCAG 2.2 at AA with everything before it, and what is good practice beside it. */
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
 
+/** What was asked for, a size or a scheme, is laid out and drawn, and no colour is on its way to another. */
+export async function settle(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      document.documentElement.dataset.mantineColorScheme ===
+      (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'),
+  );
+  await page.evaluate(async () => {
+    const nextFrame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+    await nextFrame();
+    await nextFrame();
+    const ending = () =>
+      document
+        .getAnimations()
+        .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
+    for (let moving = ending(); moving.length > 0; moving = ending())
+      await Promise.allSettled(moving.map(({ finished }) => finished));
+  });
+}
+
 /** No accessibility finding and no broken policy on what the window shows now; `rules`: these of axe's alone. */
 export async function expectClean(page: Page, rules?: readonly string[]): Promise<void> {
+  await settle(page);
   // Legacy mode stays in this page: the program lets no second one open.
   const axe = new AxeBuilder({ page }).setLegacyMode(true);
   // Asked for by its tags, axe leaves out no rule that it counts as new: the size of targets is one.

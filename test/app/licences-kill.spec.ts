@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import type { ChangeKind, LicenceChange } from '../../shared/domain/licence.ts';
 import { expect, expectClean, press, type Service, test } from './fixtures.ts';
-import { armFault, connectBoth, hitsOf } from './lookup-service.ts';
+import { armFault, connectBoth, hitsOf } from './own-service.ts';
 
 // The built program is killed in the middle of a licence change; what its next start says must agree with the service.
 // Every pair of steps is walked through in test/integration/licences-kill.test.ts and licences-sigkill.test.ts.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { expect, expectClean, press, screenOf, startDemo, test } from './fixtures.ts';
-import { armFault, connectBoth } from './lookup-service.ts';
+import { armFault, connectBoth } from './own-service.ts';
 
 // Machines, bulk changes and what an administrator keeps, by keyboard, on the demo service.
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, expectClean, press, searchFor, test } from './fixtures.ts';
-import { armFault, connectBoth, hitsOf, readMeter } from './lookup-service.ts';
+import { armFault, connectBoth, hitsOf, readMeter } from './own-service.ts';
 
 // The lookup explorer by keyboard, in both answer shapes and over SOAP. What was spent is what the service's own meter counted.
 

@@ -1,70 +1,16 @@
 import type { Page } from 'playwright/test';
-import type { MeterReading } from '../../electron/sandbox/meter.ts';
 import { expect, expectClean, press, type Service, screenOf, test } from './fixtures.ts';
+import { armFault, connectBoth, hitsOf, readMeter } from './own-service.ts';
 
-/** Sets up a connection to a service with its keys, as the Connections screen does, and opens Lookup, Operations by keyboard. */
+/** Lookup, Operations by keyboard, on a connection that knows no namespace but the description's. */
 async function openOperations(page: Page, service: Service): Promise<void> {
-  await page.evaluate(
-    async (given) => {
-      const api = (
-        window as unknown as { api: { call: Record<string, (id: string, input: unknown) => Promise<unknown>> } }
-      ).api;
-      let number = 0;
-      const call = async (channel: string, input: unknown) => {
-        const result = (await api.call[channel]?.(`set-up-${number++}`, input)) as {
-          ok: boolean;
-          value: never;
-          error: unknown;
-        };
-        if (!result.ok) throw new Error(JSON.stringify(result.error));
-        return result.value as { connection: { id: string } };
-      };
-      const { connection } = await call('connections.save', {
-        id: null,
-        draft: {
-          name: 'Wyebank',
-          kind: 'test',
-          colour: '#2f6fed',
-          restBaseUrl: given.restBaseUrl,
-          soapUrl: given.soapUrl,
-          soapNamespace: '',
-          utilitiesNamespace: '',
-          soapVersion: '1.1',
-          searchForm: 'query',
-          preferredInterface: 'rest',
-          accountName: given.demo.accountName,
-          machineId: '',
-          ipAddress: '',
-          yourReference: '',
-          listSeparator: ',',
-        },
-      });
-      for (const [role, value] of [
-        ['lookup-key', given.demo.lookupKey],
-        ['licence-id', given.demo.licenceId],
-        ['account-guid', given.demo.guid],
-      ])
-        await call('secrets.put', { connectionId: connection.id, role, label: 'test', value });
-      await call('connections.select', { connectionId: connection.id });
-    },
-    JSON.parse(JSON.stringify(service)) as Omit<Service, 'stop'>,
-  );
-  await page.reload();
+  await connectBoth(page, service, { soapNamespace: '', utilitiesNamespace: '' });
   const tab = page.getByRole('tab', { name: 'Search', exact: true });
   await tab.focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('tab', { name: 'Operations' })).toBeFocused();
   await expect(page.getByRole('tree')).toBeVisible();
 }
-
-const meterOf = async (service: Service): Promise<MeterReading> =>
-  (await (await fetch(new URL('/__demo/meter', service.soapUrl))).json()) as MeterReading;
-const setFault = (service: Service, fault: object) =>
-  fetch(new URL('/__demo/faults', service.soapUrl), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(fault),
-  });
 
 /** Finds an operation by typing and opens it with Enter. */
 async function choose(page: Page, typed: string, name: string): Promise<void> {
@@ -104,7 +50,7 @@ test('a developer finds an operation by typing, calls it once at its price, and 
   await expect(form).not.toContainText(service.demo.licenceId);
   await fill(page, 'Postcode', service.demo.sample.postcode);
   await expect(form.getByRole('button', { name: 'Call · 1 credit' })).toBeVisible();
-  expect((await meterOf(service)).calls.ReturnPremise_ByPostcode).toBeUndefined();
+  expect((await readMeter(service)).calls.ReturnPremise_ByPostcode).toBeUndefined();
 
   // Enter spends, and twice in a row is once.
   await page.keyboard.press('Enter');
@@ -112,13 +58,13 @@ test('a developer finds an operation by typing, calls it once at its price, and 
   await expect(answer(page).getByRole('grid')).toBeVisible();
   await expect(answer(page)).toContainText('success');
   await expect(form.getByRole('button', { name: 'Show · held, free' })).toBeVisible();
-  expect((await meterOf(service)).calls.ReturnPremise_ByPostcode).toMatchObject({ hits: 1, credits: 1 });
+  expect((await readMeter(service)).calls.ReturnPremise_ByPostcode).toMatchObject({ hits: 1, credits: 1 });
   await expectCleanInBoth(page);
 
   // The same question again is answered from what is held.
   await form.getByRole('button', { name: 'Show · held, free' }).press('Enter');
   await expect(answer(page)).toContainText('held, free');
-  expect((await meterOf(service)).calls.ReturnPremise_ByPostcode?.hits).toBe(1);
+  expect((await readMeter(service)).calls.ReturnPremise_ByPostcode?.hits).toBe(1);
 
   // Raw: the request with its masks, found through and folded by keyboard.
   await answer(page).getByRole('tab', { name: 'Table' }).focus();
@@ -156,7 +102,7 @@ test('a developer finds an operation by typing, calls it once at its price, and 
   await expectCleanInBoth(page);
   await press(page, 'Open · free');
   await expect(answer(page).getByRole('tab', { name: 'Table' })).toHaveAttribute('aria-selected', 'true');
-  const meter = await meterOf(service);
+  const meter = await readMeter(service);
   expect(meter.calls.ReturnPremise_ByPostcode).toMatchObject({ hits: 1, credits: 1 });
   expect(meter.credits).toBe(1);
 });
@@ -191,7 +137,7 @@ test('twins are a switch, lists have a line each, and what only the description 
   await answer(page).getByRole('tab', { name: 'Fields' }).focus();
   await page.keyboard.press('ArrowLeft');
   await expect(answer(page).getByRole('grid', { name: /^Geographic, 1 row/ })).toBeVisible();
-  const { calls } = await meterOf(service);
+  const { calls } = await readMeter(service);
   expect(calls.GeoData_ForPostcode_Dataset?.hits).toBe(1);
   expect(calls.GeoData_ForPostcode).toBeUndefined();
 });
@@ -204,7 +150,7 @@ test('a licence write leads to the Licences screen and is not called', async ({ 
   await expect(page.getByRole('button', { name: /^Call/ })).toHaveCount(0);
   await press(page, 'Open Licences');
   await expect(screenOf(page, 'licences')).toBeVisible();
-  expect((await meterOf(service)).calls.UnregisterLicense).toBeUndefined();
+  expect((await readMeter(service)).calls.UnregisterLicense).toBeUndefined();
 });
 
 test('a failure says what it means and shows what was sent; an unknown outcome is settled by the balance', async ({
@@ -228,11 +174,11 @@ test('a failure says what it means and shows what was sent; an unknown outcome i
   await expectCleanInBoth(page);
   await press(page, 'Close');
 
-  await setFault(service, { kind: 'delay', on: 'GetPremise', milliseconds: 20_000 });
+  await armFault(service, { kind: 'delay', on: 'GetPremise', milliseconds: 20_000 });
   await fill(page, 'Premise identifier', service.demo.sample.premiseId);
   await page.keyboard.press('Enter');
   await expect(answer(page).getByText('Calling GetPremise')).toBeVisible();
-  await expect.poll(async () => (await meterOf(service)).calls.GetPremise?.hits).toBe(2);
+  await expect.poll(() => hitsOf(service, 'GetPremise')).toBe(2);
   await expectCleanInBoth(page);
   await press(page, 'Stop waiting');
   await expect(answer(page).getByText('You stopped waiting after the request was sent.')).toBeVisible();
@@ -243,7 +189,7 @@ test('a failure says what it means and shows what was sent; an unknown outcome i
       .first(),
   ).toBeVisible();
   await expectCleanInBoth(page);
-  expect((await meterOf(service)).calls.GetPremise?.hits).toBe(2);
+  expect(await hitsOf(service, 'GetPremise')).toBe(2);
   // What was typed is still there.
   await expect(page.getByRole('textbox', { name: 'Premise identifier' })).toHaveValue(service.demo.sample.premiseId);
 });
@@ -283,7 +229,7 @@ test('a lookup is saved in a folder, found, renamed, deleted, and taken back', a
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'ReturnPremise_ByPostcode', level: 2 })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Call · 1 credit' })).toBeVisible();
-  expect((await meterOf(service)).calls.ReturnPremise_ByPostcode).toBeUndefined();
+  expect((await readMeter(service)).calls.ReturnPremise_ByPostcode).toBeUndefined();
 });
 
 test('an answer of five megabytes is drawn as far as it is seen, read on scrolling, and found through', async ({
@@ -303,7 +249,7 @@ test('an answer of five megabytes is drawn as far as it is seen, read on scrolli
     '<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>' +
     `<${name}Response><${name}Result><IsError>false</IsError><List>${Array.from({ length: rowCount }, (_, n) => row(n)).join('')}</List>` +
     `</${name}Result></${name}Response></soap:Body></soap:Envelope>`;
-  await setFault(service, { kind: 'status', on: name, status: 200, type: 'text/xml; charset=utf-8', body });
+  await armFault(service, { kind: 'status', on: name, status: 200, type: 'text/xml; charset=utf-8', body });
   await choose(page, 'search word locality', name);
   await fill(page, 'Words', 'kendal');
   await page.keyboard.press('Enter');

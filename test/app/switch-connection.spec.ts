@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, screenOf, searchFor, test } from './fixtures.ts';
-import { connectBoth, readMeter } from './lookup-service.ts';
+import { connectBoth, readMeter } from './own-service.ts';
 
 async function run(page: Page, words: string, option: RegExp): Promise<void> {
   await page.keyboard.press('Control+k');

@@ -5,7 +5,7 @@ import type { Page } from 'playwright/test';
 import type { LicenceChange } from '../../shared/domain/licence.ts';
 import type { RunningConsole } from '../helpers/console.ts';
 import { expect, expectClean, press, screenOf, searchFor, test } from './fixtures.ts';
-import { armFault, connectBoth, hitsOf } from './lookup-service.ts';
+import { armFault, connectBoth, hitsOf } from './own-service.ts';
 
 // What the window shows on a bad day: its own process ends, the keychain goes, the database is held by another, and on each screen the
 // network's faults. Every fault through every call is walked in test/integration/faults-program.test.ts, without a window.

@@ -1,11 +1,7 @@
 import type { Page } from 'playwright/test';
+import type { MeterReading } from '../../electron/sandbox/meter.ts';
 import type { ConnectionDraft } from '../../shared/domain/connection.ts';
 import { expect, type Service } from './fixtures.ts';
-
-interface MeterReading {
-  credits: number;
-  calls: Record<string, { hits: number }>;
-}
 
 /** What a service started with --admin counted. */
 export async function readMeter(service: Service): Promise<MeterReading> {
@@ -16,7 +12,7 @@ export const hitsOf = async (service: Service, name: string): Promise<number> =>
   (await readMeter(service)).calls[name]?.hits ?? 0;
 
 /** Arms the service's fault switch. */
-export async function armFault(service: Service, fault: Record<string, unknown>): Promise<void> {
+export async function armFault(service: Service, fault: object): Promise<void> {
   const response = await fetch(new URL('/__demo/faults', service.restBaseUrl), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
