@@ -85,6 +85,8 @@ export const theme = createTheme({
     }),
     Modal: Modal.extend({ defaultProps: { radius: 'lg', shadow: 'xl', transitionProps: { duration: 100 } } }),
     // Drawn as a header element, which outside of main would be a second banner of the page.
+    // Mantine's own has a cross and no name.
+    ModalCloseButton: { defaultProps: { 'aria-label': 'Close' } },
     ModalHeader: { defaultProps: { role: 'presentation' } },
     Drawer: Drawer.extend({
       defaultProps: { position: 'right', size: 392, shadow: 'md', transitionProps: { duration: 120 } },

@@ -56,6 +56,7 @@ test('first run, Lookup and its parts', async ({ launch }) => {
   await lookAll(page, 'lookup-premise');
   const lookup = screenOf(page, 'lookup');
   await lookInto(page, lookup.getByRole('button', { name: 'Map, distances' }), page.getByRole('dialog'), 'lookup-map');
+  await lookInto(page, lookup.getByRole('button', { name: 'Raw answer' }), page.getByRole('dialog'), 'lookup-raw');
   await lookInto(
     page,
     lookup.getByRole('button', { name: /^Copy as|^Copy$/ }).first(),
@@ -141,6 +142,15 @@ test('Operations, and what fails', async ({ launch, startService }) => {
       .first(),
   ).toBeVisible();
   await lookAll(page, 'credits-failed');
+  await chooseTab(page, 'credits', 'Ledger');
+  const ledger = screenOf(page, 'credits').getByRole('grid', { name: 'Ledger' });
+  await openRow(page, ledger, /answer lost|not charged|unsettled/);
+  await lookInto(
+    page,
+    screenOf(page, 'credits').getByRole('button', { name: 'Show the evidence' }).first(),
+    page.getByRole('dialog'),
+    'credits-evidence',
+  );
   await page.keyboard.press('Control+3');
   await screenOf(page, 'licences')
     .getByRole('button', { name: /^Read licences/ })
@@ -205,6 +215,8 @@ test('Credits with its tabs, and Settings', async ({ launch }) => {
   await lookAll(page, 'settings');
   const licences = screenOf(page, 'settings').getByRole('button', { name: /^Licences of what is in it/ });
   await lookInto(page, licences, page.getByRole('dialog'), 'settings-licences');
+  const signIn = screenOf(page, 'settings').getByRole('button', { name: 'Add a sign-in' });
+  await lookInto(page, signIn, page.getByRole('dialog'), 'settings-sign-in');
   await licences.press('Enter');
   await page.getByRole('textbox', { name: 'Find a package or a licence' }).fill('keyring');
   await expect(page.getByRole('dialog').getByRole('status')).toHaveText(/of \d+/);
@@ -230,6 +242,17 @@ test('Licences with its tabs, Connections and its forms', async ({ launch }) => 
     page.getByRole('menu'),
     'licences-views',
   );
+  await licences.getByRole('textbox', { name: /^Remind me/ }).fill('365');
+  await press(page, 'Save');
+  await expect(licences.getByRole('region', { name: 'Reminders' })).toBeVisible();
+  await lookAll(page, 'licences-reminder');
+  await licences.getByRole('textbox', { name: 'Filter licences' }).fill('single');
+  await licences.getByRole('button', { name: 'View', exact: true }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Save this filter as a view…' }).press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Name of the view' })).toBeFocused();
+  await lookAll(page, 'licences-save-view');
+  await page.keyboard.press('Escape');
+  await licences.getByRole('textbox', { name: 'Filter licences' }).fill('');
   await press(page, /Register to this machine/);
   await lookAll(page, 'licences-wish');
   await press(page, /Read and plan/);

@@ -4,22 +4,18 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { openLicenceStore } from '../../electron/core/licences/licence-store.ts';
 import { readLicence } from '../../electron/core/licences/read-licence.ts';
-import { createSettings } from '../../electron/core/settings/settings.ts';
-import { openConnectionsRepository } from '../../electron/core/storage/connections-repository.ts';
 import { openDatabase } from '../../electron/core/storage/database.ts';
 // Declares window.api, as the window's own code has it.
 import type {} from '../../renderer/lib/bridge.ts';
 import { filterLicences, noFilter } from '../../shared/domain/licence-filter.ts';
-import { launchConsole } from '../helpers/console.ts';
-import { noKeychain } from '../helpers/demo-process.ts';
 import { makeLicence } from '../helpers/licence-service.ts';
 import { unwrap } from '../helpers/temp-database.ts';
+import { connectionId, openWindow, timeKey, writeConnection } from './support/bench-window.ts';
 import { median } from './support/interleave.ts';
 import { type BenchOptions, holdAgainst, milliseconds, type Row } from './support/rows.ts';
 
 const count = 50_000;
 const types = ['Premises Desktop', 'Geographic Extra', 'Batch Cleansing', 'Web Capture', 'Site'];
-const connectionId = 'bench-connection';
 
 /**
  * Fifty thousand licences: from the key that opens the screen to the first rows drawn, and from a letter in the filter to the rows
@@ -33,10 +29,8 @@ export async function measureLicences({ quick }: BenchOptions): Promise<Row[]> {
     const opens: number[] = [];
     const filters: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const { page, close } = await launchConsole({ dataFolder: folder, env: noKeychain });
-      await page.getByRole('heading', { level: 1 }).first().waitFor();
-      await page.waitForTimeout(6000);
-      opens.push(await timeOpening(page));
+      const { page, close } = await openWindow(folder);
+      opens.push(await timeKey(page, '3', '[data-screen="licences"] [role="grid"] tbody tr', 5));
       for (const text of ['web', 'WY-1234', 'batch 99']) filters.push(await timeFilter(page, text));
       await close();
     }
@@ -54,28 +48,7 @@ export async function measureLicences({ quick }: BenchOptions): Promise<Row[]> {
 function fill(folder: string): number[] {
   const db = unwrap(openDatabase({ folder, clock: { now: () => Date.now() } }));
   const now = new Date().toISOString();
-  openConnectionsRepository(db.sql).insert(
-    connectionId,
-    {
-      name: 'Bench',
-      kind: 'test',
-      colour: '#c2306a',
-      restBaseUrl: '',
-      soapUrl: 'http://127.0.0.1:1/soap',
-      soapNamespace: '',
-      utilitiesNamespace: '',
-      soapVersion: '1.1',
-      searchForm: 'query',
-      preferredInterface: 'soap',
-      accountName: 'bench',
-      machineId: '',
-      ipAddress: '',
-      yourReference: '',
-      listSeparator: ',',
-    },
-    now,
-  );
-  unwrap(createSettings(db).write('selectedConnectionId', connectionId));
+  writeConnection(db);
   const licences = Array.from({ length: count }, (_, index) =>
     readLicence(
       makeLicence(String(10_000 + index), {
@@ -96,24 +69,6 @@ function fill(folder: string): number[] {
     return performance.now() - began;
   });
 }
-
-/** Milliseconds from the key to the frame after the first rows. */
-const timeOpening = (page: Page): Promise<number> =>
-  page.evaluate(
-    () =>
-      new Promise<number>((done) => {
-        const began = performance.now();
-        const look = () => {
-          if (document.querySelectorAll('[data-screen="licences"] [role="grid"] tbody tr').length > 5)
-            requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)));
-          else requestAnimationFrame(look);
-        };
-        document.body.dispatchEvent(
-          new KeyboardEvent('keydown', { key: '3', code: 'Digit3', ctrlKey: true, bubbles: true }),
-        );
-        look();
-      }),
-  );
 
 /** Milliseconds from the last letter to the frame after the rows that pass. */
 async function timeFilter(page: Page, text: string): Promise<number> {

@@ -86,13 +86,7 @@ export function ConnectionForm({ existing, onClose, onSaved }: ConnectionFormPro
   }
 
   return (
-    <Modal
-      opened
-      onClose={close}
-      size={620}
-      title={existing ? `Edit ${existing.name}` : 'Add a connection'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={close} size={620} title={existing ? `Edit ${existing.name}` : 'Add a connection'}>
       <form onSubmit={submit} noValidate className="col g12">
         <div className="two-columns">
           <TextInput

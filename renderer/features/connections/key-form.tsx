@@ -42,7 +42,7 @@ export function KeyForm({
   }
 
   return (
-    <Modal opened onClose={onClose} title="Add a key" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Add a key">
       <form onSubmit={submit} noValidate className="col g12">
         <Select
           label="Role"

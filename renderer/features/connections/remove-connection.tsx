@@ -25,7 +25,7 @@ export function RemoveConnection({ connection, count, onClose, onRemoved }: Remo
   });
   const entries = countOf(count, 'entry', 'entries');
   return (
-    <Modal opened onClose={onClose} title={`Remove ${connection.name}`} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title={`Remove ${connection.name}`}>
       <div className="col g12">
         <p>
           {connection.kind === 'demo'

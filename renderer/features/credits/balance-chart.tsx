@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { memo, useMemo, useRef, useState } from 'react';
 import {
   Area,
   CartesianGrid,
@@ -14,7 +14,16 @@ import {
 import type { CreditHistory, Forecast, RunOut } from '../../../shared/domain/credits-history.ts';
 import { countOf, formatDate, formatNumber, formatWhen } from '../../lib/format.ts';
 import { BrushHandles, type Ends } from './brush-handles.tsx';
-import { balanceChart, dayTicks, lineName, pointsOf, sortLines, ticksUpTo } from './chart-data.ts';
+import {
+  balanceChart,
+  dayTicks,
+  levelLines,
+  lineName,
+  pointsOf,
+  sortLines,
+  tickAsGiven,
+  ticksUpTo,
+} from './chart-data.ts';
 import { ChartFrame, Legend } from './chart-frame.tsx';
 import { ChartTip } from './chart-tip.tsx';
 import type { Range } from './queries.ts';
@@ -22,25 +31,33 @@ import type { Range } from './queries.ts';
 export interface BalanceChartProps {
   history: CreditHistory;
   forecast: Forecast | undefined;
-  range: Range;
-  /** The range ends now: only then does the future follow it. */
-  upToNow: boolean;
   thresholds: readonly { credits: number; name: string; tone: 'warn' | 'danger' }[];
   onBrush: (range: Range) => void;
 }
 
 const colours = ['var(--series-1)', 'var(--held-mark)', 'var(--series-3)', 'var(--series-0)', 'var(--series-2)'];
 const dayMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
-const axis = { tickLine: false, axisLine: false, tickMargin: 4, tick: { fontSize: 11, fill: 'var(--text-3)' } };
+const axis = {
+  tickLine: false,
+  axisLine: false,
+  tickMargin: 4,
+  tick: { fontSize: 11, fill: 'var(--text-3)' },
+  ...tickAsGiven,
+};
 
 /** The whole account's rate tells when credits end; where it is not known, this console's does. */
 const coneOf = (forecast: Forecast | undefined): RunOut | null =>
   forecast?.account?.kind === 'range' ? forecast.account : (forecast?.console ?? null);
 
-/** What was left over time, times without a reading hatched, and where it goes from here. */
-export function BalanceChart({ history, forecast, range, upToNow, thresholds, onBrush }: BalanceChartProps) {
-  const from = Date.parse(range.from);
-  const to = Date.parse(range.to);
+/**
+ * What was left over time, times without a reading hatched, and where it goes from here. It shows the range that its history is of, so
+ * that a change of range draws it once, when the answer is there.
+ */
+export const BalanceChart = memo(function BalanceChart({ history, forecast, thresholds, onBrush }: BalanceChartProps) {
+  const from = Date.parse(history.from);
+  const to = Date.parse(history.to);
+  // The range ends now: only then does the future follow it.
+  const upToNow = useMemo(() => to >= Date.now(), [to]);
   const cone = upToNow ? coneOf(forecast) : null;
   const data = useMemo(() => balanceChart(history, cone, from, to), [history, cone, from, to]);
   const since = history.since === null ? from : Math.max(from, Date.parse(history.since));
@@ -57,7 +74,7 @@ export function BalanceChart({ history, forecast, range, upToNow, thresholds, on
   const chosen = brush.drawn ?? byKeys;
   const expires = forecast?.expires == null ? null : Date.parse(`${forecast.expires}T00:00:00`);
   const points = useMemo(() => pointsOf(history), [history]);
-  const table = {
+  const table = () => ({
     head: ['Time', 'Source', 'Credits left', 'No reading since'],
     rows: points.map(({ at, credits, gapSince, ...stream }) => [
       formatWhen(at),
@@ -65,7 +82,7 @@ export function BalanceChart({ history, forecast, range, upToNow, thresholds, on
       formatNumber(credits),
       gapSince === null ? 'no gap' : formatWhen(gapSince),
     ]),
-  };
+  });
   return (
     <ChartFrame
       title="Balance"
@@ -101,14 +118,13 @@ export function BalanceChart({ history, forecast, range, upToNow, thresholds, on
                 <line x1="0" y1="0" x2="0" y2="5" stroke="var(--line-2)" strokeWidth="2" />
               </pattern>
             </defs>
-            <CartesianGrid vertical={false} stroke="var(--line)" />
+            <CartesianGrid {...levelLines} />
             <XAxis
               dataKey="t"
               type="number"
               domain={domain}
               allowDataOverflow
-              ticks={dayTicks(domain[0], domain[1], 8)}
-              interval="preserveStartEnd"
+              ticks={dayTicks(domain[0], domain[1], 7)}
               tickFormatter={(value: number) => dayMonth.format(value)}
               {...axis}
             />
@@ -207,7 +223,7 @@ export function BalanceChart({ history, forecast, range, upToNow, thresholds, on
       </div>
     </ChartFrame>
   );
-}
+});
 
 function summarise(history: CreditHistory, gaps: number, cone: RunOut | null): string {
   const main = sortLines(history.lines)[0];

@@ -102,6 +102,18 @@ export function dayTicks(from: number, to: number, most: number): number[] {
   }
 }
 
+/** So many of them at most, in equal steps from the first. Pure. */
+export const everyFew = <T>(all: readonly T[], most: number): T[] => {
+  const step = Math.ceil(all.length / most);
+  return all.filter((_, index) => index % step === 0);
+};
+
+/** An axis with few enough ticks to be drawn as they are. Left to choose among them, it lays out the page anew for each. */
+export const tickAsGiven = { interval: 0 } as const;
+
+/** A grid of level lines. Only a generator of its own keeps it from measuring for upright ones as well. */
+export const levelLines = { vertical: false, verticalCoordinatesGenerator: (): number[] => [], stroke: 'var(--line)' };
+
 /** Each reading that is drawn, as lines of a table. */
 export const pointsOf = (history: CreditHistory): (BalancePoint & BalanceStream)[] =>
   sortLines(history.lines).flatMap(({ source, label, keyLastFour, points }) =>

@@ -14,7 +14,8 @@ export interface ChartFrameProps {
   title: string;
   /** What the chart shows, in a sentence, for who does not see it. */
   summary: string;
-  table: TableData;
+  /** The same as rows: made only when they are shown. */
+  table: () => TableData;
   legend: ReactNode;
   tools?: ReactNode;
   /** What keys move over the chart. An image has nothing in it that could be reached, so it lies beside. */
@@ -32,8 +33,9 @@ const longestCopy = 190_000;
 export function ChartFrame({ title, summary, table, legend, tools, handles, children }: ChartFrameProps) {
   const id = useId();
   const [as, setAs] = useState<'chart' | 'table'>('chart');
+  const rows = as === 'table' ? table() : null;
   const copy = () => {
-    const text = tableText(table);
+    const text = tableText(table());
     if (text.length > longestCopy) {
       announce('Too long to copy. Choose a shorter range, or export it.', true);
       return;
@@ -52,7 +54,7 @@ export function ChartFrame({ title, summary, table, legend, tools, handles, chil
         <div className="row wrap g12">
           {as === 'chart' && legend && <div className="row wrap g12 xs t2">{legend}</div>}
           {tools}
-          {as === 'table' && (
+          {rows && (
             <Button className="small" onClick={copy}>
               Copy table
             </Button>
@@ -69,7 +71,7 @@ export function ChartFrame({ title, summary, table, legend, tools, handles, chil
           />
         </div>
       </div>
-      {as === 'chart' ? (
+      {rows === null ? (
         <div className="credits-plot">
           <div role="img" aria-label={summary} className="credits-drawing">
             {children}
@@ -82,7 +84,7 @@ export function ChartFrame({ title, summary, table, legend, tools, handles, chil
           <table className="tbl tight" aria-labelledby={id}>
             <thead>
               <tr>
-                {table.head.map((name, index) => (
+                {rows.head.map((name, index) => (
                   <th key={name} scope="col" className={index === 0 ? undefined : 'num'}>
                     {name}
                   </th>
@@ -90,10 +92,10 @@ export function ChartFrame({ title, summary, table, legend, tools, handles, chil
               </tr>
             </thead>
             <tbody>
-              {table.rows.map((row) => (
+              {rows.rows.map((row) => (
                 <tr key={row.join(' ')}>
                   {row.map((cell, index) => (
-                    <td key={table.head[index]} className={index === 0 ? 'tn' : 'num'}>
+                    <td key={rows.head[index]} className={index === 0 ? 'tn' : 'num'}>
                       {cell}
                     </td>
                   ))}
@@ -101,7 +103,7 @@ export function ChartFrame({ title, summary, table, legend, tools, handles, chil
               ))}
             </tbody>
           </table>
-          {table.rows.length === 0 && <p className="pad sm t3">Nothing in this range.</p>}
+          {rows.rows.length === 0 && <p className="pad sm t3">Nothing in this range.</p>}
         </section>
       )}
     </section>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { CreditsOverview, LedgerEntry } from '../../../shared/domain/credits.ts';
 import { creditsOverviewQuery } from '../../app/queries.ts';
@@ -97,6 +97,8 @@ function CreditsOf({ view, pane, onPane, editing, onEdit }: CreditsOfProps) {
   const forecast = useQuery(forecastQuery(connectionId));
   const ledger = useLedger(connectionId);
   const narrow = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false }) ?? false;
+  // Figures and charts are what the screen is opened for; what lies below them is drawn next.
+  const drawsBelow = useDeferredValue(!narrow, false);
   useCreditNews(connectionId, evidenceOf);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || !narrow || pane === 'overview') return;
@@ -162,11 +164,10 @@ function CreditsOf({ view, pane, onPane, editing, onEdit }: CreditsOfProps) {
             overview={overview.data}
             forecast={forecast.data}
             range={range}
-            chosen={chosen}
             onChoose={setChosen}
           />
           <ForecastMethod forecast={forecast.data} />
-          {!narrow && (
+          {drawsBelow && (
             <div className="credits-below">
               <div className="credits-pane ledger">{ledgerPane}</div>
               <div className="credits-pane caps">{caps}</div>

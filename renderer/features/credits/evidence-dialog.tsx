@@ -50,7 +50,7 @@ export function EvidenceDialog({ connectionId, callId, onClose }: EvidenceDialog
             <Modal.Title className="title">
               {data ? `${data.operation} ${data.subject}`.trim() : `Call ${callId}`}
             </Modal.Title>
-            <Modal.CloseButton aria-label="Close" />
+            <Modal.CloseButton />
           </div>
           {evidence.error && !data && (
             <Failure

@@ -40,7 +40,7 @@ export function ExportDialog({
         <Modal.Body className="col g12 credits-export">
           <div className="row between">
             <Modal.Title className="title">Export</Modal.Title>
-            <Modal.CloseButton aria-label="Close" />
+            <Modal.CloseButton />
           </div>
           <p className="sm t2">
             {formatDate(range.from)} to {formatDate(range.to)}. Cells that a spreadsheet would run are kept as text.

@@ -41,7 +41,7 @@ export function NoteDialog({ connectionId, entry, onClose }: NoteDialogProps) {
           <form className="col g12" onSubmit={onSubmit}>
             <div className="row between">
               <Modal.Title className="title">Say what it was</Modal.Title>
-              <Modal.CloseButton aria-label="Close" />
+              <Modal.CloseButton />
             </div>
             <p className="sm t2">{explainVerdict({ ...entry, note: '' })}</p>
             <TextInput

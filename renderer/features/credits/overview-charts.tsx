@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { CreditsOverview } from '../../../shared/domain/credits.ts';
 import type { Forecast, SpendGrouping } from '../../../shared/domain/credits-history.ts';
 import { Failure } from '../../components/failure.tsx';
@@ -9,7 +9,6 @@ import { formatDate, formatNumber } from '../../lib/format.ts';
 import { BalanceChart } from './balance-chart.tsx';
 import { about, errorOf } from './error-of.ts';
 import { alertsQuery, historyQuery, type Range } from './queries.ts';
-import type { Chosen } from './ranges.ts';
 import { SpendChart } from './spend-chart.tsx';
 
 export interface OverviewChartsProps {
@@ -17,15 +16,28 @@ export interface OverviewChartsProps {
   overview: CreditsOverview | undefined;
   forecast: Forecast | undefined;
   range: Range;
-  chosen: Chosen;
-  onChoose: (chosen: Chosen) => void;
+  onChoose: (range: Range) => void;
 }
 
 /** Balance and spend over the range, beside each other. */
-export function OverviewCharts({ connectionId, overview, forecast, range, chosen, onChoose }: OverviewChartsProps) {
+export function OverviewCharts({ connectionId, overview, forecast, range, onChoose }: OverviewChartsProps) {
   const [by, setBy] = useState<SpendGrouping>('key');
   const history = useQuery(historyQuery(connectionId, range, by));
   const alerts = useQuery(alertsQuery(connectionId));
+  const floor = overview?.caps.floor ?? null;
+  const thresholds = useMemo(
+    () => [
+      ...(alerts.data?.alerts ?? [])
+        .filter(({ kind }) => kind === 'below-credits')
+        .map(({ threshold }) => ({
+          credits: threshold,
+          name: `alert ${formatNumber(threshold)}`,
+          tone: 'warn' as const,
+        })),
+      ...(floor === null ? [] : [{ credits: floor, name: `floor ${formatNumber(floor)}`, tone: 'danger' as const }]),
+    ],
+    [alerts.data, floor],
+  );
   if (history.error && !history.data) {
     return (
       <div className="pad">
@@ -54,17 +66,6 @@ export function OverviewCharts({ connectionId, overview, forecast, range, chosen
       </EmptyState>
     );
   }
-  const floor = overview?.caps.floor ?? null;
-  const thresholds = [
-    ...(alerts.data?.alerts ?? [])
-      .filter(({ kind }) => kind === 'below-credits')
-      .map(({ threshold }) => ({
-        credits: threshold,
-        name: `alert ${formatNumber(threshold)}`,
-        tone: 'warn' as const,
-      })),
-    ...(floor === null ? [] : [{ credits: floor, name: `floor ${formatNumber(floor)}`, tone: 'danger' as const }]),
-  ];
   const { madeUp } = history.data;
   return (
     <>
@@ -75,14 +76,7 @@ export function OverviewCharts({ connectionId, overview, forecast, range, chosen
         </p>
       )}
       <div className="credits-charts">
-        <BalanceChart
-          history={history.data}
-          forecast={forecast}
-          range={range}
-          upToNow={'preset' in chosen}
-          thresholds={thresholds}
-          onBrush={onChoose}
-        />
+        <BalanceChart history={history.data} forecast={forecast} thresholds={thresholds} onBrush={onChoose} />
         <SpendChart history={history.data} by={by} onBy={setBy} />
       </div>
     </>

@@ -1,9 +1,9 @@
 import { SegmentedControl } from '@mantine/core';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import type { CreditHistory, SpendGrouping } from '../../../shared/domain/credits-history.ts';
 import { formatCredits, formatDate, formatNumber } from '../../lib/format.ts';
-import { ticksUpTo } from './chart-data.ts';
+import { everyFew, levelLines, tickAsGiven, ticksUpTo } from './chart-data.ts';
 import { ChartFrame, Legend } from './chart-frame.tsx';
 import { ChartTip } from './chart-tip.tsx';
 
@@ -16,11 +16,17 @@ export interface SpendChartProps {
 const colours = ['var(--series-1)', 'var(--series-2)', 'var(--series-3)', 'var(--held-mark)', 'var(--series-0)'];
 const dayMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const dayText = (day: string): string => dayMonth.format(new Date(`${day}T00:00:00`));
-const axis = { tickLine: false, axisLine: false, tickMargin: 4, tick: { fontSize: 11, fill: 'var(--text-3)' } };
+const axis = {
+  tickLine: false,
+  axisLine: false,
+  tickMargin: 4,
+  tick: { fontSize: 11, fill: 'var(--text-3)' },
+  ...tickAsGiven,
+};
 const unexplained = 'unexplained';
 
 /** What was spent on each day, or in each week of a long range, stacked; what no call explains stands on top. */
-export function SpendChart({ history, by, onBy }: SpendChartProps) {
+export const SpendChart = memo(function SpendChart({ history, by, onBy }: SpendChartProps) {
   const { bars, series, barDays } = history;
   const unit = barDays === 1 ? 'day' : 'week';
   const some = bars.some((bar) => bar.unexplained > 0);
@@ -35,7 +41,7 @@ export function SpendChart({ history, by, onBy }: SpendChartProps) {
   );
   const totals = bars.map((bar) => Object.values(bar.parts).reduce((sum, part) => sum + part, 0) + bar.unexplained);
   const ticks = ticksUpTo(Math.max(0, ...totals));
-  const table = {
+  const table = () => ({
     head: [barDays === 1 ? 'Day' : 'Week from', ...series, 'Unexplained', 'Came in'],
     rows: bars.map((bar) => [
       formatDate(bar.day),
@@ -43,7 +49,7 @@ export function SpendChart({ history, by, onBy }: SpendChartProps) {
       formatNumber(bar.unexplained),
       formatNumber(bar.added),
     ]),
-  };
+  });
   const sum = totals.reduce((all, one) => all + one, 0);
   return (
     <ChartFrame
@@ -67,8 +73,16 @@ export function SpendChart({ history, by, onBy }: SpendChartProps) {
     >
       <ResponsiveContainer width="100%" height={176}>
         <BarChart data={rows} margin={{ top: 6, right: 0, bottom: 0, left: 0 }} accessibilityLayer={false}>
-          <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis dataKey="day" tickFormatter={dayText} interval="preserveStartEnd" minTickGap={28} {...axis} />
+          <CartesianGrid {...levelLines} />
+          <XAxis
+            dataKey="day"
+            tickFormatter={dayText}
+            ticks={everyFew(
+              bars.map(({ day }) => day),
+              7,
+            )}
+            {...axis}
+          />
           <YAxis
             width={36}
             ticks={ticks}
@@ -119,4 +133,4 @@ export function SpendChart({ history, by, onBy }: SpendChartProps) {
       </div>
     </ChartFrame>
   );
-}
+});

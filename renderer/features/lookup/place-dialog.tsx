@@ -29,7 +29,7 @@ export function PlaceDialog({ opened, onClose, view, connection }: PlaceDialogPr
         {/* A plain box: Mantine's own head is a header element, which would be a second banner of the window. */}
         <div className="lookup-raw-head">
           <Modal.Title>Where {view.title} is</Modal.Title>
-          <Modal.CloseButton aria-label="Close" />
+          <Modal.CloseButton />
         </div>
         <Modal.Body className="place-body">{opened && <PlaceContent view={view} connection={connection} />}</Modal.Body>
       </Modal.Content>

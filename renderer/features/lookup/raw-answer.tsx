@@ -45,7 +45,7 @@ export function RawAnswer({ answerId, onClose }: RawAnswerProps) {
         {/* A plain box: Mantine's own head is a header element, which would be a second banner of the window. */}
         <div className="lookup-raw-head">
           <Modal.Title>Raw answer</Modal.Title>
-          <Modal.CloseButton aria-label="Close" />
+          <Modal.CloseButton />
         </div>
         <Modal.Body className="lookup-raw-body">{answerId !== null && <RawContent answerId={answerId} />}</Modal.Body>
       </Modal.Content>

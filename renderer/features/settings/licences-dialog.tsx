@@ -33,13 +33,7 @@ function LicencesDialog({ opened, onClose }: { opened: boolean; onClose: () => v
     `${name} ${licence}`.toLowerCase().includes(words),
   );
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size={640}
-      title="Licences of what is in it"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={onClose} size={640} title="Licences of what is in it">
       <div className="col g12">
         <TextInput
           data-autofocus

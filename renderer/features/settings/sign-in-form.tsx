@@ -36,7 +36,7 @@ export function SignInForm({ proxy: firstProxy, user: firstUser, store, onKept, 
   }
 
   return (
-    <Modal opened onClose={onClose} title="Sign-in to a proxy" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Sign-in to a proxy">
       <form onSubmit={submit} noValidate className="col g12">
         <TextInput
           label="Proxy"
