@@ -1,6 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,8 +9,7 @@ import { writeHead, writeRow } from './support/table.ts';
 
 /**
  * `npm run bench [-- --only <name>] [--quick]`: every file of this folder is a subject and runs in a process of its own, one after
- * the other. A file that exports a function gives rows; one without is a program whose own words are shown. A missed aim is
- * said and is no failure of the run.
+ * the other. A missed aim is said and is no failure of the run.
  */
 const usage = 'usage: npm run bench [-- [--only <subject>]… [--quick]]';
 const { values } = parseArgs({
@@ -38,10 +37,10 @@ print(writeHead());
 for (const name of known.filter((one) => wanted?.includes(one) ?? true)) {
   const file = join(import.meta.dirname, `${name}.ts`);
   print(`\n${name}`);
-  const givesRows = /^export /m.test(readFileSync(file, 'utf8'));
-  const child = givesRows
-    ? start(join(import.meta.dirname, 'support', 'run-subject.ts'), [file, ...flags])
-    : start(file, flags);
+  const child = fork(join(import.meta.dirname, 'support', 'run-subject.ts'), [file, ...flags], {
+    execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   let rows: Row[] | undefined;
   child.on('message', (given) => {
     rows = given as Row[];
@@ -49,7 +48,7 @@ for (const name of known.filter((one) => wanted?.includes(one) ?? true)) {
     all.push(...rows);
   });
   const [status] = (await once(child, 'exit')) as [number | null];
-  if (givesRows && rows === undefined) {
+  if (rows === undefined) {
     print(`  ended with ${status} before it gave a figure`);
     broken.push(name);
   }
@@ -61,8 +60,3 @@ print(`\n${met.length} aims met, ${missed.length} missed${missed.length === 0 ? 
 for (const { name, ours, other, ratio, aim } of missed)
   print(`  ${name}: ${[ours, other, ratio].filter(Boolean).join(', ')}; aim ${aim}`);
 if (broken.length > 0) print(`Not measured: ${broken.join(', ')}`);
-
-function start(file: string, args: string[]): ChildProcess {
-  const execArgv = ['--expose-gc', '--disable-warning=ExperimentalWarning'];
-  return fork(file, args, { execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-}

@@ -124,7 +124,7 @@ export const BalanceChart = memo(function BalanceChart({ history, forecast, thre
               type="number"
               domain={domain}
               allowDataOverflow
-              ticks={dayTicks(domain[0], domain[1], 7)}
+              ticks={dayTicks(domain[0], domain[1], 6)}
               tickFormatter={(value: number) => dayMonth.format(value)}
               {...axis}
             />

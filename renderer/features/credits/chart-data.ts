@@ -92,7 +92,7 @@ export function ticksUpTo(top: number): number[] {
 /** Midnights for a time axis, so many at most. Pure but for this computer's zone. */
 export function dayTicks(from: number, to: number, most: number): number[] {
   const days = Math.max(1, Math.ceil((to - from) / 86_400_000));
-  const step = [1, 2, 5, 7, 14, 31, 61, 92].find((candidate) => days / candidate <= most) ?? 183;
+  const step = [1, 2, 3, 5, 7, 10, 14, 21, 31, 61, 92, 122].find((candidate) => days / candidate <= most) ?? 183;
   const first = new Date(from);
   const ticks: number[] = [];
   for (let index = 1; ; index += 1) {

@@ -72,14 +72,14 @@ export const SpendChart = memo(function SpendChart({ history, by, onBy }: SpendC
       }
     >
       <ResponsiveContainer width="100%" height={176}>
-        <BarChart data={rows} margin={{ top: 6, right: 0, bottom: 0, left: 0 }} accessibilityLayer={false}>
+        <BarChart data={rows} margin={{ top: 6, right: 14, bottom: 0, left: 0 }} accessibilityLayer={false}>
           <CartesianGrid {...levelLines} />
           <XAxis
             dataKey="day"
             tickFormatter={dayText}
             ticks={everyFew(
               bars.map(({ day }) => day),
-              7,
+              6,
             )}
             {...axis}
           />
