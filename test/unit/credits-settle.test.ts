@@ -131,6 +131,17 @@ describe('the evidence of a call without an answer', () => {
     expect(describeEvidence(call, { ...entry('c1', 1), verdict }, readings).conclusion).toMatch(words);
   });
 
+  test.each([
+    ['connection-refused', 'failed', null, /nothing left this computer/, /^Not sent\. The server did not accept/],
+    ['credentials-refused', 'refused', null, /by what came back: .*key/, /^Refused by the service$/],
+    ['sent-no-answer', 'unknown', 4812, /balance did not move/, /not sent again/],
+  ] as const)('not charged after %s: what proves it is said', (errorCode, outcome, balanceAfter, words, ending) => {
+    const settled: LedgerEntry = { ...entry('c1', 1), verdict: 'not-charged', observed: 0, balanceAfter };
+    const told = describeEvidence({ ...call, errorCode, outcome }, settled, [before]);
+    expect(told.conclusion).toMatch(words);
+    expect(told.rows.at(-1)?.text).toMatch(ending);
+  });
+
   test('another call of this console in between has moved the balance too, and is taken off', () => {
     const search: LedgerEntry = {
       ...entry('s1', 1),

@@ -1,6 +1,7 @@
 import type { Evidence } from '../../../shared/contract/credits.ts';
 import type { CallRecord } from '../../../shared/domain/activity.ts';
 import type { BalanceReading, LedgerEntry } from '../../../shared/domain/credits.ts';
+import { type ErrorCode, errorCodes } from '../../../shared/errors.ts';
 
 const names = {
   'rest-key': 'Balance read',
@@ -51,18 +52,21 @@ export function describeEvidence(
         text: `${operation} ${subject}, another call of this console: ${expected === null ? 'price not published' : `expected ${expected}`}`,
         credits: null,
       })),
-      { at: call.at, text: `${call.operation} ${call.subject} sent`, credits: null },
-      { at: ended, text: endings[call.outcome], credits: null },
+      { at: call.at, text: `${call.operation} ${call.subject} ${neverLeft(call) ? 'begun' : 'sent'}`, credits: null },
+      { at: ended, text: neverLeft(call) ? `Not sent. ${wordsOf(call)}` : endings[call.outcome], credits: null },
       ...after.map(row),
     ].sort((a, b) => a.at.localeCompare(b.at)),
     verdict,
-    conclusion: conclude(
-      verdict,
-      call.expectedCredits,
-      fallOf(before, last, between),
-      before !== undefined,
-      last !== undefined,
-    ),
+    conclusion:
+      verdict === 'not-charged'
+        ? concludeNotCharged(call, entry)
+        : conclude(
+            verdict,
+            call.expectedCredits,
+            fallOf(before, last, between),
+            before !== undefined,
+            last !== undefined,
+          ),
   };
 }
 
@@ -75,6 +79,33 @@ const endings: Readonly<Record<CallRecord['outcome'], string>> = {
   unknown: 'No complete answer came; it was not sent again',
   cancelled: 'Cancelled before it was sent',
 };
+
+/** Codes of a call that failed before a byte of it left this computer. */
+const beforeSending: ReadonlySet<string> = new Set<ErrorCode>([
+  'cancelled',
+  'cap-reached',
+  'no-credential',
+  'wrong-key-role',
+  'insecure-address',
+  'name-not-found',
+  'connection-refused',
+  'connect-timeout',
+  'certificate-not-trusted',
+  'proxy-failed',
+]);
+
+const neverLeft = ({ errorCode }: CallRecord): boolean => errorCode !== null && beforeSending.has(errorCode);
+
+const wordsOf = ({ errorCode }: CallRecord): string =>
+  errorCode !== null && Object.hasOwn(errorCodes, errorCode) ? errorCodes[errorCode as ErrorCode].what : '';
+
+/** A reading proved it where the entry has one; else it is known by where the call ended. */
+function concludeNotCharged(call: CallRecord, entry: LedgerEntry | undefined): string {
+  if (neverLeft(call)) return 'Not charged: nothing left this computer.';
+  if (entry === undefined) return 'Not charged: by its published price it is free.';
+  if (entry.balanceAfter !== null) return 'Not charged: the balance did not move for it.';
+  return `Not charged, by what came back: ${wordsOf(call)}`;
+}
 
 /** How far the balance fell beyond what this console's other calls account for; null where that cannot be told. */
 function fallOf(
@@ -95,7 +126,6 @@ function conclude(
   readBefore: boolean,
   readAfter: boolean,
 ): string {
-  if (verdict === 'not-charged') return 'Not charged: the balance did not move for it.';
   if (verdict === 'charged-answer-lost')
     return 'Probably charged once; not proved. The balance fell by its price, which another key of this account could also have done.';
   if (verdict !== 'unsettled') return 'The call is settled.';

@@ -59,7 +59,9 @@ export function explainVerdict(entry: LedgerEntry): string {
     case 'held-free':
       return 'Answered from what this console holds. Nothing was sent.';
     case 'not-charged':
-      return 'Sent, and no answer came. The readings show that nothing was charged.';
+      return entry.balanceAfter === null
+        ? 'Nothing was charged: it was not sent, or what came back says so. The evidence tells which.'
+        : 'Sent, and no answer came. The readings show that nothing was charged.';
     case 'charged-answer-lost':
       return `Sent, and no answer came. The readings show that it was charged: ${seen}.`;
     case 'unsettled':
