@@ -3,7 +3,7 @@ import type { RootSource } from '../../../shared/domain/network.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { HttpTransport } from '../transport/http-transport.ts';
-import type { OpeningFacts, OpeningObserver, OpeningStep } from '../transport/open-connection.ts';
+import type { OpeningFacts, OpeningObserver, OpeningStep } from '../transport/opening-steps.ts';
 import type { SecureFacts } from '../transport/read-certificates.ts';
 import { type ChooseRoute, type Route, sayReasons, sayRoute } from './choose-route.ts';
 

@@ -7,7 +7,7 @@ import { longestSecretOnWindows } from '../connections/check-secret.ts';
 import { writeAndProve } from '../connections/write-and-prove.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createInTurn } from '../storage/in-turn.ts';
-import { nameProxy } from '../transport/open-connection.ts';
+import { nameProxy } from '../transport/addresses.ts';
 import type { SignInFor } from '../transport/sign-in.ts';
 
 /**

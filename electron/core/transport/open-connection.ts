@@ -1,34 +1,15 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import { type AppError, appError } from '../../../shared/errors.ts';
+import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { hostAndPort, nameProxy, nameTarget } from './addresses.ts';
 import type { ConnectMarks } from './line.ts';
-import { badProxy, detailOf, handshakeError, proxyError, reachError, reasonOf } from './opening-errors.ts';
-import { proxyRefusal, tunnelRefusal } from './proxy-words.ts';
-import { readHandshake, type SecureFacts } from './read-certificates.ts';
-import { type SignIn, type SignInFor, withoutSignIn, writeAuthorization } from './sign-in.ts';
+import { badProxy, detailOf, handshakeError, reachError, reasonOf } from './opening-errors.ts';
+import { type OpeningObserver, type RunStep, runSteps } from './opening-steps.ts';
+import { readHandshake } from './read-certificates.ts';
+import type { SignInFor } from './sign-in.ts';
 import type { Trust } from './trusted-roots.ts';
-import { askForTunnel, type TunnelAnswer } from './tunnel.ts';
-
-/** The steps of opening a connection, in order; those of a proxy only where there is one. */
-export type OpeningStep = 'name' | 'tcp' | 'proxy-tls' | 'tunnel' | 'tls';
-
-/** What each step found. */
-export interface OpeningFacts {
-  /** In the order in which they are tried; an address typed as such stands alone. */
-  name: { host: string; addresses: string[] };
-  tcp: { host: string; address: string; port: number };
-  'proxy-tls': SecureFacts;
-  tunnel: { target: string; status: number; statusText: string; signedIn: boolean; asked: number };
-  tls: SecureFacts;
-}
-
-/** Told of each step as it goes. A failed step ends the opening; a refused handshake still says what it showed. */
-export interface OpeningObserver {
-  began(step: OpeningStep): void;
-  ended<S extends OpeningStep>(step: S, facts: OpeningFacts[S] | null): void;
-  failed<S extends OpeningStep>(step: S, error: AppError, facts: OpeningFacts[S] | null): void;
-}
+import { openTunnel } from './tunnel.ts';
 
 export interface Opening {
   /** https anywhere; http for a direct connection only. */
@@ -44,18 +25,11 @@ export interface Opening {
   observer?: OpeningObserver;
 }
 
-/** Host and port of an address, the host without the brackets of IPv6. */
-export function hostAndPort(url: URL): { host: string; port: number } {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  return { host, port: url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port) };
-}
-
-/** A proxy's address in the one form by which it is known: scheme, host in lower case, port always. */
-export function nameProxy(address: string): string | null {
-  if (!URL.canParse(address)) return null;
-  const url = new URL(address);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
-  return `${url.protocol}//${url.hostname}:${hostAndPort(url).port}`;
+/** One opening under way. */
+interface Way extends Opening {
+  step: RunStep;
+  /** The socket that is cut where the opening ends without one. */
+  hold(socket: Socket): void;
 }
 
 /**
@@ -76,179 +50,17 @@ export async function openConnection(opening: Opening): Promise<Result<Socket>> 
   let current: Socket | null = null;
   const stop = (): void => void current?.destroy();
   signal.addEventListener('abort', stop, { once: true });
-
-  async function step<S extends OpeningStep, T>(
-    name: S,
-    work: (note: (facts: OpeningFacts[S]) => void) => Promise<Result<T>>,
-  ): Promise<Result<T>> {
-    observer?.began(name);
-    let facts: OpeningFacts[S] | null = null;
-    const result = signal.aborted
-      ? fail(appError('cancelled'))
-      : await work((found) => {
-          facts = found;
-        });
-    if (result.ok && !signal.aborted) {
-      observer?.ended(name, facts);
-      return result;
-    }
-    const error = result.ok || signal.aborted ? reasonOf(signal) : result.error;
-    observer?.failed(name, error, facts);
-    return fail(error);
-  }
-
-  /** Name and TCP of the first server on the way: the proxy where there is one. */
-  async function reach(): Promise<Result<Socket>> {
-    const { host, port } = hostAndPort(proxy === null ? origin : new URL(proxy));
-    const socket = connect({ host, port });
-    current = socket;
-    // A socket that fails between two steps has nobody who listens.
-    socket.on('error', () => undefined);
-    socket.setNoDelay(true).setKeepAlive(true, 60_000);
-    const addresses: string[] = isIP(host) === 0 ? [] : [host];
-    const connected = new Promise<Result<void>>((resolve) => {
-      socket.once('connect', () => resolve(ok(undefined)));
-      socket.once('error', (error) => resolve(fail(reachError(error, proxy))));
-      socket.once('close', () => resolve(fail(reachError(null, proxy))));
-    });
-    const named = await step('name', async (note) => {
-      if (addresses.length > 0) {
-        note({ host, addresses });
-        return ok(undefined);
-      }
-      return new Promise<Result<void>>((resolve) => {
-        socket.on('lookup', (error, address) => {
-          if (error) {
-            resolve(fail(reachError(error, proxy)));
-            return;
-          }
-          addresses.push(address);
-          // All addresses of a name are told in one turn.
-          queueMicrotask(() => {
-            if (marks && proxy === null) marks.named ??= performance.now();
-            note({ host, addresses });
-            resolve(ok(undefined));
-          });
-        });
-        void connected.then(resolve);
-      });
-    });
-    if (!named.ok) return named;
-    const reached = await step('tcp', async (note) => {
-      const result = await connected;
-      if (!result.ok) return result;
-      if (marks && proxy === null) marks.connected = performance.now();
-      note({ host, address: socket.remoteAddress ?? host, port });
-      return result;
-    });
-    return reached.ok ? ok(socket) : reached;
-  }
-
-  /** A handshake over an open socket, with every check; what the server showed is read before the verdict. */
-  function handshake(name: 'tls' | 'proxy-tls', socket: Socket, url: URL): Promise<Result<TLSSocket>> {
-    const { host } = hostAndPort(url);
-    return step(name, async (note) => {
-      const encrypted = connectTls({
-        socket,
-        host,
-        ...(isIP(host) === 0 ? { servername: host } : {}),
-        secureContext: opening.trust.context(),
-        // Said outright: NODE_TLS_REJECT_UNAUTHORIZED of the environment changes the default only.
-        rejectUnauthorized: true,
-        ALPNProtocols: ['http/1.1'],
-      });
-      current = encrypted;
-      if (observer)
-        encrypted.prependListener('secure', () => {
-          try {
-            note(readHandshake(encrypted, host, opening.trust));
-          } catch {
-            // What is only shown must not decide about a connection.
-          }
-        });
-      return new Promise<Result<TLSSocket>>((resolve) => {
-        encrypted.once('secureConnect', () => {
-          if (marks && proxy === null) marks.secured = performance.now();
-          resolve(ok(encrypted));
-        });
-        encrypted.on('error', (error) => resolve(fail(handshakeError(error, name, proxy))));
-        encrypted.once('close', () => resolve(fail(handshakeError(null, name, proxy))));
-      });
-    });
-  }
-
-  /** To the proxy: TCP, and TLS where its address says https. */
-  async function reachProxy(address: string): Promise<Result<Socket>> {
-    const socket = await reach();
-    if (!socket.ok || !address.startsWith('https:')) return socket;
-    return handshake('proxy-tls', socket.value, new URL(address));
-  }
-
-  async function tunnel(address: string): Promise<Result<Socket>> {
-    let socket = await reachProxy(address);
-    if (!socket.ok) return socket;
-    const { host, port } = hostAndPort(origin);
-    const target = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
-    let signIn: SignIn | null = null;
-    let asked = 0;
-    const ask = async (through: Socket): Promise<Result<TunnelAnswer>> => {
-      asked += 1;
-      try {
-        return ok(
-          await askForTunnel({
-            socket: through,
-            target,
-            authorization: signIn === null ? undefined : writeAuthorization(signIn),
-          }),
-        );
-      } catch (error) {
-        return fail(proxyError('The proxy ended the connection without an answer.', detailOf(error)));
-      }
-    };
-    return step('tunnel', async (note) => {
-      if (opening.askers.has(address)) {
-        const known = await opening.signInFor(address);
-        if (!known.ok) return known;
-        signIn = known.value;
-      }
-      let answer = await ask(socket.ok ? socket.value : (current as Socket));
-      const mayTry = (schemes: readonly string[]): boolean => schemes.length === 0 || schemes.includes('basic');
-      if (answer.ok && answer.value.status === 407 && signIn === null && mayTry(answer.value.schemes)) {
-        const given = await opening.signInFor(address);
-        if (!given.ok) return given;
-        if (given.value !== null && !signal.aborted) {
-          signIn = given.value;
-          opening.askers.add(address);
-          current?.destroy();
-          // Another connection: many proxies close the one on which they said no. Its steps have been told.
-          const again = await openConnectionToProxy(opening, address, (next) => {
-            current = next;
-          });
-          if (!again.ok) return again;
-          socket = again;
-          answer = await ask(again.value);
-        }
-      }
-      if (!answer.ok) return answer;
-      const { status, schemes } = answer.value;
-      note({
-        target,
-        status,
-        // Shortened last: half of a password would not be known again.
-        statusText: withoutSignIn(answer.value.statusText, signIn).slice(0, 100),
-        signedIn: signIn !== null,
-        asked,
-      });
-      if (status >= 200 && status < 300 && socket.ok) return ok(socket.value);
-      return fail(
-        status === 407 ? proxyRefusal(address, schemes, signIn !== null) : tunnelRefusal(address, target, status),
-      );
-    });
-  }
-
+  const way: Way = {
+    ...opening,
+    proxy,
+    step: runSteps(signal, observer),
+    hold: (socket) => {
+      current = socket;
+    },
+  };
   const goAllTheWay = async (): Promise<Result<Socket>> => {
-    const way = proxy === null ? await reach() : await tunnel(proxy);
-    return way.ok && secure ? handshake('tls', way.value, origin) : way;
+    const reached = proxy === null ? await reach(way) : await tunnel(way, proxy);
+    return reached.ok && secure ? handshake(way, 'tls', reached.value, origin) : reached;
   };
   const opened = await goAllTheWay().catch(
     // For example roots that cannot be put together. A call waits for an answer, whatever happens.
@@ -261,20 +73,111 @@ export async function openConnection(opening: Opening): Promise<Result<Socket>> 
   return opened;
 }
 
-/** The second connection to a proxy, for the same question with the sign-in. */
-async function openConnectionToProxy(
-  opening: Opening,
-  address: string,
-  hold: (socket: Socket) => void,
-): Promise<Result<Socket>> {
-  const opened = await openConnection({
-    origin: new URL(address),
-    proxy: null,
-    trust: opening.trust,
-    signInFor: opening.signInFor,
-    askers: opening.askers,
-    signal: opening.signal,
+/** Name and TCP of the first server on the way: the proxy where there is one. */
+async function reach({ origin, proxy, marks, step, hold }: Way): Promise<Result<Socket>> {
+  const { host, port } = hostAndPort(proxy === null ? origin : new URL(proxy));
+  const socket = connect({ host, port });
+  hold(socket);
+  // A socket that fails between two steps has nobody who listens.
+  socket.on('error', () => undefined);
+  socket.setNoDelay(true).setKeepAlive(true, 60_000);
+  const addresses: string[] = isIP(host) === 0 ? [] : [host];
+  const connected = new Promise<Result<void>>((resolve) => {
+    socket.once('connect', () => resolve(ok(undefined)));
+    socket.once('error', (error) => resolve(fail(reachError(error, proxy))));
+    socket.once('close', () => resolve(fail(reachError(null, proxy))));
   });
+  const named = await step('name', async (note) => {
+    if (addresses.length > 0) {
+      note({ host, addresses });
+      return ok(undefined);
+    }
+    return new Promise<Result<void>>((resolve) => {
+      socket.on('lookup', (error, address) => {
+        if (error) {
+          resolve(fail(reachError(error, proxy)));
+          return;
+        }
+        addresses.push(address);
+        // All addresses of a name are told in one turn.
+        queueMicrotask(() => {
+          if (marks && proxy === null) marks.named ??= performance.now();
+          note({ host, addresses });
+          resolve(ok(undefined));
+        });
+      });
+      void connected.then(resolve);
+    });
+  });
+  if (!named.ok) return named;
+  const reached = await step('tcp', async (note) => {
+    const result = await connected;
+    if (!result.ok) return result;
+    if (marks && proxy === null) marks.connected = performance.now();
+    note({ host, address: socket.remoteAddress ?? host, port });
+    return result;
+  });
+  return reached.ok ? ok(socket) : reached;
+}
+
+/** A handshake over an open socket, with every check; what the server showed is read before the verdict. */
+function handshake(way: Way, name: 'tls' | 'proxy-tls', socket: Socket, url: URL): Promise<Result<TLSSocket>> {
+  const { proxy, trust, marks, observer, step, hold } = way;
+  const { host } = hostAndPort(url);
+  return step(name, async (note) => {
+    const encrypted = connectTls({
+      socket,
+      host,
+      ...(isIP(host) === 0 ? { servername: host } : {}),
+      secureContext: trust.context(),
+      // Said outright: NODE_TLS_REJECT_UNAUTHORIZED of the environment changes the default only.
+      rejectUnauthorized: true,
+      ALPNProtocols: ['http/1.1'],
+    });
+    hold(encrypted);
+    if (observer)
+      encrypted.prependListener('secure', () => {
+        try {
+          note(readHandshake(encrypted, host, trust));
+        } catch {
+          // What is only shown must not decide about a connection.
+        }
+      });
+    return new Promise<Result<TLSSocket>>((resolve) => {
+      encrypted.once('secureConnect', () => {
+        if (marks && proxy === null) marks.secured = performance.now();
+        resolve(ok(encrypted));
+      });
+      encrypted.on('error', (error) => resolve(fail(handshakeError(error, name, proxy))));
+      encrypted.once('close', () => resolve(fail(handshakeError(null, name, proxy))));
+    });
+  });
+}
+
+/** To the proxy: TCP, and TLS where its address says https. */
+async function reachProxy(way: Way, proxy: string): Promise<Result<Socket>> {
+  const socket = await reach(way);
+  if (!socket.ok || !proxy.startsWith('https:')) return socket;
+  return handshake(way, 'proxy-tls', socket.value, new URL(proxy));
+}
+
+/** To the proxy, and through it to the server. */
+async function tunnel(way: Way, proxy: string): Promise<Result<Socket>> {
+  const socket = await reachProxy(way, proxy);
+  if (!socket.ok) return socket;
+  const { origin, signInFor, askers, signal } = way;
+  const reconnect = (): Promise<Result<Socket>> => reachProxyAgain(way, proxy);
+  return way.step('tunnel', (note) =>
+    openTunnel(socket.value, { proxy, target: nameTarget(origin), signInFor, askers, signal, reconnect }, note),
+  );
+}
+
+/** The second connection to a proxy, for the same question with the sign-in. */
+async function reachProxyAgain(
+  { trust, signInFor, askers, signal, hold }: Way,
+  proxy: string,
+): Promise<Result<Socket>> {
+  const opened = await openConnection({ origin: new URL(proxy), proxy: null, trust, signInFor, askers, signal });
   if (opened.ok) hold(opened.value);
   return opened.ok
     ? opened
