@@ -1,10 +1,10 @@
 import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
-import type { CallOutcome, CallRecord, RunningCall } from '../../../shared/domain/activity.ts';
-import type { Connection, SecretHandle, SecretRole } from '../../../shared/domain/connection.ts';
+import type { CallRecord, RunningCall } from '../../../shared/domain/activity.ts';
+import type { SecretRole } from '../../../shared/domain/connection.ts';
 import type { BalanceSource } from '../../../shared/domain/credits.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { type Clock, isoNow } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { ActivityLog } from '../activity/activity-log.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { CallProfile } from '../connections/profile.ts';
@@ -14,6 +14,9 @@ import type { Balances } from '../credits/balances.ts';
 import type { CapsStore } from '../credits/caps-store.ts';
 import type { Ledger } from '../credits/ledger.ts';
 import { sayFree } from '../rest/refusals.ts';
+import { outcomeOf } from './call-outcome.ts';
+import { watchCalls } from './calls-under-way.ts';
+import { describePayer, type Payer } from './payer.ts';
 
 /** One call to be made for a connection. */
 export interface Errand<T> {
@@ -62,9 +65,6 @@ export interface CallerParts {
   onSpent(connectionId: string, face: 'rest' | 'soap'): void;
 }
 
-/** A call that waits for a keychain's prompt does not keep the program from ending. */
-const longestEndMs = 3000;
-
 export type Caller = ReturnType<typeof createCaller>;
 
 /** The balance that a call of each interface draws on. */
@@ -76,16 +76,10 @@ export const sourceOf = { rest: 'rest-key', soap: 'soap-account' } as const sati
  */
 export function createCaller(parts: CallerParts) {
   const { connections, secrets, profileFor, log, ledger, caps, balances, clock } = parts;
-  const running = new Map<string, RunningCall>();
-  const paidInFlight = new Map<string, number>();
+  const underWay = watchCalls(clock, (calls) => parts.onRunning(calls));
 
-  const underWay = new Set<Promise<unknown>>();
-
-  function perform<T>(errand: Errand<T>, context: CallContext = {}): Promise<Result<Done<T>>> {
-    const call = carryOut(errand, context).finally(() => underWay.delete(call));
-    underWay.add(call);
-    return call;
-  }
+  const perform = <T>(errand: Errand<T>, context: CallContext = {}): Promise<Result<Done<T>>> =>
+    underWay.track(carryOut(errand, context));
 
   async function carryOut<T>(errand: Errand<T>, context: CallContext): Promise<Result<Done<T>>> {
     const { connectionId, operation, subject } = errand;
@@ -112,14 +106,14 @@ export function createCaller(parts: CallerParts) {
 
     const spendId = admitted.value;
     const started = performance.now();
-    if (spendId !== null) count(connectionId, 1);
-    show(context.requestId, { operation, subject });
+    if (spendId !== null) underWay.beginPaid(connectionId);
+    underWay.show(context.requestId, { operation, subject });
     let sent: Result<T>;
     try {
       sent = await errand.send(profile.value, context.signal);
     } finally {
-      if (spendId !== null) count(connectionId, -1);
-      hide(context.requestId);
+      if (spendId !== null) underWay.endPaid(connectionId);
+      underWay.hide(context.requestId);
     }
     const durationMs = performance.now() - started;
     if (!sent.ok) {
@@ -182,34 +176,8 @@ export function createCaller(parts: CallerParts) {
       ledger.settleSpend(spendId, { observed: null, balanceAfter: null, verdict: 'charged-answer-lost' });
   }
 
-  function count(connectionId: string, change: 1 | -1): void {
-    paidInFlight.set(connectionId, (paidInFlight.get(connectionId) ?? 0) + change);
-  }
-
-  function show(requestId: string | undefined, call: Pick<RunningCall, 'operation' | 'subject'>): void {
-    if (requestId === undefined) return;
-    running.set(requestId, { requestId, ...call, startedAt: isoNow(clock) });
-    parts.onRunning([...running.values()]);
-  }
-
-  function hide(requestId: string | undefined): void {
-    if (requestId !== undefined && running.delete(requestId)) parts.onRunning([...running.values()]);
-  }
-
-  /** True while no call that may cost something is under way: only then does a balance reading prove anything. */
-  const isQuiet = (connectionId: string): boolean => (paidInFlight.get(connectionId) ?? 0) === 0;
-
-  /** When all that were under way have ended and are written down, or after a while: the end of the program waits no longer. */
-  async function ended(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const enough = new Promise<void>((done) => {
-      timer = setTimeout(done, longestEndMs);
-    });
-    await Promise.race([Promise.allSettled(underWay), enough]);
-    clearTimeout(timer);
-  }
-
-  return { perform, isQuiet, ended, running: (): RunningCall[] => [...running.values()] };
+  const { isQuiet, ended, running } = underWay;
+  return { perform, isQuiet, ended, running };
 }
 
 /** What cannot be entered in log and ledger is not sent (safety.md 7): a credit that nobody could account for. */
@@ -223,45 +191,3 @@ const notSent = (error: AppError): Result<never> =>
         }
       : error,
   );
-
-interface Payer {
-  label: string;
-  lastFour: string;
-}
-
-/** Who pays, as the ledger says it: the label of the key a call takes, and where none is used the account. */
-function describePayer(
-  connection: Connection,
-  errand: Pick<Errand<unknown>, 'roles' | 'interface' | 'keyLabel'>,
-  secrets: Pick<Secrets, 'list'>,
-): Payer {
-  const listed = secrets.list(connection.id);
-  const handles: readonly SecretHandle[] = listed.ok ? listed.value : [];
-  for (const role of errand.roles) {
-    const handle = handles.find(
-      (one) =>
-        one.role === role &&
-        (role === 'lookup-key' && errand.keyLabel !== undefined ? one.label === errand.keyLabel : one.preferred),
-    );
-    if (handle) return { label: handle.label, lastFour: handle.lastFour };
-  }
-  return { label: connection.accountName || connection.name, lastFour: '' };
-}
-
-/** Codes by which the service itself said no: the call was understood and not answered. */
-const refusals: ReadonlySet<AppError['code']> = new Set<AppError['code']>([
-  'credentials-refused',
-  'not-permitted',
-  'no-credits',
-  'rate-limited',
-  'not-found',
-  'input-refused',
-  'service-error',
-  'soap-fault',
-]);
-
-function outcomeOf(error: AppError): CallOutcome {
-  if (error.code === 'cancelled') return 'cancelled';
-  if (error.code === 'sent-no-answer' || error.code === 'cancelled-after-sending') return 'unknown';
-  return refusals.has(error.code) ? 'refused' : 'failed';
-}

@@ -1,0 +1,49 @@
+import type { RunningCall } from '../../../shared/domain/activity.ts';
+import { type Clock, isoNow } from '../../platform/clock.ts';
+
+/** A call that waits for a keychain's prompt does not keep the program from ending. */
+const longestEndMs = 3000;
+
+/** The calls of this process that have begun and not ended: which are shown, which may cost something, which to wait for. */
+export function watchCalls(clock: Clock, onRunning: (calls: RunningCall[]) => void) {
+  const shown = new Map<string, RunningCall>();
+  const paid = new Map<string, number>();
+  const underWay = new Set<Promise<unknown>>();
+
+  function count(connectionId: string, change: 1 | -1): void {
+    paid.set(connectionId, (paid.get(connectionId) ?? 0) + change);
+  }
+
+  return {
+    /** Until a call has ended and is written down. */
+    track<T>(call: Promise<T>): Promise<T> {
+      const tracked = call.finally(() => underWay.delete(tracked));
+      underWay.add(tracked);
+      return tracked;
+    },
+    /** In the status bar; one without a request goes unseen. */
+    show(requestId: string | undefined, call: Pick<RunningCall, 'operation' | 'subject'>): void {
+      if (requestId === undefined) return;
+      shown.set(requestId, { requestId, ...call, startedAt: isoNow(clock) });
+      onRunning([...shown.values()]);
+    },
+    hide(requestId: string | undefined): void {
+      if (requestId !== undefined && shown.delete(requestId)) onRunning([...shown.values()]);
+    },
+    /** One that may cost something has begun, and later ended. */
+    beginPaid: (connectionId: string): void => count(connectionId, 1),
+    endPaid: (connectionId: string): void => count(connectionId, -1),
+    /** True while no call that may cost something is under way: only then does a balance reading prove anything. */
+    isQuiet: (connectionId: string): boolean => (paid.get(connectionId) ?? 0) === 0,
+    /** When all that were under way have ended and are written down, or after a while: the end of the program waits no longer. */
+    async ended(): Promise<void> {
+      let timer: NodeJS.Timeout | undefined;
+      const enough = new Promise<void>((done) => {
+        timer = setTimeout(done, longestEndMs);
+      });
+      await Promise.race([Promise.allSettled(underWay), enough]);
+      clearTimeout(timer);
+    },
+    running: (): RunningCall[] => [...shown.values()],
+  };
+}
