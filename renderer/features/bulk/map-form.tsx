@@ -5,7 +5,8 @@ import { type BulkField, bulkFieldNames, bulkFields, mapRows, readWish } from '.
 import { PriceButton } from '../../components/price-button.tsx';
 import { Elapsed } from '../../components/state.tsx';
 import { countOf } from '../../lib/format.ts';
-import { type BulkFlow, changeBulk, type Draft, planTable, stopPlanning } from './bulk-store.ts';
+import { planTable, stopPlanning } from './bulk-run.ts';
+import { type BulkFlow, changeBulk, type Draft } from './bulk-store.ts';
 import { priceOfCalls } from './queries.ts';
 
 const shownRows = 6;

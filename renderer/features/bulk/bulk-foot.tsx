@@ -1,0 +1,114 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconCopy, IconDownload } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { ChangeKind } from '../../../shared/domain/licence.ts';
+import type { Bulk } from '../../../shared/domain/licence-bulk.ts';
+import { announce } from '../../app/announce.tsx';
+import { useDraft } from '../../app/drafts.ts';
+import { PriceButton } from '../../components/price-button.tsx';
+import { call } from '../../lib/bridge.ts';
+import { countOf, formatMoment } from '../../lib/format.ts';
+import { runRows } from './bulk-run.ts';
+import { changeBulk } from './bulk-store.ts';
+import { errorOf, priceOfCalls } from './queries.ts';
+
+/** What one row of a kind asks the service, the reading that proves it included. */
+const operationsOf = (kind: ChangeKind | null): readonly string[] =>
+  kind === 'move'
+    ? ['RegisterLicense', 'UnregisterLicense', 'GetLicenseDetails']
+    : ['RegisterLicense', 'GetLicenseDetails'];
+
+export interface BulkFootProps {
+  bulk: Bulk;
+  /** Rows to be run, by their number. */
+  chosen: ReadonlySet<number>;
+  /** Nothing is under way. */
+  free: boolean;
+}
+
+/** Under the rows: what may be taken away of them, and the run, confirmed by typing how many rows it changes. */
+export function BulkFoot({ bulk, chosen, free }: BulkFootProps) {
+  const client = useQueryClient();
+  const [typed, setTyped] = useDraft(`licences/bulk-confirm-${bulk.id}`);
+  const [told, setTold] = useState<string | null>(null);
+  const running = bulk.state === 'running';
+  const begun = bulk.rows.some(({ state }) => state !== 'planned' && state !== 'skipped');
+  const operations = bulk.rows.filter(({ row }) => chosen.has(row)).flatMap(({ kind }) => operationsOf(kind));
+  const say = async (work: () => Promise<string | null>) => {
+    try {
+      const words = await work();
+      setTold(words);
+      if (words) announce(words);
+    } catch (thrown) {
+      changeBulk(bulk.connectionId, { failure: errorOf(thrown) });
+    }
+  };
+  const run = (event: FormEvent) => {
+    event.preventDefault();
+    if (!free || chosen.size === 0 || typed.trim() !== String(chosen.size)) return;
+    setTyped('');
+    void runRows(client, bulk, [...chosen], typed.trim());
+  };
+  return (
+    <form className="footbar bulk-foot" onSubmit={run}>
+      <span className="t2 source">
+        {told ?? `From ${bulk.source}, planned ${formatMoment(bulk.plannedAt)} from ${countOf(bulk.reads, 'read')}`}
+      </span>
+      {begun && (
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<IconCopy size={15} aria-hidden="true" />}
+          onClick={() =>
+            void say(async () => {
+              const { text } = await call('bulk.receipt', { bulkId: bulk.id });
+              await call('app.copy-text', { text: text.slice(0, 200_000) });
+              return 'Receipt copied';
+            })
+          }
+        >
+          Copy receipt
+        </Button>
+      )}
+      <Button
+        leftSection={<IconDownload size={15} aria-hidden="true" />}
+        onClick={() =>
+          void say(async () => {
+            const { saved, fileName } = await call('bulk.export', { bulkId: bulk.id });
+            return saved ? `States saved as ${fileName}. Open it again to do only the rest.` : null;
+          })
+        }
+      >
+        Save states
+      </Button>
+      {bulk.rows.some(({ state }) => state === 'planned') && chosen.size === 0 && !running && (
+        <span className="sm t2">No row is chosen: Space takes one in.</span>
+      )}
+      {(chosen.size > 0 || running) && (
+        <>
+          {free && chosen.size > 0 && (
+            <TextInput
+              className="low"
+              aria-label={`Type ${chosen.size} to confirm`}
+              placeholder={`Type ${chosen.size} to confirm`}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+              w={150}
+              inputMode="numeric"
+              autoComplete="off"
+            />
+          )}
+          <PriceButton
+            type="submit"
+            main
+            price={priceOfCalls(operations)}
+            disabled={!free || chosen.size === 0 || typed.trim() !== String(chosen.size)}
+          >
+            {running ? 'Running' : begun ? `Run the ${chosen.size} not done` : `Run ${countOf(chosen.size, 'row')}`}
+          </PriceButton>
+        </>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,82 @@
+import { useMemo } from 'react';
+import type { Bulk, BulkRow } from '../../../shared/domain/licence-bulk.ts';
+import { useGo } from '../../app/routes.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { bulkColumns } from './bulk-columns.tsx';
+import { BulkFoot } from './bulk-foot.tsx';
+import { changeBulk, useBulkFlow } from './bulk-store.ts';
+import { RowStates } from './row-states.tsx';
+
+/** The plan row by row, of which each can be left out or taken in, then what came of each. */
+export function BulkRows({ bulk }: { bulk: Bulk }) {
+  const { connectionId } = bulk;
+  const flow = useBulkFlow(connectionId);
+  const running = bulk.state === 'running';
+  const chosen = useMemo(
+    () =>
+      new Set(
+        bulk.rows
+          .filter(({ row, state, advised }) => state === 'planned' && advised !== flow.toggled.has(row))
+          .map(({ row }) => row),
+      ),
+    [bulk.rows, flow.toggled],
+  );
+  const free = !running && flow.busy === null;
+  const toggle = (row: BulkRow) => {
+    if (!free || row.state !== 'planned') return;
+    const toggled = new Set(flow.toggled);
+    if (!toggled.delete(row.row)) toggled.add(row.row);
+    changeBulk(connectionId, { toggled });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the columns are stable while nothing is chosen or freed
+  const columns = useMemo(() => bulkColumns(chosen, free ? toggle : undefined), [chosen, free]);
+  return (
+    <>
+      <RowStates rows={bulk.rows} />
+      {bulk.pause && (
+        <div className="pad pane-b">
+          <Notice tone="danger" announce>
+            <span className="m">Paused at the first contradiction.</span> {bulk.pause} The rest has not been sent.
+          </Notice>
+        </div>
+      )}
+      <DataTable
+        label="Rows of the bulk change"
+        widthsKey="licence-bulk"
+        columns={columns}
+        rows={bulk.rows}
+        keyOf={keyOf}
+        onSelect={toggle}
+        rowClass={({ state }) => (state === 'contradicted' || state === 'unknown' ? 'warn-row' : undefined)}
+      />
+      {!running && <UnknownRows rows={bulk.rows.filter(({ state }) => state === 'unknown')} />}
+      <BulkFoot bulk={bulk} chosen={chosen} free={free} />
+    </>
+  );
+}
+
+const keyOf = ({ row }: BulkRow): string => String(row);
+
+function UnknownRows({ rows }: { rows: readonly BulkRow[] }) {
+  const go = useGo();
+  const [first] = rows;
+  if (!first) return null;
+  return (
+    <div className="pad">
+      <Notice
+        tone="warn"
+        action={
+          <button type="button" className="link" onClick={() => go('licences', { show: 'unfinished' })}>
+            Check it
+          </button>
+        }
+      >
+        <span className="m">
+          {rows.length === 1 ? `Row ${first.row} may have happened.` : `${rows.length} rows may have happened.`}
+        </span>{' '}
+        {first.text} It is not sent again by itself; reading the machine will tell.
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { type Bulk, mapRows } from '../../../shared/domain/licence-bulk.ts';
+import { announce } from '../../app/announce.tsx';
+import { hideTask, showTask } from '../../app/long-tasks.ts';
+import { refreshLocal } from '../../app/main-events.ts';
+import { call, cancelCall, listen, newRequestId } from '../../lib/bridge.ts';
+import { countOf } from '../../lib/format.ts';
+import { changeBulk, readBulk } from './bulk-store.ts';
+import { bulkKey, errorOf } from './queries.ts';
+
+const put = (client: QueryClient, bulk: Bulk) => client.setQueryData(bulkKey(bulk.connectionId), { bulk });
+
+let following = false;
+
+/** Follows every row that main tells of, for the window's life. */
+export function followBulks(client: QueryClient): void {
+  if (following) return;
+  following = true;
+  listen('bulk.progress', ({ bulkId, connectionId, state, pause, row }) => {
+    client.setQueryData<{ bulk: Bulk | null }>(bulkKey(connectionId), (now) => {
+      if (now?.bulk?.id !== bulkId) return now;
+      const rows = row === null ? now.bulk.rows : now.bulk.rows.map((one) => (one.row === row.row ? row : one));
+      const bulk = { ...now.bulk, state, pause, rows };
+      showRun(bulk);
+      return { bulk };
+    });
+  });
+}
+
+const taskOf = (connectionId: string): string => `bulk:${connectionId}`;
+
+function showRun(bulk: Bulk): void {
+  const { busy } = readBulk(bulk.connectionId);
+  if (busy?.doing !== 'run') return;
+  const ended = bulk.rows.filter(({ state }) => state !== 'planned' && state !== 'skipped' && state !== 'sent').length;
+  showTask({
+    id: taskOf(bulk.connectionId),
+    label: `Bulk change, ${countOf(ended, 'row')} ended`,
+    since: busy.since,
+    cancelLabel: 'Stop after these rows',
+    stop: () => void stopRows(bulk),
+  });
+}
+
+function showPlanning(connectionId: string, since: string): void {
+  showTask({
+    id: taskOf(connectionId),
+    label: 'Planning a bulk change',
+    since,
+    cancelLabel: 'Stop planning',
+    stop: () => stopPlanning(connectionId),
+  });
+}
+
+async function send(
+  connectionId: string,
+  client: QueryClient,
+  doing: 'plan' | 'run',
+  ask: (requestId: string) => Promise<Bulk>,
+): Promise<Bulk | null> {
+  if (readBulk(connectionId).busy) return null;
+  const requestId = newRequestId();
+  const since = new Date().toISOString();
+  changeBulk(connectionId, { busy: { doing, requestId, since }, failure: null, stopping: false });
+  if (doing === 'plan') showPlanning(connectionId, since);
+  try {
+    const bulk = await ask(requestId);
+    put(client, bulk);
+    return bulk;
+  } catch (thrown) {
+    const error = errorOf(thrown);
+    changeBulk(connectionId, { failure: error });
+    announce(`${error.message} ${error.money}`, true);
+    return null;
+  } finally {
+    changeBulk(connectionId, { busy: null, stopping: false });
+    hideTask(taskOf(connectionId));
+    refreshLocal(
+      client,
+      ['licences', 'last-seen', connectionId],
+      ['licences', 'machines', connectionId],
+      ['licences', 'unfinished'],
+      ['licences', 'journal'],
+      ['activity'],
+    );
+  }
+}
+
+/** Plans the table from reads. */
+export async function planTable(connectionId: string, client: QueryClient): Promise<void> {
+  const { draft } = readBulk(connectionId);
+  if (!draft) return;
+  const rows = mapRows(draft.headed ? draft.rows.slice(1) : draft.rows, draft.mapping);
+  const bulk = await send(connectionId, client, 'plan', (requestId) =>
+    call('bulk.plan', { connectionId, source: draft.source.slice(0, 255), kind: draft.kind, rows }, { requestId }),
+  );
+  if (!bulk) return;
+  changeBulk(connectionId, { draft: null, toggled: new Set() });
+  announce(`${countOf(bulk.rows.filter(({ state }) => state === 'planned').length, 'row')} planned`);
+}
+
+export async function runRows(
+  client: QueryClient,
+  bulk: Bulk,
+  rows: readonly number[],
+  confirmed: string,
+): Promise<void> {
+  const running = send(bulk.connectionId, client, 'run', (requestId) =>
+    call('bulk.run', { bulkId: bulk.id, rows: [...rows], confirmed }, { requestId }),
+  );
+  showRun(bulk);
+  const done = await running;
+  if (done) announce(done.pause ?? describeCounts(done), done.pause !== null);
+}
+
+/** Rows under way are brought to their end; no further one begins. */
+export async function stopRows(bulk: Bulk): Promise<void> {
+  changeBulk(bulk.connectionId, { stopping: true });
+  try {
+    await call('bulk.stop', { bulkId: bulk.id });
+  } catch (thrown) {
+    changeBulk(bulk.connectionId, { stopping: false, failure: errorOf(thrown) });
+  }
+}
+
+export function stopPlanning(connectionId: string): void {
+  const { busy } = readBulk(connectionId);
+  if (busy?.doing === 'plan') cancelCall(busy.requestId);
+}
+
+const describeCounts = (bulk: Bulk): string =>
+  Object.entries(Object.groupBy(bulk.rows, ({ state }) => state))
+    .map(([state, rows]) => `${rows?.length ?? 0} ${state}`)
+    .join(', ');

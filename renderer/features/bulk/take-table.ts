@@ -1,0 +1,38 @@
+import { parseDelimited } from '../../../shared/domain/delimited-text.ts';
+import { defaultMapping, guessMapping, mostBulkRows } from '../../../shared/domain/licence-bulk.ts';
+import { appError } from '../../../shared/errors.ts';
+import { call } from '../../lib/bridge.ts';
+import { changeBulk } from './bulk-store.ts';
+import { errorOf } from './queries.ts';
+
+/** Takes a table in: finds its head and what its columns say. */
+export function takeTable(connectionId: string, source: string, text: string): void {
+  const cells = parseDelimited(text);
+  const mapping = guessMapping(cells[0] ?? []);
+  const rows = cells.length - (mapping ? 1 : 0);
+  const refuse = (message: string) =>
+    changeBulk(connectionId, { failure: appError('bad-input', { message, charge: 'not-applicable' }) });
+  if (rows < 1) refuse('There are no rows in it.');
+  else if (rows > mostBulkRows) refuse(`It has ${rows} rows; at most ${mostBulkRows} are taken at once.`);
+  else
+    changeBulk(connectionId, {
+      draft: {
+        source,
+        rows: cells,
+        headed: mapping !== null,
+        mapping: mapping ?? defaultMapping(Math.max(...cells.map((row) => row.length))),
+        kind: 'register',
+      },
+      pasting: false,
+      failure: null,
+    });
+}
+
+export async function openTable(connectionId: string): Promise<void> {
+  try {
+    const { file } = await call('bulk.open', {});
+    if (file) takeTable(connectionId, file.name, file.text);
+  } catch (thrown) {
+    changeBulk(connectionId, { failure: errorOf(thrown) });
+  }
+}
