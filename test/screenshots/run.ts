@@ -146,6 +146,12 @@ async function lookRound(page: Page, shoot: Shoot): Promise<void> {
   await page.keyboard.press('Control+6');
   await settle(page);
   await shoot('settings');
+  await press(page, 'Check the network · free');
+  const way = page.locator('[data-screen="settings"]').getByRole('heading', { name: 'Network check' });
+  await page.getByText(/^The way is open/).waitFor();
+  await way.evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
+  await settle(page);
+  await shoot('network');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('tan');
   await settle(page);
