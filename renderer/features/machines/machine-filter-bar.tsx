@@ -1,0 +1,63 @@
+import { TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import type { FindingKind, MachinesOverview } from '../../../shared/domain/licence.ts';
+import { countOf } from '../../lib/format.ts';
+import { countFinding } from './filter-machines.ts';
+
+const chips: readonly { kind: FindingKind; label: string; always?: boolean }[] = [
+  { kind: 'near-equal', label: 'Near-equal names', always: true },
+  { kind: 'double', label: 'Doubles', always: true },
+  { kind: 'orphan', label: 'Orphans', always: true },
+  { kind: 'nothing', label: 'Holding nothing', always: true },
+  { kind: 'ghost', label: 'Not in the list' },
+  { kind: 'expired', label: 'Expired' },
+  { kind: 'changed', label: 'Changed since the last scan' },
+  { kind: 'no-answer', label: 'No answer' },
+];
+
+export interface MachineFilterBarProps {
+  overview: MachinesOverview;
+  answered: number;
+  text: string;
+  onText: (text: string) => void;
+  /** The finding that a machine must have; null: whatever was found. */
+  kind: FindingKind | null;
+  onKind: (kind: FindingKind | null) => void;
+}
+
+/** Which machines are shown: by words, or by what stands out about them. */
+export function MachineFilterBar({ overview, answered, text, onText, kind, onKind }: MachineFilterBarProps) {
+  return (
+    <search className="filter-bar" aria-label="Filter machines">
+      <TextInput
+        className="low"
+        placeholder="Filter"
+        aria-label="Filter machines"
+        value={text}
+        onChange={(event) => onText(event.currentTarget.value)}
+        w={160}
+        leftSection={<IconSearch size={14} className="ti" aria-hidden="true" />}
+      />
+      {chips.map(({ kind: one, label, always }) => {
+        const count = countFinding(overview, one);
+        return (
+          (always || count > 0) && (
+            <button
+              key={one}
+              type="button"
+              className="chip line facet"
+              aria-pressed={kind === one}
+              onClick={() => onKind(kind === one ? null : one)}
+            >
+              <span className="t2">{label}</span> <span className="m">{count}</span>
+            </button>
+          )
+        );
+      })}
+      <span className="grow" />
+      <span className="sm t3 nowrap">
+        {countOf(overview.machines.length, 'machine')}, {answered} answered
+      </span>
+    </search>
+  );
+}

@@ -1,0 +1,48 @@
+import type { MachinesOverview } from '../../../shared/domain/licence.ts';
+import { useGo } from '../../app/routes.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { countOf } from '../../lib/format.ts';
+
+const shownRemarks = 4;
+
+export interface MachineRemarksProps {
+  remarks: MachinesOverview['remarks'];
+  /** Shows the machines whose name begins so. */
+  onCompare: (name: string) => void;
+}
+
+/** What stands out among the machines as a whole. */
+export function MachineRemarks({ remarks, onCompare }: MachineRemarksProps) {
+  const go = useGo();
+  if (remarks.length === 0) return null;
+  return (
+    <section className="machine-remarks" aria-label="Remarks">
+      {remarks.slice(0, shownRemarks).map((remark) => (
+        <Notice
+          key={`${remark.kind}${remark.text}`}
+          {...(remark.tone === 'plain' ? {} : { tone: remark.tone })}
+          action={
+            remark.licenceNumber !== null ? (
+              <button
+                type="button"
+                className="link"
+                onClick={() => go('licences', { licence: remark.licenceNumber ?? '' })}
+              >
+                Show the licence
+              </button>
+            ) : (
+              <button type="button" className="link" onClick={() => onCompare(remark.machines[0]?.split('.')[0] ?? '')}>
+                Compare
+              </button>
+            )
+          }
+        >
+          <span className="m">{remark.title}</span> {remark.text}
+        </Notice>
+      ))}
+      {remarks.length > shownRemarks && (
+        <p className="sm t2">{countOf(remarks.length - shownRemarks, 'more remark')} of this kind.</p>
+      )}
+    </section>
+  );
+}
