@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSettings } from '../../electron/core/settings/settings.ts';
-import { type HeldQuestion, openHeldAnswers } from '../../electron/core/storage/held-answers.ts';
+import { openHeldAnswers } from '../../electron/core/storage/held-answers.ts';
+import type { HeldQuestion } from '../../electron/core/storage/held-question.ts';
 import { openServiceDescriptions } from '../../electron/core/storage/service-descriptions.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../helpers/temp-database.ts';
 

@@ -1,13 +1,7 @@
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Settings } from '../settings/settings.ts';
-import {
-  type HeldDescription,
-  type HeldQuestion,
-  type HeldSize,
-  type HeldSubject,
-  heldKey,
-  type openHeldAnswers,
-} from '../storage/held-answers.ts';
+import type { HeldDescription, HeldSize, HeldSubject, openHeldAnswers } from '../storage/held-answers.ts';
+import { type HeldQuestion, heldKey } from '../storage/held-question.ts';
 import { readStoredAnswer, type StoredAnswer } from './stored-answer.ts';
 
 /** Whether an answer is given again for nothing: not at all, until the program ends, or until a time. */

@@ -2,7 +2,7 @@ import type { Connection } from '../../../shared/domain/connection.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { ActivityLog } from '../activity/activity-log.ts';
 import type { CallContext } from '../calls/caller.ts';
-import type { HeldQuestion } from '../storage/held-answers.ts';
+import type { HeldQuestion } from '../storage/held-question.ts';
 import type { About, Answers, KnownAnswer } from './answers.ts';
 import { type AskOnce, createAskOnce } from './ask-once.ts';
 import type { StoredAnswer } from './stored-answer.ts';

@@ -25,7 +25,7 @@ import type { StoredAnswer } from '../lookup/stored-answer.ts';
 import type { Decoder } from '../soap/decoder.ts';
 import type { Database } from '../storage/database.ts';
 import { attempt } from '../storage/errors.ts';
-import { heldKey } from '../storage/held-answers.ts';
+import { heldKey } from '../storage/held-question.ts';
 import { openOperationsRepository } from '../storage/operations-repository.ts';
 import { createAnswersAtHand } from './answers-at-hand.ts';
 import { listForms, shownPrice } from './forms.ts';

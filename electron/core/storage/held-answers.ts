@@ -1,24 +1,9 @@
-import { createHash } from 'node:crypto';
 import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow } from '../../platform/clock.ts';
 import type { Database } from './database.ts';
 import { attempt } from './errors.ts';
-
-/** How long an answer may be held; the setting's own shape (core/settings). */
-export interface HoldingTime {
-  mode: 'off' | 'run' | 'hours' | 'days';
-  amount: number;
-}
-
-/** What makes two questions the same (safety.md 3). */
-export interface HeldQuestion {
-  connectionId: string;
-  operation: string;
-  /** Normalised by whoever asks: a postcode in one spelling, an identifier as it is. */
-  input: Readonly<Record<string, unknown>>;
-  /** What changes the answer and is no field of it, for example interface or SOAP version. */
-  options?: Readonly<Record<string, unknown>>;
-}
+import { type HeldQuestion, heldKey } from './held-question.ts';
+import { allowedSpan, type HoldingTime } from './holding-time.ts';
 
 /** What lists need to know of an answer without reading its value. */
 export interface HeldDescription {
@@ -60,28 +45,6 @@ export interface HeldSize {
   answers: number;
   bytes: number;
   outdated: number;
-}
-
-const hourMilliseconds = 60 * 60 * 1000;
-/** Later than any stored time: nothing is fresh enough. */
-const never = '9999';
-
-/** Names in one order at every depth; undefined and absent are the same. */
-function ordered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(ordered);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).filter(([, member]) => member !== undefined);
-  return Object.fromEntries(
-    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, ordered(member)]),
-  );
-}
-
-/** The key of a question: a hash, so that a long input makes no long key. */
-export function heldKey(question: HeldQuestion): string {
-  const { connectionId, operation, input, options = {} } = question;
-  return createHash('sha256')
-    .update(JSON.stringify([connectionId, operation, ordered(input), ordered(options)]))
-    .digest('hex');
 }
 
 type Row = Record<string, unknown>;
@@ -129,14 +92,7 @@ export function openHeldAnswers(
   const purge = db.sql.prepare(`DELETE FROM held_answers WHERE NOT (${fresh})`);
   const clear = db.sql.prepare('DELETE FROM held_answers WHERE :connectionId IS NULL OR connection_id = :connectionId');
 
-  const sinceHours = (hours: number) => new Date(clock.now() - hours * hourMilliseconds).toISOString();
-  function limitsOf({ mode, amount }: HoldingTime): { since: string; until: string; run: string | null } {
-    if (mode === 'off') return { since: never, until: never, run: null };
-    if (mode === 'run') return { since: '', until: never, run: db.run };
-    const hours = mode === 'days' ? amount * 24 : amount;
-    // An answer from the future is of a clock that was ahead. It does not live until that time comes and then as long again.
-    return { since: sinceHours(hours), until: sinceHours(-Math.min(hours, 24)), run: null };
-  }
+  const limitsOf = (policy: HoldingTime) => allowedSpan(policy, clock.now(), db.run);
   const mostBytes = () => (typeof limits.totalBytes === 'number' ? limits.totalBytes : limits.totalBytes());
 
   /** Makes room by letting the oldest go; gives how many went. */

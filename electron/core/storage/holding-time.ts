@@ -1,0 +1,26 @@
+/** How long an answer may be held; the setting's own shape (core/settings). */
+export interface HoldingTime {
+  mode: 'off' | 'run' | 'hours' | 'days';
+  amount: number;
+}
+
+const hourMilliseconds = 60 * 60 * 1000;
+/** Later than any stored time: nothing is fresh enough. */
+const never = '9999';
+
+/**
+ * Which answers a holding time lets through: those asked from `since` until `until` (ISO, both included), and where `run` is a
+ * text only those of that run of the program. `now` in milliseconds since 1970.
+ */
+export function allowedSpan(
+  { mode, amount }: HoldingTime,
+  now: number,
+  currentRun: string,
+): { since: string; until: string; run: string | null } {
+  if (mode === 'off') return { since: never, until: never, run: null };
+  if (mode === 'run') return { since: '', until: never, run: currentRun };
+  const sinceHours = (hours: number): string => new Date(now - hours * hourMilliseconds).toISOString();
+  const hours = mode === 'days' ? amount * 24 : amount;
+  // An answer from the future is of a clock that was ahead. It does not live until that time comes and then as long again.
+  return { since: sinceHours(hours), until: sinceHours(-Math.min(hours, 24)), run: null };
+}
