@@ -3,7 +3,8 @@ import { type Bulk, type BulkRow, type BulkRowState, bulkRowStates } from '../..
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { attempt } from '../storage/errors.ts';
-import { type BulkRequest, planBulk } from './bulk-plan.ts';
+import type { BulkRequest } from './bulk-drafts.ts';
+import { planBulk } from './bulk-plan.ts';
 import { type BulkRun, rowAfter, runBulk } from './bulk-run.ts';
 import type { ChangeDeps } from './change-deps.ts';
 import { sayMoment } from './change-words.ts';

@@ -16,7 +16,7 @@ import type { Connections } from '../connections/connections.ts';
 import type { Database } from '../storage/database.ts';
 import { attempt } from '../storage/errors.ts';
 import { type BulkProgress, createBulks } from './bulk.ts';
-import type { BulkRequest } from './bulk-plan.ts';
+import type { BulkRequest } from './bulk-drafts.ts';
 import type { ChangeDeps } from './change-deps.ts';
 import { createChanges } from './changes.ts';
 import { inTransaction, openInventoryStore } from './inventory-store.ts';
