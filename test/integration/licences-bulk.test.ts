@@ -212,7 +212,7 @@ describe('the run', () => {
     console.database.close();
 
     console = await openLicenceConsole(folder, calls);
-    const { findUnfinishedChanges } = await import('../../electron/core/licences/resume.ts');
+    const { findUnfinishedChanges } = await import('../../electron/core/licences/cut-off.ts');
     expect(findUnfinishedChanges(console.deps)).toHaveLength(4);
     const next = openBulks();
     const found = take(next.latest(connectionId));

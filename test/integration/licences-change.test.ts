@@ -2,16 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { runChange, stopAfterThisStep } from '../../electron/core/licences/change-saga.ts';
+import { findUnfinishedChanges } from '../../electron/core/licences/cut-off.ts';
 import { verifyJournal } from '../../electron/core/licences/journal-verify.ts';
 import { planChange } from '../../electron/core/licences/plan.ts';
 import { writeReceipt } from '../../electron/core/licences/receipt.ts';
-import {
-  checkChange,
-  dismissChange,
-  findUnfinishedChanges,
-  finishChange,
-  planUndo,
-} from '../../electron/core/licences/resume.ts';
+import { checkChange, dismissChange, finishChange, planUndo } from '../../electron/core/licences/resume.ts';
 import type { ChangeKind, LicenceChange } from '../../shared/domain/licence.ts';
 import {
   connectionId,
