@@ -1,0 +1,47 @@
+import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
+import type { LookupInterface } from '../../../shared/domain/connection.ts';
+import type { ShownPrice } from '../../../shared/domain/credits.ts';
+import { PriceButton } from '../../components/price-button.tsx';
+import { Elapsed } from '../../components/state.tsx';
+import { faceNames, premiseOperations } from './sides.ts';
+import type { Asking } from './use-ask-other.ts';
+
+export interface AskLineProps {
+  /** The call under way; null: none is. */
+  asking: Asking | null;
+  missing: LookupInterface | undefined;
+  onGet: (over: LookupInterface) => void;
+  onStop: () => void;
+}
+
+/** Which interface's answer is missing, to be got at its price, or how long the asking has lasted. */
+export function AskLine({ asking, missing, onGet, onStop }: AskLineProps) {
+  return (
+    <div className="subbar compare-ask" role="status">
+      {asking ? (
+        <>
+          <span className="m">Asking {faceNames[asking.over]} for this address</span>
+          <Elapsed since={asking.since} />
+          <span className="grow t3 trunc">Once it is sent, stopping does not take the credit back.</span>
+          <button type="button" className="link" onClick={onStop}>
+            Stop waiting
+          </button>
+        </>
+      ) : (
+        missing && (
+          <>
+            <span className="grow t2 trunc">No {faceNames[missing]} answer of this premise is held.</span>
+            <PriceButton main price={openPrice(missing)} onClick={() => onGet(missing)}>
+              Get the {faceNames[missing]} answer
+            </PriceButton>
+          </>
+        )
+      )}
+    </div>
+  );
+}
+
+function openPrice(face: LookupInterface): ShownPrice {
+  const credits = publishedCredits(priceOf(premiseOperations[face]));
+  return credits === undefined ? { kind: 'not-published' } : { kind: 'credits', credits };
+}

@@ -1,0 +1,31 @@
+import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
+import type { Provenance } from '../../../shared/domain/lookup.ts';
+
+/** What opens a premise on each interface. */
+export const premiseOperations = { rest: 'GetPremise', soap: 'GetPremiseAddress' } as const;
+export const faceNames = { rest: 'REST', soap: 'SOAP' } as const;
+
+/** The two answers side by side, by their id; null: none is chosen. */
+export type Sides = [left: string | null, right: string | null];
+
+/** The sides to begin with: REST left and SOAP right where both are held, else the newest two. */
+export function chooseSides(answers: readonly Provenance[]): Sides {
+  const of = (face: LookupInterface) =>
+    answers.find((one) => one.operation === premiseOperations[face])?.answerId ?? null;
+  const [rest, soap] = [of('rest'), of('soap')];
+  if (rest && soap) return [rest, soap];
+  const first = rest ?? soap ?? answers[0]?.answerId ?? null;
+  return [first, answers.find(({ answerId }) => answerId !== first)?.answerId ?? null];
+}
+
+/** The interface that the connection has and that no held answer of the premise came over. */
+export const missingFace = (connection: Connection, answers: readonly Provenance[]): LookupInterface | undefined =>
+  (['rest', 'soap'] as const).find(
+    (face) =>
+      (face === 'rest' ? connection.restBaseUrl : connection.soapUrl) !== '' &&
+      !answers.some(({ operation }) => operation === premiseOperations[face]),
+  );
+
+/** A side in the copied text. */
+export const sideName = (answer: Provenance | null): string =>
+  answer ? `${faceNames[answer.interface]} ${answer.operation} ${answer.at}` : '';
