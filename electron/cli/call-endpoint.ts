@@ -1,0 +1,51 @@
+import { type RestEndpoint, searchPhraseForm } from '../../shared/catalogue/rest-endpoints.ts';
+import type { FieldDef } from '../../shared/catalogue/types.ts';
+import type { Connection } from '../../shared/domain/connection.ts';
+import { ok, type Result } from '../../shared/result.ts';
+import { callRest } from '../core/rest/client.ts';
+import type { Arguments } from './arguments.ts';
+import { rolesOf } from './connection-secrets.ts';
+import { readSettings } from './fields.ts';
+import type { Printed } from './main.ts';
+import { describeSubject, makeCall, print } from './make-call.ts';
+import type { Session } from './session.ts';
+
+function parametersOf(endpoint: RestEndpoint, { searchForm }: Connection): readonly FieldDef[] {
+  const all: readonly FieldDef[] =
+    endpoint.name === 'Search' && searchForm === 'phrase'
+      ? [...searchPhraseForm.parameters, ...endpoint.parameters]
+      : endpoint.parameters;
+  return all.filter((field) => field.credential === undefined);
+}
+
+/** Calls a REST endpoint with what was given, by the form of searching that the connection has. */
+export async function callEndpoint(
+  endpoint: RestEndpoint,
+  connection: Connection,
+  args: Arguments,
+  session: Session,
+): Promise<Result<Printed>> {
+  const parameters = parametersOf(endpoint, connection);
+  const fields = readSettings(args.set, parameters);
+  if (!fields.ok) return fields;
+  const answer = await makeCall(connection, session, {
+    interface: 'rest',
+    operation: endpoint.name,
+    fields: fields.value,
+    subject: describeSubject(endpoint.name, fields.value, parameters),
+    roles: rolesOf(['apiKey']),
+    readsBalance: endpoint.name === 'GetCredits',
+    send: (profile, signal) =>
+      callRest({
+        profile,
+        endpoint: endpoint.name,
+        fields: fields.value as Record<string, string | number | boolean>,
+        transport: session.send,
+        timeoutMs: session.remaining(),
+        signal,
+      }),
+    foundNothing: ({ search }) => search?.items.length === 0,
+  });
+  if (!answer.ok) return answer;
+  return ok(print(endpoint.name, fields.value, answer.value, args, { shape: answer.value.shape }));
+}

@@ -1,0 +1,96 @@
+import type { Connection } from '../../shared/domain/connection.ts';
+import type { ServiceDescription } from '../../shared/domain/service-description.ts';
+import { appError } from '../../shared/errors.ts';
+import { fail, ok, type Result } from '../../shared/result.ts';
+import { callSoap } from '../core/soap/client.ts';
+import { readFields } from '../core/soap/envelope.ts';
+import { resolveOperation } from '../core/soap/operation.ts';
+import { readDescription } from '../core/soap/read-description.ts';
+import type { Arguments } from './arguments.ts';
+import { rolesOf } from './connection-secrets.ts';
+import { readSettings } from './fields.ts';
+import type { Printed } from './main.ts';
+import { describeSubject, makeCall, print } from './make-call.ts';
+import type { Session } from './session.ts';
+
+/** The description may take half of the time, the call itself the rest. */
+const longestDescriptionMs = 10_000;
+
+/**
+ * The description is read first, which costs nothing and carries no credential: it knows the namespace, the actions and operations
+ * that the catalogue does not. A service without one is called by the published rules.
+ */
+function describe({ soapUrl }: Connection, { send, signal, remaining }: Session): Promise<Result<ServiceDescription>> {
+  const timeoutMs = Math.min(Math.ceil(remaining() / 2), longestDescriptionMs);
+  return readDescription({ soapUrl, transport: send, timeoutMs, signal });
+}
+
+/** What the catalogue alone can refuse is refused before anything leaves. A field it does not know may be new in the description. */
+function refuseEarly(name: string, { listSeparator }: Connection, { set }: Arguments): Result<unknown> {
+  const published = resolveOperation(name);
+  if (!published.ok) return ok(undefined);
+  const { fields } = published.value;
+  const read = readSettings(
+    set.filter((word) => !word.includes('=') || fields.some((field) => field.name === word.split('=', 1)[0])),
+    fields,
+  );
+  if (!read.ok) return read;
+  return readFields(
+    { ...published.value, fields: fields.map(({ required: _, ...field }) => field) },
+    read.value,
+    listSeparator,
+  );
+}
+
+/** Calls a SOAP operation with what was given, by the service's description where there is one. */
+export async function callOperation(
+  name: string,
+  connection: Connection,
+  args: Arguments,
+  session: Session,
+): Promise<Result<Printed>> {
+  if (connection.soapUrl === '') {
+    const known = resolveOperation(name);
+    return known.ok ? fail(appError('not-configured', { field: 'soapUrl' })) : known;
+  }
+  const early = refuseEarly(name, connection, args);
+  if (!early.ok) return early;
+  const described = await describe(connection, session);
+  const description = described.ok ? described.value : undefined;
+  const operation = resolveOperation(name, description);
+  if (!operation.ok) {
+    if (described.ok) return operation;
+    const { message, detail } = described.error;
+    return fail({
+      ...operation.error,
+      message: `The catalogue does not know “${name}”, and the service’s description could not be read: ${message}`,
+      ...(detail === undefined ? {} : { detail }),
+    });
+  }
+  const fields = readSettings(args.set, operation.value.fields);
+  if (!fields.ok) return fields;
+  const slots = operation.value.fields.map((field) => field.credential).filter((slot) => slot !== 'apiKey');
+  const answer = await makeCall(connection, session, {
+    interface: 'soap',
+    operation: name,
+    fields: fields.value,
+    subject: describeSubject(name, fields.value, operation.value.fields),
+    roles: rolesOf(slots),
+    readsBalance: name === 'GetAvailableCredits' || name === 'ServiceTest',
+    send: (profile, signal) =>
+      callSoap({
+        profile,
+        operation: name,
+        fields: fields.value,
+        description,
+        transport: session.send,
+        timeoutMs: session.remaining(),
+        signal,
+      }),
+    foundNothing: ({ found }) => found === 'nothing',
+  });
+  if (!answer.ok) return answer;
+  const { value, request, timings, raw, unknown, ...outcome } = answer.value;
+  const more = { ...outcome, ...(unknown.length > 0 ? { unknown } : {}) };
+  return ok(print(name, fields.value, { value, request, timings, raw }, args, more));
+}

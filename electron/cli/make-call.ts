@@ -1,0 +1,68 @@
+import { priceOf, publishedCredits } from '../../shared/catalogue/price.ts';
+import type { FieldDef } from '../../shared/catalogue/types.ts';
+import type { RawAnswer, Timings } from '../../shared/domain/call.ts';
+import type { Connection } from '../../shared/domain/connection.ts';
+import { fail, ok, type Result } from '../../shared/result.ts';
+import type { Errand } from '../core/calls/caller.ts';
+import type { Arguments } from './arguments.ts';
+import { openCallingDesk } from './calling-desk.ts';
+import type { FieldInput } from './fields.ts';
+import type { Printed } from './main.ts';
+import type { Session } from './session.ts';
+
+/** One errand for the connection of a file. The error says where a missing credential is to be put. */
+export async function makeCall<T>(
+  file: Connection,
+  session: Session,
+  errand: Omit<Errand<T>, 'connectionId'>,
+): Promise<Result<T>> {
+  const desk = openCallingDesk(file, session);
+  if (!desk.ok) return desk;
+  const { caller, connection, explain, close } = desk.value;
+  try {
+    const done = await caller.perform({ ...errand, connectionId: connection.id }, { signal: session.signal });
+    return done.ok ? ok(done.value.value) : fail(explain(done.error));
+  } finally {
+    close();
+  }
+}
+
+const longestSubject = 200;
+
+/** What was asked for, as the activity log has it: what was given, less what the connection fills; the name where that is nothing. */
+export function describeSubject(name: string, given: FieldInput, fields: readonly FieldDef[]): string {
+  const shown = fields
+    .filter((field) => field.credential === undefined && given[field.name] !== undefined)
+    .map((field) => String(given[field.name]));
+  const text = shown.join(', ') || name;
+  return text.length > longestSubject ? `${text.slice(0, longestSubject - 1)}…` : text;
+}
+
+interface Answer {
+  value: unknown;
+  request: unknown;
+  timings: Timings;
+  raw: RawAnswer;
+}
+
+/** An answer as it is printed: the value, its published price in credits, what left, and times in milliseconds to the microsecond. */
+export function print(
+  name: string,
+  fields: FieldInput,
+  { value, request, timings, raw }: Answer,
+  args: Arguments,
+  more: Printed,
+): Printed {
+  const inMicroseconds = Object.entries(timings).map(([part, time]) => [
+    part,
+    typeof time === 'number' ? Math.round(time * 1000) / 1000 : time,
+  ]);
+  return {
+    value,
+    price: publishedCredits(priceOf(name), fields) ?? 'not published',
+    request,
+    timings: Object.fromEntries(inMicroseconds),
+    ...more,
+    ...(args.raw ? { raw } : {}),
+  };
+}
