@@ -1,4 +1,4 @@
-import { memo, useMemo, useRef, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import {
   Area,
   CartesianGrid,
@@ -11,22 +11,16 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import type { CreditHistory, Forecast, RunOut } from '../../../shared/domain/credits-history.ts';
-import { countOf, formatDate, formatNumber, formatWhen } from '../../lib/format.ts';
+import type { CreditHistory, Forecast } from '../../../shared/domain/credits-history.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { balanceTable, summariseBalance } from './balance-words.ts';
 import { BrushHandles, type Ends } from './brush-handles.tsx';
-import {
-  balanceChart,
-  dayTicks,
-  levelLines,
-  lineName,
-  pointsOf,
-  sortLines,
-  tickAsGiven,
-  ticksUpTo,
-} from './chart-data.ts';
+import { axisLook, dayMonth, dayTicks, levelLines, ticksUpTo } from './chart-axis.ts';
+import { balanceChart, coneOf, lineName, pointsOf, sortLines } from './chart-data.ts';
 import { ChartFrame, Legend } from './chart-frame.tsx';
 import { ChartTip } from './chart-tip.tsx';
 import type { Range } from './queries.ts';
+import { useBrush } from './use-brush.ts';
 
 export interface BalanceChartProps {
   history: CreditHistory;
@@ -36,18 +30,6 @@ export interface BalanceChartProps {
 }
 
 const colours = ['var(--series-1)', 'var(--held-mark)', 'var(--series-3)', 'var(--series-0)', 'var(--series-2)'];
-const dayMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
-const axis = {
-  tickLine: false,
-  axisLine: false,
-  tickMargin: 4,
-  tick: { fontSize: 11, fill: 'var(--text-3)' },
-  ...tickAsGiven,
-};
-
-/** The whole account's rate tells when credits end; where it is not known, this console's does. */
-const coneOf = (forecast: Forecast | undefined): RunOut | null =>
-  forecast?.account?.kind === 'range' ? forecast.account : (forecast?.console ?? null);
 
 /**
  * What was left over time, times without a reading hatched, and where it goes from here. It shows the range that its history is of, so
@@ -74,20 +56,11 @@ export const BalanceChart = memo(function BalanceChart({ history, forecast, thre
   const chosen = brush.drawn ?? byKeys;
   const expires = forecast?.expires == null ? null : Date.parse(`${forecast.expires}T00:00:00`);
   const points = useMemo(() => pointsOf(history), [history]);
-  const table = () => ({
-    head: ['Time', 'Source', 'Credits left', 'No reading since'],
-    rows: points.map(({ at, credits, gapSince, ...stream }) => [
-      formatWhen(at),
-      lineName(stream, streams),
-      formatNumber(credits),
-      gapSince === null ? 'no gap' : formatWhen(gapSince),
-    ]),
-  });
   return (
     <ChartFrame
       title="Balance"
-      summary={summarise(history, data.gaps.length, cone)}
-      table={table}
+      summary={summariseBalance(history, data.gaps.length, cone)}
+      table={() => balanceTable(points, streams)}
       handles={<BrushHandles domain={domain} onDraw={setByKeys} onBrush={onBrush} />}
       legend={
         <>
@@ -126,14 +99,14 @@ export const BalanceChart = memo(function BalanceChart({ history, forecast, thre
               allowDataOverflow
               ticks={dayTicks(domain[0], domain[1], 6)}
               tickFormatter={(value: number) => dayMonth.format(value)}
-              {...axis}
+              {...axisLook}
             />
             <YAxis
               width={44}
               domain={[0, ticks.at(-1) ?? 1]}
               ticks={ticks}
               tickFormatter={(value: number) => formatNumber(value)}
-              {...axis}
+              {...axisLook}
             />
             <Tooltip
               content={<ChartTip />}
@@ -224,48 +197,3 @@ export const BalanceChart = memo(function BalanceChart({ history, forecast, thre
     </ChartFrame>
   );
 });
-
-function summarise(history: CreditHistory, gaps: number, cone: RunOut | null): string {
-  const main = sortLines(history.lines)[0];
-  const first = main?.points[0];
-  const last = main?.points.at(-1);
-  if (!first || !last) return 'Balance over time: no readings in this range.';
-  const ahead =
-    cone?.kind === 'range' && cone.likely !== null ? ` Likely to run out on ${formatDate(cone.likely)}.` : '';
-  return `Balance over time: ${formatNumber(first.credits)} credits ${formatWhen(first.at)}, ${formatNumber(last.credits)} ${formatWhen(last.at)}; ${countOf(gaps, 'gap')} without readings.${ahead}`;
-}
-
-/** Dragging over the chart chooses a range. Keys have the handles, and the two date fields above. */
-function useBrush(domain: [number, number], onBrush: (range: Range) => void) {
-  const box = useRef<HTMLDivElement>(null);
-  const [drag, setDrag] = useState<{ start: number; now: number } | null>(null);
-  const timeAt = (clientX: number): number => {
-    const plot = box.current?.querySelector('.recharts-cartesian-grid')?.getBoundingClientRect();
-    if (!plot || plot.width === 0) return domain[0];
-    const part = Math.min(1, Math.max(0, (clientX - plot.left) / plot.width));
-    return domain[0] + part * (domain[1] - domain[0]);
-  };
-  const drawn: [number, number] | null =
-    drag && drag.start !== drag.now ? [Math.min(drag.start, drag.now), Math.max(drag.start, drag.now)] : null;
-  return {
-    box,
-    drawn,
-    handlers: {
-      onPointerDown: (event: React.PointerEvent<HTMLDivElement>) => {
-        if (event.button !== 0) return;
-        const t = timeAt(event.clientX);
-        setDrag({ start: t, now: t });
-      },
-      onPointerMove: (event: React.PointerEvent<HTMLDivElement>) => {
-        if (drag) setDrag({ ...drag, now: timeAt(event.clientX) });
-      },
-      onPointerUp: () => {
-        // Less than a hundredth of the width is a click.
-        if (drawn && drawn[1] - drawn[0] > (domain[1] - domain[0]) / 100)
-          onBrush({ from: new Date(drawn[0]).toISOString(), to: new Date(drawn[1]).toISOString() });
-        setDrag(null);
-      },
-      onPointerLeave: () => setDrag(null),
-    },
-  };
-}

@@ -1,4 +1,10 @@
-import type { BalancePoint, BalanceStream, CreditHistory, RunOut } from '../../../shared/domain/credits-history.ts';
+import type {
+  BalancePoint,
+  BalanceStream,
+  CreditHistory,
+  Forecast,
+  RunOut,
+} from '../../../shared/domain/credits-history.ts';
 
 /** One place on the time axis; lines are keyed by stream and stretch, so that a gap ends a line. */
 export type ChartRow = { t: number; likely?: number; cone?: [number, number] } & Record<
@@ -28,6 +34,10 @@ const order = ['rest-key', 'soap-account', 'licence', 'service-test'];
 /** The streams in the order of their sources, the busiest key first. Pure. */
 export const sortLines = (lines: CreditHistory['lines']): CreditHistory['lines'] =>
   [...lines].sort((a, b) => order.indexOf(a.source) - order.indexOf(b.source) || b.points.length - a.points.length);
+
+/** The whole account's rate tells when credits end; where it is not known, this console's does. Pure. */
+export const coneOf = (forecast: Forecast | undefined): RunOut | null =>
+  forecast?.account?.kind === 'range' ? forecast.account : (forecast?.console ?? null);
 
 /** Points, stretches between gaps, and the forecast's cone as rows of one chart. Pure; times in milliseconds. */
 export function balanceChart(
@@ -80,39 +90,6 @@ export function balanceChart(
   }
   return { rows: [...rows.values()].sort((a, b) => a.t - b.t), lines, gaps, end, top };
 }
-
-/** Round numbers for an axis from 0 to at least `top`. Pure. */
-export function ticksUpTo(top: number): number[] {
-  const rough = Math.max(1, top) / 4;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = Math.max(1, ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power);
-  return Array.from({ length: Math.ceil(Math.max(1, top) / step) + 1 }, (_, index) => index * step);
-}
-
-/** Midnights for a time axis, so many at most. Pure but for this computer's zone. */
-export function dayTicks(from: number, to: number, most: number): number[] {
-  const days = Math.max(1, Math.ceil((to - from) / 86_400_000));
-  const step = [1, 2, 3, 5, 7, 10, 14, 21, 31, 61, 92, 122].find((candidate) => days / candidate <= most) ?? 183;
-  const first = new Date(from);
-  const ticks: number[] = [];
-  for (let index = 1; ; index += 1) {
-    const at = new Date(first.getFullYear(), first.getMonth(), first.getDate() + index * step - (step - 1)).getTime();
-    if (at > to) return ticks;
-    if (at >= from) ticks.push(at);
-  }
-}
-
-/** So many of them at most, in equal steps from the first. Pure. */
-export const everyFew = <T>(all: readonly T[], most: number): T[] => {
-  const step = Math.ceil(all.length / most);
-  return all.filter((_, index) => index % step === 0);
-};
-
-/** An axis with few enough ticks to be drawn as they are. Left to choose among them, it lays out the page anew for each. */
-export const tickAsGiven = { interval: 0 } as const;
-
-/** A grid of level lines. Only a generator of its own keeps it from measuring for upright ones as well. */
-export const levelLines = { vertical: false, verticalCoordinatesGenerator: (): number[] => [], stroke: 'var(--line)' };
 
 /** Each reading that is drawn, as lines of a table. */
 export const pointsOf = (history: CreditHistory): (BalancePoint & BalanceStream)[] =>

@@ -3,7 +3,7 @@ import { memo, useMemo } from 'react';
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import type { CreditHistory, SpendGrouping } from '../../../shared/domain/credits-history.ts';
 import { formatCredits, formatDate, formatNumber } from '../../lib/format.ts';
-import { everyFew, levelLines, tickAsGiven, ticksUpTo } from './chart-data.ts';
+import { axisLook, dayMonth, everyFew, levelLines, ticksUpTo } from './chart-axis.ts';
 import { ChartFrame, Legend } from './chart-frame.tsx';
 import { ChartTip } from './chart-tip.tsx';
 
@@ -14,15 +14,7 @@ export interface SpendChartProps {
 }
 
 const colours = ['var(--series-1)', 'var(--series-2)', 'var(--series-3)', 'var(--held-mark)', 'var(--series-0)'];
-const dayMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const dayText = (day: string): string => dayMonth.format(new Date(`${day}T00:00:00`));
-const axis = {
-  tickLine: false,
-  axisLine: false,
-  tickMargin: 4,
-  tick: { fontSize: 11, fill: 'var(--text-3)' },
-  ...tickAsGiven,
-};
 const unexplained = 'unexplained';
 
 /** What was spent on each day, or in each week of a long range, stacked; what no call explains stands on top. */
@@ -81,14 +73,14 @@ export const SpendChart = memo(function SpendChart({ history, by, onBy }: SpendC
               bars.map(({ day }) => day),
               6,
             )}
-            {...axis}
+            {...axisLook}
           />
           <YAxis
             width={36}
             ticks={ticks}
             domain={[0, ticks.at(-1) ?? 1]}
             tickFormatter={(value: number) => formatNumber(value)}
-            {...axis}
+            {...axisLook}
           />
           <Tooltip
             content={

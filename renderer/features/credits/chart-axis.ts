@@ -1,0 +1,41 @@
+/** A day under a chart. */
+export const dayMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+
+/** Round numbers for an axis from 0 to at least `top`. Pure. */
+export function ticksUpTo(top: number): number[] {
+  const rough = Math.max(1, top) / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = Math.max(1, ([1, 2, 2.5, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power);
+  return Array.from({ length: Math.ceil(Math.max(1, top) / step) + 1 }, (_, index) => index * step);
+}
+
+/** Midnights for a time axis, so many at most. Pure but for this computer's zone. */
+export function dayTicks(from: number, to: number, most: number): number[] {
+  const days = Math.max(1, Math.ceil((to - from) / 86_400_000));
+  const step = [1, 2, 3, 5, 7, 10, 14, 21, 31, 61, 92, 122].find((candidate) => days / candidate <= most) ?? 183;
+  const first = new Date(from);
+  const ticks: number[] = [];
+  for (let index = 1; ; index += 1) {
+    const at = new Date(first.getFullYear(), first.getMonth(), first.getDate() + index * step - (step - 1)).getTime();
+    if (at > to) return ticks;
+    if (at >= from) ticks.push(at);
+  }
+}
+
+/** So many of them at most, in equal steps from the first. Pure. */
+export const everyFew = <T>(all: readonly T[], most: number): T[] => {
+  const step = Math.ceil(all.length / most);
+  return all.filter((_, index) => index % step === 0);
+};
+
+/** How an axis looks. It has few enough ticks to be drawn as they are: left to choose among them, it lays out the page anew for each. */
+export const axisLook = {
+  tickLine: false,
+  axisLine: false,
+  tickMargin: 4,
+  tick: { fontSize: 11, fill: 'var(--text-3)' },
+  interval: 0,
+} as const;
+
+/** A grid of level lines. Only a generator of its own keeps it from measuring for upright ones as well. */
+export const levelLines = { vertical: false, verticalCoordinatesGenerator: (): number[] => [], stroke: 'var(--line)' };
