@@ -1,26 +1,22 @@
-import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useDeferredValue, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type KeyboardEvent, useDeferredValue, useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
-import type { CreditsOverview, LedgerEntry } from '../../../shared/domain/credits.ts';
+import type { LedgerEntry } from '../../../shared/domain/credits.ts';
 import { creditsOverviewQuery } from '../../app/queries.ts';
 import { ScreenTitle, useRouteParams } from '../../app/routes.tsx';
 import { useConnection } from '../../app/use-connection.ts';
-import { Failure } from '../../components/failure.tsx';
 import { EmptyState } from '../../components/state.tsx';
 import { TabBar, TabPanel } from '../../components/tab-bar.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { useKept } from '../../lib/kept-work.ts';
-import { AlertsPane } from './alerts-pane.tsx';
-import { BalanceFigures } from './balance-figures.tsx';
-import { CapsPane } from './caps-pane.tsx';
-import { about, errorOf } from './error-of.ts';
+import { CapsAndAlerts } from './caps-and-alerts.tsx';
 import { EvidenceDialog } from './evidence-dialog.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { LedgerPane } from './ledger-pane.tsx';
 import { NoteDialog } from './note-dialog.tsx';
 import { OverviewCharts } from './overview-charts.tsx';
+import { OverviewFigures } from './overview-figures.tsx';
 import { PricesPane } from './prices-pane.tsx';
 import { forecastQuery } from './queries.ts';
 import { RangeBar } from './range-bar.tsx';
@@ -132,32 +128,7 @@ function CreditsOf({ view, pane, onPane, editing, onEdit }: CreditsOfProps) {
       <TabPanel idBase="credits" id="overview" value={pane} keep={false}>
         <div className="credits-overview">
           <ReadFailures at={at} onEvidence={setEvidenceOf} />
-          {overview.data && (
-            <BalanceFigures
-              at={at}
-              view={view}
-              overview={overview.data}
-              ledger={ledger.loaded}
-              forecast={forecast.data}
-            />
-          )}
-          {overview.error && (
-            <div className="credits-failures">
-              <Failure
-                error={about('Figures not read', errorOf(overview.error))}
-                actions={
-                  <Button loading={overview.isFetching} onClick={() => void overview.refetch()}>
-                    Read the figures again
-                  </Button>
-                }
-              />
-            </div>
-          )}
-          {forecast.error && (
-            <div className="credits-failures">
-              <Failure error={about('Forecast not made', errorOf(forecast.error))} />
-            </div>
-          )}
+          <OverviewFigures at={at} view={view} overview={overview} forecast={forecast} ledger={ledger.loaded} />
           {rangeBar}
           <OverviewCharts
             connectionId={connectionId}
@@ -194,39 +165,5 @@ function CreditsOf({ view, pane, onPane, editing, onEdit }: CreditsOfProps) {
       {noteOf !== null && <NoteDialog connectionId={connectionId} entry={noteOf} onClose={() => setNoteOf(null)} />}
       {exporting && <ExportDialog connectionId={connectionId} range={range} onClose={() => setExporting(false)} />}
     </div>
-  );
-}
-
-interface CapsAndAlertsProps {
-  connectionId: string;
-  overview: UseQueryResult<CreditsOverview>;
-  editing: boolean;
-  onEdit: (editing: boolean) => void;
-  full: boolean;
-}
-
-/** What may be spent and when somebody is told; on its own tab both can be changed. */
-function CapsAndAlerts({ connectionId, overview, editing, onEdit, full }: CapsAndAlertsProps): ReactNode {
-  return (
-    <>
-      {overview.data && (
-        <CapsPane
-          connectionId={connectionId}
-          overview={overview.data}
-          editing={full && editing}
-          onEdit={onEdit}
-          brief={!full}
-        />
-      )}
-      {overview.error && !overview.data && (
-        <p className="pad sm t2">
-          The caps could not be read, with the figures.{' '}
-          <button type="button" className="link" onClick={() => void overview.refetch()}>
-            Read the caps again
-          </button>
-        </p>
-      )}
-      <AlertsPane connectionId={connectionId} editing={full} />
-    </>
   );
 }
