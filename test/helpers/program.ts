@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Console, type ConsoleOptions, createConsole } from '../../electron/core/console.ts';
+import type { ConsoleOptions } from '../../electron/core/console/options.ts';
+import { type Console, createConsole } from '../../electron/core/console.ts';
 import { withoutPolicy } from '../../electron/core/policy/read-policy.ts';
 import { createDispatcher } from '../../electron/ipc/dispatcher.ts';
 import { createHandlers, type Shell } from '../../electron/ipc/handlers.ts';
