@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconFilterOff, IconLicense } from '@tabler/icons-react';
+import { IconFilterOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import type { Licence } from '../../../shared/domain/licence.ts';
 import { filterLicences, type LicenceFilter, noFilter, plainId } from '../../../shared/domain/licence-filter.ts';
@@ -9,28 +9,28 @@ import { useDraft } from '../../app/drafts.ts';
 import { appInfoQuery } from '../../app/queries.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
-import { PriceButton } from '../../components/price-button.tsx';
 import { SplitPane } from '../../components/split-pane.tsx';
-import { EmptyState, State, UnderWay } from '../../components/state.tsx';
+import { State } from '../../components/state.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { focusList } from '../../lib/pane-focus.ts';
 import { DueNotices } from './due-notices.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { type At, errorOf, readLicences, stopWaiting } from './flow.ts';
+import { type At, errorOf } from './flow.ts';
 import type { Flow } from './flow-store.ts';
 import { licenceColumns } from './licence-columns.tsx';
 import { LicenceDetail } from './licence-detail.tsx';
 import { dayOf, isSameLicence, licenceKey } from './licence-facts.ts';
 import type { Wish } from './licences-screen.tsx';
 import { ListActions } from './list-actions.tsx';
+import { NoLicences } from './no-licences.tsx';
 import { labelOf, useOwn } from './own.ts';
-import { listPrice } from './prices.ts';
 import { lastSeenQuery } from './queries.ts';
 import { ReadState } from './read-state.tsx';
 import { Remarks } from './remarks.tsx';
 import { SeatsBar } from './seats-bar.tsx';
 import { SeatsByType } from './seats-by-type.tsx';
 import { UnfinishedPanel } from './unfinished-panel.tsx';
+import { useChosenLicence } from './use-chosen-licence.ts';
 
 interface LicencesTabProps {
   at: At;
@@ -49,7 +49,6 @@ export function LicencesTab({ at, connection, flow, wish, bar }: LicencesTabProp
   const today = dayOf(now);
   const [text, setText] = useDraft(`licences/filter-${connection.id}`);
   const [facets, setFacets] = useState<Omit<LicenceFilter, 'text'>>(noFilter);
-  const [chosen, setChosen] = useState<string | null>(null);
   const [told, setTold] = useState<{ words: string; failed: boolean } | null>(null);
   const { labels } = useOwn(connection.id);
   const licences = lastSeen.data?.list.licences ?? noLicences;
@@ -63,10 +62,7 @@ export function LicencesTab({ at, connection, flow, wish, bar }: LicencesTabProp
   const applied = useDeferredValue(filter);
   const shown = useMemo(() => filterLicences(licences, applied, facts), [licences, applied, facts]);
   const columns = useMemo(() => licenceColumns((value) => labelOf(labels, 'status', value)), [labels]);
-  const selected = useMemo(
-    () => (chosen === null ? null : (licences.find((licence) => licenceKey(licence) === chosen) ?? null)),
-    [licences, chosen],
-  );
+  const { chosen, selected, arrival, choose } = useChosenLicence(licences, wish);
   // Both look through every licence: only where the licences or the day change.
   const remarks = useMemo(() => <Remarks licences={shown} today={today} now={now} />, [shown, today, now]);
   const seats = useMemo(
@@ -74,32 +70,10 @@ export function LicencesTab({ at, connection, flow, wish, bar }: LicencesTabProp
     [shown, today],
   );
 
-  // A wish is fulfilled once: reading the list again must not bring it back.
-  const fulfilled = useRef<Wish | null>(null);
-  const [arrival, setArrival] = useState<Wish | null>(null);
-  useEffect(() => {
-    if (wish === null || wish === fulfilled.current) return;
-    const wished = licences.find((licence) => isSameLicence(licence.licenceNumber, wish.licenceNumber));
-    if (!wished) return;
-    fulfilled.current = wish;
-    setArrival(wish);
-    setChosen(licenceKey(wished));
-  }, [wish, licences]);
-  const choose = (key: string | null) => {
-    setArrival(null);
-    setChosen(key);
-  };
-
   const clear = () => {
     setText('');
     setFacets(noFilter);
   };
-  const again = (
-    <PriceButton main price={listPrice()} disabled={flow.busy !== null} onClick={() => void readLicences(at)}>
-      Read licences
-    </PriceButton>
-  );
-  const reading = flow.busy?.doing === 'read' ? flow.busy : null;
 
   const body = () => {
     if (lastSeen.error) {
@@ -114,40 +88,8 @@ export function LicencesTab({ at, connection, flow, wish, bar }: LicencesTabProp
     }
     if (!lastSeen.data) return <div className="grow" aria-busy="true" />;
     const { list, machines } = lastSeen.data;
-    if (list.readAt === null) {
-      if (reading) {
-        return (
-          <UnderWay
-            doing={`Reading the licences of ${connection.name}`}
-            since={reading.since}
-            onStop={() => stopWaiting(connection.id)}
-            foot="The price of this call is not published."
-          />
-        );
-      }
-      return (
-        <EmptyState
-          icon={<IconLicense size={24} stroke={1.5} />}
-          title={`The licences of ${connection.name} have not been read yet`}
-          actions={again}
-          foot="Kept afterwards on this computer, so that they can be seen without a network."
-        >
-          One call reads them all: their seats, credits and expiry.
-        </EmptyState>
-      );
-    }
-    if (licences.length === 0) {
-      return (
-        <State
-          kind="nothing"
-          icon={<IconLicense size={24} stroke={1.5} />}
-          title="The account has no licences"
-          actions={again}
-        >
-          The service answered with an empty list.
-        </State>
-      );
-    }
+    if (list.readAt === null || licences.length === 0)
+      return <NoLicences at={at} connection={connection} flow={flow} readAt={list.readAt} />;
     return (
       <>
         <FilterBar
