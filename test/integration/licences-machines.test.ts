@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { inTransaction, openInventoryStore } from '../../electron/core/licences/inventory-store.ts';
-import { createMachines, type ScanProgress } from '../../electron/core/licences/machines.ts';
+import { createMachines } from '../../electron/core/licences/machines.ts';
+import type { ScanProgress } from '../../electron/core/licences/scan-machines.ts';
 import { connectionId, here, type LicenceConsole, openLicenceConsole, take } from '../helpers/licence-console.ts';
 import { callService, LicenceService } from '../helpers/licence-service.ts';
 

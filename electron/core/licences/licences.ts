@@ -25,11 +25,12 @@ import { anchorName } from './journal-anchor.ts';
 import { verifyJournal } from './journal-verify.ts';
 import { openLicenceStore } from './licence-store.ts';
 import { writeLicences } from './licence-table.ts';
-import { createMachines, type ScanProgress, type ScanResult } from './machines.ts';
+import { createMachines } from './machines.ts';
 import { createOwnFacts } from './own-facts.ts';
 import { readLicenceRecords } from './read-holdings.ts';
 import { readLicence } from './read-licence.ts';
 import { readMachine } from './read-machine.ts';
+import type { ScanProgress, ScanResult } from './scan-machines.ts';
 import { licenceCallsOver } from './soap-licence-calls.ts';
 
 export interface LicencesParts {
