@@ -13,7 +13,7 @@ import { runningCallSchema } from './domain/activity.ts';
 import { secretStoreSchema } from './domain/connection.ts';
 import { balanceReadingSchema } from './domain/credits.ts';
 import { alertNoticeSchema } from './domain/credits-history.ts';
-import { licenceChangeSchema } from './domain/licence.ts';
+import { licenceChangeSchema } from './domain/licence-change.ts';
 
 /**
  * THE table between window and main process: channel → input and output schema. Main's registration, the preload's object and the

@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
-import type { JournalCheck } from '../../shared/domain/licence.ts';
+import type { JournalCheck } from '../../shared/domain/licence-journal.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { anchorName, readAnchorFile } from '../core/licences/journal-anchor.ts';

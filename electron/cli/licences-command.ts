@@ -1,4 +1,4 @@
-import { type ChangeRequest, changeKinds, type LicenceChange } from '../../shared/domain/licence.ts';
+import { type ChangeRequest, changeKinds, type LicenceChange } from '../../shared/domain/licence-change.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import type { Arguments } from './arguments.ts';

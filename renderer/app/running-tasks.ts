@@ -1,5 +1,5 @@
 import type { RunningCall } from '../../shared/domain/activity.ts';
-import type { ChangeKind, LicenceChange } from '../../shared/domain/licence.ts';
+import type { ChangeKind, LicenceChange } from '../../shared/domain/licence-change.ts';
 import { call, cancelCall } from '../lib/bridge.ts';
 import { type LongTask, stopLongTask } from './long-tasks.ts';
 import type { RunningTask } from './status-bar.tsx';

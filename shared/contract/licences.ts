@@ -1,20 +1,10 @@
 import { z } from 'zod';
-import {
-  changeKinds,
-  changeRequestSchema,
-  dueReminderSchema,
-  inventoryMachineSchema,
-  journalCheckSchema,
-  journalEntrySchema,
-  licenceChangeSchema,
-  licenceLabelSchema,
-  licenceListSchema,
-  licenceOwnSchema,
-  machineHoldingsSchema,
-  machinesOverviewSchema,
-} from '../domain/licence.ts';
+import { dueReminderSchema, licenceLabelSchema, licenceListSchema, licenceOwnSchema } from '../domain/licence.ts';
 import { bulkRowInputSchema, bulkRowSchema, bulkSchema, mostBulkRows } from '../domain/licence-bulk.ts';
+import { changeKinds, changeRequestSchema, licenceChangeSchema } from '../domain/licence-change.ts';
 import { licenceFilterSchema } from '../domain/licence-filter.ts';
+import { journalCheckSchema, journalEntrySchema } from '../domain/licence-journal.ts';
+import { inventoryMachineSchema, machineHoldingsSchema, machinesOverviewSchema } from '../domain/licence-machines.ts';
 import { byConnection, channel, id, nothing } from './parts.ts';
 
 const machineName = z.string().trim().min(1).max(255);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readSafeCell } from './delimited-text.ts';
-import { type ChangeKind, changeKinds } from './licence.ts';
+import { type ChangeKind, changeKinds } from './licence-change.ts';
 
 /** What a column of a pasted table says. */
 export const bulkFields = ['licence', 'change', 'machine', 'from', 'state'] as const;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import type { ChangeKind, LicenceChange } from '../../shared/domain/licence.ts';
+import type { ChangeKind, LicenceChange } from '../../shared/domain/licence-change.ts';
 import { expect, expectClean, press, type Service, test } from './fixtures.ts';
 import { armFault, connectBoth, hitsOf } from './own-service.ts';
 

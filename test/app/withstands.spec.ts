@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright/test';
-import type { LicenceChange } from '../../shared/domain/licence.ts';
+import type { LicenceChange } from '../../shared/domain/licence-change.ts';
 import type { RunningConsole } from '../helpers/console.ts';
 import { expect, expectClean, press, screenOf, searchFor, test } from './fixtures.ts';
 import { armFault, connectBoth, hitsOf } from './own-service.ts';

@@ -6,7 +6,7 @@ import { openJournal } from '../../electron/core/licences/journal.ts';
 import type { LicenceCalls } from '../../electron/core/licences/licence-calls.ts';
 import { openLicenceStore } from '../../electron/core/licences/licence-store.ts';
 import { type Database, openDatabase } from '../../electron/core/storage/database.ts';
-import type { LicenceChange } from '../../shared/domain/licence.ts';
+import type { LicenceChange } from '../../shared/domain/licence-change.ts';
 import type { Result } from '../../shared/result.ts';
 import { callService, LicenceService } from './licence-service.ts';
 

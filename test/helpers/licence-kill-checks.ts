@@ -3,7 +3,7 @@ import { runChange } from '../../electron/core/licences/change-saga.ts';
 import { findUnfinishedChanges } from '../../electron/core/licences/cut-off.ts';
 import { verifyJournal } from '../../electron/core/licences/journal-verify.ts';
 import { checkChange, dismissChange, finishChange, planUndo } from '../../electron/core/licences/resume.ts';
-import type { ChangeKind, ChangeOffer, LicenceChange } from '../../shared/domain/licence.ts';
+import type { ChangeKind, ChangeOffer, LicenceChange } from '../../shared/domain/licence-change.ts';
 import { here, type LicenceConsole, take, there } from './licence-console.ts';
 import { LicenceService } from './licence-service.ts';
 

@@ -7,7 +7,7 @@ import { verifyJournal } from '../../electron/core/licences/journal-verify.ts';
 import { planChange } from '../../electron/core/licences/plan.ts';
 import { writeReceipt } from '../../electron/core/licences/receipt.ts';
 import { checkChange, dismissChange, finishChange, planUndo } from '../../electron/core/licences/resume.ts';
-import type { ChangeKind, LicenceChange } from '../../shared/domain/licence.ts';
+import type { ChangeKind, LicenceChange } from '../../shared/domain/licence-change.ts';
 import {
   connectionId,
   here,

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { runChange } from '../../electron/core/licences/change-saga.ts';
 import { planChange } from '../../electron/core/licences/plan.ts';
 import { finishChange } from '../../electron/core/licences/resume.ts';
-import type { ChangeKind, LicenceChange } from '../../shared/domain/licence.ts';
+import type { ChangeKind, LicenceChange } from '../../shared/domain/licence-change.ts';
 import { connectionId, here, openLicenceConsole, take, there } from '../helpers/licence-console.ts';
 import { expectAgreement, expectStart, resumeActions, resumeAs } from '../helpers/licence-kill-checks.ts';
 import { withKillPoints } from '../helpers/licence-kill-points.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runChange } from '../../electron/core/licences/change-saga.ts';
 import { planChange } from '../../electron/core/licences/plan.ts';
-import type { ChangeRequest } from '../../shared/domain/licence.ts';
-import { licenceChangeSchema } from '../../shared/domain/licence.ts';
+import type { ChangeRequest } from '../../shared/domain/licence-change.ts';
+import { licenceChangeSchema } from '../../shared/domain/licence-change.ts';
 import { connectionId, here, type LicenceConsole, openTempLicences, take, there } from '../helpers/licence-console.ts';
 import { type LicenceService, makeLicence } from '../helpers/licence-service.ts';
 

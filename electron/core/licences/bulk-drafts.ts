@@ -1,5 +1,6 @@
-import type { ChangeKind, ChangeRequest, Licence } from '../../../shared/domain/licence.ts';
+import type { Licence } from '../../../shared/domain/licence.ts';
 import { type BulkRow, type BulkRowInput, type BulkWish, readWish } from '../../../shared/domain/licence-bulk.ts';
+import type { ChangeKind, ChangeRequest } from '../../../shared/domain/licence-change.ts';
 import { plainId } from '../../../shared/domain/licence-filter.ts';
 import { compareMachineNames } from './near-equal.ts';
 import { refuseRequest } from './plan.ts';

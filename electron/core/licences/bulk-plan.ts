@@ -1,6 +1,8 @@
-import type { Licence, LicenceChange, MachineHoldings } from '../../../shared/domain/licence.ts';
+import type { Licence } from '../../../shared/domain/licence.ts';
 import type { Bulk } from '../../../shared/domain/licence-bulk.ts';
+import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
 import { plainId } from '../../../shared/domain/licence-filter.ts';
+import type { MachineHoldings } from '../../../shared/domain/licence-machines.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { storageError } from '../storage/errors.ts';
 import { type BulkRequest, type Draft, draftRows, endDraft, refuseRepeats } from './bulk-drafts.ts';

@@ -1,5 +1,5 @@
-import type { LicenceChange } from '../../../shared/domain/licence.ts';
 import type { Bulk, BulkRow } from '../../../shared/domain/licence-bulk.ts';
+import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { storageError } from '../storage/errors.ts';

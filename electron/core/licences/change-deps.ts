@@ -1,5 +1,5 @@
 import type { ShownPrice } from '../../../shared/domain/credits.ts';
-import type { LicenceChange } from '../../../shared/domain/licence.ts';
+import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
 import type { ChangeLocks } from './change-locks.ts';
 import type { Journal } from './journal.ts';
 import type { LicenceCalls } from './licence-calls.ts';

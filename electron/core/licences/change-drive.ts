@@ -1,4 +1,4 @@
-import type { LicenceChange } from '../../../shared/domain/licence.ts';
+import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { type ChangeDeps, isoNow } from './change-deps.ts';
 import { type ChangeRun, record, tell, withAfter, withStep } from './change-record.ts';

@@ -1,4 +1,6 @@
-import type { ChangeOffer, JournalEvent, LicenceChange, MachineHoldings } from '../../../shared/domain/licence.ts';
+import type { ChangeOffer, LicenceChange } from '../../../shared/domain/licence-change.ts';
+import type { JournalEvent } from '../../../shared/domain/licence-journal.ts';
+import type { MachineHoldings } from '../../../shared/domain/licence-machines.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, type Result } from '../../../shared/result.ts';
 import { storageError } from '../storage/errors.ts';

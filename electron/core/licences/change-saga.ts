@@ -1,4 +1,5 @@
-import type { LicenceChange, MachineHoldings } from '../../../shared/domain/licence.ts';
+import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
+import type { MachineHoldings } from '../../../shared/domain/licence-machines.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { ChangeDeps } from './change-deps.ts';

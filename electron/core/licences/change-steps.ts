@@ -1,4 +1,5 @@
-import type { ChangeStep, LicenceChange, MachineHoldings } from '../../../shared/domain/licence.ts';
+import type { ChangeStep, LicenceChange } from '../../../shared/domain/licence-change.ts';
+import type { MachineHoldings } from '../../../shared/domain/licence-machines.ts';
 import type { ChangeContext } from './change-deps.ts';
 import { holdsLicence } from './licence-ids.ts';
 

@@ -1,4 +1,5 @@
-import type { LicenceChange, MachineHoldings } from '../../../shared/domain/licence.ts';
+import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
+import type { MachineHoldings } from '../../../shared/domain/licence-machines.ts';
 
 type Named = Pick<LicenceChange, 'licenceNumber' | 'licenceReference'>;
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ChangeRequest, LicenceChange } from '../../../shared/domain/licence.ts';
+import type { ChangeRequest, LicenceChange } from '../../../shared/domain/licence-change.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Clock } from '../../platform/clock.ts';

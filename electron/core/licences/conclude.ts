@@ -1,4 +1,5 @@
-import type { LicenceChange, MachineHoldings } from '../../../shared/domain/licence.ts';
+import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
+import type { MachineHoldings } from '../../../shared/domain/licence-machines.ts';
 import { type ChangeRun, record } from './change-record.ts';
 import { describeChange, nameLicence, sayTime } from './change-words.ts';
 import { holdsLicence } from './licence-ids.ts';

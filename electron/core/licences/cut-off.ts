@@ -1,4 +1,5 @@
-import type { JournalEntry, LicenceChange } from '../../../shared/domain/licence.ts';
+import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
+import type { JournalEntry } from '../../../shared/domain/licence-journal.ts';
 import type { ChangeDeps } from './change-deps.ts';
 import { type ChangeRun, mayHaveSent, record } from './change-record.ts';
 import { describeChange, nameLicence } from './change-words.ts';

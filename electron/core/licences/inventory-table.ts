@@ -1,5 +1,9 @@
 import { parseDelimited, readSafeCell, writeCsv } from '../../../shared/domain/delimited-text.ts';
-import { type InventoryMachine, inventoryMachineSchema, type MachineView } from '../../../shared/domain/licence.ts';
+import {
+  type InventoryMachine,
+  inventoryMachineSchema,
+  type MachineView,
+} from '../../../shared/domain/licence-machines.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { type JournalEntry, journalEntrySchema, type LicenceChange } from '../../../shared/domain/licence.ts';
+import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
+import { type JournalEntry, journalEntrySchema } from '../../../shared/domain/licence-journal.ts';
 import { toCanonicalJson } from './canonical-json.ts';
 import { writeAnchorFile } from './journal-anchor.ts';
 

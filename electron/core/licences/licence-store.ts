@@ -1,14 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import {
-  type InventoryMachine,
-  inventoryMachineSchema,
-  type Licence,
-  type LicenceChange,
-  type LicenceList,
-  licenceChangeSchema,
-  licenceSchema,
-} from '../../../shared/domain/licence.ts';
+import { type Licence, type LicenceList, licenceSchema } from '../../../shared/domain/licence.ts';
+import { type LicenceChange, licenceChangeSchema } from '../../../shared/domain/licence-change.ts';
+import { type InventoryMachine, inventoryMachineSchema } from '../../../shared/domain/licence-machines.ts';
 import { inTransaction } from './inventory-store.ts';
 
 /** What a machine was found to hold, as stored: which machine is this one is known only when it is shown. */

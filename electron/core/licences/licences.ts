@@ -1,13 +1,10 @@
 import { join } from 'node:path';
-import type {
-  JournalCheck,
-  JournalEntry,
-  LicenceChange,
-  LicenceList,
-  MachineHoldings,
-} from '../../../shared/domain/licence.ts';
+import type { LicenceList } from '../../../shared/domain/licence.ts';
 import type { Bulk } from '../../../shared/domain/licence-bulk.ts';
+import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
 import { filterLicences, type LicenceFilter, plainId } from '../../../shared/domain/licence-filter.ts';
+import type { JournalCheck, JournalEntry } from '../../../shared/domain/licence-journal.ts';
+import type { MachineHoldings } from '../../../shared/domain/licence-machines.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow } from '../../platform/clock.ts';
 import type { CallContext } from '../calls/caller.ts';

@@ -1,11 +1,11 @@
+import type { Licence } from '../../../shared/domain/licence.ts';
+import { isExpiredOn, plainId } from '../../../shared/domain/licence-filter.ts';
 import type {
   FindingKind,
   InventoryMachine,
-  Licence,
   MachinesOverview,
   MachineView,
-} from '../../../shared/domain/licence.ts';
-import { isExpiredOn, plainId } from '../../../shared/domain/licence-filter.ts';
+} from '../../../shared/domain/licence-machines.ts';
 import { listIds, sayDay } from './change-words.ts';
 import type { HistoryEntry, Scan } from './inventory-store.ts';
 import type { StoredHoldings } from './licence-store.ts';

@@ -1,4 +1,4 @@
-import type { InventoryMachine, MachinesOverview } from '../../../shared/domain/licence.ts';
+import type { InventoryMachine, MachinesOverview } from '../../../shared/domain/licence-machines.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { attempt } from '../storage/errors.ts';

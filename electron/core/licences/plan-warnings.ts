@@ -1,4 +1,6 @@
-import type { ChangeWarning, Licence, LicenceChange, MachineHoldings } from '../../../shared/domain/licence.ts';
+import type { Licence } from '../../../shared/domain/licence.ts';
+import type { ChangeWarning, LicenceChange } from '../../../shared/domain/licence-change.ts';
+import type { MachineHoldings } from '../../../shared/domain/licence-machines.ts';
 import { nameLicence } from './change-words.ts';
 import { holdsLicence } from './licence-ids.ts';
 import type { StoredHoldings } from './licence-store.ts';

@@ -1,4 +1,6 @@
-import type { ChangeRequest, Licence, LicenceChange, MachineHoldings } from '../../../shared/domain/licence.ts';
+import type { Licence } from '../../../shared/domain/licence.ts';
+import type { ChangeRequest, LicenceChange } from '../../../shared/domain/licence-change.ts';
+import type { MachineHoldings } from '../../../shared/domain/licence-machines.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { storageError } from '../storage/errors.ts';

@@ -1,4 +1,4 @@
-import type { LicenceChange } from '../../../shared/domain/licence.ts';
+import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
 import { nameLicence, sayMoment } from './change-words.ts';
 
 const titles = { register: 'registered', unregister: 'unregistered', move: 'moved' } as const;

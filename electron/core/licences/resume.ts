@@ -1,4 +1,4 @@
-import type { ChangeOffer, ChangeRequest, LicenceChange } from '../../../shared/domain/licence.ts';
+import type { ChangeOffer, ChangeRequest, LicenceChange } from '../../../shared/domain/licence-change.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { ChangeDeps } from './change-deps.ts';

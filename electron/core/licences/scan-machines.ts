@@ -1,4 +1,4 @@
-import type { MachineHoldings } from '../../../shared/domain/licence.ts';
+import type { MachineHoldings } from '../../../shared/domain/licence-machines.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { storageError } from '../storage/errors.ts';
 import { type ChangeDeps, isoNow } from './change-deps.ts';

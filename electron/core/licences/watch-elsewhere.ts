@@ -1,4 +1,4 @@
-import type { LicenceChange } from '../../../shared/domain/licence.ts';
+import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
 import type { ChangeLocks } from './change-locks.ts';
 import type { LicenceStore } from './licence-store.ts';
 

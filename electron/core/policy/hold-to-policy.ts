@@ -1,4 +1,4 @@
-import type { LicenceChange } from '../../../shared/domain/licence.ts';
+import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { CallContext, Caller, Errand } from '../calls/caller.ts';

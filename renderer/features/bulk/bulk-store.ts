@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import type { ChangeKind } from '../../../shared/domain/licence.ts';
 import type { BulkMapping } from '../../../shared/domain/licence-bulk.ts';
+import type { ChangeKind } from '../../../shared/domain/licence-change.ts';
 import type { AppError } from '../../../shared/errors.ts';
 
 /** A table that was opened or pasted, before it is planned. */

@@ -1,7 +1,7 @@
 import { Button, Checkbox, SegmentedControl, Select } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ChangeKind } from '../../../shared/domain/licence.ts';
 import { type BulkField, bulkFieldNames, bulkFields, mapRows, readWish } from '../../../shared/domain/licence-bulk.ts';
+import type { ChangeKind } from '../../../shared/domain/licence-change.ts';
 import { PriceButton } from '../../components/price-button.tsx';
 import { Elapsed } from '../../components/state.tsx';
 import { countOf } from '../../lib/format.ts';

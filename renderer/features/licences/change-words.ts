@@ -1,4 +1,4 @@
-import type { LicenceChange } from '../../../shared/domain/licence.ts';
+import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
 
 /** How the licence of a change is called: its reference, or its id where the list gave none. */
 export const changeLicence = (change: LicenceChange): string =>

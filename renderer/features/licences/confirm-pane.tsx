@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import type { Connection } from '../../../shared/domain/connection.ts';
-import type { LicenceChange } from '../../../shared/domain/licence.ts';
+import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
 import { useDraft } from '../../app/drafts.ts';
 import { ConfirmName, confirmsName } from '../../components/confirm-name.tsx';
 import { Failure } from '../../components/failure.tsx';

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import type { LicenceChange } from '../../../shared/domain/licence.ts';
+import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
 import type { AppError } from '../../../shared/errors.ts';
 
 export type Doing = 'read' | 'ask' | 'plan' | 'run' | 'check' | 'finish' | 'undo' | 'dismiss';

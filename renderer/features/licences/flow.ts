@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { ChangeRequest, LicenceChange } from '../../../shared/domain/licence.ts';
+import type { ChangeRequest, LicenceChange } from '../../../shared/domain/licence-change.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { announce } from '../../app/announce.tsx';
 import { CallError, call, cancelCall, listen, newRequestId } from '../../lib/bridge.ts';

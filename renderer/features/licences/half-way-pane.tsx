@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import type { LicenceChange } from '../../../shared/domain/licence.ts';
+import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
 import { useDraft } from '../../app/drafts.ts';
 import { ConfirmName, confirmsName } from '../../components/confirm-name.tsx';
 import { Failure } from '../../components/failure.tsx';

@@ -1,4 +1,4 @@
-import type { JournalCheck, JournalEvent, JournalFault } from '../../../shared/domain/licence.ts';
+import type { JournalCheck, JournalEvent, JournalFault } from '../../../shared/domain/licence-journal.ts';
 import { countOf } from '../../lib/format.ts';
 
 const faults: Record<JournalFault, string> = {

@@ -1,7 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowRight, IconCopy, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import type { Licence, MachineHoldings } from '../../../shared/domain/licence.ts';
+import type { Licence } from '../../../shared/domain/licence.ts';
+import type { MachineHoldings } from '../../../shared/domain/licence-machines.ts';
 import { useShortcut } from '../../app/shortcuts.ts';
 import { Tag } from '../../components/marks.tsx';
 import { PaneBack } from '../../components/split-pane.tsx';

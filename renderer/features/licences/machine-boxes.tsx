@@ -1,5 +1,6 @@
 import { IconArrowRight, IconDeviceLaptop } from '@tabler/icons-react';
-import type { Licence, LicenceChange } from '../../../shared/domain/licence.ts';
+import type { Licence } from '../../../shared/domain/licence.ts';
+import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
 import { Tag } from '../../components/marks.tsx';
 import { changeLicence } from './change-words.ts';
 import { isSameLicence, nameHoldings } from './licence-facts.ts';

@@ -1,6 +1,6 @@
 import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
 import type { ShownPrice } from '../../../shared/domain/credits.ts';
-import type { ChangeKind, ChangeStep } from '../../../shared/domain/licence.ts';
+import type { ChangeKind, ChangeStep } from '../../../shared/domain/licence-change.ts';
 
 /** The published price of an operation, by its name. */
 export function publishedPrice(operation: string): ShownPrice {

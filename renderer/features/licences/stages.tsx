@@ -1,4 +1,4 @@
-import type { LicenceChange } from '../../../shared/domain/licence.ts';
+import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
 import { Dot } from '../../components/marks.tsx';
 import { Tick } from '../../components/steps.tsx';
 

@@ -1,4 +1,4 @@
-import type { LicenceChange } from '../../../shared/domain/licence.ts';
+import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
 import { Tag } from '../../components/marks.tsx';
 import { mayHaveSent } from './change-words.ts';
 

@@ -1,6 +1,8 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
-import type { ChangeRequest, Licence, MachineHoldings } from '../../../shared/domain/licence.ts';
+import type { Licence } from '../../../shared/domain/licence.ts';
+import type { ChangeRequest } from '../../../shared/domain/licence-change.ts';
+import type { MachineHoldings } from '../../../shared/domain/licence-machines.ts';
 import { useDraft } from '../../app/drafts.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Mono } from '../../components/marks.tsx';

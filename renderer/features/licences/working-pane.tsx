@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { LicenceChange } from '../../../shared/domain/licence.ts';
+import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
 import { Notice } from '../../components/notice.tsx';
 import { Elapsed } from '../../components/state.tsx';
 import { type At, stopAfterStep } from './flow.ts';

@@ -1,4 +1,4 @@
-import type { FindingKind, MachinesOverview, MachineView } from '../../../shared/domain/licence.ts';
+import type { FindingKind, MachinesOverview, MachineView } from '../../../shared/domain/licence-machines.ts';
 
 const has = (machine: MachineView, kind: FindingKind) => machine.findings.some((finding) => finding.kind === kind);
 

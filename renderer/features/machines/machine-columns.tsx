@@ -1,4 +1,4 @@
-import type { MachineView } from '../../../shared/domain/licence.ts';
+import type { MachineView } from '../../../shared/domain/licence-machines.ts';
 import { Dot, Mono, Tag } from '../../components/marks.tsx';
 import type { TableColumn } from '../../components/table-columns.ts';
 import { formatWhen } from '../../lib/format.ts';

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Textarea, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { MachinesOverview, MachineView } from '../../../shared/domain/licence.ts';
+import type { MachinesOverview, MachineView } from '../../../shared/domain/licence-machines.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { announce } from '../../app/announce.tsx';
 import { useGo } from '../../app/routes.tsx';

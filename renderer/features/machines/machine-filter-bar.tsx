@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import type { FindingKind, MachinesOverview } from '../../../shared/domain/licence.ts';
+import type { FindingKind, MachinesOverview } from '../../../shared/domain/licence-machines.ts';
 import { countOf } from '../../lib/format.ts';
 import { countFinding } from './filter-machines.ts';
 

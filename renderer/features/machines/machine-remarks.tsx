@@ -1,4 +1,4 @@
-import type { MachinesOverview } from '../../../shared/domain/licence.ts';
+import type { MachinesOverview } from '../../../shared/domain/licence-machines.ts';
 import { useGo } from '../../app/routes.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { countOf } from '../../lib/format.ts';

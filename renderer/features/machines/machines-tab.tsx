@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Connection } from '../../../shared/domain/connection.ts';
-import type { FindingKind, MachineView } from '../../../shared/domain/licence.ts';
+import type { FindingKind, MachineView } from '../../../shared/domain/licence-machines.ts';
 import { useDraft } from '../../app/drafts.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+
+/** What one machine holds, found by asking GetLicenseDetails for it (a License record names no machine). */
+export const machineHoldingsSchema = z.object({
+  machine: z.string(),
+  licenceNumbers: z.array(z.string()),
+  askedAt: z.string(),
+  thisMachine: z.boolean(),
+});
+export type MachineHoldings = z.infer<typeof machineHoldingsSchema>;
+
+/** A row of the machine inventory: the name exactly as it is sent, the rest the administrator's own words. */
+export const inventoryMachineSchema = z.strictObject({
+  name: z.string().min(1).max(255),
+  nickname: z.string().max(200),
+  owner: z.string().max(200),
+  site: z.string().max(200),
+  note: z.string().max(2000),
+});
+export type InventoryMachine = z.infer<typeof inventoryMachineSchema>;
+
+export const findingKinds = [
+  'near-equal',
+  'double',
+  'orphan',
+  'ghost',
+  'expired',
+  'nothing',
+  'changed',
+  'no-answer',
+] as const;
+export type FindingKind = (typeof findingKinds)[number];
+const findingTone = z.enum(['danger', 'warn', 'plain']);
+
+/** One machine of the inventory, or known only because it was asked, with what it was found to hold. */
+export const machineViewSchema = inventoryMachineSchema.extend({
+  /** False: known only because it was asked; saving it adds it to the inventory. */
+  kept: z.boolean(),
+  thisMachine: z.boolean(),
+  holds: z.array(z.object({ licenceNumber: z.string(), name: z.string(), expired: z.boolean(), listed: z.boolean() })),
+  /** When it last answered; null: never. */
+  askedAt: z.string().nullable(),
+  /** The last asking, where it failed. */
+  failure: z.object({ at: z.string(), message: z.string() }).nullable(),
+  findings: z.array(z.object({ kind: z.enum(findingKinds), tone: findingTone, text: z.string() })),
+});
+export type MachineView = z.infer<typeof machineViewSchema>;
+
+export const machinesOverviewSchema = z.object({
+  machines: z.array(machineViewSchema),
+  /** What stands out over more than one row, in sentences. */
+  remarks: z.array(
+    z.object({
+      kind: z.enum(findingKinds),
+      tone: findingTone,
+      title: z.string(),
+      text: z.string(),
+      machines: z.array(z.string()),
+      licenceNumber: z.string().nullable(),
+    }),
+  ),
+  /** Licences of the account found on no machine that answered, by name. */
+  onNoMachine: z.array(z.string()),
+  lastScan: z
+    .object({ startedAt: z.string(), finishedAt: z.string(), asked: z.number().int(), answered: z.number().int() })
+    .nullable(),
+});
+export type MachinesOverview = z.infer<typeof machinesOverviewSchema>;
