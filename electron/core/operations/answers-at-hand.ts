@@ -31,6 +31,8 @@ interface RowsOf {
 /** How many stay at hand; an older one is read from what is held. */
 const atHand = 12;
 
+export type AnswersAtHand = ReturnType<typeof createAnswersAtHand>;
+
 /** Answers as they are shown: whole, by rows and by raw lines; from memory while they are at hand, then from what is held. */
 export function createAnswersAtHand({ answers, descriptions, decoder, ledger, log }: AnswersAtHandParts) {
   const presented = createRecent<Presented>(atHand);

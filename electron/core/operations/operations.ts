@@ -1,10 +1,5 @@
 import type { z } from 'zod';
-import type {
-  HistoryRow,
-  OperationAnswer,
-  OperationForm,
-  operationChannels,
-} from '../../../shared/contract/operations.ts';
+import type { OperationAnswer, OperationForm, operationChannels } from '../../../shared/contract/operations.ts';
 import type { ShownPrice } from '../../../shared/domain/credits.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -19,17 +14,15 @@ import type { Ledger } from '../credits/ledger.ts';
 import { measurePrices } from '../credits/measured.ts';
 import type { Answers, KnownAnswer } from '../lookup/answers.ts';
 import type { AskOnce } from '../lookup/ask-once.ts';
-import { findHeld, noteHeld } from '../lookup/asker.ts';
+import { findHeld } from '../lookup/asker.ts';
 import type { Lookup } from '../lookup/lookup.ts';
 import type { StoredAnswer } from '../lookup/stored-answer.ts';
 import type { Decoder } from '../soap/decoder.ts';
 import type { Database } from '../storage/database.ts';
-import { attempt } from '../storage/errors.ts';
 import { heldKey } from '../storage/held-question.ts';
-import { openOperationsRepository } from '../storage/operations-repository.ts';
 import { createAnswersAtHand } from './answers-at-hand.ts';
 import { listForms, shownPrice } from './forms.ts';
-import type { Given } from './given.ts';
+import { createOperationHistory } from './history.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import type { AskedQuestion } from './question.ts';
 import { isWrite, mayBeHeld, refuseWrite } from './resolve.ts';
@@ -67,10 +60,10 @@ export type Operations = ReturnType<typeof createOperations>;
 export function createOperations(parts: OperationsParts) {
   const { db, connections, secrets, descriptions, answers, once, lookup, log } = parts;
   const sending = { clients: parts.clients, profileFor: parts.profileFor, shapes: lookup.shapes };
-  const rows = openOperationsRepository(db.sql);
   const saved = createSavedLookups(db, parts.clock);
   const measured = measurePrices(db);
   const atHand = createAnswersAtHand(parts);
+  const { noteFree, noteAsked, history, openStored } = createOperationHistory(db, log, atHand);
 
   const measuredOf = (connectionId: string) => (operation: string) => {
     const found = measured(connectionId, operation);
@@ -170,17 +163,6 @@ export function createOperations(parts: OperationsParts) {
     return answers.keep(questions[0], { topic: content.kind, subject, ...label }, stored);
   }
 
-  /** The log and the history say it was answered for nothing. */
-  function noteFree({ connection, given }: Prepared, { answer, answerId }: KnownAnswer, dataset: boolean): void {
-    const recorded = noteHeld(log, connection, answer, given.subject || answer.operation);
-    if (recorded.ok) noteAsked(recorded.value.id, answerId, dataset, given);
-  }
-
-  /** The answer has been paid for: it is shown even where the history cannot be written. */
-  function noteAsked(callId: string, answerId: string, dataset: boolean, { asked }: Given): void {
-    attempt(() => rows.insertAsked({ callId, answerId, dataset, fields: asked }));
-  }
-
   async function snippet({
     language,
     ...input
@@ -190,28 +172,6 @@ export function createOperations(parts: OperationsParts) {
     if (!prepared.ok) return prepared;
     const { connection, callable, given } = prepared.value;
     return writeSnippet(connection, callable, given, descriptions.lastSeen(connection.id), language);
-  }
-
-  function history(input: Input<'operations.history'>): Result<{ rows: HistoryRow[]; next: string | null }> {
-    return attempt(() => {
-      const found = rows.history({ ...input, twin: `${input.operation}_Dataset` });
-      return {
-        rows: found.map(({ call, asked }) => ({
-          call,
-          asked: asked && { dataset: asked.dataset, fields: asked.fields },
-          stored: asked !== null && asked.answerId !== '' && atHand.find(asked.answerId).ok,
-        })),
-        next: found.length === input.limit ? (found.at(-1)?.call.id ?? null) : null,
-      };
-    });
-  }
-
-  /** The answer of a call of the log, from what is held. */
-  async function openStored(callId: string): Promise<Result<OperationAnswer>> {
-    const asked = attempt(() => rows.findAsked(callId));
-    if (!asked.ok) return asked;
-    const known = atHand.find(asked.value?.answerId ?? '');
-    return known.ok ? atHand.show(known.value, true) : known;
   }
 
   const { readRows, raw } = atHand;

@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+import type { HistoryRow, OperationAnswer, operationChannels } from '../../../shared/contract/operations.ts';
+import type { Result } from '../../../shared/result.ts';
+import type { ActivityLog } from '../activity/activity-log.ts';
+import type { KnownAnswer } from '../lookup/answers.ts';
+import { noteHeld } from '../lookup/asker.ts';
+import type { Database } from '../storage/database.ts';
+import { attempt } from '../storage/errors.ts';
+import { openOperationsRepository } from '../storage/operations-repository.ts';
+import type { AnswersAtHand } from './answers-at-hand.ts';
+import type { Given } from './given.ts';
+import type { Prepared } from './prepare.ts';
+
+type Wish = z.output<(typeof operationChannels)['operations.history']['input']>;
+
+/** Which calls of the log were asked from here, with what put in, and the answers to them that are still held. */
+export function createOperationHistory(db: Database, log: ActivityLog, atHand: AnswersAtHand) {
+  const rows = openOperationsRepository(db.sql);
+
+  /** The log and the history say it was answered for nothing. */
+  function noteFree({ connection, given }: Prepared, { answer, answerId }: KnownAnswer, dataset: boolean): void {
+    const recorded = noteHeld(log, connection, answer, given.subject || answer.operation);
+    if (recorded.ok) noteAsked(recorded.value.id, answerId, dataset, given);
+  }
+
+  /** The answer has been paid for: it is shown even where the history cannot be written. */
+  function noteAsked(callId: string, answerId: string, dataset: boolean, { asked }: Given): void {
+    attempt(() => rows.insertAsked({ callId, answerId, dataset, fields: asked }));
+  }
+
+  function history(input: Wish): Result<{ rows: HistoryRow[]; next: string | null }> {
+    return attempt(() => {
+      const found = rows.history({ ...input, twin: `${input.operation}_Dataset` });
+      return {
+        rows: found.map(({ call, asked }) => ({
+          call,
+          asked: asked && { dataset: asked.dataset, fields: asked.fields },
+          stored: asked !== null && asked.answerId !== '' && atHand.find(asked.answerId).ok,
+        })),
+        next: found.length === input.limit ? (found.at(-1)?.call.id ?? null) : null,
+      };
+    });
+  }
+
+  /** The answer of a call of the log, from what is held. */
+  async function openStored(callId: string): Promise<Result<OperationAnswer>> {
+    const asked = attempt(() => rows.findAsked(callId));
+    if (!asked.ok) return asked;
+    const known = atHand.find(asked.value?.answerId ?? '');
+    return known.ok ? atHand.show(known.value, true) : known;
+  }
+
+  return { noteFree, noteAsked, history, openStored };
+}
