@@ -8,6 +8,7 @@ import {
 } from '../../../shared/domain/licence.ts';
 import { type Bulk, type BulkRow, bulkRowSchema, bulkSchema } from '../../../shared/domain/licence-bulk.ts';
 import { type LicenceFilter, licenceFilterSchema } from '../../../shared/domain/licence-filter.ts';
+import { inTransaction } from './in-transaction.ts';
 
 export interface SavedView {
   name: string;
@@ -188,18 +189,4 @@ export function openInventoryStore(db: DatabaseSync) {
       });
     },
   };
-}
-
-/** All of it or none; one write to the disk instead of many. Joins a transaction that runs. */
-export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
-  if (db.isTransaction) return work();
-  db.exec('BEGIN IMMEDIATE');
-  try {
-    const value = work();
-    db.exec('COMMIT');
-    return value;
-  } catch (thrown) {
-    if (db.isTransaction) db.exec('ROLLBACK');
-    throw thrown;
-  }
 }

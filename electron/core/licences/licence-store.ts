@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Licence, type LicenceList, licenceSchema } from '../../../shared/domain/licence.ts';
 import { type LicenceChange, licenceChangeSchema } from '../../../shared/domain/licence-change.ts';
 import { type InventoryMachine, inventoryMachineSchema } from '../../../shared/domain/licence-machines.ts';
-import { inTransaction } from './inventory-store.ts';
+import { inTransaction } from './in-transaction.ts';
 
 /** What a machine was found to hold, as stored: which machine is this one is known only when it is shown. */
 export interface StoredHoldings {
