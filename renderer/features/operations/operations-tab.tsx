@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconListSearch } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import type { ChannelOutput } from '../../../shared/contract.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { announce } from '../../app/announce.tsx';
@@ -10,16 +10,17 @@ import { useRouteParams } from '../../app/routes.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { EmptyState, State } from '../../components/state.tsx';
-import { call, listen } from '../../lib/bridge.ts';
 import { countOf } from '../../lib/format.ts';
 import { AnswerPane } from './answer-pane.tsx';
+import { DescriptionNote } from './description-note.tsx';
 import { errorOf } from './error-of.ts';
 import { changeForm, fillForm, formKey, useForm } from './form-state.ts';
 import type { Entry } from './groups.ts';
 import { OperationFormPane } from './operation-form.tsx';
 import { Picker } from './picker.tsx';
-import { listKey, listQuery, priceKey, savedQuery } from './queries.ts';
+import { listQuery, priceKey, savedQuery } from './queries.ts';
 import { type RunInput, run } from './runs.ts';
+import { useOperationNews } from './use-operation-news.ts';
 import './operations.css';
 
 type Pane = 'list' | 'form' | 'answer';
@@ -46,7 +47,7 @@ export function OperationsTab({ connection }: { connection: Connection }) {
   const { savedId: formSavedId } = useForm(formKey(connectionId, chosen));
   const savedChosen = saved.find(({ id }) => id === formSavedId);
 
-  useRefresh(connectionId);
+  useOperationNews(connectionId);
   const showPane = useCallback((next: Pane) => {
     setPane(next);
     // In a narrow window the pane that held the focus is gone: it goes to the one that came.
@@ -168,50 +169,3 @@ export function OperationsTab({ connection }: { connection: Connection }) {
 }
 
 const focusIn: Record<Pane, string> = { list: '', form: 'h2', answer: '[role="tab"][tabindex="0"]' };
-
-/** What main tells that changes prices, marks or credentials: all of it is read again from main, which asks nobody. */
-function useRefresh(connectionId: string): void {
-  const client = useQueryClient();
-  useEffect(() => {
-    const again = () => {
-      void client.invalidateQueries({ queryKey: listKey(connectionId) });
-      void client.invalidateQueries({ queryKey: priceKey });
-    };
-    const stops = [
-      listen('connections.changed', again),
-      listen('credits.spent', again),
-      listen('credits.reading', again),
-      listen('settings.changed', again),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [client, connectionId]);
-}
-
-/** Whether the service's description has been read; without it nobody knows what else the service can do. */
-function DescriptionNote({ connection, describedAt }: { connection: Connection; describedAt: string | null }) {
-  const client = useQueryClient();
-  const read = useMutation({
-    mutationFn: () => call('connections.read-description', { connectionId: connection.id }),
-    onSuccess: ({ operationsFound, onlyInDescription }) => {
-      announce(`Description read: ${countOf(operationsFound, 'operation')}, ${onlyInDescription.length} not published`);
-      return client.invalidateQueries({ queryKey: listKey(connection.id) });
-    },
-  });
-  if (connection.soapUrl === '' || (describedAt !== null && !read.error)) return null;
-  return (
-    <div className="ops-description pane-t">
-      {read.error ? (
-        <p className="xs danger" role="status">
-          {errorOf(read.error).message} {errorOf(read.error).next}
-        </p>
-      ) : (
-        <p className="xs t3">The service’s description has not been read; it may know more operations.</p>
-      )}
-      <Button className="small" loading={read.isPending} onClick={() => read.mutate()}>
-        Read the description · free
-      </Button>
-    </div>
-  );
-}
