@@ -1,12 +1,11 @@
 import { type SortingState, useTable } from '@tanstack/react-table';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { type ColumnWidths, keepColumnWidths, readColumnWidths } from './column-widths.ts';
+import { useRowsInSight } from './rows-in-sight.ts';
 import { dataTableFeatures, type TableColumn, toColumnDefs } from './table-columns.ts';
 import { TableHead } from './table-head.tsx';
 import { BodyRow } from './table-row.tsx';
 
-const drawAllUpTo = 200;
 const rowHeight = 30;
 const tightHeight = 26;
 
@@ -74,27 +73,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     const detailed = row !== undefined && props.detail?.(row.original);
     return (tight ? tightHeight : rowHeight) + (detailed ? detailHeight : 0);
   };
-  const virtual = rows.length > drawAllUpTo;
-  const inSight = useVirtualizer({
-    count: virtual ? rows.length : 0,
-    getScrollElement: () => box.current,
-    estimateSize: heightOf,
-    overscan: 10,
-    // The head stands over the first rows' place, so the last row in sight ends that much lower.
-    scrollPaddingEnd: 28,
-  });
-  const seen = inSight.getVirtualItems();
-  const first = virtual ? (seen[0]?.index ?? 0) : 0;
-  const last = virtual ? (seen.at(-1)?.index ?? -1) : rows.length - 1;
-  const before = virtual ? (seen[0]?.start ?? 0) : 0;
-  const after = virtual ? inSight.getTotalSize() - (seen.at(-1)?.end ?? 0) : 0;
+  const { virtual, first, last, before, after, scrollTo } = useRowsInSight(rows.length, box, heightOf);
 
   const moveTo = (index: number) => {
     const to = Math.min(rows.length - 1, Math.max(0, index));
     const row = rows[to];
     if (!row) return;
     setActiveKey(row.id);
-    if (virtual) inSight.scrollToIndex(to, { align: 'auto' });
+    if (virtual) scrollTo(to);
     else document.getElementById(`${id}-${to}`)?.scrollIntoView({ block: 'nearest' });
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
