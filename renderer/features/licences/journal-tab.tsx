@@ -1,24 +1,23 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { IconNotebook, IconX } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconNotebook } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { JournalEntry } from '../../../shared/domain/licence-journal.ts';
-import type { MachineHoldings } from '../../../shared/domain/licence-machines.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { announce } from '../../app/announce.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
-import { Fields } from '../../components/fields.tsx';
 import { Mono } from '../../components/marks.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { PaneBack, SplitPane } from '../../components/split-pane.tsx';
+import { SplitPane } from '../../components/split-pane.tsx';
 import { EmptyState } from '../../components/state.tsx';
 import type { TableColumn } from '../../components/table-columns.ts';
 import { call } from '../../lib/bridge.ts';
 import { countOf, formatMoment, formatNumber, formatWhen } from '../../lib/format.ts';
-import { focusList, useArrivalFocus } from '../../lib/pane-focus.ts';
+import { focusList } from '../../lib/pane-focus.ts';
 import { errorOf } from './flow.ts';
-import { describeCheck, eventWords } from './journal-words.ts';
+import { EntryDetail } from './journal-entry.tsx';
+import { describeCheck, eventWords, machinesOf } from './journal-words.ts';
 import { journalCheckQuery, journalQuery } from './queries.ts';
 
 /** Every entry of the licence journal, newest first, and whether its chain is unbroken. Local: nothing here asks the service. */
@@ -135,9 +134,6 @@ export function JournalTab() {
 
 const keyOf = (entry: JournalEntry): string => String(entry.sequence);
 
-const machinesOf = (entry: JournalEntry): string =>
-  entry.fromMachine === null ? entry.machine : `${entry.fromMachine} to ${entry.machine}`;
-
 const columns: readonly TableColumn<JournalEntry>[] = [
   { id: 'sequence', head: 'Entry', value: (entry) => entry.sequence, width: 72, align: 'right' },
   { id: 'at', head: 'Time', value: (entry) => entry.at, cell: (entry) => formatMoment(entry.at), width: 180 },
@@ -153,49 +149,3 @@ const columns: readonly TableColumn<JournalEntry>[] = [
     grow: true,
   },
 ];
-
-const holdings = (list: readonly MachineHoldings[]) =>
-  list.map(({ machine, licenceNumbers }) => `${machine}: ${licenceNumbers.join(', ') || 'nothing'}`).join('; ');
-
-function EntryDetail({ entry, onClose }: { entry: JournalEntry; onClose: () => void }) {
-  const title = useArrivalFocus();
-  return (
-    <section className="licence-detail" aria-label={`Entry ${entry.sequence}`}>
-      <div className="subbar tall">
-        <PaneBack />
-        <h2 className="title" tabIndex={-1} ref={title}>
-          Entry {entry.sequence}
-        </h2>
-        <span className="grow" />
-        <ActionIcon className="pane-close" aria-label="Close the entry" onClick={onClose}>
-          <IconX size={16} className="ti" aria-hidden="true" />
-        </ActionIcon>
-      </div>
-      <div className="licence-body">
-        <Fields
-          labelWidth={110}
-          rows={[
-            { label: 'Time', value: formatMoment(entry.at) },
-            { label: 'By', value: entry.by },
-            { label: 'What', value: eventWords[entry.event] },
-            { label: 'Step', value: entry.step === null ? 'none' : String(entry.step) },
-            { label: 'Text', value: entry.text },
-            { label: 'Change', value: <span className="mono wrapped">{entry.changeId}</span> },
-            { label: 'Connection', value: entry.connectionName },
-            { label: 'Licence', value: entry.licenceNumber },
-            { label: 'Machine', value: machinesOf(entry) },
-            { label: 'Read before', value: holdings(entry.before) || 'not read' },
-            { label: 'Read after', value: holdings(entry.after) || 'not read' },
-            { label: 'State after', value: entry.state },
-            { label: 'Verdict', value: entry.verdict ?? 'none yet' },
-            { label: 'Hash', value: <span className="mono wrapped">{entry.hash}</span> },
-            {
-              label: 'Hash before',
-              value: <span className="mono wrapped">{entry.previousHash || 'none: the first entry'}</span>,
-            },
-          ]}
-        />
-      </div>
-    </section>
-  );
-}

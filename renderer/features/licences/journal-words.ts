@@ -1,4 +1,4 @@
-import type { JournalCheck, JournalEvent, JournalFault } from '../../../shared/domain/licence-journal.ts';
+import type { JournalCheck, JournalEntry, JournalEvent, JournalFault } from '../../../shared/domain/licence-journal.ts';
 import { countOf } from '../../lib/format.ts';
 
 const faults: Record<JournalFault, string> = {
@@ -31,3 +31,7 @@ export const eventWords: Record<JournalEvent, string> = {
   finished: 'finished',
   dismissed: 'left as it is',
 };
+
+/** The machine of an entry, or from which to which. */
+export const machinesOf = (entry: JournalEntry): string =>
+  entry.fromMachine === null ? entry.machine : `${entry.fromMachine} to ${entry.machine}`;
