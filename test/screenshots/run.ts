@@ -146,10 +146,12 @@ async function lookRound(page: Page, shoot: Shoot): Promise<void> {
   await page.keyboard.press('Control+6');
   await settle(page);
   await shoot('settings');
-  await press(page, 'Check the network · free');
-  const way = page.locator('[data-screen="settings"]').getByRole('heading', { name: 'Network check' });
-  await page.getByText(/^The way is open/).waitFor();
-  await way.evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
+  const settings = page.locator('[data-screen="settings"]');
+  await settings.getByRole('button', { name: 'Check the network · free' }).press('Enter');
+  await settings.getByText(/^The way is open/).waitFor();
+  await settings
+    .getByRole('heading', { name: 'Network check' })
+    .evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
   await settle(page);
   await shoot('network');
   await page.keyboard.press('Control+k');
