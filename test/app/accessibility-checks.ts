@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { expect, expectClean, settle } from './fixtures.ts';
+import { expect, expectCleanInBoth, settle } from './fixtures.ts';
 
 // What a person needs of every screen and state beyond what axe can see. Each look gives what is wrong, in words; empty: nothing.
 
@@ -225,14 +225,8 @@ export async function lookAll(page: Page, name: string, size = { width: 1280, he
   // While the call of a pressed button runs, the focus waits for that button: what counts is that it comes back.
   await page.waitForFunction(() => document.activeElement !== document.body).catch(() => undefined);
   note('light', await page.evaluate(lookAtStructure));
-  await expect.soft(expectClean(page), `${name}, light`).resolves.toBeUndefined();
-  await shoot('light');
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect
-    .soft(expectClean(page, ['color-contrast', 'link-in-text-block']), `${name}, dark`)
-    .resolves.toBeUndefined();
-  await shoot('dark');
-  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
+  await expect.soft(expectCleanInBoth(page, shoot), name).resolves.toBeUndefined();
+  await page.emulateMedia({ forcedColors: 'active' });
   await settle(page);
   await page.keyboard.press('Shift');
   note('forced colours', await page.evaluate(lookAtForcedColours));

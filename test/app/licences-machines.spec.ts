@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { expect, expectClean, press, screenOf, startDemo, test } from './fixtures.ts';
+import { expect, expectClean, expectCleanInBoth, press, screenOf, startDemo, test } from './fixtures.ts';
 import { armFault, connectBoth } from './own-service.ts';
 
 // Machines, bulk changes and what an administrator keeps, by keyboard, on the demo service.
@@ -16,14 +16,10 @@ test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const pictures = process.env.ADDRESS_CONSOLE_PICTURES;
 
 /** Both schemes without a finding; kept as pictures where a folder for them is named. */
-async function expectCleanBoth(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-    await expectClean(page);
-    if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}-${colorScheme}.png`) });
-  }
-}
+const expectCleanBoth = (page: Page, name: string): Promise<void> =>
+  expectCleanInBoth(page, async (scheme) => {
+    if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}-${scheme}.png`) });
+  });
 
 async function openLicences(page: Page): Promise<void> {
   await startDemo(page);

@@ -1,10 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright/test';
 import { authorityCertificate, signedCertificate } from '../integration/transport-certificates.ts';
 import { answerText, startAskingProxy, startTlsServer } from '../integration/transport-servers.ts';
-import { connectOwn, expect, expectClean, press, screenOf, test } from './fixtures.ts';
+import { connectOwn, expect, expectCleanInBoth, press, screenOf, test } from './fixtures.ts';
 
 // From a failing connection to an open way, by keyboard: what is in between is asked for, told and kept.
 
@@ -15,16 +14,7 @@ test.afterEach(async () => {
   for (const clean of cleaners.splice(0)) await clean();
 });
 
-/** What the window shows now, in both schemes. */
-async function expectCleanInBoth(page: Page): Promise<void> {
-  await expectClean(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectClean(page);
-  await page.emulateMedia({ colorScheme: 'light' });
-}
-
 test('the way through a proxy that asks, to a server of a private authority', async ({ launch }) => {
-  test.setTimeout(120_000);
   const folder = mkdtempSync(join(tmpdir(), 'address-console-network-'));
   const dataFolder = join(folder, 'data');
   const recordFile = join(folder, 'to-the-window.jsonl');

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, expectClean, press, type Service, screenOf, test } from './fixtures.ts';
+import { expect, expectClean, expectCleanInBoth, press, type Service, screenOf, test } from './fixtures.ts';
 import { armFault, connectBoth, hitsOf, readMeter } from './own-service.ts';
 
 /** Lookup, Operations by keyboard, on a connection that knows no namespace but the description's. */
@@ -28,13 +28,6 @@ async function fill(page: Page, label: string, text: string): Promise<void> {
 }
 
 const answer = (page: Page) => page.getByRole('region', { name: 'Answer', exact: true });
-
-async function expectCleanInBoth(page: Page): Promise<void> {
-  await expectClean(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectClean(page);
-  await page.emulateMedia({ colorScheme: 'light' });
-}
 
 test('a developer finds an operation by typing, calls it once at its price, and sees what went over the wire', async ({
   launch,
