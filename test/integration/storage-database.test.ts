@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -248,5 +248,26 @@ describe('the program’s database', () => {
     const db = unwrap(open());
     expect(db.recovery).toBeNull();
     expect(texts(db)).toEqual(['committed']);
+  });
+
+  // A script that starts several commands at once, or a command while the window comes up.
+  it('opens at once in eight processes, new as it is', { timeout: 120_000 }, async () => {
+    const child = join(import.meta.dirname, '..', 'helpers', 'opening-child.ts');
+    const processes = Array.from({ length: 8 }, () => fork(child));
+    try {
+      await Promise.all(processes.map((process) => once(process, 'message')));
+      for (let round = 0; round < 20; round++) {
+        const fresh = join(folder, String(round));
+        const answers = processes.map(async (process) => {
+          const answer = once(process, 'message');
+          process.send(fresh);
+          return (await answer)[0];
+        });
+        expect(await Promise.all(answers)).toEqual(processes.map(() => ({ recovery: null })));
+        expect(readdirSync(fresh).filter((name) => name.includes('damaged'))).toEqual([]);
+      }
+    } finally {
+      for (const process of processes) process.kill();
+    }
   });
 });

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, copyFileSync, existsSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fail, ok, type Result } from '../../../shared/result.ts';
@@ -7,6 +7,7 @@ import { backupTime, fileTime, listBackups, writeBackup } from './backups.ts';
 import { attempt, isCorruption, storageError } from './errors.ts';
 import { migrate } from './migrate.ts';
 import { type Migration, migrations as published } from './migrations.ts';
+import { makePrivate, oneAtATime } from './one-at-a-time.ts';
 
 export const databaseName = 'address-console.sqlite';
 const backupFolder = 'backups';
@@ -105,18 +106,6 @@ function openOrRecover(file: string, options: DatabaseOptions, busyMs: number, r
   }
 }
 
-/** True: what stands in the database's place is to be set aside. */
-function prepareFolder(folder: string, now: number): boolean {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  chmodSync(folder, 0o700);
-  const file = join(folder, databaseName);
-  if (isReplaced(file, join(folder, backupFolder), now)) return true;
-  // SQLite gives its companion files the mode of the database, so this one call protects all three.
-  closeSync(openSync(file, 'a', 0o600));
-  chmodSync(file, 0o600);
-  return false;
-}
-
 function joinTransaction(sql: DatabaseSync) {
   return <T>(work: () => Result<T>): Result<T> => {
     const inside = attempt(() => sql.isTransaction);
@@ -150,42 +139,58 @@ function backUpDaily(sql: DatabaseSync, folder: string, clock: Clock): void {
     writeBackup(sql, folder, 'daily', clock.now());
 }
 
-/**
- * Opens the program's database: write-ahead log, foreign keys, file 0600 in a folder 0700, schema brought up to date with a
- * copy before each step. A damaged file is set aside under a new name and the newest good copy opened in its place. Errors:
- * `storage-failed` (folder not usable, disk full, file of a newer program).
- */
-export function openDatabase(options: DatabaseOptions): Result<Database> {
+function openInTurn(
+  options: DatabaseOptions,
+  busyMs: number,
+): Result<{ sql: DatabaseSync; recovery: Recovery | null }> {
   const { folder, clock } = options;
-  const busyMs = options.busyMs ?? 5000;
   const inMemory = folder === ':memory:';
-  let sql: DatabaseSync | undefined;
+  const file = inMemory ? folder : join(folder, databaseName);
+  const backups = join(folder, backupFolder);
+  const replaced = !inMemory && isReplaced(file, backups, clock.now());
+  if (!inMemory && !replaced) makePrivate(file);
+  const { sql, recovery } = openOrRecover(file, options, busyMs, replaced);
   try {
-    const replaced = !inMemory && prepareFolder(folder, clock.now());
-    const opened = openOrRecover(inMemory ? ':memory:' : join(folder, databaseName), options, busyMs, replaced);
-    sql = opened.sql;
-    const backups = join(folder, backupFolder);
     const existed = Number(sql.prepare('PRAGMA user_version').get()?.user_version) > 0;
     const migrated = migrate(sql, options.migrations ?? published, (before) => {
-      if (sql && !inMemory) writeBackup(sql, backups, `before-${String(before.number).padStart(4, '0')}`, clock.now());
+      if (!inMemory) writeBackup(sql, backups, `before-${String(before.number).padStart(4, '0')}`, clock.now());
     });
     if (!migrated.ok) {
       sql.close();
       return migrated;
     }
     if (existed && !inMemory) backUpDaily(sql, backups, clock);
-    const database = sql;
+    return ok({ sql, recovery });
+  } catch (cause) {
+    sql.close();
+    throw cause;
+  }
+}
+
+/**
+ * Opens the program's database: write-ahead log, foreign keys, file 0600 in a folder 0700, schema brought up to date with a
+ * copy before each step. A damaged file is set aside under a new name and the newest good copy opened in its place. Window and
+ * commands may open it at once: one waits for the other. Errors: `storage-failed` (folder not usable, disk full, file of a newer
+ * program).
+ */
+export function openDatabase(options: DatabaseOptions): Result<Database> {
+  const { folder } = options;
+  const busyMs = options.busyMs ?? 5000;
+  try {
+    const open = () => openInTurn(options, busyMs);
+    const opened = folder === ':memory:' ? open() : oneAtATime(folder, open);
+    if (!opened.ok) return opened;
+    const { sql, recovery } = opened.value;
     return ok({
-      sql: database,
-      recovery: opened.recovery,
+      sql,
+      recovery,
       run: crypto.randomUUID(),
-      transaction: joinTransaction(database),
+      transaction: joinTransaction(sql),
       close: () => {
-        if (database.isOpen) database.close();
+        if (sql.isOpen) sql.close();
       },
     });
   } catch (cause) {
-    if (sql?.isOpen) sql.close();
     return fail(storageError(cause));
   }
 }
