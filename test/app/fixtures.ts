@@ -2,12 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
+import axe, { type RunOptions } from 'axe-core';
 import { test as base, expect, type Page } from 'playwright/test';
 // Declares window.api, as the window's own code has it.
 import type {} from '../../renderer/lib/bridge.ts';
 import { type ConsoleOptions, launchConsole, type RunningConsole } from '../helpers/console.ts';
 import { startTestKeychain, type TestKeychain } from '../helpers/secret-service.ts';
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}
 
 const root = resolve(import.meta.dirname, '..', '..');
 
@@ -140,12 +146,17 @@ export async function settle(page: Page): Promise<void> {
 }
 
 /** No accessibility finding and no broken policy on what the window shows now; `rules`: these of axe's alone. */
-export async function expectClean(page: Page, rules?: readonly string[]): Promise<void> {
+export async function expectClean(page: Page, rules?: string[]): Promise<void> {
   await settle(page);
-  // Legacy mode stays in this page: the program lets no second one open. What passes is not described: it is most of the work.
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(true);
-  // Asked for by its tags, axe leaves out no rule that it counts as new: the size of targets is one.
-  const { violations } = await (rules ? axe.withRules([...rules]) : axe.withTags(axeTags)).analyze();
+  // Without @axe-core/playwright, which reads half a megabyte into the page anew for each look, for frames that this page has not.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const options: RunOptions = {
+    // Asked for by its tags, axe leaves out no rule that it counts as new: the size of targets is one.
+    runOnly: rules ? { type: 'rule', values: rules } : { type: 'tag', values: axeTags },
+    // What passes is not described: it is most of the work.
+    resultTypes: ['violations'],
+  };
+  const violations = await page.evaluate(async (given) => (await window.axe.run(given)).violations, options);
   expect(
     violations.map(
       ({ id, nodes }) =>
