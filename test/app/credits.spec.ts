@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { expect, expectClean, startDemo, test } from './fixtures.ts';
 
-const demo = { ADDRESS_CONSOLE_DEMO_PREMISES: '4000' };
+const demo = { ADDRESS_CONSOLE_DEMO_DAYS: '365' };
 
 async function openCredits(page: Page): Promise<void> {
   await startDemo(page);

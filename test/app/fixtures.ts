@@ -67,6 +67,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         env: {
           ...(DBUS_SESSION_BUS_ADDRESS === undefined ? {} : { DBUS_SESSION_BUS_ADDRESS }),
           ADDRESS_CONSOLE_DEMO_PREMISES: '4000',
+          ADDRESS_CONSOLE_DEMO_DAYS: '30',
           ...options?.env,
         },
       });

@@ -9,6 +9,7 @@ import { createCredits } from '../credits/credits.ts';
 import { createLedger } from '../credits/ledger.ts';
 import { holdCaller, holdCaps } from '../policy/hold-to-policy.ts';
 import type { ConnectionParts } from './connections.ts';
+import { readDemoSize } from './demo-size.ts';
 import type { Ground } from './options.ts';
 import type { WayOut } from './way-out.ts';
 
@@ -26,6 +27,7 @@ export function buildCalls(
 ) {
   const { emit } = options;
   const { policy } = options.policy;
+  const { days: demoDays } = readDemoSize();
   const log = createActivityLog(db, clock);
   const ledger = createLedger(db, clock);
   const caps = holdCaps(createCapsStore(db), policy);
@@ -74,6 +76,7 @@ export function buildCalls(
     showNotice: options.showNotice ?? (() => false),
     emit,
     ...(options.settleDelayMs === undefined ? {} : { settleDelayMs: options.settleDelayMs }),
+    ...(demoDays === undefined ? {} : { demoDays }),
   });
   return { log, ledger, caps, balances, desk, clients, credits };
 }

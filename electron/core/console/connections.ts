@@ -5,16 +5,18 @@ import { createDemo } from '../connections/demo.ts';
 import { createProfiles } from '../connections/profiles.ts';
 import { createSecrets } from '../connections/secrets.ts';
 import { holdConnections } from '../policy/hold-to-policy.ts';
+import { readDemoSize } from './demo-size.ts';
 import type { Ground } from './options.ts';
 
 export type ConnectionParts = ReturnType<typeof buildConnections>;
 
 /** Connections, their secrets and the demo service; `close` ends the service. */
 export function buildConnections({ options, db, clock, keychain }: Ground) {
+  const { premises } = readDemoSize();
   const launcher = createDemoLauncher({
     worker: options.demoWorker,
     folder: join(options.folder, 'demo'),
-    ...premisesFromEnvironment(),
+    ...(premises === undefined ? {} : { premises }),
   });
   const demoSecrets = () => launcher.running()?.demo;
   const secrets = createSecrets({ db, keychain, clock, demoSecrets });
@@ -26,10 +28,4 @@ export function buildConnections({ options, db, clock, keychain }: Ground) {
     return running ? new URL(running.restBaseUrl).origin : null;
   };
   return { secrets, connections, demo, profileFor, demoOrigin, close: () => launcher.stop() };
-}
-
-/** Fewer premises make the tests' demo service start faster. */
-function premisesFromEnvironment(): { premises?: number } {
-  const premises = Number(process.env.ADDRESS_CONSOLE_DEMO_PREMISES);
-  return Number.isInteger(premises) && premises > 0 ? { premises } : {};
 }

@@ -47,6 +47,8 @@ export interface CreditParts {
   lookEveryMs?: number;
   /** See ReaderParts. */
   settleDelayMs?: number;
+  /** How long a history a demo connection is given. */
+  demoDays?: number;
 }
 
 /** Everything that stands on the ledger and the readings: what is read, what it proves, what it means, and who is told. */
@@ -91,11 +93,11 @@ export function createCredits(parts: CreditParts) {
     onSettled: (connectionId) => emit('credits.spent', { connectionId }),
   });
 
-  /** A demo connection without a history gets a year of it, marked as made up. */
+  /** A demo connection without a history gets one, marked as made up. */
   function fillDemo(connectionId: string, reading: BalanceReading): boolean {
     const connection = connections.find(connectionId);
     if (!connection.ok || connection.value.kind !== 'demo' || reading.source !== 'rest-key') return false;
-    const made = makeDemoHistory(db, connectionId, reading);
+    const made = makeDemoHistory(db, connectionId, reading, parts.demoDays);
     return made.ok && made.value;
   }
 

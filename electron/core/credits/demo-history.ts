@@ -6,7 +6,6 @@ import { openLedgerRepository } from '../storage/ledger-repository.ts';
 import { movementOperation } from './movement.ts';
 
 const dayMs = 86_400_000;
-const daysBack = 365;
 
 /** Keys of an office that does not exist: a made-up year needs more than the one key of the demo service. */
 const payers = [
@@ -27,11 +26,16 @@ function createRandom(seed: number): () => number {
 }
 
 /**
- * Gives a demo connection a year of history that ends at its first reading: weekdays busier than weekends, August and Christmas
+ * Gives a demo connection a history, a year unless told otherwise, that ends at its first reading: weekdays busier than weekends, August and Christmas
  * quiet, a top-up when it runs low, some days without readings, and spends that no call explains. Every row is marked as made up,
  * and none is made where the connection has a ledger already. Errors: `storage-failed`.
  */
-export function makeDemoHistory(db: Database, connectionId: string, reading: BalanceReading): Result<boolean> {
+export function makeDemoHistory(
+  db: Database,
+  connectionId: string,
+  reading: BalanceReading,
+  days = 365,
+): Result<boolean> {
   const { credits } = reading;
   if (credits === null) return ok(false);
   return db.transaction(() => {
@@ -41,7 +45,7 @@ export function makeDemoHistory(db: Database, connectionId: string, reading: Bal
        VALUES (?, 'rest-key', ?, ?, ?, ?, 1)`,
     );
     if (!ledger.isEmpty(connectionId)) return ok(false);
-    const plan = planYear(Date.parse(reading.at));
+    const plan = planDays(Date.parse(reading.at), days);
     // Written forwards, thought backwards: the balance must end where the service really is.
     let balance = credits + plan.reduce((sum, event) => sum + (event.kind === 'read' ? 0 : event.credits), 0);
     let lastRead: { at: string; credits: number } | null = null;
@@ -113,13 +117,13 @@ type Event =
   | { kind: 'moved'; time: number; credits: number }
   | { kind: 'read'; time: number; credits: 0 };
 
-function planYear(end: number): Event[] {
+function planDays(end: number, days: number): Event[] {
   const random = createRandom(20_260_101);
   const events: Event[] = [];
   const midnight = new Date(end);
   midnight.setHours(0, 0, 0, 0);
   let sinceTopUp = 0;
-  for (let back = daysBack; back >= 1; back -= 1) {
+  for (let back = days; back >= 1; back -= 1) {
     const start = midnight.getTime() - back * dayMs;
     const date = new Date(start + dayMs / 2);
     const weekend = date.getDay() === 0 || date.getDay() === 6;

@@ -1,0 +1,10 @@
+/** What the environment says of the size of the demo service and its history, which makes the tests' start faster. */
+export const readDemoSize = () => ({
+  premises: wholeNumber(process.env.ADDRESS_CONSOLE_DEMO_PREMISES),
+  days: wholeNumber(process.env.ADDRESS_CONSOLE_DEMO_DAYS),
+});
+
+function wholeNumber(text: string | undefined): number | undefined {
+  const number = Number(text);
+  return Number.isInteger(number) && number > 0 ? number : undefined;
+}
