@@ -1,5 +1,4 @@
 import '@mantine/core/styles.css';
-import '@mantine/charts/styles.css';
 import '@fontsource-variable/inter/wght.css';
 import './styles/index.css';
 import { StrictMode } from 'react';

@@ -117,6 +117,9 @@ type Event =
   | { kind: 'moved'; time: number; credits: number }
   | { kind: 'read'; time: number; credits: 0 };
 
+const readOn = (midnight: number): Event[] =>
+  [0.2, 4, 6, 8, 11, 14, 17.8].map((hour) => ({ kind: 'read', time: midnight + hour * 3_600_000, credits: 0 }));
+
 function planDays(end: number, days: number): Event[] {
   const random = createRandom(20_260_101);
   const events: Event[] = [];
@@ -159,11 +162,11 @@ function planDays(end: number, days: number): Event[] {
       events.push({ kind: 'moved', time: start + 7.5 * 3_600_000, credits: -5000 });
       sinceTopUp -= 5000;
     }
-    if (!unread)
-      for (const hour of [0.2, 4, 6, 8, 11, 14, 17.8])
-        events.push({ kind: 'read', time: start + hour * 3_600_000, credits: 0 });
+    if (!unread) events.push(...readOn(start));
   }
-  // The hours before the first real reading, so that the line does not stop at midnight.
-  events.push({ kind: 'read', time: end - 60_000, credits: 0 });
+  // Today up to the first real reading, so that the line does not stop at midnight.
+  const latest = end - 60_000;
+  events.push(...readOn(midnight.getTime()).filter(({ time }) => time < latest));
+  events.push({ kind: 'read', time: latest, credits: 0 });
   return events.sort((a, b) => a.time - b.time || (a.kind === 'read' ? 1 : -1));
 }

@@ -1,35 +1,22 @@
 import { memo, useMemo, useState } from 'react';
-import {
-  Area,
-  CartesianGrid,
-  ComposedChart,
-  Line,
-  ReferenceArea,
-  ReferenceLine,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from 'recharts';
 import type { CreditHistory, Forecast } from '../../../shared/domain/credits-history.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { BalanceDrawing, lineColours, type Threshold } from './balance-drawing.tsx';
 import { balanceTable, summariseBalance } from './balance-words.ts';
 import { BrushHandles, type Ends } from './brush-handles.tsx';
-import { axisLook, dayMonth, dayTicks, levelLines, ticksUpTo } from './chart-axis.ts';
 import { balanceChart, coneOf, lineName, pointsOf, sortLines } from './chart-data.ts';
 import { ChartFrame, Legend } from './chart-frame.tsx';
-import { ChartTip } from './chart-tip.tsx';
+import { Plot } from './plot.tsx';
 import type { Range } from './queries.ts';
 import { useBrush } from './use-brush.ts';
 
 export interface BalanceChartProps {
   history: CreditHistory;
   forecast: Forecast | undefined;
-  thresholds: readonly { credits: number; name: string; tone: 'warn' | 'danger' }[];
+  thresholds: readonly Threshold[];
   onBrush: (range: Range) => void;
 }
 
-const colours = ['var(--series-1)', 'var(--held-mark)', 'var(--series-3)', 'var(--series-0)', 'var(--series-2)'];
+const margins = { left: 44, right: 8 };
 
 /**
  * What was left over time, times without a reading hatched, and where it goes from here. It shows the range that its history is of, so
@@ -43,17 +30,13 @@ export const BalanceChart = memo(function BalanceChart({ history, forecast, thre
   const cone = upToNow ? coneOf(forecast) : null;
   const data = useMemo(() => balanceChart(history, cone, from, to), [history, cone, from, to]);
   const since = history.since === null ? from : Math.max(from, Date.parse(history.since));
-  const domain: [number, number] = [Math.min(since, to), data.end];
-  const top = Math.max(
-    data.top,
-    ...thresholds.map(({ credits }) => credits).filter((credits) => credits < data.top * 2),
-    1,
-  );
-  const ticks = ticksUpTo(top);
+  const start = Math.min(since, to);
+  const domain = useMemo((): [number, number] => [start, data.end], [start, data.end]);
   const streams = sortLines(history.lines).filter(({ points }) => points.length > 0);
-  const brush = useBrush(domain, onBrush);
+  const brush = useBrush(domain, margins, onBrush);
   const [byKeys, setByKeys] = useState<Ends | null>(null);
   const chosen = brush.drawn ?? byKeys;
+  const part = (moment: number): number => (moment - domain[0]) / (domain[1] - domain[0]);
   const expires = forecast?.expires == null ? null : Date.parse(`${forecast.expires}T00:00:00`);
   const points = useMemo(() => pointsOf(history), [history]);
   return (
@@ -67,7 +50,7 @@ export const BalanceChart = memo(function BalanceChart({ history, forecast, thre
           {streams.map((stream, index) => (
             <Legend
               key={`${stream.source} ${stream.label} ${stream.keyLastFour}`}
-              mark={`line c${index % colours.length}`}
+              mark={`line c${index % lineColours.length}`}
             >
               {streams.length === 1 ? 'read' : lineName(stream, streams)}
             </Legend>
@@ -78,121 +61,31 @@ export const BalanceChart = memo(function BalanceChart({ history, forecast, thre
       }
     >
       <div className="credits-brush" ref={brush.box} {...brush.handlers}>
-        <ResponsiveContainer width="100%" height={196}>
-          <ComposedChart data={data.rows} margin={{ top: 6, right: 8, bottom: 0, left: 0 }} accessibilityLayer={false}>
-            <defs>
-              <pattern
-                id="credits-gap"
-                width="5"
-                height="5"
-                patternUnits="userSpaceOnUse"
-                patternTransform="rotate(45)"
-              >
-                <line x1="0" y1="0" x2="0" y2="5" stroke="var(--line-2)" strokeWidth="2" />
-              </pattern>
-            </defs>
-            <CartesianGrid {...levelLines} />
-            <XAxis
-              dataKey="t"
-              type="number"
-              domain={domain}
-              allowDataOverflow
-              ticks={dayTicks(domain[0], domain[1], 6)}
-              tickFormatter={(value: number) => dayMonth.format(value)}
-              {...axisLook}
-            />
-            <YAxis
-              width={44}
-              domain={[0, ticks.at(-1) ?? 1]}
-              ticks={ticks}
-              tickFormatter={(value: number) => formatNumber(value)}
-              {...axisLook}
-            />
-            <Tooltip
-              content={<ChartTip />}
-              cursor={{ stroke: 'var(--mark-line)' }}
-              isAnimationActive={false}
-              filterNull
-            />
-            {data.gaps.map((gap) => (
-              <ReferenceArea
-                key={gap.from}
-                x1={gap.from}
-                x2={gap.to}
-                fill="url(#credits-gap)"
-                fillOpacity={1}
-                stroke="none"
+        <Plot height={196} margins={margins}>
+          {(space) => (
+            <>
+              <BalanceDrawing
+                space={space}
+                data={data}
+                domain={domain}
+                to={to}
+                thresholds={thresholds}
+                expires={expires}
               />
-            ))}
-            {cone?.kind === 'range' && (
-              <Area
-                dataKey="cone"
-                name="forecast, 80 % range"
-                type="linear"
-                stroke="none"
-                fill="var(--series-2)"
-                fillOpacity={0.24}
-                connectNulls
-                isAnimationActive={false}
-                activeDot={false}
-              />
-            )}
-            {data.lines.map(({ key, stream, index, points: count }) => (
-              <Line
-                key={key}
-                dataKey={key}
-                name={lineName(stream, streams)}
-                type="linear"
-                stroke={colours[index % colours.length] ?? 'var(--series-1)'}
-                strokeWidth={index === 0 ? 1.75 : 1.25}
-                dot={count === 1 ? { r: 2.5, fill: colours[index % colours.length] ?? '' } : false}
-                connectNulls
-                isAnimationActive={false}
-              />
-            ))}
-            {cone?.kind === 'range' && (
-              <Line
-                dataKey="likely"
-                name="likely"
-                type="linear"
-                stroke="var(--series-1)"
-                strokeWidth={1.25}
-                strokeDasharray="3 3"
-                dot={false}
-                connectNulls
-                isAnimationActive={false}
-              />
-            )}
-            {thresholds
-              .filter(({ credits }) => credits <= (ticks.at(-1) ?? 0))
-              .map(({ credits, name, tone }) => (
-                <ReferenceLine
-                  key={name}
-                  y={credits}
-                  stroke={`var(--${tone}-mark)`}
-                  strokeDasharray="4 3"
-                  label={{ value: name, position: 'insideBottomLeft', offset: 4, fontSize: 11, fill: 'var(--text-2)' }}
+              {chosen && (
+                <div
+                  className="credits-chosen"
+                  style={{
+                    left: space.left + part(chosen[0]) * (space.right - space.left),
+                    top: space.top,
+                    width: part(chosen[1] - chosen[0] + domain[0]) * (space.right - space.left),
+                    height: space.bottom - space.top,
+                  }}
                 />
-              ))}
-            {data.end > to && (
-              <ReferenceLine
-                x={to}
-                stroke="var(--mark-line)"
-                label={{ value: 'today', position: 'insideTopRight', offset: 5, fontSize: 11, fill: 'var(--text-2)' }}
-              />
-            )}
-            {expires !== null && expires >= domain[0] && expires <= domain[1] && (
-              <ReferenceLine
-                x={expires}
-                stroke="var(--warn-mark)"
-                label={{ value: 'expire', position: 'insideTopRight', offset: 5, fontSize: 11, fill: 'var(--text-2)' }}
-              />
-            )}
-            {chosen && (
-              <ReferenceArea x1={chosen[0]} x2={chosen[1]} fill="var(--accent)" fillOpacity={0.12} stroke="none" />
-            )}
-          </ComposedChart>
-        </ResponsiveContainer>
+              )}
+            </>
+          )}
+        </Plot>
       </div>
     </ChartFrame>
   );

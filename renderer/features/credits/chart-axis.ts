@@ -27,15 +27,3 @@ export const everyFew = <T>(all: readonly T[], most: number): T[] => {
   const step = Math.ceil(all.length / most);
   return all.filter((_, index) => index % step === 0);
 };
-
-/** How an axis looks. It has few enough ticks to be drawn as they are: left to choose among them, it lays out the page anew for each. */
-export const axisLook = {
-  tickLine: false,
-  axisLine: false,
-  tickMargin: 4,
-  tick: { fontSize: 11, fill: 'var(--text-3)' },
-  interval: 0,
-} as const;
-
-/** A grid of level lines. Only a generator of its own keeps it from measuring for upright ones as well. */
-export const levelLines = { vertical: false, verticalCoordinatesGenerator: (): number[] => [], stroke: 'var(--line)' };

@@ -1,30 +1,52 @@
-import { formatNumber, formatWhen } from '../../lib/format.ts';
-
-interface TipProps {
-  active?: boolean;
-  label?: unknown;
-  payload?: readonly { name?: unknown; value?: unknown; dataKey?: unknown }[];
-  /** How the place on the axis is written; a moment unless given. */
-  labelText?: (label: unknown) => string;
-}
-
-const valueText = (value: unknown): string =>
-  Array.isArray(value) ? value.map((one) => formatNumber(Number(one))).join(' to ') : formatNumber(Number(value));
+import { type PointerEvent, useState } from 'react';
+import type { Space } from './plot.tsx';
 
 /** What stands under the pointer. Everything in it is in the table as well. */
-export function ChartTip({ active, label, payload = [], labelText }: TipProps) {
-  const shown = payload.filter(({ value }) => value !== undefined && value !== null && value !== 0);
-  if (!active || shown.length === 0) return null;
-  const head = labelText ? labelText(label) : formatWhen(new Date(Number(label)).toISOString());
+export interface Tip {
+  /** The middle of what is told of, and how wide that is; CSS pixels. */
+  x: number;
+  width: number;
+  head: string;
+  lines: readonly { name: string; value: string }[];
+}
+
+/** Follows the pointer over a plot, apart from the drawing, which need not be made anew for it. */
+export function TipLayer({ space, find }: { space: Space; find: (x: number) => Tip | null }) {
+  const [at, setAt] = useState<number | null>(null);
+  const tip = at === null ? null : find(at);
+  const follow = (event: PointerEvent<HTMLDivElement>) => {
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left + space.left;
+    // A range being drawn is not to be covered.
+    setAt(event.buttons === 0 ? x : null);
+  };
+  const left = space.left;
   return (
-    <div className="credits-tip">
-      <div className="xs t2">{head}</div>
-      {shown.map(({ name, value, dataKey }) => (
-        <div key={String(dataKey)} className="row between g12 sm">
-          <span>{String(name)}</span>
-          <span className="tn m">{valueText(value)}</span>
-        </div>
-      ))}
+    <div
+      className="credits-tips"
+      style={{ left, top: space.top, width: space.right - left, height: space.bottom - space.top }}
+      onPointerMove={follow}
+      onPointerLeave={() => setAt(null)}
+    >
+      {tip && tip.lines.length > 0 && (
+        <>
+          <div
+            className={tip.width > 1 ? 'credits-cursor wide' : 'credits-cursor'}
+            style={{ left: tip.x - tip.width / 2 - left, width: tip.width }}
+          />
+          <div
+            className="credits-tip"
+            style={tip.x < (left + space.right) / 2 ? { left: tip.x - left + 10 } : { right: space.right - tip.x + 10 }}
+          >
+            <div className="xs t2">{tip.head}</div>
+            {tip.lines.map(({ name, value }) => (
+              <div key={name} className="row between g12 sm">
+                <span>{name}</span>
+                <span className="tn m">{value}</span>
+              </div>
+            ))}
+          </div>
+        </>
+      )}
     </div>
   );
 }

@@ -1,11 +1,10 @@
 import { SegmentedControl } from '@mantine/core';
 import { memo, useMemo } from 'react';
-import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import type { CreditHistory, SpendGrouping } from '../../../shared/domain/credits-history.ts';
+import type { CreditHistory, SpendBar, SpendGrouping } from '../../../shared/domain/credits-history.ts';
 import { formatCredits, formatDate, formatNumber } from '../../lib/format.ts';
-import { axisLook, dayMonth, everyFew, levelLines, ticksUpTo } from './chart-axis.ts';
 import { ChartFrame, Legend } from './chart-frame.tsx';
-import { ChartTip } from './chart-tip.tsx';
+import { Plot } from './plot.tsx';
+import { SpendDrawing } from './spend-drawing.tsx';
 
 export interface SpendChartProps {
   history: CreditHistory;
@@ -14,25 +13,27 @@ export interface SpendChartProps {
 }
 
 const colours = ['var(--series-1)', 'var(--series-2)', 'var(--series-3)', 'var(--held-mark)', 'var(--series-0)'];
-const dayText = (day: string): string => dayMonth.format(new Date(`${day}T00:00:00`));
-const unexplained = 'unexplained';
+const margins = { left: 36, right: 14 };
 
 /** What was spent on each day, or in each week of a long range, stacked; what no call explains stands on top. */
 export const SpendChart = memo(function SpendChart({ history, by, onBy }: SpendChartProps) {
   const { bars, series, barDays } = history;
   const unit = barDays === 1 ? 'day' : 'week';
   const some = bars.some((bar) => bar.unexplained > 0);
-  const rows = useMemo(
-    () =>
-      bars.map((bar) => ({
-        day: bar.day,
-        ...Object.fromEntries(series.map((name, index) => [`p${index}`, bar.parts[name] ?? 0])),
-        [unexplained]: bar.unexplained,
+  const parts = useMemo(
+    () => [
+      ...series.map((name, index) => ({
+        name,
+        colour: colours[index % colours.length] ?? 'var(--series-0)',
+        of: (bar: SpendBar) => bar.parts[name] ?? 0,
       })),
-    [bars, series],
+      ...(some
+        ? [{ name: 'unexplained', colour: 'var(--warn-mark)', of: (bar: SpendBar) => Math.max(0, bar.unexplained) }]
+        : []),
+    ],
+    [series, some],
   );
   const totals = bars.map((bar) => Object.values(bar.parts).reduce((sum, part) => sum + part, 0) + bar.unexplained);
-  const ticks = ticksUpTo(Math.max(0, ...totals));
   const table = () => ({
     head: [barDays === 1 ? 'Day' : 'Week from', ...series, 'Unexplained', 'Came in'],
     rows: bars.map((bar) => [
@@ -63,57 +64,9 @@ export const SpendChart = memo(function SpendChart({ history, by, onBy }: SpendC
         />
       }
     >
-      <ResponsiveContainer width="100%" height={176}>
-        <BarChart data={rows} margin={{ top: 6, right: 14, bottom: 0, left: 0 }} accessibilityLayer={false}>
-          <CartesianGrid {...levelLines} />
-          <XAxis
-            dataKey="day"
-            tickFormatter={dayText}
-            ticks={everyFew(
-              bars.map(({ day }) => day),
-              6,
-            )}
-            {...axisLook}
-          />
-          <YAxis
-            width={36}
-            ticks={ticks}
-            domain={[0, ticks.at(-1) ?? 1]}
-            tickFormatter={(value: number) => formatNumber(value)}
-            {...axisLook}
-          />
-          <Tooltip
-            content={
-              <ChartTip labelText={(label) => `${barDays === 7 ? 'Week from ' : ''}${formatDate(String(label))}`} />
-            }
-            cursor={{ fill: 'var(--hover)' }}
-            isAnimationActive={false}
-          />
-          {series.map((name, index) => (
-            <Bar
-              key={name}
-              dataKey={`p${index}`}
-              name={name}
-              stackId="spend"
-              fill={colours[index % colours.length] ?? 'var(--series-0)'}
-              stroke="var(--surface)"
-              maxBarSize={16}
-              isAnimationActive={false}
-            />
-          ))}
-          {some && (
-            <Bar
-              dataKey={unexplained}
-              name="unexplained"
-              stackId="spend"
-              fill="var(--warn-mark)"
-              stroke="var(--surface)"
-              maxBarSize={16}
-              isAnimationActive={false}
-            />
-          )}
-        </BarChart>
-      </ResponsiveContainer>
+      <Plot height={176} margins={margins}>
+        {(space) => <SpendDrawing space={space} bars={bars} barDays={barDays} parts={parts} />}
+      </Plot>
       <div className="row wrap xs t2 credits-legend">
         {series.map((name, index) => (
           <Legend key={name} mark={`b${index % colours.length}`}>

@@ -1,14 +1,16 @@
 import { type PointerEvent, useRef, useState } from 'react';
+import type { Margins } from './plot.tsx';
 import type { Range } from './queries.ts';
 
 /** Dragging over the chart chooses a range. Keys have the handles, and the two date fields above. */
-export function useBrush(domain: [number, number], onBrush: (range: Range) => void) {
+export function useBrush(domain: [number, number], margins: Margins, onBrush: (range: Range) => void) {
   const box = useRef<HTMLDivElement>(null);
   const [drag, setDrag] = useState<{ start: number; now: number } | null>(null);
   const timeAt = (clientX: number): number => {
-    const plot = box.current?.querySelector('.recharts-cartesian-grid')?.getBoundingClientRect();
-    if (!plot || plot.width === 0) return domain[0];
-    const part = Math.min(1, Math.max(0, (clientX - plot.left) / plot.width));
+    const { left = 0, width = 0 } = box.current?.getBoundingClientRect() ?? {};
+    const room = width - margins.left - margins.right;
+    if (room <= 0) return domain[0];
+    const part = Math.min(1, Math.max(0, (clientX - left - margins.left) / room));
     return domain[0] + part * (domain[1] - domain[0]);
   };
   const drawn: [number, number] | null =
