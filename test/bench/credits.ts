@@ -82,7 +82,7 @@ async function measureWindow(folder: string, rounds: number): Promise<Row[]> {
   const redraws = new Map<string, number[]>();
   for (let round = 0; round < rounds; round += 1) {
     const { page, close } = await openWindow(folder, { width: 1280, height: 800 });
-    opens.push(await timeKey(page, '2', '[data-screen="credits"] .credits-drawing svg .credits-line', 1));
+    opens.push(await timeKey(page, '2', '[data-screen="credits"] .credits-canvas svg', 1));
     await page.waitForTimeout(1000);
     const ranges = page.getByRole('radiogroup', { name: 'Range shown' }).getByRole('radio');
     // Each twice, so that the first of them, which may be the one that is shown, is drawn anew as well.
