@@ -154,6 +154,20 @@ export interface ErrorDetails {
   callId?: string | undefined;
 }
 
+/** Codes of a call that failed before a byte of it left this computer. */
+export const failsBeforeSending: ReadonlySet<string> = new Set<ErrorCode>([
+  'cancelled',
+  'cap-reached',
+  'no-credential',
+  'wrong-key-role',
+  'insecure-address',
+  'name-not-found',
+  'connection-refused',
+  'connect-timeout',
+  'certificate-not-trusted',
+  'proxy-failed',
+]);
+
 /** Codes that mean bytes may have left without an answer: the only ones whose default is "may have been charged". */
 const uncertain: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'sent-no-answer',

@@ -9,6 +9,7 @@ import { readDescription } from '../core/soap/read-description.ts';
 import type { Arguments } from './arguments.ts';
 import { rolesOf } from './connection-secrets.ts';
 import { readSettings } from './fields.ts';
+import { journalWrite } from './journal-write.ts';
 import type { Printed } from './main.ts';
 import { describeSubject, makeCall, print } from './make-call.ts';
 import type { Session } from './session.ts';
@@ -70,6 +71,8 @@ export async function callOperation(
   const fields = readSettings(args.set, operation.value.fields);
   if (!fields.ok) return fields;
   const slots = operation.value.fields.map((field) => field.credential).filter((slot) => slot !== 'apiKey');
+  const journalled = journalWrite(operation.value, fields.value, connection, session);
+  if (!journalled.ok) return journalled;
   const answer = await makeCall(connection, session, {
     interface: 'soap',
     operation: name,
@@ -89,6 +92,9 @@ export async function callOperation(
       }),
     foundNothing: ({ found }) => found === 'nothing',
   });
+  journalled.value(
+    answer.ok ? ok({ words: String(answer.value.value), durationMs: answer.value.timings.total }) : answer,
+  );
   if (!answer.ok) return answer;
   const { value, request, timings, raw, unknown, ...outcome } = answer.value;
   const more = { ...outcome, ...(unknown.length > 0 ? { unknown } : {}) };

@@ -27,7 +27,8 @@ The connection file is JSON: restBaseUrl, soapUrl, soapNamespace, utilitiesNames
 phrase), accountName, machineId, ipAddress, yourReference, listSeparator, name. It never holds a secret: those come from the
 environment (ADDRESS_CONSOLE_API_KEY, _MASTER_KEY, _GUID, _LICENCE_ID, _LICENCE_KEY, _WEB_MAP_KEY), else from the keychain, under the
 connection's name (the file's, if it says none); --secret LABEL says which, where there are several of a kind. Each call is entered in the
-ledger and activity log of the window, and held to its caps: ADDRESS_CONSOLE_DATA_FOLDER names another data folder than the program's own.`;
+ledger and activity log of the window, and held to its caps; RegisterLicense and UnregisterLicense are journalled too, but only
+licences plans them and proves them by reading back. ADDRESS_CONSOLE_DATA_FOLDER names another data folder than the program's own.`;
 
 function describe(name: string, help: string, fields: readonly FieldDef[]): string {
   const credits = publishedCredits(priceOf(name));

@@ -153,6 +153,79 @@ describe('licence changes', () => {
     expect(settled.json.verdict === 'confirmed').toBe((await held('SLOW-01')).length === 0);
   });
 
+  // `call` tries an operation: it plans and reads nothing, but a write is in the journal all the same.
+  describe('called by its name alone', () => {
+    const call = (operation: string, licence: string, machine: string) => [
+      ...['call', operation, '--set', `iLicenseID=${licence}`, '--set', `sMachineName=${machine}`],
+      ...['--connection', connection],
+    ];
+    const entries = (machine: string) => {
+      const sql = new DatabaseSync(join(data, 'address-console.sqlite'), { readOnly: true });
+      const rows = sql.prepare('SELECT body FROM licence_journal ORDER BY sequence').all();
+      sql.close();
+      return rows.map(({ body }) => JSON.parse(String(body))).filter((entry) => entry.machine === machine);
+    };
+
+    test('is journalled before it leaves, sent once, and ends unproved, whatever the service said', async () => {
+      const licence = seat();
+      const before: string[] = [];
+      await demo.setFaults({ kind: 'delay', on: 'RegisterLicense', milliseconds: 60_000 });
+      const put = await runCommandLine(call('RegisterLicense', licence, 'BARE-01'), {
+        env,
+        during: async () => {
+          while ((await hits('RegisterLicense')) === 0) await new Promise((done) => setTimeout(done, 50));
+          before.push(...entries('BARE-01').map(({ event }) => event));
+          await demo.clearFaults();
+        },
+      });
+      expect(put).toMatchObject({
+        status: 0,
+        json: { ok: true, value: expect.stringContaining('Success'), price: 'not published' },
+      });
+      expect(before).toEqual(['sending']);
+      expect(entries('BARE-01')).toMatchObject([
+        { event: 'sending', kind: 'register', state: 'running' },
+        { event: 'answered', text: expect.stringContaining('“Success') },
+        { event: 'finished', verdict: 'unknown', text: expect.stringContaining('not read back') },
+      ]);
+      const off = await run(...call('UnregisterLicense', licence, 'BARE-01'));
+      expect(off.json).toMatchObject({ ok: true });
+      expect([await hits('RegisterLicense'), await hits('UnregisterLicense')]).toEqual([1, 1]);
+      expect(await hits('GetLicenseDetails')).toBe(0);
+      expect((await run('journal', 'verify')).json).toMatchObject({ ok: true, intact: true });
+    });
+
+    test('killed while it waits, it is found unfinished and settled by reading', async () => {
+      const licence = seat();
+      await demo.setFaults({ kind: 'hang', on: 'RegisterLicense', execute: true });
+      await runCommandLine(call('RegisterLicense', licence, 'BARE-02'), {
+        env,
+        during: async (child) => {
+          while ((await hits('RegisterLicense')) === 0) await new Promise((done) => setTimeout(done, 50));
+          child.kill('SIGKILL');
+        },
+      });
+      await demo.clearFaults();
+      const found = await change('unfinished');
+      expect(found.json.value).toMatchObject([{ change: { state: 'interrupted', machine: 'BARE-02' } }]);
+      expect((await change('check', '--licence', licence)).json).toMatchObject({ ok: true, verdict: 'confirmed' });
+      expect(await held('BARE-02')).toEqual([licence]);
+    });
+
+    test('what never left is said not to have been sent, and what the client refuses is not entered at all', async () => {
+      const nowhere = work.write('nowhere.json', { ...connectionSettings(demo), soapUrl: 'http://127.0.0.1:9/soap' });
+      const lost = await run(...call('RegisterLicense', seat(), 'BARE-03').slice(0, -1), nowhere);
+      expect(lost.json).toMatchObject({ ok: false, error: { code: 'connection-refused' } });
+      expect(entries('BARE-03').at(-1)).toMatchObject({
+        event: 'finished',
+        text: expect.stringMatching(/^Not sent: /),
+      });
+      const wrong = await run(...call('RegisterLicense', 'six', 'BARE-04'));
+      expect(wrong.json).toMatchObject({ ok: false, error: { code: 'bad-input' } });
+      expect(entries('BARE-04')).toEqual([]);
+    });
+  });
+
   test('refused before anything is opened or sent', async () => {
     const bad = [
       ['register', '--machine', 'M'],

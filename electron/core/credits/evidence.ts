@@ -1,7 +1,7 @@
 import type { Evidence } from '../../../shared/contract/credits.ts';
 import type { CallRecord } from '../../../shared/domain/activity.ts';
 import type { BalanceReading, LedgerEntry } from '../../../shared/domain/credits.ts';
-import { type ErrorCode, errorCodes } from '../../../shared/errors.ts';
+import { type ErrorCode, errorCodes, failsBeforeSending } from '../../../shared/errors.ts';
 
 const names = {
   'rest-key': 'Balance read',
@@ -80,21 +80,7 @@ const endings: Readonly<Record<CallRecord['outcome'], string>> = {
   cancelled: 'Cancelled before it was sent',
 };
 
-/** Codes of a call that failed before a byte of it left this computer. */
-const beforeSending: ReadonlySet<string> = new Set<ErrorCode>([
-  'cancelled',
-  'cap-reached',
-  'no-credential',
-  'wrong-key-role',
-  'insecure-address',
-  'name-not-found',
-  'connection-refused',
-  'connect-timeout',
-  'certificate-not-trusted',
-  'proxy-failed',
-]);
-
-const neverLeft = ({ errorCode }: CallRecord): boolean => errorCode !== null && beforeSending.has(errorCode);
+const neverLeft = ({ errorCode }: CallRecord): boolean => errorCode !== null && failsBeforeSending.has(errorCode);
 
 const wordsOf = ({ errorCode }: CallRecord): string =>
   errorCode !== null && Object.hasOwn(errorCodes, errorCode) ? errorCodes[errorCode as ErrorCode].what : '';

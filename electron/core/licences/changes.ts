@@ -9,6 +9,7 @@ import type { Connections } from '../connections/connections.ts';
 import { publishedPrice } from '../credits/published-price.ts';
 import type { Database } from '../storage/database.ts';
 import { attempt } from '../storage/errors.ts';
+import { type BareOutcome, type BareWrite, beginBareWrite } from './bare-write.ts';
 import { type ChangeContext, type ChangeDeps, createChangesUnderWay } from './change-deps.ts';
 import { openChangeLocks } from './change-locks.ts';
 import { notKnown, runChange, stopAfterThisStep } from './change-saga.ts';
@@ -109,6 +110,12 @@ export function createChanges(parts: ChangesParts) {
     return deps.ok ? runChange(changeId, confirmedName, deps.value) : deps;
   }
 
+  /** Journals a write that is called by its name alone; see bare-write. */
+  function beginBare(wish: BareWrite): Result<(outcome: BareOutcome) => Result<void>> {
+    const deps = depsFor(wish.connectionId);
+    return deps.ok ? beginBareWrite(wish, deps.value) : deps;
+  }
+
   async function resume(
     changeId: string,
     action: 'check' | 'finish' | 'undo' | 'dismiss',
@@ -134,6 +141,7 @@ export function createChanges(parts: ChangesParts) {
     depsFor,
     plan,
     run,
+    beginBare,
     resume,
     receipt,
     stopAfterThisStep: (changeId: string): boolean => stopAfterThisStep(changeId, { underWay }),

@@ -55,7 +55,7 @@ export function createLicences(parts: LicencesParts) {
   const journal = openJournal(db.sql, anchorFile);
   const inventory = openInventoryStore(db.sql);
   const changes = createChanges({ ...parts, store, journal });
-  const { depsFor, plan, run, resume, receipt, stopAfterThisStep, unfinished, close } = changes;
+  const { depsFor, plan, run, beginBare, resume, receipt, stopAfterThisStep, unfinished, close } = changes;
   const ownFacts = createOwnFacts({ ...parts, store, inventory });
   const atOnce = <T>(work: () => T): T => inTransaction(db.sql, work);
   const machines = createMachines({
@@ -146,6 +146,7 @@ export function createLicences(parts: LicencesParts) {
     askMachine,
     plan,
     run,
+    beginBare,
     resume,
     receipt,
     stopAfterThisStep,

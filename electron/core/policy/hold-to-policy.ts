@@ -121,6 +121,10 @@ export function holdLicences(licences: Licences, policy: Policy): Licences {
     ...licences,
     plan: (request, context) => unlessHeld(() => licences.plan(request, context)),
     run: (changeId, confirmedName, context) => unlessHeld(() => licences.run(changeId, confirmedName, context)),
+    beginBare: (wish) => {
+      const allowed = checkLicenceWrite(policy);
+      return allowed.ok ? licences.beginBare(wish) : allowed;
+    },
     planBulk: async (request, context) => {
       const allowed = checkLicenceWrite(policy);
       return allowed.ok ? licences.planBulk(request, context) : allowed;

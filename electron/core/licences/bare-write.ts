@@ -1,0 +1,91 @@
+import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
+import { type AppError, failsBeforeSending } from '../../../shared/errors.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import { attempt } from '../storage/errors.ts';
+import { type ChangeDeps, isoNow } from './change-deps.ts';
+import { type ChangeRun, record, withStep } from './change-record.ts';
+import { describeChange } from './change-words.ts';
+import { skipRest } from './conclude.ts';
+import { drawPlan } from './plan.ts';
+import { readServiceWords } from './service-words.ts';
+
+export interface BareWrite {
+  connectionId: string;
+  kind: 'register' | 'unregister';
+  licenceNumber: string;
+  machine: string;
+}
+
+/** The service's words and how long they took, or why there are none. */
+export type BareOutcome = Result<{ words: string; durationMs: number }>;
+
+/** The write among the steps of every change: reading comes before it, the proof after it. */
+const writeStep = 2;
+
+/**
+ * Journals a licence write that is called by its name alone, as an operation is tried: before it leaves, and by the function given
+ * back what came of it. Nothing is read before or after, so the most it ends with is an unknown outcome, which the window offers to
+ * check. Errors: `storage-failed`, and then nothing may be sent.
+ */
+export function beginBareWrite(wish: BareWrite, deps: ChangeDeps): Result<(outcome: BareOutcome) => Result<void>> {
+  const { ctx, underWay } = deps;
+  const readings = { licences: [], before: [], durationMs: 0, known: [], knownMachines: [] };
+  const plan = drawPlan(wish, readings, ctx);
+  const unread = { state: 'skipped', startedAt: null, durationMs: null, result: 'not read' } as const;
+  const change: LicenceChange = { ...plan, warnings: [], steps: withStep(plan, 1, unread) };
+  const run: ChangeRun = { change, deps };
+  const startedAt = isoNow(ctx);
+  const operation = change.steps[writeStep - 1]?.operation ?? '';
+  const begun = attempt(() => {
+    underWay.begin(change.id);
+    record(
+      run,
+      'sending',
+      `${operation}: licence ${change.licenceNumber}, machine ${change.machine}. Called by its name, without a plan; to be sent once.`,
+      { state: 'running', steps: withStep(change, writeStep, { state: 'running', startedAt }) },
+      { step: writeStep },
+    );
+  });
+  if (!begun.ok) {
+    underWay.end(change.id);
+    return begun;
+  }
+  return ok((outcome) => {
+    const told = attempt(() => end(run, operation, outcome));
+    underWay.end(change.id);
+    return told;
+  });
+}
+
+function end(run: ChangeRun, operation: string, outcome: BareOutcome): void {
+  const { redact } = run.deps.ctx;
+  const words = outcome.ok ? readServiceWords(outcome.value.words, redact) : null;
+  const text = outcome.ok ? `the service returned “${words}”` : readServiceWords(outcome.error.message, redact);
+  record(
+    run,
+    'answered',
+    `${operation}: ${text}`,
+    {
+      steps: withStep(run.change, writeStep, {
+        state: outcome.ok ? 'done' : isUnanswered(outcome.error) ? 'unknown' : 'failed',
+        durationMs: outcome.ok ? outcome.value.durationMs : null,
+        result: text,
+      }),
+      serviceText: words === null ? [] : [words],
+    },
+    { step: writeStep },
+  );
+  const unknown = `Whether the change to ${describeChange(run.change)} took effect is unknown: ${text}, and it was not read back.`;
+  // Without an answer it is shown first at the next start, as every change that was cut off.
+  if (!outcome.ok && isUnanswered(outcome.error)) {
+    record(run, 'stopped', unknown, { state: 'interrupted', verdict: 'unknown', conclusion: unknown });
+    return;
+  }
+  const unsent = !outcome.ok && failsBeforeSending.has(outcome.error.code);
+  const conclusion = unsent ? `Not sent: ${text}` : unknown;
+  const steps = skipRest(run.change.steps);
+  const verdict = unsent ? 'contradicted' : 'unknown';
+  record(run, 'finished', conclusion, { state: 'finished', verdict, conclusion, steps });
+}
+
+const isUnanswered = ({ charge }: AppError): boolean => charge === 'may-have-been-charged';
