@@ -71,29 +71,29 @@ export async function callOperation(
   const fields = readSettings(args.set, operation.value.fields);
   if (!fields.ok) return fields;
   const slots = operation.value.fields.map((field) => field.credential).filter((slot) => slot !== 'apiKey');
-  const journalled = journalWrite(operation.value, fields.value, connection, session);
-  if (!journalled.ok) return journalled;
-  const answer = await makeCall(connection, session, {
-    interface: 'soap',
-    operation: name,
-    fields: fields.value,
-    subject: describeSubject(name, fields.value, operation.value.fields),
-    roles: rolesOf(slots),
-    readsBalance: name === 'GetAvailableCredits' || name === 'ServiceTest',
-    send: (profile, signal) =>
-      callSoap({
-        profile,
-        operation: name,
-        fields: fields.value,
-        description,
-        transport: session.send,
-        timeoutMs: session.remaining(),
-        signal,
-      }),
-    foundNothing: ({ found }) => found === 'nothing',
-  });
-  journalled.value(
-    answer.ok ? ok({ words: String(answer.value.value), durationMs: answer.value.timings.total }) : answer,
+  const answer = await makeCall(
+    connection,
+    session,
+    {
+      interface: 'soap',
+      operation: name,
+      fields: fields.value,
+      subject: describeSubject(name, fields.value, operation.value.fields),
+      roles: rolesOf(slots),
+      readsBalance: name === 'GetAvailableCredits' || name === 'ServiceTest',
+      send: (profile, signal) =>
+        callSoap({
+          profile,
+          operation: name,
+          fields: fields.value,
+          description,
+          transport: session.send,
+          timeoutMs: session.remaining(),
+          signal,
+        }),
+      foundNothing: ({ found }) => found === 'nothing',
+    },
+    (desk) => journalWrite(desk, operation.value, fields.value, session),
   );
   if (!answer.ok) return answer;
   const { value, request, timings, raw, unknown, ...outcome } = answer.value;

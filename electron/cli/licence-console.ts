@@ -9,7 +9,7 @@ import { holdLicences } from '../core/policy/hold-to-policy.ts';
 import { createDecoder } from '../core/soap/decoder.ts';
 import { openServiceDescriptions } from '../core/storage/service-descriptions.ts';
 import { systemClock } from '../platform/clock.ts';
-import { openCallingDesk } from './calling-desk.ts';
+import { type CallingDesk, openCallingDesk } from './calling-desk.ts';
 import type { Session } from './session.ts';
 
 export interface LicenceConsole {
@@ -27,11 +27,29 @@ export interface LicenceConsole {
 export function openLicenceConsole(file: Connection, session: Session, timeoutMs: number): Result<LicenceConsole> {
   const opened = openCallingDesk(file, session);
   if (!opened.ok) return opened;
-  const { db, folder, connection, connections, caller, explain } = opened.value;
+  const desk = opened.value;
+  const licences = licencesAt(desk, session, timeoutMs);
+  return ok({
+    connectionId: desk.connection.id,
+    licences,
+    explain: desk.explain,
+    close() {
+      licences.close();
+      desk.close();
+    },
+  });
+}
+
+/** Licences over a desk that is open already; they are closed before it. */
+export function licencesAt(
+  { db, folder, connections, caller }: CallingDesk,
+  { send, policy }: Session,
+  timeoutMs: number,
+): Licences {
   const clients = createClients({
     caller,
-    descriptions: createDescriptions(openServiceDescriptions(db), session.send),
-    transport: session.send,
+    descriptions: createDescriptions(openServiceDescriptions(db), send),
+    transport: send,
     decoder: createDecoder(),
     timeoutMs: () => timeoutMs,
   });
@@ -45,14 +63,5 @@ export function openLicenceConsole(file: Connection, session: Session, timeoutMs
     folder,
     onChange() {},
   });
-  const licences = holdLicences(own, session.policy);
-  return ok({
-    connectionId: connection.id,
-    licences,
-    explain,
-    close() {
-      licences.close();
-      opened.value.close();
-    },
-  });
+  return holdLicences(own, policy);
 }

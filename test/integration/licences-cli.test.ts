@@ -43,6 +43,10 @@ beforeEach(async () => {
 const run = (...args: string[]) => runCommandLine(args, { env });
 const change = (what: string, ...args: string[]) => run('licences', what, ...args, '--connection', connection);
 const hits = async (name: string) => (await demo.meter()).calls[name]?.hits ?? 0;
+/** Waits until the service has been asked. */
+const reached = async (name: string): Promise<void> => {
+  while ((await hits(name)) === 0) await new Promise((done) => setTimeout(done, 50));
+};
 const held = async (machine: string): Promise<string[]> => {
   const { json } = await run('licences', 'details', '--machine', machine, '--connection', connection);
   return (json.value.List as { LicenseID: string }[]).map(({ LicenseID }) => LicenseID).filter(Boolean);
@@ -125,7 +129,7 @@ describe('licence changes', () => {
       {
         env,
         during: async () => {
-          while ((await hits('RegisterLicense')) === 0) await new Promise((done) => setTimeout(done, 50));
+          await reached('RegisterLicense');
           seen = (await change('unfinished')).json.value[0].change.state;
           await demo.clearFaults();
         },
@@ -141,7 +145,7 @@ describe('licence changes', () => {
       {
         env,
         during: async (child) => {
-          while ((await hits('UnregisterLicense')) === 0) await new Promise((done) => setTimeout(done, 50));
+          await reached('UnregisterLicense');
           child.kill('SIGKILL');
           await demo.clearFaults();
         },
@@ -173,7 +177,7 @@ describe('licence changes', () => {
       const put = await runCommandLine(call('RegisterLicense', licence, 'BARE-01'), {
         env,
         during: async () => {
-          while ((await hits('RegisterLicense')) === 0) await new Promise((done) => setTimeout(done, 50));
+          await reached('RegisterLicense');
           before.push(...entries('BARE-01').map(({ event }) => event));
           await demo.clearFaults();
         },
@@ -201,7 +205,7 @@ describe('licence changes', () => {
       await runCommandLine(call('RegisterLicense', licence, 'BARE-02'), {
         env,
         during: async (child) => {
-          while ((await hits('RegisterLicense')) === 0) await new Promise((done) => setTimeout(done, 50));
+          await reached('RegisterLicense');
           child.kill('SIGKILL');
         },
       });

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { createLicences } from '../licences/licences.ts';
 import { holdLicences } from '../policy/hold-to-policy.ts';
 import type { CallParts } from './calls.ts';
@@ -14,7 +13,6 @@ export function buildLicences(
   { clients }: CallParts,
 ) {
   const { folder, emit, machineName, userName } = options;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const ownLicences = createLicences({
     db,
     clock,

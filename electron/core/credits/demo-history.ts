@@ -26,9 +26,9 @@ function createRandom(seed: number): () => number {
 }
 
 /**
- * Gives a demo connection a history, a year unless told otherwise, that ends at its first reading: weekdays busier than weekends, August and Christmas
- * quiet, a top-up when it runs low, some days without readings, and spends that no call explains. Every row is marked as made up,
- * and none is made where the connection has a ledger already. Errors: `storage-failed`.
+ * Gives a demo connection a history, a year unless told otherwise, that ends at its first reading: weekdays busier than weekends,
+ * August and Christmas quiet, a top-up when it runs low, some days without readings, and spends that no call explains. Every row
+ * is marked as made up, and none is made where the connection has a ledger already. Errors: `storage-failed`.
  */
 export function makeDemoHistory(
   db: Database,

@@ -1,23 +1,24 @@
 import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
-import { type AppError, failsBeforeSending } from '../../../shared/errors.ts';
+import { failsBeforeSending } from '../../../shared/errors.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { attempt } from '../storage/errors.ts';
-import { type ChangeDeps, isoNow } from './change-deps.ts';
+import type { ChangeDeps } from './change-deps.ts';
 import { type ChangeRun, record, withStep } from './change-record.ts';
 import { describeChange } from './change-words.ts';
 import { skipRest } from './conclude.ts';
+import type { LicenceAnswer, writeOperations } from './licence-calls.ts';
 import { drawPlan } from './plan.ts';
-import { readServiceWords } from './service-words.ts';
+import { isUnanswered, recordAnswer, recordSending } from './record-write.ts';
 
 export interface BareWrite {
   connectionId: string;
-  kind: 'register' | 'unregister';
+  kind: keyof typeof writeOperations;
   licenceNumber: string;
   machine: string;
 }
 
 /** The service's words and how long they took, or why there are none. */
-export type BareOutcome = Result<{ words: string; durationMs: number }>;
+export type BareOutcome = Result<Pick<LicenceAnswer<string>, 'value' | 'durationMs'>>;
 
 /** The write among the steps of every change: reading comes before it, the proof after it. */
 const writeStep = 2;
@@ -34,47 +35,26 @@ export function beginBareWrite(wish: BareWrite, deps: ChangeDeps): Result<(outco
   const unread = { state: 'skipped', startedAt: null, durationMs: null, result: 'not read' } as const;
   const change: LicenceChange = { ...plan, warnings: [], steps: withStep(plan, 1, unread) };
   const run: ChangeRun = { change, deps };
-  const startedAt = isoNow(ctx);
-  const operation = change.steps[writeStep - 1]?.operation ?? '';
   const begun = attempt(() => {
     underWay.begin(change.id);
-    record(
-      run,
-      'sending',
-      `${operation}: licence ${change.licenceNumber}, machine ${change.machine}. Called by its name, without a plan; to be sent once.`,
-      { state: 'running', steps: withStep(change, writeStep, { state: 'running', startedAt }) },
-      { step: writeStep },
-    );
+    const about = `licence ${change.licenceNumber}, machine ${change.machine}. Called by its name, without a plan; to be sent once.`;
+    recordSending(run, writeStep, about, { state: 'running' });
   });
   if (!begun.ok) {
     underWay.end(change.id);
     return begun;
   }
   return ok((outcome) => {
-    const told = attempt(() => end(run, operation, outcome));
+    const told = attempt(() => end(run, outcome));
     underWay.end(change.id);
     return told;
   });
 }
 
-function end(run: ChangeRun, operation: string, outcome: BareOutcome): void {
-  const { redact } = run.deps.ctx;
-  const words = outcome.ok ? readServiceWords(outcome.value.words, redact) : null;
-  const text = outcome.ok ? `the service returned “${words}”` : readServiceWords(outcome.error.message, redact);
-  record(
-    run,
-    'answered',
-    `${operation}: ${text}`,
-    {
-      steps: withStep(run.change, writeStep, {
-        state: outcome.ok ? 'done' : isUnanswered(outcome.error) ? 'unknown' : 'failed',
-        durationMs: outcome.ok ? outcome.value.durationMs : null,
-        result: text,
-      }),
-      serviceText: words === null ? [] : [words],
-    },
-    { step: writeStep },
-  );
+function end(run: ChangeRun, outcome: BareOutcome): void {
+  recordAnswer(run, writeStep, outcome);
+  const steps = skipRest(run.change.steps);
+  const text = steps[writeStep - 1]?.result;
   const unknown = `Whether the change to ${describeChange(run.change)} took effect is unknown: ${text}, and it was not read back.`;
   // Without an answer it is shown first at the next start, as every change that was cut off.
   if (!outcome.ok && isUnanswered(outcome.error)) {
@@ -83,9 +63,6 @@ function end(run: ChangeRun, operation: string, outcome: BareOutcome): void {
   }
   const unsent = !outcome.ok && failsBeforeSending.has(outcome.error.code);
   const conclusion = unsent ? `Not sent: ${text}` : unknown;
-  const steps = skipRest(run.change.steps);
   const verdict = unsent ? 'contradicted' : 'unknown';
   record(run, 'finished', conclusion, { state: 'finished', verdict, conclusion, steps });
 }
-
-const isUnanswered = ({ charge }: AppError): boolean => charge === 'may-have-been-charged';

@@ -1,5 +1,4 @@
 import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
-import type { AppError } from '../../../shared/errors.ts';
 import { type ChangeDeps, isoNow } from './change-deps.ts';
 import { type ChangeRun, record, tell, withAfter, withStep } from './change-record.ts';
 import { type StepPlan, stepsOf } from './change-steps.ts';
@@ -7,7 +6,7 @@ import { listIds, nameLicence, sayTime } from './change-words.ts';
 import { conclude } from './conclude.ts';
 import { holdsLicence } from './licence-ids.ts';
 import { attempt, readMachine } from './read-machine.ts';
-import { readServiceWords } from './service-words.ts';
+import { recordAnswer, recordSending } from './record-write.ts';
 
 /**
  * Where a running change stands; `index` counts from zero.
@@ -48,39 +47,13 @@ async function send(run: Run, index: number, plan: StepPlan & { does: 'write' })
     record(run, 'stopped', conclusion, { state: 'interrupted', conclusion });
     return { at: 'ended' };
   }
-  const startedAt = isoNow(deps.ctx);
-  const operation = run.change.steps[index]?.operation ?? '';
-  const running = { state: 'running', startedAt, durationMs: null, result: null } as const;
-  record(
-    run,
-    'sending',
-    `${operation}: licence ${licenceNumber}, machine ${plan.machine}. To be sent once.`,
-    { steps: withStep(run.change, number, running), verdict: null },
-    { step: number },
-  );
-
+  recordSending(run, number, `licence ${licenceNumber}, machine ${plan.machine}. To be sent once.`);
   const answer = await attempt(() =>
     plan.write === 'register'
       ? deps.calls.register(licenceNumber, plan.machine)
       : deps.calls.unregister(licenceNumber, plan.machine),
   );
-  const durationMs = answer.ok ? answer.value.durationMs : Math.max(0, deps.ctx.now() - Date.parse(startedAt));
-  const words = answer.ok ? readServiceWords(answer.value.value, deps.ctx.redact) : null;
-  const text =
-    words === null
-      ? describeError(answer.ok ? null : answer.error, deps.ctx.redact)
-      : `the service returned “${words}”`;
-  const state = words !== null ? 'done' : isUnanswered(answer.ok ? null : answer.error) ? 'unknown' : 'failed';
-  record(
-    run,
-    'answered',
-    `${operation}: ${text}`,
-    {
-      steps: withStep(run.change, number, { state, durationMs, result: text }),
-      serviceText: [...run.change.serviceText, ...(words === null ? [] : [words])],
-    },
-    { step: number },
-  );
+  recordAnswer(run, number, answer);
   return { at: 'reading-back', index: index + 1 };
 }
 
@@ -115,14 +88,4 @@ async function readBack(run: Run, index: number, plan: StepPlan & { does: 'prove
   };
   record(run, 'read-back', `${plan.machine} holds ${listIds(holdings.licenceNumbers)}`, update, { step: number });
   return proved && !isLast ? { at: 'sending', index: index + 1 } : { at: 'concluding' };
-}
-
-/** No complete answer came, so what the service did is not known from it. */
-const isUnanswered = (error: AppError | null): boolean => error?.charge === 'may-have-been-charged';
-
-function describeError(error: AppError | null, redact: (text: string) => string): string {
-  if (error === null) return 'no answer';
-  const words = readServiceWords(error.detail ?? '', redact);
-  const said = words === '' ? error.message : `${error.message} (${words})`;
-  return isUnanswered(error) ? `no usable answer: ${said}` : said;
 }

@@ -1,6 +1,7 @@
 import type { ChangeStep, LicenceChange } from '../../../shared/domain/licence-change.ts';
 import type { MachineHoldings } from '../../../shared/domain/licence-machines.ts';
 import type { ChangeContext } from './change-deps.ts';
+import { writeOperations } from './licence-calls.ts';
 import { holdsLicence } from './licence-ids.ts';
 
 type Subject = Pick<LicenceChange, 'kind' | 'licenceNumber' | 'machine' | 'fromMachine'>;
@@ -53,7 +54,7 @@ export function drawSteps(change: Subject, before: readonly MachineHoldings[], c
 
 function operationOf(plan: StepPlan): string {
   if (plan.does !== 'write') return 'GetLicenseDetails';
-  return plan.write === 'register' ? 'RegisterLicense' : 'UnregisterLicense';
+  return writeOperations[plan.write];
 }
 
 function describeStep(plan: StepPlan, licenceNumber: string, before: readonly MachineHoldings[]): string {

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
 import { type JournalEntry, journalEntrySchema } from '../../../shared/domain/licence-journal.ts';
 import { toCanonicalJson } from './canonical-json.ts';
+import { inTransaction } from './in-transaction.ts';
 import { writeAnchorFile } from './journal-anchor.ts';
 
 /** `previousHash` of the first entry. */
@@ -116,20 +117,12 @@ export function draftFor(
   };
 }
 
-/** Commits reach the disk before this returns; the connection's own setting comes back afterwards. */
+/** Commits reach the disk before this returns; the connection's own setting comes back afterwards. Joins no transaction: SQLite refuses the setting in one. */
 function inFullTransaction<T>(db: DatabaseSync, work: () => T): T {
   const setting = (db.prepare('PRAGMA synchronous').get() as { synchronous: number }).synchronous;
   db.exec('PRAGMA synchronous = FULL');
   try {
-    db.exec('BEGIN IMMEDIATE');
-    try {
-      const value = work();
-      db.exec('COMMIT');
-      return value;
-    } catch (thrown) {
-      if (db.isTransaction) db.exec('ROLLBACK');
-      throw thrown;
-    }
+    return inTransaction(db, work);
   } finally {
     db.exec(`PRAGMA synchronous = ${setting}`);
   }

@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Clients } from '../calls/clients.ts';
-import type { LicenceAnswer, LicenceCalls } from './licence-calls.ts';
+import { type LicenceAnswer, type LicenceCalls, writeOperations } from './licence-calls.ts';
 
 interface Answered<T> {
   value: T;
@@ -13,7 +13,8 @@ const answer = <A, T>({ value, call }: Answered<A>, read: (value: A) => T): Resu
 /** The licence operations over SOAP: the only interface that has them. `requestId` shows them in the status bar. */
 export function licenceCallsOver(clients: Clients, connectionId: string, requestId?: string): LicenceCalls {
   const context = (signal?: AbortSignal) => ({ signal, ...(requestId === undefined ? {} : { requestId }) });
-  const write = async (operation: 'RegisterLicense' | 'UnregisterLicense', licenceNumber: string, machine: string) => {
+  const write = async (kind: keyof typeof writeOperations, licenceNumber: string, machine: string) => {
+    const operation = writeOperations[kind];
     const fields = { iLicenseID: licenceNumber, sMachineName: machine };
     const done = await clients.soap(
       { connectionId, operation, subject: `licence ${licenceNumber}, ${machine}`, fields },
@@ -37,7 +38,7 @@ export function licenceCallsOver(clients: Clients, connectionId: string, request
       );
       return done.ok ? answer(done.value, ({ value }) => value.List) : done;
     },
-    register: (licenceNumber, machine) => write('RegisterLicense', licenceNumber, machine),
-    unregister: (licenceNumber, machine) => write('UnregisterLicense', licenceNumber, machine),
+    register: (licenceNumber, machine) => write('register', licenceNumber, machine),
+    unregister: (licenceNumber, machine) => write('unregister', licenceNumber, machine),
   };
 }
