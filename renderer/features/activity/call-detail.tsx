@@ -1,5 +1,5 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { IconCopy, IconX } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CallRecord } from '../../../shared/domain/activity.ts';
 import { errorCodes } from '../../../shared/errors.ts';
@@ -7,7 +7,7 @@ import { announce } from '../../app/announce.tsx';
 import { Fields } from '../../components/fields.tsx';
 import { Mono } from '../../components/marks.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { PaneBack } from '../../components/split-pane.tsx';
+import { PaneHead } from '../../components/pane-head.tsx';
 import { call as ask, CallError } from '../../lib/bridge.ts';
 import { useArrivalFocus } from '../../lib/pane-focus.ts';
 import { callText, factsOf } from './call-words.ts';
@@ -30,16 +30,7 @@ export function CallDetail({ call, onClose }: { call: CallRecord; onClose: () =>
   const known = errorCodes[call.errorCode as keyof typeof errorCodes];
   return (
     <section className="call-detail" aria-label={`${call.operation} ${call.subject}`}>
-      <div className="subbar tall">
-        <PaneBack />
-        <h2 className="title trunc" tabIndex={-1} ref={title}>
-          {call.operation}
-        </h2>
-        <span className="grow" />
-        <ActionIcon className="pane-close" aria-label="Close the call" onClick={onClose}>
-          <IconX size={16} className="ti" aria-hidden="true" />
-        </ActionIcon>
-      </div>
+      <PaneHead title={call.operation} titleRef={title} closeLabel="Close the call" onClose={onClose} />
       <div className="call-body">
         {known && (
           <Notice tone={call.outcome === 'unknown' ? 'warn' : 'danger'}>

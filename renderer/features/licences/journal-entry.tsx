@@ -1,9 +1,7 @@
-import { ActionIcon } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
 import type { JournalEntry } from '../../../shared/domain/licence-journal.ts';
 import type { MachineHoldings } from '../../../shared/domain/licence-machines.ts';
 import { Fields } from '../../components/fields.tsx';
-import { PaneBack } from '../../components/split-pane.tsx';
+import { PaneHead } from '../../components/pane-head.tsx';
 import { formatMoment } from '../../lib/format.ts';
 import { useArrivalFocus } from '../../lib/pane-focus.ts';
 import { eventWords, machinesOf } from './journal-words.ts';
@@ -16,16 +14,7 @@ export function EntryDetail({ entry, onClose }: { entry: JournalEntry; onClose: 
   const title = useArrivalFocus();
   return (
     <section className="licence-detail" aria-label={`Entry ${entry.sequence}`}>
-      <div className="subbar tall">
-        <PaneBack />
-        <h2 className="title" tabIndex={-1} ref={title}>
-          Entry {entry.sequence}
-        </h2>
-        <span className="grow" />
-        <ActionIcon className="pane-close" aria-label="Close the entry" onClick={onClose}>
-          <IconX size={16} className="ti" aria-hidden="true" />
-        </ActionIcon>
-      </div>
+      <PaneHead title={`Entry ${entry.sequence}`} titleRef={title} closeLabel="Close the entry" onClose={onClose} />
       <div className="licence-body">
         <Fields
           labelWidth={110}

@@ -1,11 +1,11 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { IconArrowRight, IconCopy, IconX } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconArrowRight, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { Licence } from '../../../shared/domain/licence.ts';
 import type { MachineHoldings } from '../../../shared/domain/licence-machines.ts';
 import { useShortcut } from '../../app/shortcuts.ts';
 import { Tag } from '../../components/marks.tsx';
-import { PaneBack } from '../../components/split-pane.tsx';
+import { PaneHead } from '../../components/pane-head.tsx';
 import { useArrivalFocus } from '../../lib/pane-focus.ts';
 import type { At } from './flow.ts';
 import type { Flow } from './flow-store.ts';
@@ -56,17 +56,9 @@ export function LicenceDetail(props: LicenceDetailProps) {
   const blocked = flow.busy !== null;
   return (
     <section className="licence-detail" aria-label={nameOf(licence)}>
-      <div className="subbar tall">
-        <PaneBack />
-        <h2 className="title trunc" tabIndex={-1} ref={title}>
-          {nameOf(licence)}
-        </h2>
+      <PaneHead title={nameOf(licence)} titleRef={title} closeLabel="Close the licence" onClose={onClose}>
         <SeatTag licence={licence} today={today} />
-        <span className="grow" />
-        <ActionIcon className="pane-close" aria-label="Close the licence" onClick={onClose}>
-          <IconX size={16} className="ti" aria-hidden="true" />
-        </ActionIcon>
-      </div>
+      </PaneHead>
       <div className="licence-body">
         {form ? (
           <WishFormPart

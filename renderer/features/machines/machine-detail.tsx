@@ -1,5 +1,4 @@
-import { ActionIcon, Button, Textarea, TextInput } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { MachinesOverview, MachineView } from '../../../shared/domain/licence-machines.ts';
@@ -8,8 +7,8 @@ import { announce } from '../../app/announce.tsx';
 import { useGo } from '../../app/routes.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Dot, Mono, Tag } from '../../components/marks.tsx';
+import { PaneHead } from '../../components/pane-head.tsx';
 import { PriceButton } from '../../components/price-button.tsx';
-import { PaneBack } from '../../components/split-pane.tsx';
 import { call } from '../../lib/bridge.ts';
 import { formatWhen } from '../../lib/format.ts';
 import { worstFirst } from './machine-columns.tsx';
@@ -89,15 +88,9 @@ export function MachineDetail({ connectionId, machine, thisMachine, onSaved, onC
   );
   return (
     <section className="licence-detail" aria-label={machine?.name ?? 'New machine'} onKeyDown={onKeyDown}>
-      <div className="subbar tall">
-        <PaneBack />
-        <h2 className="title trunc">{machine?.name ?? 'New machine'}</h2>
+      <PaneHead title={machine?.name ?? 'New machine'} closeLabel="Close the machine" onClose={onClose}>
         {machine?.thisMachine && <Tag>this machine</Tag>}
-        <span className="grow" />
-        <ActionIcon className="pane-close" aria-label="Close the machine" onClick={onClose}>
-          <IconX size={16} className="ti" aria-hidden="true" />
-        </ActionIcon>
-      </div>
+      </PaneHead>
       <div className="licence-body">
         {machine && (
           <>
