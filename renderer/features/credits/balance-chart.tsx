@@ -1,3 +1,4 @@
+import { scaleLinear } from 'd3-scale';
 import { memo, useMemo, useState } from 'react';
 import type { CreditHistory, Forecast } from '../../../shared/domain/credits-history.ts';
 import { BalanceDrawing, lineColours, type Threshold } from './balance-drawing.tsx';
@@ -5,7 +6,7 @@ import { balanceTable, summariseBalance } from './balance-words.ts';
 import { BrushHandles, type Ends } from './brush-handles.tsx';
 import { balanceChart, coneOf, lineName, pointsOf, sortLines } from './chart-data.ts';
 import { ChartFrame, Legend } from './chart-frame.tsx';
-import { Plot } from './plot.tsx';
+import { Plot, type Space } from './plot.tsx';
 import type { Range } from './queries.ts';
 import { useBrush } from './use-brush.ts';
 
@@ -36,7 +37,6 @@ export const BalanceChart = memo(function BalanceChart({ history, forecast, thre
   const brush = useBrush(domain, margins, onBrush);
   const [byKeys, setByKeys] = useState<Ends | null>(null);
   const chosen = brush.drawn ?? byKeys;
-  const part = (moment: number): number => (moment - domain[0]) / (domain[1] - domain[0]);
   const expires = forecast?.expires == null ? null : Date.parse(`${forecast.expires}T00:00:00`);
   const points = useMemo(() => pointsOf(history), [history]);
   return (
@@ -72,17 +72,7 @@ export const BalanceChart = memo(function BalanceChart({ history, forecast, thre
                 thresholds={thresholds}
                 expires={expires}
               />
-              {chosen && (
-                <div
-                  className="credits-chosen"
-                  style={{
-                    left: space.left + part(chosen[0]) * (space.right - space.left),
-                    top: space.top,
-                    width: part(chosen[1] - chosen[0] + domain[0]) * (space.right - space.left),
-                    height: space.bottom - space.top,
-                  }}
-                />
-              )}
+              {chosen && <ChosenRange space={space} domain={domain} ends={chosen} />}
             </>
           )}
         </Plot>
@@ -90,3 +80,15 @@ export const BalanceChart = memo(function BalanceChart({ history, forecast, thre
     </ChartFrame>
   );
 });
+
+/** What lies between the ends while a range is being drawn, over the drawing, which need not be made anew for it. */
+function ChosenRange({ space, domain, ends }: { space: Space; domain: Ends; ends: Ends }) {
+  const x = scaleLinear(domain, [space.left, space.right]);
+  const [left, right] = [x(ends[0]), x(ends[1])];
+  return (
+    <div
+      className="credits-chosen"
+      style={{ left, top: space.top, width: right - left, height: space.bottom - space.top }}
+    />
+  );
+}

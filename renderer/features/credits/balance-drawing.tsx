@@ -4,7 +4,7 @@ import { area, line } from 'd3-shape';
 import { memo, useMemo } from 'react';
 import { formatNumber, formatWhen } from '../../lib/format.ts';
 import { dayMonth, dayTicks, ticksUpTo } from './chart-axis.ts';
-import { type BalanceChartData, type ChartRow, lineName } from './chart-data.ts';
+import type { BalanceChartData, ChartLine, ChartRow } from './chart-data.ts';
 import { type Tip, TipLayer } from './chart-tip.tsx';
 import { Axes, LevelMark, MomentMark, type Space } from './plot.tsx';
 
@@ -35,10 +35,6 @@ export const lineColours = [
 const colourOf = (index: number): string => lineColours[index % lineColours.length] ?? 'var(--series-1)';
 
 const nearest = bisector((row: ChartRow) => row.t).center;
-const figure = (row: ChartRow, key: string): number | undefined => {
-  const value = row[key];
-  return typeof value === 'number' ? value : undefined;
-};
 
 /** What was left, and where it goes from here, over times without a reading hatched. */
 export const BalanceDrawing = memo(function BalanceDrawing(props: BalanceDrawingProps) {
@@ -49,27 +45,16 @@ export const BalanceDrawing = memo(function BalanceDrawing(props: BalanceDrawing
     const levels = ticksUpTo(Math.max(data.top, ...near, 1));
     const x = scaleLinear([first, last], [space.left, space.right]);
     const y = scaleLinear([0, levels.at(-1) ?? 1], [space.bottom, space.top]);
-    const along = line<ChartRow>((row) => x(row.t));
-    const lines = data.lines.map(({ key, stream, index, points }) => ({
-      key,
-      name: stream,
-      index,
-      points,
-      // Many stretches are between two gaps: only the rows of this one are gone through.
-      path: along.y((row) => y(figure(row, key) ?? 0))(data.rows.filter((row) => row[key] !== undefined)) ?? '',
-    }));
+    const along = line<ChartLine['readings'][number]>(({ t }) => x(t)).y(({ credits }) => y(credits));
+    const lines = data.lines.map((one) => ({ ...one, path: along(one.readings) ?? '' }));
     const ahead = data.rows.filter((row) => row.cone !== undefined);
     const cone = area<ChartRow>((row) => x(row.t))
       .y0((row) => y(row.cone?.[0] ?? 0))
       .y1((row) => y(row.cone?.[1] ?? 0))(ahead);
-    const likely = along.y((row) => y(row.likely ?? 0))(ahead);
+    const likely = line<ChartRow>((row) => x(row.t)).y((row) => y(row.likely ?? 0))(ahead);
     return { levels, x, y, lines, cone: cone ?? '', likely: likely ?? '' };
   }, [space, data, first, last, thresholds]);
   const { levels, x, y, lines } = drawn;
-  const streams = useMemo(
-    () => [...new Map(data.lines.map(({ stream, index }) => [index, stream])).values()],
-    [data.lines],
-  );
   const find = (at: number): Tip | null => {
     const row = data.rows[nearest(data.rows, x.invert(at))];
     if (!row) return null;
@@ -81,9 +66,9 @@ export const BalanceDrawing = memo(function BalanceDrawing(props: BalanceDrawing
         ...(row.cone === undefined
           ? []
           : [{ name: 'forecast, 80 % range', value: row.cone.map(formatNumber).join(' to ') }]),
-        ...data.lines.flatMap(({ key, stream }) => {
-          const value = figure(row, key);
-          return value === undefined ? [] : [{ name: lineName(stream, streams), value: formatNumber(value) }];
+        ...data.lines.flatMap(({ key, name }) => {
+          const value = row[key];
+          return typeof value === 'number' ? [{ name, value: formatNumber(value) }] : [];
         }),
         ...(row.likely === undefined ? [] : [{ name: 'likely', value: formatNumber(row.likely) }]),
       ],
@@ -119,14 +104,15 @@ export const BalanceDrawing = memo(function BalanceDrawing(props: BalanceDrawing
             />
           ))}
           <path d={drawn.cone} fill="var(--series-2)" fillOpacity={0.24} />
-          {lines.map(({ key, index, points, path }) => (
+          {lines.map(({ key, index, readings, path }) => (
             <path
               key={key}
               className="credits-line"
               d={path}
               stroke={colourOf(index)}
-              strokeWidth={points === 1 ? 5 : index === 0 ? 1.75 : 1.25}
-              strokeLinecap={points === 1 ? 'round' : 'butt'}
+              // A stretch of one reading has no length: its round end is the dot.
+              strokeWidth={readings.length === 1 ? 5 : index === 0 ? 1.75 : 1.25}
+              strokeLinecap={readings.length === 1 ? 'round' : 'butt'}
             />
           ))}
           <path d={drawn.likely} stroke="var(--series-1)" strokeWidth={1.25} strokeDasharray="3 3" />

@@ -14,11 +14,10 @@ export type ChartRow = { t: number; likely?: number; cone?: [number, number] } &
 
 export interface ChartLine {
   key: string;
-  stream: BalanceStream;
+  name: string;
   /** Which stream it belongs to: the first is the one forecast. */
   index: number;
-  /** A stretch of one reading has no length: it is drawn as a dot. */
-  points: number;
+  readings: { t: number; credits: number }[];
 }
 
 export interface BalanceChartData {
@@ -55,29 +54,31 @@ export function balanceChart(
   const lines: ChartLine[] = [];
   const gaps: { from: number; to: number }[] = [];
   let top = 0;
-  for (const [index, line] of sortLines(history.lines).entries()) {
-    let stretch = 0;
-    let key = `s${index}`;
-    let drawn: ChartLine = { key, stream: line, index, points: 0 };
-    if (line.points.length > 0) lines.push(drawn);
-    for (const point of line.points) {
-      if (point.gapSince !== null) {
-        if (index === 0) gaps.push({ from: Date.parse(point.gapSince), to: Date.parse(point.at) });
-        stretch += 1;
-        key = `s${index}g${stretch}`;
-        drawn = { key, stream: line, index, points: 0 };
-        lines.push(drawn);
+  const streams = sortLines(history.lines).filter(({ points }) => points.length > 0);
+  for (const [index, line] of streams.entries()) {
+    const name = lineName(line, streams);
+    const begin = (key: string): ChartLine => {
+      const begun = { key, name, index, readings: [] };
+      lines.push(begun);
+      return begun;
+    };
+    let drawn = begin(`s${index}`);
+    for (const [stretch, { at, credits, gapSince }] of line.points.entries()) {
+      const t = Date.parse(at);
+      if (gapSince !== null) {
+        if (index === 0) gaps.push({ from: Date.parse(gapSince), to: t });
+        drawn = begin(`s${index}g${stretch}`);
       }
-      drawn.points += 1;
-      rowAt(Date.parse(point.at))[key] = point.credits;
-      top = Math.max(top, point.credits);
+      drawn.readings.push({ t, credits });
+      rowAt(t)[drawn.key] = credits;
+      top = Math.max(top, credits);
     }
   }
   let end = to;
   if (forecast?.kind === 'range') {
     // As far ahead as back, at most: a cone of ten years would make a line of the past.
     const furthest = to + Math.max((to - from) * 0.8, 7 * 86_400_000);
-    const last = sortLines(history.lines)[0]?.points.at(-1);
+    const last = streams[0]?.points.at(-1);
     for (const [index, { day, likely, least, most }] of forecast.cone.entries()) {
       const t = index === 0 && last ? Date.parse(last.at) : Date.parse(`${day}T00:00:00`);
       if (t > furthest) break;
