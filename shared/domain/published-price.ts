@@ -1,5 +1,5 @@
-import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
-import type { ShownPrice } from '../../../shared/domain/credits.ts';
+import { priceOf, publishedCredits } from '../catalogue/price.ts';
+import type { ShownPrice } from './credits.ts';
 
 /** The price of an endpoint or operation as it is shown, by what is published alone. */
 export function publishedPrice(operation: string): ShownPrice {

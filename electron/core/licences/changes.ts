@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { ChangeRequest, LicenceChange } from '../../../shared/domain/licence-change.ts';
+import { publishedPrice } from '../../../shared/domain/published-price.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { CallContext } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
 import type { Connections } from '../connections/connections.ts';
-import { publishedPrice } from '../credits/published-price.ts';
 import type { Database } from '../storage/database.ts';
 import { attempt } from '../storage/errors.ts';
 import { type BareOutcome, type BareWrite, beginBareWrite } from './bare-write.ts';

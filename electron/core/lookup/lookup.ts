@@ -2,6 +2,7 @@ import type { Connection, LookupInterface } from '../../../shared/domain/connect
 import type { ShownPrice } from '../../../shared/domain/credits.ts';
 import type { PremiseView, SearchAnswer } from '../../../shared/domain/lookup.ts';
 import { orderResults, sharedEnd } from '../../../shared/domain/order-results.ts';
+import { publishedPrice } from '../../../shared/domain/published-price.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { ActivityLog } from '../activity/activity-log.ts';
@@ -9,7 +10,6 @@ import type { CallContext } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Ledger } from '../credits/ledger.ts';
-import { publishedPrice } from '../credits/published-price.ts';
 import type { Answers, KnownAnswer } from './answers.ts';
 import type { AskOnce } from './ask-once.ts';
 import { type Asked, createAsker } from './asker.ts';

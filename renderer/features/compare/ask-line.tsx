@@ -1,6 +1,5 @@
-import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
 import type { LookupInterface } from '../../../shared/domain/connection.ts';
-import type { ShownPrice } from '../../../shared/domain/credits.ts';
+import { publishedPrice } from '../../../shared/domain/published-price.ts';
 import { PriceButton } from '../../components/price-button.tsx';
 import { Elapsed } from '../../components/state.tsx';
 import { faceNames, premiseOperations } from './sides.ts';
@@ -31,7 +30,7 @@ export function AskLine({ asking, missing, onGet, onStop }: AskLineProps) {
         missing && (
           <>
             <span className="grow t2 trunc">No {faceNames[missing]} answer of this premise is held.</span>
-            <PriceButton main price={openPrice(missing)} onClick={() => onGet(missing)}>
+            <PriceButton main price={publishedPrice(premiseOperations[missing])} onClick={() => onGet(missing)}>
               Get the {faceNames[missing]} answer
             </PriceButton>
           </>
@@ -39,9 +38,4 @@ export function AskLine({ asking, missing, onGet, onStop }: AskLineProps) {
       )}
     </div>
   );
-}
-
-function openPrice(face: LookupInterface): ShownPrice {
-  const credits = publishedCredits(priceOf(premiseOperations[face]));
-  return credits === undefined ? { kind: 'not-published' } : { kind: 'credits', credits };
 }

@@ -1,8 +1,8 @@
-import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { ChannelInput } from '../../../shared/contract.ts';
 import type { SecretRole } from '../../../shared/domain/connection.ts';
 import type { ShownPrice } from '../../../shared/domain/credits.ts';
+import { publishedPrice } from '../../../shared/domain/published-price.ts';
 
 /** The sources one can ask from here; licence figures come with the licences. */
 export type AskedSource = ChannelInput<'credits.read-balances'>['sources'][number];
@@ -15,10 +15,7 @@ export const sources: Readonly<Record<AskedSource, { name: string; operation: st
 };
 
 /** What asking a source costs, by what is published. */
-export function sourcePrice(source: AskedSource): ShownPrice {
-  const credits = publishedCredits(priceOf(sources[source].operation));
-  return credits === undefined ? { kind: 'not-published' } : { kind: 'credits', credits };
-}
+export const sourcePrice = (source: AskedSource): ShownPrice => publishedPrice(sources[source].operation);
 
 /** What the connection lacks for asking a source, in words; null: nothing. A demo connection gets its addresses when it starts. */
 export function missingFor(source: AskedSource, { connection, secrets }: ConnectionView): string | null {

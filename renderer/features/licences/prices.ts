@@ -1,12 +1,6 @@
-import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
 import type { ShownPrice } from '../../../shared/domain/credits.ts';
 import type { ChangeKind, ChangeStep } from '../../../shared/domain/licence-change.ts';
-
-/** The published price of an operation, by its name. */
-export function publishedPrice(operation: string): ShownPrice {
-  const credits = publishedCredits(priceOf(operation));
-  return credits === undefined ? { kind: 'not-published' } : { kind: 'credits', credits };
-}
+import { publishedPrice } from '../../../shared/domain/published-price.ts';
 
 /** Several calls behind one button: known only where each is known; "measured" where one of them is. */
 export function sumPrices(prices: readonly ShownPrice[]): ShownPrice {

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
 import type { ShownPrice } from '../../../shared/domain/credits.ts';
+import { publishedPrice } from '../../../shared/domain/published-price.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Tag } from '../../components/marks.tsx';
 import { PriceButton } from '../../components/price-button.tsx';
@@ -10,7 +11,7 @@ import { errorOf, isUnknownOutcome } from './error-of.ts';
 import { PaneHead } from './pane-head.tsx';
 import { PlainFailure } from './plain-failure.tsx';
 import { PremiseView } from './premise-view.tsx';
-import { openPrice, publishedPrice } from './prices.ts';
+import { openPrice } from './prices.ts';
 import { RawAnswer } from './raw-answer.tsx';
 import { OutcomeTag, UnknownOutcome } from './unknown-outcome.tsx';
 import { useKeptFocus } from './use-kept-focus.ts';

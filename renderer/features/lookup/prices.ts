@@ -1,16 +1,10 @@
-import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
 import type { LookupInterface } from '../../../shared/domain/connection.ts';
 import type { ShownPrice } from '../../../shared/domain/credits.ts';
 import type { Provenance } from '../../../shared/domain/lookup.ts';
+import { publishedPrice } from '../../../shared/domain/published-price.ts';
 
 /** The operation that opens a premise over each interface. */
 export const openOperations = { rest: 'GetPremise', soap: 'GetPremiseAddress' } as const;
-
-/** The published price of an operation, by its name. */
-export function publishedPrice(operation: string): ShownPrice {
-  const credits = publishedCredits(priceOf(operation));
-  return credits === undefined ? { kind: 'not-published' } : { kind: 'credits', credits };
-}
 
 /** What opening a premise costs when nothing of it is held. */
 export const openPrice = (over: LookupInterface): ShownPrice => publishedPrice(openOperations[over]);
