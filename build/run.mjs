@@ -65,6 +65,10 @@ const commands = {
     await ensureBuilt();
     return runNode(['--expose-gc', inRoot('test', 'bench', 'run.ts'), ...args]);
   },
+  soak: async () => {
+    await ensureDependencies();
+    return runNode([inRoot('test', 'simulator', 'soak.ts'), ...args]);
+  },
   audit: async () => {
     await ensureDependencies();
     await ensureBuilt();

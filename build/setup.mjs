@@ -111,8 +111,12 @@ export function electronProgram() {
 
 const oneDay = 24 * 3600 * 1000;
 
-/** Fetches Electron's runtime if it can be had. A failure is remembered for a day, so that a second start is quick. */
+/**
+ * Fetches Electron's runtime if it can be had. A failure is remembered for a day, so that a second start is quick.
+ * ADDRESS_CONSOLE_WITHOUT_ELECTRON=1 asks for the development host where Electron could be had.
+ */
 export async function fetchElectron() {
+  if (process.env.ADDRESS_CONSOLE_WITHOUT_ELECTRON === '1') return undefined;
   const found = electronProgram();
   if (found) return found;
   const failed = inRoot('node_modules', '.address-console', 'electron-out-of-reach');

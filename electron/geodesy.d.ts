@@ -18,14 +18,6 @@ declare module 'geodesy/osgridref.js' {
   }
 }
 
-declare module 'geodesy/dms.js' {
-  const dms: {
-    /** Decimal degrees of "52.05731", "52°03′26″N" and the like; NaN where it is none. */
-    parse(text: string): number;
-  };
-  export default dms;
-}
-
 declare module 'geodesy/latlon-ellipsoidal-vincenty.js' {
   export default class LatLon {
     constructor(latitude: number, longitude: number, height?: number);

@@ -1,44 +1,97 @@
 import { randomBytes } from 'node:crypto';
-import { hostname, userInfo } from 'node:os';
+import { homedir, hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { app, BrowserWindow, clipboard, dialog, nativeTheme, session } from 'electron';
 import type { EventName, EventPayload } from '../shared/contract.ts';
 import { createConsole } from './core/console.ts';
+import { checkDataFolder } from './core/policy/apply-policy.ts';
 import { createDispatcher } from './ipc/dispatcher.ts';
 import { createHandlers } from './ipc/handlers.ts';
+import { ownDataFolder, programsData } from './platform/data-folder.ts';
 import { createFileLogger } from './platform/logger.ts';
-import { readMachinePolicy } from './platform/policy-file.ts';
+import { bundleId, readMachinePolicy, withoutOwnAuthorities } from './platform/policy-file.ts';
 import { createProxyFinder } from './platform/proxy.ts';
-import { chooseSaveFile, openTextFile } from './shell/dialogs.ts';
+import { createArrivals } from './shell/arrivals.ts';
+import { createDialogs } from './shell/dialogs.ts';
 import { openOutside } from './shell/external.ts';
 import { sendEvent, serveIpc } from './shell/ipc.ts';
-import { installMenu } from './shell/menu.ts';
-import { isWindowShown, showNotice } from './shell/notices.ts';
+import { linkScheme } from './shell/link.ts';
+import { installMenu, installShortcuts } from './shell/menu.ts';
+import { bringForward, isWindowShown, showNotice } from './shell/notices.ts';
+import { findRefusedSwitch } from './shell/refused-switches.ts';
 import { registerScheme, serveWindow } from './shell/scheme.ts';
-import { denyPermissions, lockEveryContents } from './shell/security.ts';
+import { denyPermissions, keepOffNetwork, lockEveryContents } from './shell/security.ts';
 import { createUpdateHost } from './shell/updates.ts';
 import { createWindow } from './shell/window.ts';
 
 // Start-up, in order. Each step is small; what it needs stands above it.
 
-// 1 Paths. A folder of one's own lets two copies and the tests run side by side.
+// 1 Who it is, and its paths. A folder of one's own lets two copies and the tests run side by side.
 app.setName('Address Console');
+if (process.platform === 'win32') {
+  // What the installers write into their shortcuts: else notices and the task bar take it for another program.
+  app.setAppUserModelId(bundleId);
+  // Fixed, or Windows would be told of another one at each start.
+  app.setToastActivatorCLSID('{7C0B7E4D-1B0E-4B57-9C53-5D0C4C1F3A86}');
+}
 const ownFolder = process.env.ADDRESS_CONSOLE_DATA_FOLDER;
 if (ownFolder !== undefined && ownFolder !== '') app.setPath('userData', ownFolder);
+else if (process.platform === 'win32')
+  app.setPath('userData', join(programsData(process.platform, process.env, homedir()), app.getName()));
 const folder = app.getPath('userData');
+const logger = createFileLogger(join(folder, 'logs'));
 
-// 2 One instance a data folder: a second start brings the first one's window forward.
-if (!app.requestSingleInstanceLock()) {
+// 2 What no part has caught is written down. Electron would show a stack to the user, or go on without a word.
+process.on('uncaughtException', (error) => logger.error('uncaught', error));
+process.on('unhandledRejection', (error) => logger.error('unhandled', error));
+
+const emit = <E extends EventName>(event: E, payload: EventPayload<E>) => {
+  for (const window of BrowserWindow.getAllWindows()) sendEvent(window.webContents, event, payload);
+};
+const arrivals = createArrivals(() => emit('app.arrived', {}));
+
+const inAppImage = process.platform === 'linux' && (process.env.APPIMAGE ?? '') !== '';
+const refused = app.isPackaged ? findRefusedSwitch((name) => app.commandLine.hasSwitch(name), inAppImage) : null;
+if (refused !== null) {
+  console.error(`Address Console does not start with --${refused}: it would let another program into its window.`);
+  app.exit(2);
+} else if (!app.requestSingleInstanceLock()) {
+  // 3 One instance a data folder: a second start brings the first one's window forward, with what it was started for.
   console.error('Address Console is already running; its window is brought forward.');
   app.exit(0);
 } else {
-  // 3 Before the engine is ready: the scheme, and the rules for every web contents there will be.
+  // 4 Before the engine is ready: the scheme, and the rules for every web contents there will be.
   registerScheme();
   // Date fields and the browser engine's own words are British, as the program's are, whatever the system's language.
   app.commandLine.appendSwitch('lang', 'en-GB');
   app.enableSandbox();
   lockEveryContents();
-  void app.whenReady().then(start);
+  // macOS tells of links and files in this way, also before the window is there.
+  app.on('open-url', (event, url) => {
+    event.preventDefault();
+    arrivals.addArguments([url], folder);
+  });
+  app.on('open-file', (event, path) => {
+    event.preventDefault();
+    void arrivals.addFile(path);
+  });
+  app.on('second-instance', (_event, args, from) => {
+    arrivals.addArguments(args.slice(1), from);
+    bringForward();
+  });
+  arrivals.addArguments(process.argv.slice(1), process.cwd());
+  app.whenReady().then(start).catch(giveUp);
+}
+
+/** The start failed: it is said, and nothing stays behind that would keep the next start from beginning. */
+function giveUp(error: unknown): void {
+  logger.error('start', error);
+  console.error(error);
+  dialog.showErrorBox(
+    'Address Console cannot start',
+    `A part of the program failed at its start. Nothing was sent.\nStart it again. If that fails too, send the log to whoever looks after this computer.\n\n${join(folder, 'logs')}`,
+  );
+  app.exit(1);
 }
 
 /** A window that ends more often than this in so long is not started again. */
@@ -46,29 +99,38 @@ const mostCrashes = 3;
 const crashWindowMs = 60_000;
 
 async function start(): Promise<void> {
-  // 4 Security of the session, before anything is loaded.
+  // 5 Security of the session, before anything is loaded. The engine's dictionaries first: in this turn, or they are fetched.
+  keepOffNetwork(session.defaultSession);
   const styleNonce = randomBytes(16).toString('base64');
   denyPermissions(session.defaultSession);
   serveWindow(session.defaultSession, join(import.meta.dirname, '..', 'renderer'), styleNonce);
 
-  // 5 The rules: plain Node, told of the outside through arguments.
-  const logger = createFileLogger(join(folder, 'logs'));
-  const emit = <E extends EventName>(event: E, payload: EventPayload<E>) => {
-    for (const window of BrowserWindow.getAllWindows()) sendEvent(window.webContents, event, payload);
+  // 6 The rules: plain Node, told of the outside through arguments.
+  const workers = {
+    demoWorker: join(import.meta.dirname, 'demo-worker.js'),
+    decodeWorker: join(import.meta.dirname, 'decode-worker.js'),
   };
+  const policy = await readMachinePolicy();
+  withoutOwnAuthorities(policy.policy);
+  const folderAllowed = checkDataFolder(policy.policy, folder, ownDataFolder(app.getName()));
+  if (!folderAllowed.ok) {
+    console.error(`${folderAllowed.error.message} ${folderAllowed.error.next}`);
+    dialog.showErrorBox('Address Console cannot start', `${folderAllowed.error.message}\n${folderAllowed.error.next}`);
+    app.exit(1);
+    return;
+  }
   const core = await createConsole({
     folder,
     emit,
     logger,
     proxyFor: createProxyFinder((url) => session.defaultSession.resolveProxy(url)),
-    policy: await readMachinePolicy(),
+    policy,
     machineName: hostname(),
     userName: userInfo().username,
     isShown: isWindowShown,
     showNotice,
     updates: await createUpdateHost(),
-    demoWorker: join(import.meta.dirname, 'demo-worker.js'),
-    decodeWorker: join(import.meta.dirname, 'decode-worker.js'),
+    ...workers,
   });
   if (!core.ok) {
     console.error(`${core.error.message} ${core.error.next}`);
@@ -78,32 +140,49 @@ async function start(): Promise<void> {
     return;
   }
 
-  // 6 The channels.
+  // 7 The channels.
+  const { settings } = core.value;
   const setColourScheme = (scheme: 'auto' | 'light' | 'dark') => {
     nativeTheme.themeSource = scheme === 'auto' ? 'system' : scheme;
   };
-  const scheme = core.value.settings.read('colourScheme');
+  const scheme = settings.read('colourScheme');
   if (scheme.ok) setColourScheme(scheme.value);
+  const lastFolders = () => {
+    const folders = settings.read('dialogFolders');
+    return folders.ok ? folders.value : { save: null, open: null };
+  };
   const dispatcher = createDispatcher(
     createHandlers(core.value, {
       version: app.getVersion(),
       host: process.env.ADDRESS_CONSOLE_HOST === 'development host' ? 'development host' : 'electron',
       copyText: (text) => clipboard.writeText(text),
-      chooseSaveFile,
-      openTextFile,
+      ...createDialogs({
+        read: (kind) => lastFolders()[kind],
+        write: (kind, used) => void settings.write('dialogFolders', { ...lastFolders(), [kind]: used }),
+      }),
       openOutside,
       licencesFile: join(import.meta.dirname, '..', 'licences.json'),
+      takeArrivals: arrivals.take,
       setColourScheme,
     }),
     (error) => logger.error('channel', error),
   );
   serveIpc(dispatcher);
 
-  // 7 The window and the menu.
+  // 8 The window and the menus.
   installMenu((command) => emit('menu.command', { command }));
+  installShortcuts((screen) => {
+    arrivals.add({ kind: 'screen', screen, text: null });
+    bringForward();
+  });
+  if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
   let crashes: number[] = [];
   const open = () => {
-    const window = createWindow(join(import.meta.dirname, '..', 'preload', 'preload.cjs'));
+    const window = createWindow(join(import.meta.dirname, '..', 'preload', 'preload.cjs'), (error) => {
+      logger.error('window', error);
+      dialog.showErrorBox('Address Console', 'Its window could not be loaded. Install the program again.');
+      app.exit(1);
+    });
     window.webContents.on('render-process-gone', (_event, details) => {
       logger.error('window', new Error(`the window’s process ended: ${details.reason}`));
       if (details.reason === 'clean-exit' || window.isDestroyed()) return;
@@ -121,19 +200,17 @@ async function start(): Promise<void> {
       window.webContents.reload();
     });
   };
+  app.on('child-process-gone', (_event, { type, reason }) => {
+    if (reason !== 'clean-exit') logger.error('engine', new Error(`its process ${type} ended: ${reason}`));
+  });
   app.on('activate', () => {
     if (BrowserWindow.getAllWindows().length === 0) open();
-  });
-  app.on('second-instance', () => {
-    const [window] = BrowserWindow.getAllWindows();
-    if (window?.isMinimized()) window.restore();
-    window?.focus();
   });
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
 
-  // 8 The end: calls under way are cancelled, the demo service stops, the database closes, a newer version is handed over to.
+  // 9 The end: calls under way are cancelled, the demo service stops, the database closes, a newer version is handed over to.
   let closing = false;
   app.on('before-quit', (event) => {
     if (closing) return;
@@ -143,13 +220,30 @@ async function start(): Promise<void> {
     void core.value
       .close()
       .then((handOver) => {
-        if (handOver === null) return;
+        if (handOver === null) return false;
         // The newer version is to find no other copy running.
         app.releaseSingleInstanceLock();
-        if (!handOver()) logger.error('updates', new Error('the installer of the newer version could not be started'));
+        const handed = handOver();
+        if (handed === 'failed')
+          logger.error('updates', new Error('the installer of the newer version could not be started'));
+        return handed === 'ends-the-program';
       })
-      .finally(() => app.quit());
+      .catch((error: unknown) => {
+        logger.error('end', error);
+        return false;
+      })
+      .then((endsItself) => {
+        if (endsItself) setTimeout(() => app.quit(), 10_000);
+        else app.quit();
+      });
   });
   open();
   core.value.updates.start();
+
+  // 10 For a release: what of the package works, written into a file (build/package/start-once.ts).
+  const report = process.env.ADDRESS_CONSOLE_SELF_CHECK;
+  if (report !== undefined && report !== '' && ownFolder !== undefined) {
+    const { writeSelfCheck } = await import('./shell/self-check.ts');
+    await writeSelfCheck(report, core.value, workers);
+  }
 }

@@ -54,6 +54,7 @@ export const events = {
   'updates.changed': updateStateSchema,
   'network.check-step': checkProgressSchema,
   'menu.command': menuCommandSchema,
+  'app.arrived': z.object({}),
 } as const;
 
 export type EventName = keyof typeof events;

@@ -52,6 +52,10 @@ export const errorCodes = {
   },
   'plan-outdated': { what: 'The plan no longer matches what the service says.', next: 'Look at the new plan first.' },
   'not-confirmed': { what: 'The name typed does not match the machine.', next: 'Type the machine’s name as shown.' },
+  'looks-like-key': {
+    what: 'What was typed looks like one of your keys.',
+    next: 'Take it out, or send it all the same. It would stand in the activity log and on the disk.',
+  },
   cancelled: { what: 'Cancelled before anything was sent.', next: 'Start again when you like.' },
   // The network, before the request was written
   'name-not-found': { what: 'The server’s name was not found.', next: 'Check the address and the network.' },
@@ -65,11 +69,11 @@ export const errorCodes = {
   // After the request may have left
   'sent-no-answer': {
     what: 'The request was sent and no complete answer came.',
-    next: 'Read the balance (free) before asking again.',
+    next: 'Read the balance before asking again.',
   },
   'cancelled-after-sending': {
     what: 'You stopped waiting after the request was sent.',
-    next: 'Read the balance (free) before asking again.',
+    next: 'Read the balance before asking again.',
   },
   // An answer came, and it is not what was asked for
   'redirect-refused': {
@@ -96,6 +100,10 @@ export const errorCodes = {
     next: 'Open a browser to sign in to the network, then try again.',
   },
   'unreadable-answer': { what: 'The answer could not be read.', next: 'Keep the details and tell the provider.' },
+  'answered-other': {
+    what: 'The answer is to something else than what was asked.',
+    next: 'It was put aside and the connection was cut. Ask again if you still need it.',
+  },
   'unsafe-answer': {
     what: 'The answer holds a construct that is refused for safety.',
     next: 'Keep the details and tell the provider.',
@@ -118,7 +126,7 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes;
 
 /** Whether credits may have gone: never guessed, see safety.md 4. */
-export type Charge = 'not-charged' | 'may-have-been-charged' | 'charged' | 'not-applicable';
+export type Charge = 'not-charged' | 'may-have-been-charged' | 'not-applicable';
 
 export interface AppError {
   code: ErrorCode;
@@ -138,10 +146,10 @@ export interface AppError {
 }
 
 const moneyWords: Record<Charge, string> = {
-  'not-charged': 'Nothing was charged.',
-  'may-have-been-charged': 'It may have been charged.',
-  charged: 'It was charged.',
-  'not-applicable': 'No credits are involved.',
+  'not-charged': 'Nothing left this computer.',
+  'may-have-been-charged': 'It may have cost credits.',
+  // Said also where readings of licences went out: no price of theirs is published.
+  'not-applicable': 'The ledger under Credits shows the calls that were made.',
 };
 
 export interface ErrorDetails {
@@ -157,6 +165,7 @@ export interface ErrorDetails {
 /** Codes of a call that failed before a byte of it left this computer. */
 export const failsBeforeSending: ReadonlySet<string> = new Set<ErrorCode>([
   'cancelled',
+  'looks-like-key',
   'cap-reached',
   'no-credential',
   'wrong-key-role',
@@ -174,10 +183,12 @@ const uncertain: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'cancelled-after-sending',
   'unreadable-answer',
   'unsafe-answer',
+  'answered-other',
   'answer-too-large',
   'http-error',
   'soap-fault',
   'service-error',
+  'redirect-refused',
 ]);
 
 /** Makes an error of the closed list; what the caller leaves out comes from the table. */

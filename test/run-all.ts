@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Outcome, readPlaywright, readVitest } from './helpers/outcomes.ts';
@@ -10,8 +10,8 @@ import { findUnkept, readPromises } from './helpers/promises.ts';
 const root = resolve(import.meta.dirname, '..');
 const inModules = (...parts: string[]) => join(root, 'node_modules', ...parts);
 // A temporary folder for all suites, removed at the end: browsers that a test kills leave files behind. Its name is short because
-// sockets live in it, and their paths may not be long.
-const temporary = mkdtempSync(join(tmpdir(), 'ac-'));
+// sockets live in it, and their paths may not be long. Windows may name it shortened (RUNNER~1), which compares with nothing.
+const temporary = mkdtempSync(join(realpathSync.native(tmpdir()), 'ac-'));
 
 function runNode(args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
   return new Promise((done) => {
@@ -71,11 +71,14 @@ const only = process.argv.indexOf('--only');
 const chosen = only === -1 ? Object.keys(suites) : (process.argv[only + 1] ?? '').split(',');
 
 const outcomes: Outcome[] = [];
+const took: { name: string; seconds: number }[] = [];
 for (const name of chosen) {
   const suite = suites[name];
   if (!suite) throw new Error(`No such suite: ${name}. There are ${Object.keys(suites).join(', ')}.`);
   console.error(`\n— ${name}`);
+  const started = performance.now();
   outcomes.push(...(await suite()));
+  took.push({ name, seconds: (performance.now() - started) / 1000 });
 }
 rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
 if (only === -1) {
@@ -84,6 +87,12 @@ if (only === -1) {
   for (const sentence of unkept) console.error(sentence);
   outcomes.push(say('every test that the README’s promises name ran and passed', unkept.length === 0));
 }
+
+const inAll = took.reduce((sum, { seconds }) => sum + seconds, 0);
+const shares = took.map(
+  ({ name, seconds }) => `${name} ${Math.round(seconds)} s (${Math.round((100 * seconds) / inAll)} %)`,
+);
+console.error(`\nTime: ${Math.round(inAll)} s. ${shares.join(', ')}`);
 
 const inState = (state: Outcome['state']) => outcomes.filter((outcome) => outcome.state === state);
 const [passed, failed, skipped] = [inState('passed').length, inState('failed'), inState('skipped').length];

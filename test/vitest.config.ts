@@ -7,7 +7,7 @@ export default defineConfig({
   // The shell's modules are tested against the same stand-in that the development host runs them on.
   resolve: { alias: { electron: resolve(import.meta.dirname, 'host', 'electron.ts') } },
   test: {
-    include: ['test/{unit,contract,integration}/**/*.test.{ts,tsx}'],
+    include: ['test/{unit,contract,integration,simulator}/**/*.test.{ts,tsx}'],
     pool: 'forks',
     // Most of these tests wait, for a socket, a disk or a child: more of them than cores is quicker.
     maxWorkers: 4,

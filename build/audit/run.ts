@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { gatherLicences } from '../licences.ts';
@@ -27,10 +27,10 @@ function lookAtElectron(): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'address-console-audit-'));
   try {
     const tool = join(folder, 'tool');
-    const got = npm(
-      ['install', '--prefix', tool, '--ignore-scripts', '--no-audit', '--no-fund', '--save-exact', scanner],
-      folder,
-    );
+    // A project of its own, so that npm takes this folder and no path goes through cmd.exe.
+    mkdirSync(tool);
+    writeFileSync(join(tool, 'package.json'), '{}');
+    const got = npm(['install', '--ignore-scripts', '--no-audit', '--no-fund', '--save-exact', scanner], tool);
     if (got.status !== 0)
       return [`${scanner} could not be installed, so nothing was looked at: ${got.stderr.trim().split('\n')[0]}`];
     const sources = join(folder, 'sources');

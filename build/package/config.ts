@@ -1,9 +1,20 @@
 import type { Configuration } from 'electron-builder';
 import { bundleId } from '../../electron/platform/policy-file.ts';
+import { linkScheme } from '../../electron/shell/link.ts';
 import { afterPack } from './after-pack.ts';
 import { readSigning } from './signing.ts';
 
 const bothArchitectures = ['x64', 'arm64'] as const;
+
+const fromIcon = ['lookup', 'credits', 'licences'] as const;
+/** An entry of the icon's menu on Linux; the deb's folder is electron-builder's. */
+const iconAction = (screen: (typeof fromIcon)[number]) => [
+  screen,
+  {
+    Name: `${screen.slice(0, 1).toUpperCase()}${screen.slice(1)}`,
+    Exec: `"/opt/Address Console/address-console" --open=${screen}`,
+  },
+];
 
 /** Where the program is at home; a public CI service says so itself. */
 function homepageFrom(env: Readonly<Record<string, string | undefined>>): string {
@@ -32,6 +43,8 @@ export function packageConfig(env: Readonly<Record<string, string | undefined>>)
     ],
     // To be read without the program; its own licence and those of Electron and Chromium stand there as well.
     extraResources: [{ from: 'dist/THIRD-PARTY-LICENCES.txt', to: 'THIRD-PARTY-LICENCES.txt' }],
+    // Links open a screen with its form filled, and send nothing (electron/shell/link.ts).
+    protocols: [{ name: 'Address Console', schemes: [linkScheme] }],
     asar: true,
     asarUnpack: ['**/*.node'],
     // The one native part is prebuilt against N-API, which Electron and Node share.
@@ -79,6 +92,7 @@ export function packageConfig(env: Readonly<Record<string, string | undefined>>)
       // One installer an architecture, each with its own name.
       buildUniversalInstaller: false,
       deleteAppDataOnUninstall: false,
+      include: 'build/resources/installer.nsh',
       createDesktopShortcut: false,
       differentialPackage: false,
       license: 'LICENSE',
@@ -96,6 +110,8 @@ export function packageConfig(env: Readonly<Record<string, string | undefined>>)
     mac: {
       icon: 'build/resources/icon.icns',
       category: 'public.app-category.business',
+      // A table dropped on the icon goes to the bulk change; nothing is taken from the program that opens tables.
+      fileAssociations: [{ ext: 'csv', name: 'CSV table', role: 'Viewer', rank: 'Alternate' }],
       target: [
         { target: 'dmg', arch: ['universal'] },
         { target: 'zip', arch: ['universal'] },
@@ -129,6 +145,10 @@ export function packageConfig(env: Readonly<Record<string, string | undefined>>)
       packageCategory: 'utils',
       // The keychain is a Secret Service; any of these is one.
       recommends: ['gnome-keyring | kwalletmanager | keepassxc'],
+      desktop: {
+        entry: { Actions: `${fromIcon.join(';')};` },
+        desktopActions: Object.fromEntries(fromIcon.map(iconAction)),
+      },
     },
   };
 }

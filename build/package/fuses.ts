@@ -4,11 +4,12 @@ import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
 
 /**
  * Switches inside Electron's program file, set once and for all when it is packaged: the packaged program is no Node, takes no
- * orders from the environment or a debugger, loads its code from the one archive only and checks that against its hash.
+ * orders from the environment or a debugger, loads its code from the one archive only and checks that against its hash. Cookies are
+ * not encrypted because there are none: with that fuse the engine asks the system's keychain at each start, before the program does.
  */
 export const fuses = {
   RunAsNode: false,
-  EnableCookieEncryption: true,
+  EnableCookieEncryption: false,
   EnableNodeOptionsEnvironmentVariable: false,
   EnableNodeCliInspectArguments: false,
   EnableEmbeddedAsarIntegrityValidation: true,

@@ -23,7 +23,9 @@ export function ensureNativeParts(root: string, platform: string, arch: string):
     if (!locked?.version || !locked.integrity) throw new Error(`The lock file does not know @napi-rs/${part}.`);
     const scratch = mkdtempSync(join(tmpdir(), 'address-console-part-'));
     try {
-      const npm = spawnSync('npm', ['pack', `@napi-rs/${part}@${locked.version}`, '--pack-destination', scratch], {
+      // npm is a script of cmd.exe on Windows, which takes a path with a blank or an & apart: it packs into the folder it is run in.
+      const npm = spawnSync('npm', ['pack', `@napi-rs/${part}@${locked.version}`], {
+        cwd: scratch,
         stdio: 'ignore',
         shell: process.platform === 'win32',
       });
@@ -45,7 +47,8 @@ export function unpackChecked(tarball: string, integrity: string, folder: string
   const half = `${folder}.half`;
   rmSync(half, { recursive: true, force: true });
   mkdirSync(half, { recursive: true });
-  const tar = spawnSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', half], { stdio: 'ignore' });
+  // Through a pipe: GNU's tar, which may come first on Windows, takes “C:” for a computer's name.
+  const tar = spawnSync('tar', ['-xzf', '-', '--strip-components=1'], { cwd: half, input: readFileSync(tarball) });
   if (tar.status !== 0) throw new Error('A package could not be unpacked: is there a program “tar”?');
   renameSync(half, folder);
 }

@@ -1,27 +1,32 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { databaseName } from '../../electron/core/storage/database.ts';
+import type { SelfCheck } from '../../electron/shell/self-check.ts';
 import { placesIn } from './after-pack.ts';
 import { packageConfig } from './config.ts';
+import { hostsInNetLog } from './net-log.ts';
 
-// Starts the packaged program once, with a data folder of its own, and ends it: the archive passes its own integrity check, the
-// native part loads, and the database opens. For a release; what a person sees is tested on the unpackaged program, because the
-// fuses take the door that a test driver comes in by. node build/package/start-once.ts
+// Starts the packaged program and holds what cannot be seen from outside of a package: it looks at itself (both workers out of the
+// archive, full-text search, the system's certificates, its window), its engine asks no server for anything, a second start gives way,
+// and a debugger's switch is refused. For a release; what a person sees is tested on the unpackaged program, because the packaged
+// one lets no test driver in. node build/package/start-once.ts [program]
 
 const out = resolve(import.meta.dirname, '..', '..', 'out');
-const limitMs = 60_000;
-const steadyMs = 5_000;
+const limitMs = 90_000;
+/** The engine's own errands begin some seconds after its start. */
+const steadyMs = 15_000;
 
 function giveUp(text: string): never {
   process.stderr.write(`${text}\n`);
   process.exit(1);
 }
 
-/** The packed folder for this computer, or one for both architectures. */
+/** The packed folder for this computer, or one for both architectures. An installed program is named as an argument. */
 function findProgram(): string {
+  const named = process.argv[2];
+  if (named !== undefined) return named;
   const names = existsSync(out) ? readdirSync(out) : [];
   const own = names.filter(
     (name) => /unpacked$|^mac/.test(name) && name.includes('arm64') === (process.arch === 'arm64'),
@@ -33,29 +38,54 @@ function findProgram(): string {
   return process.platform === 'darwin' ? join(program, 'Contents', 'MacOS', productName ?? '') : program;
 }
 
-const data = mkdtempSync(join(tmpdir(), 'address-console-start-'));
-const child: ChildProcess = spawn(findProgram(), [], {
-  env: { ...process.env, ADDRESS_CONSOLE_DATA_FOLDER: data },
-  stdio: ['ignore', 'inherit', 'inherit'],
-});
-let ended: string | null = null;
-child.on('error', (error) => {
-  ended = error.message;
-});
-child.on('exit', (code, signal) => {
-  ended ??= `it ended with ${code ?? signal}`;
-});
+const program = findProgram();
+const scratch = mkdtempSync(join(tmpdir(), 'address-console-start-'));
+const data = join(scratch, 'data');
+const report = join(scratch, 'self-check.json');
+const netLog = join(scratch, 'net-log.json');
 
+const run = (args: string[], env: NodeJS.ProcessEnv = {}): ChildProcess =>
+  spawn(program, args, {
+    env: { ...process.env, ADDRESS_CONSOLE_DATA_FOLDER: data, ADDRESS_CONSOLE_DEMO_PREMISES: '2000', ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+const endOf = (child: ChildProcess) =>
+  Promise.race([
+    new Promise<string>((done) => child.once('exit', (code, signal) => done(String(code ?? signal)))),
+    wait(limitMs, 'nothing: it stayed'),
+  ]);
+
+const wrong: string[] = [];
+const refused = await endOf(run(['--remote-debugging-port=0']));
+if (refused !== '2') wrong.push(`a debugger’s switch was to end it with 2, and it ended with ${refused}`);
+
+const first = run([`--log-net-log=${netLog}`], { ADDRESS_CONSOLE_SELF_CHECK: report });
+let ended: string | null = null;
+void endOf(first).then((how) => {
+  ended = how;
+});
 const until = Date.now() + limitMs;
-const database = () => existsSync(join(data, databaseName));
-while (ended === null && !database() && Date.now() < until) await wait(200);
-const opened = database();
-if (ended === null) await wait(steadyMs);
-const failed = ended ?? (opened ? null : 'its database did not appear');
-const complained = existsSync(join(data, 'logs', 'console.log'));
-child.kill();
-await Promise.race([new Promise((done) => child.once('exit', done)), wait(10_000)]);
-rmSync(data, { recursive: true, force: true, maxRetries: 5 });
-if (failed !== null) giveUp(`The packaged program did not start: ${failed}.`);
-if (complained) giveUp('The packaged program started and wrote an error into its log.');
-process.stderr.write('The packaged program starts, opens its database and stays.\n');
+while (ended === null && !existsSync(report) && Date.now() < until) await wait(200);
+if (ended !== null) giveUp(`The packaged program did not start: it ended with ${ended}.`);
+if (!existsSync(report)) giveUp('The packaged program did not look at itself.');
+const check = JSON.parse(readFileSync(report, 'utf8')) as SelfCheck;
+for (const part of ['packaged', 'demoWorker', 'decodeWorker', 'fullText', 'window'] as const)
+  if (!check[part]) wrong.push(`its own look says that “${part}” does not hold`);
+if (check.electron === null) wrong.push('it does not run on Electron');
+if (check.systemRoots === null) wrong.push('it cannot list the system’s certificates');
+
+const second = await endOf(run([]));
+if (second !== '0') wrong.push(`a second start was to give way with 0, and it ended with ${second}`);
+await wait(steadyMs);
+if (ended !== null) wrong.push(`it did not stay: it ended with ${ended}`);
+first.kill();
+await Promise.race([endOf(first), wait(10_000)]);
+if (!existsSync(netLog)) wrong.push('the engine wrote no network log');
+else {
+  const hosts = hostsInNetLog(readFileSync(netLog, 'utf8'));
+  if (hosts.length > 0) wrong.push(`the engine asked for ${hosts.join(', ')}`);
+}
+if (existsSync(join(data, 'logs', 'console.log'))) wrong.push('it wrote an error into its log');
+rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+if (wrong.length > 0) giveUp(`The packaged program is not as it should be: ${wrong.join('; ')}.`);
+process.stderr.write(`The packaged program works: ${JSON.stringify(check)}\n`);

@@ -11,7 +11,10 @@ const options = {
   machine: { type: 'string' },
   licence: { type: 'string' },
   to: { type: 'string' },
+  seen: { type: 'string' },
   yes: { type: 'boolean' },
+  'send-anyway': { type: 'boolean' },
+  tick: { type: 'boolean' },
   raw: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const;
@@ -26,10 +29,25 @@ interface Form {
 
 /** What each command takes. `--json` is taken everywhere: the answer is JSON with it or without. */
 export const forms = {
-  call: { words: 1, options: ['set', 'connection', 'secret', 'raw', 'timeout'] },
+  call: { words: 1, options: ['set', 'connection', 'secret', 'send-anyway', 'raw', 'timeout'] },
   credits: { words: 0, options: ['connection', 'secret', 'raw', 'timeout'] },
   journal: { words: 2, options: [] },
-  licences: { words: 1, options: ['licence', 'machine', 'to', 'yes', 'connection', 'secret', 'raw', 'timeout'] },
+  licences: {
+    words: 1,
+    options: [
+      'licence',
+      'machine',
+      'to',
+      'yes',
+      'tick',
+      'seen',
+      'connection',
+      'secret',
+      'send-anyway',
+      'raw',
+      'timeout',
+    ],
+  },
   operations: { words: 0, options: [] },
   wsdl: { words: 1, options: ['against', 'connection', 'timeout'] },
 } as const satisfies Record<string, Form>;
@@ -51,7 +69,13 @@ export interface Arguments {
   machine: string | undefined;
   licence: string | undefined;
   to: string | undefined;
+  /** The time of the last read, as `check` printed it. */
+  seen: string | undefined;
   yes: boolean;
+  /** The answer to `looks-like-key`. */
+  sendAnyway: boolean;
+  /** A licence that may not come back is taken off even so. */
+  tick: boolean;
   timeoutMs: number;
   raw: boolean;
 }
@@ -95,7 +119,10 @@ export function readArguments(command: CommandName, args: string[]): Result<Argu
       machine: values.machine,
       licence: values.licence,
       to: values.to,
+      seen: values.seen,
       yes: values.yes ?? false,
+      sendAnyway: values['send-anyway'] ?? false,
+      tick: values.tick ?? false,
       timeoutMs: seconds * 1000,
       raw: values.raw ?? false,
     });

@@ -34,7 +34,7 @@ export async function callEndpoint(
     fields: fields.value,
     subject: describeSubject(endpoint.name, fields.value, parameters),
     roles: rolesOf(['apiKey']),
-    readsBalance: endpoint.name === 'GetCredits',
+    timeoutMs: session.remaining(),
     send: (profile, signal) =>
       callRest({
         profile,

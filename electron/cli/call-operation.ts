@@ -80,7 +80,7 @@ export async function callOperation(
       fields: fields.value,
       subject: describeSubject(name, fields.value, operation.value.fields),
       roles: rolesOf(slots),
-      readsBalance: name === 'GetAvailableCredits' || name === 'ServiceTest',
+      timeoutMs: session.remaining(),
       send: (profile, signal) =>
         callSoap({
           profile,

@@ -4,16 +4,17 @@ import { type AppError, appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { createActivityLog } from '../core/activity/activity-log.ts';
 import { type Caller, createCaller } from '../core/calls/caller.ts';
-import { createBalances } from '../core/credits/balances.ts';
-import { createCapsStore } from '../core/credits/caps-store.ts';
-import { createLedger } from '../core/credits/ledger.ts';
+import { findTypedKey } from '../core/connections/typed-keys.ts';
 import { holdCaps } from '../core/policy/hold-to-policy.ts';
-import { openConnectionsRepository } from '../core/storage/connections-repository.ts';
+import { createCapsStore } from '../core/spend/caps-store.ts';
+import { createLedger } from '../core/spend/ledger.ts';
+import { openConnectionsRepository, openHandlesRepository } from '../core/storage/connections-repository.ts';
 import { type Database, openDatabase } from '../core/storage/database.ts';
 import { attempt } from '../core/storage/errors.ts';
+import { openFingerprints } from '../core/storage/fingerprints.ts';
 import { systemClock } from '../platform/clock.ts';
-import { findSecrets } from './connection-secrets.ts';
-import { findDataFolder } from './data-folder.ts';
+import { environmentSecrets, findSecrets } from './connection-secrets.ts';
+import { findSpendFolder } from './data-folder.ts';
 import type { Session } from './session.ts';
 
 /** The window's way out for one connection file: its caps hold, and its ledger and activity log have every call. */
@@ -29,13 +30,30 @@ export interface CallingDesk {
   close(): void;
 }
 
-/** Errors: `storage-failed`. Without a ledger nothing is called: a spend that nobody enters would be blamed on others. */
-export function openCallingDesk(file: Connection, { policy, secretLabel }: Session): Result<CallingDesk> {
-  const folder = findDataFolder();
+/** Errors: `policy-forbids`, `storage-failed`. Without a ledger nothing is called: a spend that nobody enters would be blamed on others. */
+export function openCallingDesk(
+  file: Connection,
+  { env, findKeychain, policy, secretLabel, typed }: Session,
+): Result<CallingDesk> {
+  const found = findSpendFolder(env, policy);
+  if (!found.ok) return found;
+  const folder = found.value;
   const clock = systemClock;
   const opened = openDatabase({ folder, clock });
   if (!opened.ok) return opened;
   const db = opened.value;
+  const asked = findTypedKey(typed, {
+    values: environmentSecrets(env),
+    traces: openHandlesRepository(db.sql).traces,
+    fingerprint: openFingerprints(db.sql),
+  });
+  if (asked) {
+    db.close();
+    return fail({
+      ...asked,
+      next: 'Take it out, or add --send-anyway. It would stand in the activity log and on the disk.',
+    });
+  }
   const known = findKnown(db, file);
   if (!known.ok) {
     db.close();
@@ -52,14 +70,14 @@ export function openCallingDesk(file: Connection, { policy, secretLabel }: Sessi
     // Whose key pays is not known from a connection file: the ledger names its account.
     secrets: { list: () => ok([]) },
     async profileFor(_, roles) {
-      const { profile, explain } = await findSecrets(connection, roles, secretLabel);
+      const { profile, explain } = await findSecrets({ env, findKeychain }, connection, roles, secretLabel);
       explainLast = explain;
       return ok(profile);
     },
     log: createActivityLog(db, clock),
     ledger: createLedger(db, clock),
     caps: holdCaps(createCapsStore(db), policy),
-    balances: createBalances(db, clock),
+    fingerprint: openFingerprints(db.sql),
     clock,
     onRunning() {},
     onSpent() {},

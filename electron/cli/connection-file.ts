@@ -5,6 +5,7 @@ import { type Connection, connectionDraftSchema } from '../../shared/domain/conn
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { isSecretField } from '../../shared/secret-fields.ts';
+import { findSecretInAddress, secretName } from '../core/connections/check-service-address.ts';
 
 const draft = connectionDraftSchema.shape;
 
@@ -24,20 +25,14 @@ const fileSchema = z.strictObject({
   listSeparator: draft.listSeparator.default(','),
 });
 
-/** Names under which people would put a secret here, besides those it travels under. */
-const secretName = /guid|secret|password|licen[cs]e ?_?-?(id|key)|(api|lookup|master|map) ?_?-?key/i;
-
 /** The name of a secret among the settings: as a setting of its own, or in an address. */
 function findSecretName(content: unknown): string | undefined {
   const settings = Object.entries(typeof content === 'object' && content !== null ? content : {});
   const named = settings.find(([name]) => isSecretField(name) || secretName.test(name));
   if (named) return named[0];
   for (const [name, value] of settings) {
-    if (typeof value !== 'string' || !URL.canParse(value)) continue;
-    const { username, password, searchParams } = new URL(value);
-    if (username !== '' || password !== '') return `${name}: user name`;
-    const inQuery = [...searchParams.keys()].find((key) => isSecretField(key) || secretName.test(key));
-    if (inQuery !== undefined) return `${name}: ${inQuery}`;
+    const inAddress = typeof value === 'string' ? findSecretInAddress(value) : undefined;
+    if (inAddress !== undefined) return `${name}: ${inAddress}`;
   }
   return undefined;
 }

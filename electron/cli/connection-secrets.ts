@@ -2,10 +2,10 @@ import type { CredentialSlot } from '../../shared/catalogue/types.ts';
 import { type Connection, type SecretRole, secretRoles } from '../../shared/domain/connection.ts';
 import type { AppError } from '../../shared/errors.ts';
 import { secretFieldOf } from '../core/connections/demo-secrets.ts';
-import { findSecret } from '../core/connections/find-secret.ts';
+import { findAllSecrets, findSecret } from '../core/connections/find-secret.ts';
 import type { CallProfile, CallSecrets } from '../core/connections/profile.ts';
 import { serviceName } from '../core/connections/secret-names.ts';
-import { detectKeychain } from '../platform/system-keychain.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** Environment variables come first: a script's own word for this one run. */
 const variables: Readonly<Record<SecretRole, string>> = {
@@ -16,6 +16,13 @@ const variables: Readonly<Record<SecretRole, string>> = {
   'licence-key': 'ADDRESS_CONSOLE_LICENCE_KEY',
   'web-map-key': 'ADDRESS_CONSOLE_WEB_MAP_KEY',
 };
+
+/** What the environment gives, each by the name of its variable. */
+export const environmentSecrets = (env: NodeJS.ProcessEnv): { name: string; value: string }[] =>
+  Object.values(variables).flatMap((name) => {
+    const value = env[name]?.trim();
+    return value ? [{ name, value }] : [];
+  });
 
 export interface FoundSecrets {
   profile: CallProfile;
@@ -33,36 +40,40 @@ export function rolesOf(slots: readonly (CredentialSlot | undefined)[]): SecretR
 }
 
 /**
- * The secrets that a call needs: from the environment, else from the keychain under the connection's name, which is asked for
- * nothing else. `label` says which, where there are several of a kind. All that the environment holds is taken, so that all of it is masked. Never fails: the client says what is missing.
+ * The secrets that a call needs: from the environment, else from the keychain under the connection's name; what else
+ * it has under that name is read to be masked in answers. `label` says which, where there are several of a kind. All that the environment holds is taken, so that all of it is masked. Never fails: the client says what is missing.
  */
 export async function findSecrets(
+  { env, findKeychain }: Pick<Surroundings, 'env' | 'findKeychain'>,
   connection: Connection,
   needed: readonly SecretRole[],
   label?: string,
 ): Promise<FoundSecrets> {
   const secrets: CallSecrets = {};
   for (const role of secretRoles) {
-    const value = process.env[variables[role]]?.trim();
+    const value = env[variables[role]]?.trim();
     if (value) secrets[secretFieldOf[role]] = value;
   }
   const missing: SecretRole[] = [];
   let failure: AppError | undefined;
+  let alsoMask: string[] = [];
   // A lookup key given for this run is all that REST needs: no keychain's prompt for a master key that would not be used.
   const wanted = needed.filter(
     (role) => secrets[secretFieldOf[role]] === undefined && !(role === 'master-key' && secrets.lookupKey),
   );
   if (wanted.length > 0) {
-    const { keychain } = await detectKeychain();
+    const { keychain } = await findKeychain();
     for (const role of wanted) {
       const found = await findSecret(keychain, connection.name, role, label);
       if (found.ok && found.value !== null) secrets[secretFieldOf[role]] = found.value;
       else missing.push(role);
       if (!found.ok) failure ??= found.error;
     }
+    // Only behind reads that worked: the keychain is open, and asks nothing more.
+    if (!failure && missing.length < wanted.length) alsoMask = await findAllSecrets(keychain, connection.name);
   }
   return {
-    profile: { connection, secrets },
+    profile: { connection, secrets, alsoMask },
     explain(error) {
       if (error.code !== 'no-credential') return error;
       if (missing.length === 0) return { ...error, next: 'Set it in the connection file.' };

@@ -8,7 +8,8 @@ const wrong = (field: string, message: string, next: string) => fail(appError('b
 
 /** `field=value` words to fields. The same list field given several times makes a list. Names are the operation's own. */
 export function readSettings(words: readonly string[], fields: readonly FieldDef[]): Result<FieldInput> {
-  const input: FieldInput = {};
+  // Without a prototype: a description may name a field “constructor”.
+  const input: FieldInput = Object.create(null);
   for (const word of words) {
     const at = word.indexOf('=');
     // What stands there may be a secret written in another form, so no more than a name is repeated.

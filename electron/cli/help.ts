@@ -2,6 +2,7 @@ import { priceOf, publishedCredits } from '../../shared/catalogue/price.ts';
 import { findRestEndpoint } from '../../shared/catalogue/rest-endpoints.ts';
 import { findSoapOperation } from '../../shared/catalogue/soap-operations.ts';
 import type { FieldDef } from '../../shared/catalogue/types.ts';
+import { creditsText } from '../../shared/domain/figures.ts';
 import { commandNames } from './arguments.ts';
 
 const general = `Address Console, command line. Prints JSON: {ok, value, price, request, timings} or {ok: false, error}; exit status 0 or 1.
@@ -22,6 +23,7 @@ const general = `Address Console, command line. Prints JSON: {ok, value, price, 
   help [operation or endpoint]                            its price and fields
 
   --raw adds the answer as it came; --timeout seconds for all of it (30 unless said). A list field may be set several times.
+  --send-anyway sends a text that looks like a key of yours, or has the form of a GUID, which is else refused.
 
 The connection file is JSON: restBaseUrl, soapUrl, soapNamespace, utilitiesNamespace, soapVersion (1.1 or 1.2), searchForm (query or
 phrase), accountName, machineId, ipAddress, yourReference, listSeparator, name. It never holds a secret: those come from the
@@ -37,12 +39,9 @@ function describe(name: string, help: string, fields: readonly FieldDef[]): stri
     const from = field.credential === undefined ? (field.help ?? field.label) : 'from the connection';
     return `  ${field.name.padEnd(24)} ${notes.padEnd(20)} ${from}`;
   });
-  return [
-    `${name} · ${credits === undefined ? 'price not published' : credits === 1 ? '1 credit' : `${credits} credits`}`,
-    help,
-    '',
-    ...lines,
-  ].join('\n');
+  return [`${name} · ${credits === undefined ? 'price not published' : creditsText(credits)}`, help, '', ...lines].join(
+    '\n',
+  );
 }
 
 /** The general page, or what the catalogue says of the first word that it knows; undefined where none of the words means anything. */

@@ -12,6 +12,7 @@ import { storageError } from '../core/storage/errors.ts';
 import type { Arguments } from './arguments.ts';
 import { findDataFolder } from './data-folder.ts';
 import type { Failure, Printed } from './main.ts';
+import type { Session } from './session.ts';
 
 const faultWords = {
   changed: 'was changed',
@@ -22,7 +23,10 @@ const faultWords = {
 } as const;
 
 /** `journal verify` walks the licence journal's chain; `journal verify file.jsonl` that of an export. Reads only, and asks nobody. */
-export async function journalCommand({ words: [what, file] }: Arguments): Promise<Result<Printed, Failure>> {
+export async function journalCommand(
+  { words: [what, file] }: Arguments,
+  { env }: Pick<Session, 'env'>,
+): Promise<Result<Printed, Failure>> {
   if (what !== 'verify')
     return fail(
       appError('bad-input', {
@@ -31,7 +35,7 @@ export async function journalCommand({ words: [what, file] }: Arguments): Promis
         charge: 'not-applicable',
       }),
     );
-  const check = file === undefined ? verifyOwn(findDataFolder()) : await verifyFile(file);
+  const check = file === undefined ? verifyOwn(findDataFolder(env)) : await verifyFile(file);
   if (!check.ok) return check;
   if (check.value.intact) return ok({ ...check.value });
   const { fault, brokenAt } = check.value;

@@ -43,7 +43,7 @@ export function openLicenceConsole(file: Connection, session: Session, timeoutMs
 /** Licences over a desk that is open already; they are closed before it. */
 export function licencesAt(
   { db, folder, connections, caller }: CallingDesk,
-  { send, policy }: Session,
+  { send, policy, pauses }: Session,
   timeoutMs: number,
 ): Licences {
   const clients = createClients({
@@ -61,6 +61,8 @@ export function licencesAt(
     machineName: hostname(),
     userName: userInfo().username,
     folder,
+    timeoutMs: () => timeoutMs,
+    pauses,
     onChange() {},
   });
   return holdLicences(own, policy);

@@ -44,7 +44,7 @@ export async function licencesCommand(args: Arguments, session: Session): Promis
   const console = opened.value;
   try {
     const done = wish
-      ? await change({ ...wish.value, connectionId: console.connectionId }, args.yes, console, session)
+      ? await change({ ...wish.value, connectionId: console.connectionId }, args, console, session)
       : await settle(what, args, console);
     return done.ok ? done : fail({ ...done.error, ...console.explain(done.error) });
   } finally {
@@ -72,7 +72,7 @@ function readWish(
 
 async function change(
   request: ChangeRequest,
-  yes: boolean,
+  { yes, tick }: Pick<Arguments, 'yes' | 'tick'>,
   { licences }: LicenceConsole,
   { signal }: Session,
 ): Promise<Result<Printed, Failure>> {
@@ -81,16 +81,20 @@ async function change(
   const planned = await licences.plan(request, { signal });
   if (!planned.ok) return fail({ ...planned.error, next: planned.error.next.replace(' under Licences', '') });
   const plan = planned.value;
-  if (!yes) return ok({ plan: printChange(plan), next: 'Nothing has been changed. Add --yes to run it.' });
+  if (!yes)
+    return ok({
+      plan: printChange(plan),
+      next: `Nothing has been changed. Add ${plan.warnings.some((warning) => warning.tick !== undefined) ? '--tick and --yes' : '--yes'} to run it.`,
+    });
   const stop = (): void => void licences.stopAfterThisStep(plan.id);
   signal.addEventListener('abort', stop, { once: true });
-  const run = await licences.run(plan.id, plan.machine, {});
+  const run = await licences.run(plan.id, { name: plan.machine, ticked: tick }, {});
   signal.removeEventListener('abort', stop);
   if (!run.ok) return fail({ ...run.error, printed: { plan: printChange(plan) } });
   return report(run.value);
 }
 
-/** The verdict is what counts: anything but proved is not ok, whatever the service said. */
+/** What was read is what counts: anything but seen as wished is not ok, whatever the service said. */
 function report(change: LicenceChange): Result<Printed, Failure> {
   const printed = {
     verdict: change.verdict ?? 'unknown',
@@ -98,14 +102,14 @@ function report(change: LicenceChange): Result<Printed, Failure> {
     conclusion: change.conclusion,
     ...printChange(change),
   };
-  if (printed.verdict === 'confirmed') return ok(printed);
+  if (printed.verdict === 'seen') return ok(printed);
   const unfinished = change.state === 'interrupted';
   return fail({
     ...appError('service-error', {
       message: change.conclusion,
       charge: 'not-applicable',
       next: unfinished
-        ? 'The change is not finished: licences check, finish or dismiss settles it.'
+        ? 'Read it again with licences check; licences finish --seen TIME goes on, with the time of the last read as printed; licences dismiss leaves it as it is.'
         : 'Read the machine, then plan again.',
     }),
     printed,
@@ -114,7 +118,7 @@ function report(change: LicenceChange): Result<Printed, Failure> {
 
 async function settle(
   what: string,
-  { licence }: Arguments,
+  { licence, seen }: Arguments,
   console: LicenceConsole,
 ): Promise<Result<Printed, Failure>> {
   const found = console.licences.unfinished();
@@ -126,7 +130,7 @@ async function settle(
   const [one, another] = own.filter(({ licenceNumber }) => licenceNumber === licence?.trim().replace(/^0+(?=\d)/, ''));
   if (!one) return wrong('That licence has no unfinished change; licences unfinished lists them.', 'licence');
   if (another) return wrong('That licence has several unfinished changes; settle them in the window.', 'licence');
-  const done = await console.licences.resume(one.id, what, {});
+  const done = await console.licences.resume(one.id, { action: what, seenRead: seen ?? null }, {});
   if (!done.ok) return done;
   return what === 'dismiss'
     ? ok({ conclusion: done.value.conclusion, ...printChange(done.value) })
@@ -159,6 +163,10 @@ function printChange(change: LicenceChange): Printed {
       verdict,
     },
     warnings,
+    ...(change.licence ? { licence: change.licence } : {}),
+    lastRead: change.reads.at(-1)?.at ?? null,
+    nextRead: change.nextRead,
+    writeAfter: change.writeAfter,
     ...(change.journal ? { journal: change.journal } : {}),
   };
 }

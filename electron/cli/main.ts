@@ -1,3 +1,4 @@
+import { escapeInvisible, showInvisible } from '../../shared/domain/visible-text.ts';
 import { type AppError, appError, errorCodes } from '../../shared/errors.ts';
 import { fail, type Result } from '../../shared/result.ts';
 import { type Arguments, type CommandName, commandNames, readArguments } from './arguments.ts';
@@ -9,6 +10,7 @@ import { journalCommand } from './journal-command.ts';
 import { licencesCommand } from './licences-command.ts';
 import { operationsCommand } from './operations-command.ts';
 import { runSession, type Session } from './session.ts';
+import type { Surroundings } from './surroundings.ts';
 import { wsdlCommand } from './wsdl-command.ts';
 
 /** What a command prints besides `ok`; an error may carry what was known before it. */
@@ -31,7 +33,7 @@ const isCommand = (name: string): name is CommandName => Object.hasOwn(commands,
  * The command line over the same core, without a window. Prints one JSON document on standard output,
  * `{ok: true, value, …}` or `{ok: false, error: {code, message, …}}`, or, for `help` and `complete`, text. Gives the exit status, 0 or 1.
  */
-export async function main(args: string[]): Promise<number> {
+export async function main(args: string[], surroundings: Surroundings): Promise<number> {
   const [name = '', ...rest] = args;
   const asksHelp = name === 'help' || name === '--help' || rest.includes('--help');
   const text = asksHelp
@@ -40,19 +42,20 @@ export async function main(args: string[]): Promise<number> {
       ? completeCommand(rest).join('\n')
       : undefined;
   if (text !== undefined) {
-    process.stdout.write(text === '' ? '' : `${text}\n`);
+    if (text !== '') surroundings.print(`${showInvisible(text)}\n`);
     return 0;
   }
-  const result = await run(name, rest).catch((error: unknown) =>
+  const result = await run(name, rest, surroundings).catch((error: unknown) =>
     // Its words may quote what was typed or came back.
     fail(appError('internal', { charge: 'may-have-been-charged', detail: error instanceof Error ? error.name : '' })),
   );
   const document = result.ok ? { ok: true, ...result.value } : describeFailure(result.error);
-  process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+  // Escapes and overrides of direction from a service must not reach the terminal.
+  surroundings.print(`${escapeInvisible(JSON.stringify(document, null, 2))}\n`);
   return result.ok ? 0 : 1;
 }
 
-async function run(name: string, rest: string[]): Promise<Result<Printed, Failure>> {
+async function run(name: string, rest: string[], surroundings: Surroundings): Promise<Result<Printed, Failure>> {
   if (!isCommand(name)) {
     const message =
       name === ''
@@ -64,7 +67,7 @@ async function run(name: string, rest: string[]): Promise<Result<Printed, Failur
   }
   const args = readArguments(name, rest);
   if (!args.ok) return args;
-  return runSession(args.value, (session) => commands[name](args.value, session));
+  return runSession(args.value, surroundings, (session) => commands[name](args.value, session));
 }
 
 /** The window's advice in a place where there is no window. */
@@ -75,7 +78,7 @@ function adviseHere({ next, field }: AppError): string {
 
 /** One sentence for a script's log: what happened, what it means for credits where anything may have left, what to do. */
 function describeFailure(error: Failure): Printed {
-  const left = error.charge === 'may-have-been-charged' || error.charge === 'charged';
+  const left = error.charge === 'may-have-been-charged';
   const { code, charge, field, detail, printed } = error;
   return {
     ok: false,

@@ -15,6 +15,7 @@ import { heldNames } from './policy/read-policy.ts';
 import { createSettings } from './settings/settings.ts';
 import { openDatabase } from './storage/database.ts';
 import { createConsoleUpdates, noUpdates } from './updates/console-updates.ts';
+import type { HandedOver } from './updates/update-engine.ts';
 
 export type Console = Extract<Awaited<ReturnType<typeof createConsole>>, { ok: true }>['value'];
 
@@ -34,9 +35,11 @@ export async function createConsole(options: ConsoleOptions) {
   const wayOut = buildWayOut(ground, connecting.demoOrigin);
   const calls = buildCalls(ground, connecting, wayOut, (connectionId) => licences.lastSeen(connectionId));
   const asking = buildLookup(ground, connecting, wayOut, calls);
-  const licensing = buildLicences(ground, connecting, calls);
+  const licensing = buildLicences(ground, connecting, calls, wayOut);
 
   const { connections, secrets, demo } = connecting;
+  // Not awaited: a keychain that shows its prompt must not hold the start.
+  void secrets.clearOrphans();
   const { network, checkParts, descriptions } = wayOut;
   const { log, ledger, caps, balances, desk, credits } = calls;
   const { lookup, operations } = asking;
@@ -50,7 +53,7 @@ export async function createConsole(options: ConsoleOptions) {
     policy,
     settings,
     clock,
-    openLine: wayOut.openLine,
+    connect: wayOut.connect,
     isBusy: () => {
       const changes = licences.unfinished();
       return desk.running().length > 0 || !changes.ok || changes.value.some(({ state }) => state === 'running');
@@ -73,7 +76,8 @@ export async function createConsole(options: ConsoleOptions) {
     if (started.ok && connection.value.restBaseUrl !== '') await reader.read(connectionId, 'rest-key');
   }
   const selected = settings.read('selectedConnectionId');
-  licensing.remind();
+  void licensing.remind();
+  licensing.readAtStart();
   if (selected.ok && selected.value !== null) void readFirstBalance(selected.value);
 
   return ok({
@@ -111,7 +115,7 @@ export async function createConsole(options: ConsoleOptions) {
     userName,
     emit,
     /** Gives what is left to do when everything else has ended: handing over to a newer version's installer; null: nothing. */
-    async close(): Promise<(() => boolean) | null> {
+    async close(): Promise<(() => HandedOver) | null> {
       const handOver = updates.close();
       credits.close();
       asking.close();

@@ -1,9 +1,13 @@
 import type { appChannels, Settings } from '../../shared/contract/app.ts';
-import { ok, type Result } from '../../shared/result.ts';
+import { appError } from '../../shared/errors.ts';
+import { fail, ok, type Result } from '../../shared/result.ts';
 import type { Console } from '../core/console.ts';
 import { createKeptWork } from '../core/kept-work.ts';
 import type { HandlersOf } from './dispatcher.ts';
 import type { Shell } from './handlers.ts';
+
+/** What kind of error it was. Its message may quote what was to be copied. */
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
 
 const platforms = { win32: 'windows', darwin: 'macos' } as const;
 
@@ -38,15 +42,27 @@ export function appHandlers(core: Console, shell: Shell): HandlersOf<typeof appC
         heldByPolicy: core.policy.held,
         policySource: core.policy.source,
       }),
-    'app.copy-text': ({ text }) => {
-      shell.copyText(text);
-      return ok({});
+    'app.copy-text': async ({ text }) => {
+      try {
+        await shell.copyText(text);
+        return ok({});
+      } catch (error) {
+        return fail(
+          appError('internal', {
+            message: 'The system did not take the text into its clipboard.',
+            next: 'Copy it again. If that fails too, another program may hold the clipboard.',
+            charge: 'not-applicable',
+            detail: reasonOf(error),
+          }),
+        );
+      }
     },
     'app.keep-work': ({ name, text }) => {
       kept.keep(name, text);
       return ok({});
     },
     'app.kept-work': () => ok({ pieces: kept.list() }),
+    'app.arrivals': () => ok({ arrivals: shell.takeArrivals() }),
     'app.running-calls': () => ok({ calls: core.runningCalls() }),
     'settings.read': () => readSettings(core),
     'settings.save': ({ colourScheme, heldAnswers, heldMegabytes, timeoutSeconds }) => {

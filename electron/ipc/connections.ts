@@ -1,6 +1,7 @@
 import type { ConnectionView, connectionChannels } from '../../shared/contract/connections.ts';
 import type { CheckStep } from '../../shared/contract/network.ts';
 import type { Connection } from '../../shared/domain/connection.ts';
+import { creditsText } from '../../shared/domain/figures.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { Console } from '../core/console.ts';
 import { testConnection } from '../core/diagnostics/test-connection.ts';
@@ -160,7 +161,7 @@ export function connectionHandlers(core: Console): HandlersOf<typeof connectionC
         const reading = await core.reader.read(connection.id, 'rest-key', { signal });
         if (!reading.ok) return reading;
         const { credits } = reading.value;
-        const figure = credits === null ? 'answered without a number' : `${credits.toLocaleString('en-GB')} credits`;
+        const figure = credits === null ? 'answered without a number' : creditsText(credits);
         return ok(`${figure}, by the free call GetCredits`);
       },
     };

@@ -5,9 +5,11 @@ import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { sourceOf } from '../core/calls/caller.ts';
 import type { Console } from '../core/console.ts';
+import { wholeDays } from '../core/credits/day.ts';
 import { describeEvidence } from '../core/credits/evidence.ts';
 import { isMeasurable } from '../core/credits/measure-price.ts';
 import { readOverview } from '../core/credits/overview.ts';
+import { localDay } from '../platform/clock.ts';
 import { writeTextFile } from '../platform/write-file.ts';
 import type { HandlersOf } from './dispatcher.ts';
 import type { Shell } from './handlers.ts';
@@ -54,6 +56,19 @@ export function creditHandlers(core: Console, shell: Pick<Shell, 'chooseSaveFile
       const saved = caps.write(connectionId, wanted);
       return saved.ok ? caps.read(connectionId) : saved;
     },
+    'credits.separate': ({ connectionId }) => ok({ separate: credits.isSeparate(connectionId) }),
+    'credits.say-separate': ({ connectionId, separate }) => {
+      const said = credits.saySeparate(connectionId, separate);
+      return said.ok ? ok({ separate: said.value }) : said;
+    },
+    'credits.set-prices': ({ connectionId }) => {
+      const prices = caps.setPrices(connectionId);
+      return prices.ok ? ok({ prices: prices.value }) : prices;
+    },
+    'credits.set-price': ({ connectionId, operation, credits: figure }) => {
+      const prices = caps.setPrice(connectionId, operation, figure);
+      return prices.ok ? ok({ prices: prices.value }) : prices;
+    },
     'credits.ledger': ({ connectionId, before, limit }) => {
       const entries = ledger.listEntries({ connectionId, before: before ?? undefined, limit });
       if (!entries.ok) return entries;
@@ -61,16 +76,17 @@ export function creditHandlers(core: Console, shell: Pick<Shell, 'chooseSaveFile
       return ok({ entries: entries.value, next });
     },
     'credits.evidence': ({ callId }) => evidence(callId),
-    'credits.settle': async ({ callId }, { signal, requestId }) => {
+    'credits.read-evidence': async ({ callId }, { signal, requestId }) => {
       const call = log.findCall(callId);
       if (!call.ok) return call;
       if (!call.value) return fail(appError('bad-input', { message: 'The activity log has no such call.' }));
       const read = await reader.read(call.value.connectionId, sourceOf[call.value.interface], { signal, requestId });
       return read.ok ? evidence(callId) : read;
     },
-    'credits.history': (query) => credits.history.read(query),
+    'credits.history': (query) => credits.history.read({ ...query, ...wholeDays(query) }),
     'credits.forecast': ({ connectionId }) => credits.forecaster.read(connectionId),
-    'credits.reconcile': ({ connectionId, from, to }) => {
+    'credits.reconcile': ({ connectionId, ...range }) => {
+      const { from, to } = wholeDays(range);
       const balancesHeld = credits.reconciler.reconcile(connectionId, from, to);
       return balancesHeld.ok ? ok({ balances: balancesHeld.value }) : balancesHeld;
     },
@@ -92,17 +108,17 @@ export function creditHandlers(core: Console, shell: Pick<Shell, 'chooseSaveFile
       const alerts = credits.alerts.save(connectionId, wanted);
       return alerts.ok ? ok({ alerts: alerts.value }) : alerts;
     },
-    'credits.try-alert': ({ connectionId }) => {
+    'credits.try-alert': async ({ connectionId }) => {
       const connection = core.connections.find(connectionId);
-      return connection.ok ? ok(credits.tryAlert(connectionId)) : connection;
+      return connection.ok ? ok(await credits.tryAlert(connectionId)) : connection;
     },
-    'credits.export': async (wish, { signal }) => {
+    'credits.export': async (wanted, { signal }) => {
+      const wish = { ...wanted, ...wholeDays(wanted) };
       const allowed = core.policy.checkExport();
       if (!allowed.ok) return allowed;
-      const day = (at: string) => at.slice(0, 10);
       const path = await shell.chooseSaveFile({
         title: wish.what === 'ledger' ? 'Export the ledger' : 'Export the readings',
-        name: `credits-${wish.what}-${day(wish.from)}-to-${day(wish.to)}.${wish.format}`,
+        name: `credits-${wish.what}-${localDay(wish.from)}-to-${localDay(wish.to)}.${wish.format}`,
         extension: wish.format,
       });
       if (path === null) return ok({ saved: false, fileName: '', rows: 0, bytes: 0 });

@@ -1,8 +1,10 @@
+import type { Arrival } from '../../shared/contract/app.ts';
 import type { Result } from '../../shared/result.ts';
 import type { Console } from '../core/console.ts';
 import { aboutHandlers } from './about.ts';
 import { activityHandlers } from './activity.ts';
 import { appHandlers } from './app.ts';
+import { askFirst } from './ask-first.ts';
 import { connectionHandlers } from './connections.ts';
 import { creditHandlers } from './credits.ts';
 import type { Handlers } from './dispatcher.ts';
@@ -16,7 +18,8 @@ import { updateHandlers } from './updates.ts';
 export interface Shell {
   version: string;
   host: 'electron' | 'development host';
-  copyText(text: string): void;
+  /** Resolves once the clipboard has it; rejects where the system refuses. */
+  copyText(text: string): Promise<void>;
   /** Asks a person where to save a file; null: nowhere. */
   chooseSaveFile(wish: { title: string; name: string; extension: string }): Promise<string | null>;
   /** Asks a person for a text file and reads it; null: none was chosen. */
@@ -25,12 +28,14 @@ export interface Shell {
   openOutside(address: string): Promise<Result<void>>;
   /** The list of licences that the build wrote (build/licences.ts); undefined: run from source. */
   licencesFile?: string;
+  /** What has arrived from outside of the window since it was last asked. */
+  takeArrivals(): Arrival[];
   setColourScheme(scheme: 'auto' | 'light' | 'dark'): void;
 }
 
 /** Every channel of the contract. A missing one does not compile. */
 export function createHandlers(core: Console, shell: Shell): Handlers {
-  return {
+  const handlers: Handlers = {
     ...appHandlers(core, shell),
     ...connectionHandlers(core),
     ...lookupHandlers(core, shell),
@@ -42,4 +47,5 @@ export function createHandlers(core: Console, shell: Shell): Handlers {
     ...updateHandlers(core),
     ...aboutHandlers(shell),
   };
+  return askFirst(handlers, (texts) => core.secrets.findTyped(texts));
 }

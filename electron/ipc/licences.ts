@@ -1,10 +1,16 @@
 import { basename } from 'node:path';
 import type { licenceChannels } from '../../shared/contract/licences.ts';
+import { mostBulkRows } from '../../shared/domain/licence-bulk.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { Console } from '../core/console.ts';
+import { readTable } from '../core/tables/read-table.ts';
+import { localDay } from '../platform/clock.ts';
 import { writeTextFile } from '../platform/write-file.ts';
 import type { HandlersOf } from './dispatcher.ts';
 import type { Shell } from './handlers.ts';
+
+/** Every row of a bulk change, and the heads. */
+const mostTableRows = mostBulkRows + 1;
 
 interface SavedFile {
   saved: boolean;
@@ -17,7 +23,7 @@ export function licenceHandlers(
   shell: Pick<Shell, 'chooseSaveFile' | 'openTextFile'>,
 ): HandlersOf<typeof licenceChannels> {
   const { machines, bulks } = licences;
-  const day = (): string => new Date().toISOString().slice(0, 10);
+  const day = (): string => localDay(Date.now());
 
   /** Makes the text first: nothing is asked where there is nothing to save. */
   async function save(
@@ -41,7 +47,8 @@ export function licenceHandlers(
     'licences.read': ({ connectionId }, context) => licences.read(connectionId, context),
     'licences.ask-machine': ({ connectionId, machine }, context) => licences.askMachine(connectionId, machine, context),
     'licences.plan': (request, context) => licences.plan(request, context),
-    'licences.run': ({ changeId, confirmedName }, context) => licences.run(changeId, confirmedName, context),
+    'licences.run': ({ changeId, confirmedName, ticked = false }, context) =>
+      licences.run(changeId, { name: confirmedName, ticked }, context),
     'licences.stop-after-step': ({ changeId }) => {
       licences.stopAfterThisStep(changeId);
       return ok({});
@@ -50,7 +57,7 @@ export function licenceHandlers(
       const changes = licences.unfinished();
       return changes.ok ? ok({ changes: changes.value }) : changes;
     },
-    'licences.resume': ({ changeId, action }, context) => licences.resume(changeId, action, context),
+    'licences.resume': ({ changeId, ...resumption }, context) => licences.resume(changeId, resumption, context),
     'licences.receipt': ({ changeId }) => {
       const text = licences.receipt(changeId);
       return text.ok ? ok({ text: text.value }) : text;
@@ -84,7 +91,7 @@ export function licenceHandlers(
       const file = await shell.openTextFile({ title: 'Import machines', extensions: ['csv', 'txt', 'tsv'] });
       if (!file.ok) return file;
       if (file.value === null) return ok({ fileName: '', added: 0, changed: 0, same: 0, refused: [] });
-      const taken = machines.importText(connectionId, file.value.text);
+      const taken = await machines.importText(connectionId, file.value.text);
       return taken.ok ? ok({ fileName: file.value.name, ...taken.value }) : taken;
     },
     'machines.export': ({ connectionId }, { signal }) =>
@@ -92,10 +99,17 @@ export function licenceHandlers(
     'machines.scan': ({ connectionId, machines: names }, context) => licences.scan(connectionId, names, context),
     'bulk.open': async () => {
       const file = await shell.openTextFile({ title: 'Open a bulk change', extensions: ['csv', 'txt', 'tsv'] });
-      return file.ok ? ok({ file: file.value }) : file;
+      if (!file.ok) return file;
+      if (file.value === null) return ok({ file: null });
+      const rows = await readTable(file.value.text, mostTableRows);
+      return rows.ok ? ok({ file: { name: file.value.name, rows: rows.value } }) : rows;
+    },
+    'bulk.read-text': async ({ text }) => {
+      const rows = await readTable(text, mostTableRows);
+      return rows.ok ? ok({ rows: rows.value }) : rows;
     },
     'bulk.plan': (request, context) => licences.planBulk(request, context),
-    'bulk.run': ({ bulkId, rows, confirmed }) => licences.runBulk(bulkId, rows, confirmed),
+    'bulk.run': ({ bulkId, rows, confirmed, ticked }) => licences.runBulk(bulkId, rows, confirmed, ticked),
     'bulk.stop': ({ bulkId }) => {
       bulks.stop(bulkId);
       return ok({});

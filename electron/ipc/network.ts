@@ -16,21 +16,28 @@ export function networkHandlers(
     return ready.ok ? connections.find(connectionId) : ready;
   }
 
+  /** Every answer counts the trusted certificates, so the system's must have been read. */
+  async function counted<T>(work: () => T | Promise<T>): Promise<T> {
+    await network.trust().ready();
+    return work();
+  }
+
   return {
-    'network.state': () => network.state(),
-    'network.save': ({ choice }) => network.choose(choice),
+    'network.state': () => counted(network.state),
+    'network.save': ({ choice }) => counted(() => network.choose(choice)),
     'network.choose-ca-file': async () => {
       const allowed = network.checkFiles();
       if (!allowed.ok) return allowed;
       const file = await shell.openTextFile({ title: 'Trust more authorities', extensions: ['pem', 'crt', 'cer'] });
       if (!file.ok) return file;
       if (file.value === null) return ok({ state: null });
-      const taken = network.takeCaFile(file.value);
+      const { value } = file;
+      const taken = await counted(() => network.takeCaFile(value));
       return taken.ok ? ok({ state: taken.value }) : taken;
     },
-    'network.remove-ca': () => network.removeCaFile(),
-    'network.sign-in': (wish) => network.signIn(wish),
-    'network.forget-sign-in': ({ signInId }) => network.forgetSignIn(signInId),
+    'network.remove-ca': () => counted(network.removeCaFile),
+    'network.sign-in': (wish) => counted(() => network.signIn(wish)),
+    'network.forget-sign-in': ({ signInId }) => counted(() => network.forgetSignIn(signInId)),
     'network.check': async ({ checkId, connectionId }, { signal }) => {
       const connection = await findConnection(connectionId);
       if (!connection.ok) return connection;

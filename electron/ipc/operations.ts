@@ -18,8 +18,8 @@ export function operationHandlers(
     'operations.rows': (input) => operations.readRows(input),
     'operations.raw-lines': ({ from, count, ...which }) => raw.lines(which, from, count),
     'operations.raw-find': ({ text, ...which }) => raw.find(which, text),
-    'operations.raw-copy': (which) => {
-      const text = raw.text(which);
+    'operations.raw-copy': async (which) => {
+      const text = await raw.text(which);
       if (!text.ok) return text;
       copyText(text.value);
       return ok({});
@@ -27,7 +27,7 @@ export function operationHandlers(
     'operations.raw-save': async (which, { signal }) => {
       const allowed = policy.checkExport();
       if (!allowed.ok) return allowed;
-      const text = raw.text(which);
+      const text = await raw.text(which);
       if (!text.ok) return text;
       const path = await chooseSaveFile({
         title: `Save the ${which.side}`,

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
-import { dirname, posix, win32 } from 'node:path';
+import { lstat } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { posix, win32 } from 'node:path';
+import type { Policy } from '../core/policy/policy-schema.ts';
 import {
   brokenPolicy,
   type MachinePolicy,
@@ -9,7 +11,8 @@ import {
   readPolicyValue,
   withoutPolicy,
 } from '../core/policy/read-policy.ts';
-import { readRegistryPolicy, registryKey } from './registry-policy.ts';
+import { readAdministratorsFile, UntrustedFile } from './administrators-file.ts';
+import { policiesKey, readRegistryPolicy, registryKey } from './registry-policy.ts';
 
 /** The program's id with macOS: of its managed settings too. */
 export const bundleId = 'app.address-console.desktop';
@@ -17,28 +20,33 @@ export const bundleId = 'app.address-console.desktop';
 /** What the reading needs of the system; the tests give their own. */
 export interface PolicyHost {
   platform: NodeJS.Platform;
-  /** The policy file. */
-  file: string;
-  /** Where macOS writes a profile's settings. */
-  profile: string;
-  /** Users whose files count as an administrator's; null: the system is not asked (Windows). */
-  administrators: readonly number[] | null;
+  /** The policy file; null: this system has none. */
+  file: string | null;
+  /** Where macOS writes the settings of profiles: the computer's, then this user's. Only the system can write there. */
+  profiles: readonly string[];
+  /** Users whose files count as an administrator's. */
+  administrators: readonly number[];
   /** Runs a program of the system; its exit status and what it printed. Fails where it cannot be run. */
   run(program: string, args: readonly string[]): Promise<{ status: number; output: string }>;
 }
 
-/** Where each system keeps the file of a machine's policy. */
-export function policyFileOf(platform: NodeJS.Platform, programData = 'C:\\ProgramData'): string {
-  if (platform === 'win32') return win32.join(programData, 'Address Console', 'policy.json');
+/**
+ * Where each system keeps the file of a machine's policy. Windows has none: every user may make folders below ProgramData, so a
+ * file there could be anybody's. What Group Policy writes, and `reg add` by an administrator, nobody else can.
+ */
+export function policyFileOf(platform: NodeJS.Platform): string | null {
+  if (platform === 'win32') return null;
   if (platform === 'darwin') return '/Library/Application Support/Address Console/policy.json';
   return posix.join('/etc', 'address-console', 'policy.json');
 }
 
 export const thisHost = (): PolicyHost => ({
   platform: process.platform,
-  file: policyFileOf(process.platform, process.env.ProgramData),
-  profile: `/Library/Managed Preferences/${bundleId}.plist`,
-  administrators: process.platform === 'win32' ? null : [0],
+  file: policyFileOf(process.platform),
+  profiles: ['', userInfo().username].map((user) =>
+    posix.join('/Library/Managed Preferences', user, `${bundleId}.plist`),
+  ),
+  administrators: [0],
   run: runProgram,
 });
 
@@ -59,52 +67,80 @@ async function withExtraCa(found: MachinePolicy, file: string, host: PolicyHost)
   });
   if (host.platform === 'win32') return without('on Windows they belong in the system’s own store');
   try {
-    if (await isOpenToOthers(file, host.administrators))
-      return without('others than administrators can write the file');
-    const text = await readFile(file, 'utf8');
+    const text = await readAdministratorsFile(file, host.administrators);
+    if (text === null) return without('there is no such file');
     const certificates = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
     for (const certificate of certificates) new X509Certificate(certificate);
     return certificates.length === 0 ? without('the file holds none') : { ...found, extraCa: certificates };
-  } catch {
-    return without('they could not be read');
+  } catch (error) {
+    return without(error instanceof UntrustedFile ? error.message : 'they could not be read');
   }
 }
 
-/** Someone who may write a file, or its folder, could change what an administrator set. */
-async function isOpenToOthers(file: string, administrators: readonly number[] | null): Promise<boolean> {
-  if (administrators === null) return false;
-  for (const path of [file, dirname(file)]) {
-    const { uid, mode } = await stat(path);
-    if (!administrators.includes(uid) || (mode & 0o022) !== 0) return true;
-  }
-  return false;
+/**
+ * Where a policy says which authorities are trusted, the variables that name others for the system's store (Linux) are taken away,
+ * before the store is read.
+ */
+export function withoutOwnAuthorities({ extraCaFile }: Policy, env: NodeJS.ProcessEnv = process.env): void {
+  if (extraCaFile === undefined) return;
+  for (const name of ['SSL_CERT_FILE', 'SSL_CERT_DIR']) delete env[name];
 }
 
 async function readManaged(host: PolicyHost): Promise<MachinePolicy | null> {
-  if (host.platform === 'win32') {
-    const source = 'Group Policy';
-    try {
-      const program = win32.join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', 'reg.exe');
-      const { status, output } = await host.run(program, ['query', registryKey, '/s', '/reg:64']);
-      // 1: there is no such key.
-      if (status === 1) return null;
-      if (status !== 0) return brokenPolicy(source, 'the registry could not be read');
-      return readPolicyValue(readRegistryPolicy(output), source);
-    } catch {
-      return brokenPolicy(source, 'the registry could not be read');
-    }
-  }
-  if (host.platform === 'darwin') {
-    try {
-      if (!(await exists(host.profile))) return null;
-      const { status, output } = await host.run('/usr/bin/plutil', ['-convert', 'json', '-o', '-', '--', host.profile]);
-      if (status !== 0) return brokenPolicy('the macOS profile', 'its settings could not be read');
-      return readPolicyValue(withoutPayloadKeys(JSON.parse(output)), 'the macOS profile');
-    } catch {
-      return brokenPolicy('the macOS profile', 'its settings could not be read');
-    }
-  }
+  if (host.platform === 'win32') return readGroupPolicy(host);
+  if (host.platform === 'darwin') return readProfile(host);
   return null;
+}
+
+async function readGroupPolicy({ run }: PolicyHost): Promise<MachinePolicy | null> {
+  const source = 'Group Policy';
+  const program = win32.join(windowsFolder(), 'System32', 'reg.exe');
+  const query = (key: string, ...more: string[]) => run(program, ['query', key, ...more, '/reg:64']);
+  try {
+    const { status, output } = await query(registryKey, '/s');
+    if (status !== 0) {
+      // reg.exe ends with 1 for every failure: no such key, no right to read it, registry tools switched off by Group Policy. The key
+      // above is on every computer, so where that one cannot be read either, nothing is known of ours.
+      const above = await query(policiesKey);
+      return status === 1 && above.status === 0 ? null : brokenPolicy(source, 'the registry could not be read');
+    }
+    // It prints in the code page of consoles, in which other letters are lost.
+    if (/[^\t\r\n -~]/.test(output)) return brokenPolicy(source, 'a value has letters other than ASCII');
+    return readPolicyValue(readRegistryPolicy(output), source);
+  } catch {
+    return brokenPolicy(source, 'the registry could not be read');
+  }
+}
+
+/**
+ * The folder of Windows, by what is loaded from it: `SystemRoot` of the environment is anybody's to set, and would name another
+ * reg.exe. `objects`: paths of loaded libraries.
+ */
+export function windowsFolder(objects: readonly string[] = loadedLibraries()): string {
+  const library = objects.find((path) => /^[a-z]:\\[^\\]+\\system32\\ntdll\.dll$/i.test(path));
+  return library === undefined ? 'C:\\Windows' : win32.dirname(win32.dirname(library));
+}
+
+function loadedLibraries(): string[] {
+  if (process.platform !== 'win32') return [];
+  // Else the other end of every open connection is looked up by name.
+  Object.assign(process.report, { excludeNetwork: true });
+  return (process.report.getReport() as { sharedObjects?: string[] }).sharedObjects ?? [];
+}
+
+async function readProfile({ profiles, run }: PolicyHost): Promise<MachinePolicy | null> {
+  const source = 'the macOS profile';
+  try {
+    for (const profile of profiles) {
+      if (!(await exists(profile))) continue;
+      const { status, output } = await run('/usr/bin/plutil', ['-convert', 'json', '-o', '-', '--', profile]);
+      if (status !== 0) return brokenPolicy(source, 'its settings could not be read');
+      return readPolicyValue(withoutPayloadKeys(JSON.parse(output)), source);
+    }
+    return null;
+  } catch {
+    return brokenPolicy(source, 'its settings could not be read');
+  }
 }
 
 /** macOS leaves the profile's own keys among the settings. */
@@ -114,20 +150,19 @@ function withoutPayloadKeys(settings: unknown): unknown {
 }
 
 async function readPolicyFile({ file, administrators }: PolicyHost): Promise<MachinePolicy> {
+  if (file === null) return withoutPolicy;
   try {
-    if (!(await exists(file))) return withoutPolicy;
-    if (await isOpenToOthers(file, administrators))
-      return brokenPolicy(file, 'others than administrators can write it or its folder');
-    return readPolicyText(await readFile(file, 'utf8'), file);
-  } catch {
-    return brokenPolicy(file, 'it could not be read');
+    const text = await readAdministratorsFile(file, administrators);
+    return text === null ? withoutPolicy : readPolicyText(text, file);
+  } catch (error) {
+    return brokenPolicy(file, error instanceof UntrustedFile ? error.message : 'it could not be read');
   }
 }
 
 /** False only where it surely is not there; whatever else is in the way is thrown. */
 async function exists(path: string): Promise<boolean> {
   try {
-    await stat(path);
+    await lstat(path);
     return true;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;

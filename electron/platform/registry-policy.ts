@@ -1,7 +1,10 @@
 import { policySchema } from '../core/policy/policy-schema.ts';
 
+/** Where Group Policy writes at all: there on every Windows computer. */
+export const policiesKey = 'HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies';
+
 /** Where Group Policy writes what the template (build/policy/address-console.admx) sets. Only administrators can write below it. */
-export const registryKey = 'HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\Address Console';
+export const registryKey = `${policiesKey}\\Address Console`;
 
 /**
  * Turns what `reg query <key> /s` prints into a policy's value: settings stand in the key itself, lists in a key of their own

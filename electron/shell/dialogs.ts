@@ -1,60 +1,80 @@
+import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { BrowserWindow, dialog } from 'electron';
+import { decodeTextFile } from '../../shared/domain/text-file.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 
 export interface SaveWish {
   title: string;
-  /** A plain file name; the folder is the one last used. */
+  /** A plain file name. */
   name: string;
   extension: string;
 }
 
-/** Asks a person where to save. null: they chose nowhere. The path stays in main: the window never learns it. */
-export async function chooseSaveFile({ title, name, extension }: SaveWish): Promise<string | null> {
-  const options = {
-    title,
-    defaultPath: name,
-    filters: [{ name: extension.toUpperCase(), extensions: [extension] }],
+/** The folders last used, by kind of dialog. Electron opens each in Downloads otherwise (since 43). */
+export interface LastFolders {
+  read(kind: 'save' | 'open'): string | null;
+  write(kind: 'save' | 'open', folder: string): void;
+}
+
+/** The dialogs of the system. A path stays in main: the window never learns it. */
+export function createDialogs(last: LastFolders) {
+  /** Where the dialog begins, where it is still there. */
+  const beginning = (kind: 'save' | 'open'): string | null => {
+    const folder = last.read(kind);
+    return folder !== null && existsSync(folder) ? folder : null;
   };
-  const [window] = BrowserWindow.getAllWindows();
-  const chosen = window ? await dialog.showSaveDialog(window, options) : await dialog.showSaveDialog(options);
-  return chosen.canceled || chosen.filePath === '' ? null : chosen.filePath;
+  return {
+    /** Asks a person where to save. null: they chose nowhere. */
+    async chooseSaveFile({ title, name, extension }: SaveWish): Promise<string | null> {
+      const folder = beginning('save');
+      const options = {
+        title,
+        defaultPath: folder === null ? name : join(folder, name),
+        filters: [{ name: extension.toUpperCase(), extensions: [extension] }],
+      };
+      const [window] = BrowserWindow.getAllWindows();
+      const chosen = window ? await dialog.showSaveDialog(window, options) : await dialog.showSaveDialog(options);
+      if (chosen.canceled || chosen.filePath === '') return null;
+      last.write('save', dirname(chosen.filePath));
+      return chosen.filePath;
+    },
+
+    /** Asks a person for a file and reads it as text. null: they chose none. Its folder is not said. */
+    async openTextFile(wish: {
+      title: string;
+      extensions: string[];
+    }): Promise<Result<{ name: string; text: string } | null>> {
+      const folder = beginning('open');
+      const options = {
+        title: wish.title,
+        properties: ['openFile' as const],
+        filters: [{ name: wish.title, extensions: wish.extensions }],
+        ...(folder === null ? {} : { defaultPath: folder }),
+      };
+      const [window] = BrowserWindow.getAllWindows();
+      const chosen = window ? await dialog.showOpenDialog(window, options) : await dialog.showOpenDialog(options);
+      const path = chosen.canceled ? undefined : chosen.filePaths[0];
+      if (path === undefined) return ok(null);
+      last.write('open', dirname(path));
+      return readTextFile(path);
+    },
+  };
 }
 
 const mostBytes = 8 * 1024 * 1024;
 
-/** Asks a person for a file and reads it as text. null: they chose none. Its folder is not said. */
-export async function openTextFile(wish: {
-  title: string;
-  extensions: string[];
-}): Promise<Result<{ name: string; text: string } | null>> {
-  const options = {
-    title: wish.title,
-    properties: ['openFile' as const],
-    filters: [{ name: wish.title, extensions: wish.extensions }],
-  };
-  const [window] = BrowserWindow.getAllWindows();
-  const chosen = window ? await dialog.showOpenDialog(window, options) : await dialog.showOpenDialog(options);
-  const path = chosen.canceled ? undefined : chosen.filePaths[0];
-  if (path === undefined) return ok(null);
+/** A file of text, with its name and without its folder. Errors: `file-failed`. */
+export async function readTextFile(path: string): Promise<Result<{ name: string; text: string }>> {
   try {
-    if ((await stat(path)).size > mostBytes)
+    const found = await stat(path);
+    if (!found.isFile()) return fail(appError('file-failed', { charge: 'not-applicable' }));
+    if (found.size > mostBytes)
       return fail(appError('file-failed', { message: 'The file is larger than 8 MB.', charge: 'not-applicable' }));
-    const bytes = await readFile(path);
-    return ok({ name: basename(path), text: decode(bytes) });
+    return ok({ name: basename(path), text: decodeTextFile(await readFile(path)) });
   } catch {
     return fail(appError('file-failed', { charge: 'not-applicable' }));
-  }
-}
-
-/** UTF-8, or UTF-16 by its mark; what is neither is Windows-1252, as older spreadsheets write. */
-function decode(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
   }
 }

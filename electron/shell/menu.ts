@@ -1,5 +1,6 @@
-import { app, Menu, type MenuItemConstructorOptions } from 'electron';
+import { app, type JumpListCategory, Menu, type MenuItemConstructorOptions } from 'electron';
 import type { EventPayload } from '../../shared/contract.ts';
+import { openArgument } from './arrivals.ts';
 
 type Command = EventPayload<'menu.command'>['command'];
 
@@ -9,7 +10,6 @@ const places: readonly [string, Command][] = [
   ['Licences', 'open-licences'],
   ['Activity', 'open-activity'],
   ['Connections', 'open-connections'],
-  ['Settings', 'open-settings'],
 ];
 
 /** Everything in the menu is in the palette too, and back. No reload and no developer tools in a packaged program. */
@@ -19,15 +19,22 @@ export function menuTemplate(platform: NodeJS.Platform, run: (command: Command) 
     accelerator,
     click: () => run(command),
   });
+  const settings: MenuItemConstructorOptions = {
+    label: platform === 'darwin' ? 'Settings…' : 'Settings',
+    accelerator: 'CommandOrControl+,',
+    click: () => run('open-settings'),
+  };
   return [
-    ...(platform === 'darwin' ? [{ role: 'appMenu' } as const] : []),
+    ...(platform === 'darwin' ? [appMenu(settings)] : []),
     {
       label: '&File',
       submenu: [
         item('Find a Command, Screen or Address', 'open-palette', 'CommandOrControl+K'),
         item('Read Balances', 'read-balances', 'CommandOrControl+Shift+B'),
         { type: 'separator' },
-        platform === 'darwin' ? { role: 'close' } : { role: 'quit' },
+        ...(platform === 'darwin'
+          ? [{ role: 'close' } as const]
+          : [settings, { type: 'separator' } as const, { role: 'quit' } as const]),
       ],
     },
     { role: 'editMenu' },
@@ -44,10 +51,58 @@ export function menuTemplate(platform: NodeJS.Platform, run: (command: Command) 
       submenu: [{ role: 'zoomIn' }, { role: 'zoomOut' }, { role: 'resetZoom' }, { role: 'togglefullscreen' }],
     },
     { role: 'windowMenu' },
+    ...(platform === 'darwin' ? [] : [{ label: '&Help', submenu: [{ role: 'about' } as const] }]),
   ];
 }
+
+/** macOS's own menu of a program, with the settings where a person looks for them there. */
+const appMenu = (settings: MenuItemConstructorOptions): MenuItemConstructorOptions => ({
+  role: 'appMenu',
+  submenu: [
+    { role: 'about' },
+    { type: 'separator' },
+    settings,
+    { type: 'separator' },
+    { role: 'services' },
+    { type: 'separator' },
+    { role: 'hide' },
+    { role: 'hideOthers' },
+    { role: 'unhide' },
+    { type: 'separator' },
+    { role: 'quit' },
+  ],
+});
 
 export function installMenu(run: (command: Command) => void): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, run)));
   app.setAboutPanelOptions({ applicationName: 'Address Console', applicationVersion: app.getVersion() });
+}
+
+/** The screens that can be gone to from the program's icon. */
+const fromIcon = ['lookup', 'credits', 'licences'] as const;
+const titles = { lookup: 'Lookup', credits: 'Credits', licences: 'Licences' } as const;
+
+/** Windows starts the program again with an argument, which the running one is then told of (arrivals.ts). */
+export const jumpList = (program: string): JumpListCategory[] => [
+  {
+    type: 'tasks',
+    items: fromIcon.map((screen) => ({
+      type: 'task',
+      title: titles[screen],
+      description: `Opens ${titles[screen]}. Nothing is asked and nothing is spent.`,
+      program,
+      args: openArgument(screen),
+      iconPath: program,
+      iconIndex: 0,
+    })),
+  },
+];
+
+export const dockMenu = (run: (screen: (typeof fromIcon)[number]) => void): MenuItemConstructorOptions[] =>
+  fromIcon.map((screen) => ({ label: titles[screen], click: () => run(screen) }));
+
+/** The menu of the icon in the task bar (Windows, packaged: else the program of the list would be another) or in the dock (macOS). */
+export function installShortcuts(run: (screen: (typeof fromIcon)[number]) => void): void {
+  if (process.platform === 'win32' && app.isPackaged) app.setJumpList(jumpList(process.execPath));
+  if (process.platform === 'darwin') app.dock?.setMenu(Menu.buildFromTemplate(dockMenu(run)));
 }

@@ -1,16 +1,43 @@
 import { BrowserWindow, Notification } from 'electron';
 
-/** Shows a notice of the system; a click brings the window forward. False: this system shows none. */
-export function showNotice(title: string, body: string): boolean {
-  if (!Notification.isSupported()) return false;
+/** Notices on the screen. Electron forgets one that nobody refers to, and with it the click on it. */
+const kept = new Set<Notification>();
+
+/**
+ * Shows a notice of the system; a click brings the window forward. True once the system says that it was shown. False: it has no
+ * notices, does not allow them (macOS without a signature or the user's leave), or says nothing for ten seconds.
+ */
+export function showNotice(title: string, body: string): Promise<boolean> {
+  if (!Notification.isSupported()) return Promise.resolve(false);
   const notice = new Notification({ title, body });
-  notice.on('click', () => {
-    const [window] = BrowserWindow.getAllWindows();
-    if (window?.isMinimized()) window.restore();
-    window?.focus();
+  kept.add(notice);
+  const forget = () => kept.delete(notice);
+  notice.once('click', () => {
+    forget();
+    bringForward();
   });
-  notice.show();
-  return true;
+  notice.once('close', forget);
+  return new Promise((done) => {
+    const unheard = setTimeout(() => done(false), 10_000);
+    const settle = (shown: boolean) => {
+      clearTimeout(unheard);
+      done(shown);
+    };
+    notice.once('show', () => settle(true));
+    notice.once('failed', () => {
+      forget();
+      settle(false);
+    });
+    notice.show();
+  });
+}
+
+/** Shows the window to somebody who asked for it. */
+export function bringForward(): void {
+  const [window] = BrowserWindow.getAllWindows();
+  if (window?.isMinimized()) window.restore();
+  window?.show();
+  window?.focus();
 }
 
 /** Whether somebody can see the program now. */

@@ -26,6 +26,21 @@ export function denyPermissions(session: Session): void {
   });
 }
 
+/**
+ * The engine's own doings on the network. Every session begins with the spelling dictionary of the system's language, which Linux, and
+ * Windows without one of its own, fetches from Google, whatever the window says of spelling. An empty list ends that if it is set in the
+ * turn in which the session is first used; it is filled again at each start. The address is where it would look: nowhere.
+ * No page can ask for anything over the network: what the content security policy does not cover (a name looked up ahead, a
+ * socket of its own) ends here.
+ */
+export function keepOffNetwork(session: Session): void {
+  session.setSpellCheckerLanguages([]);
+  session.setSpellCheckerEnabled(false);
+  session.setSpellCheckerDictionaryDownloadURL('https://127.0.0.1:1/');
+  const urls = ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'ftp://*/*', 'file://*/*'];
+  session.webRequest.onBeforeRequest({ urls }, (_details, callback) => callback({ cancel: true }));
+}
+
 /** A window shows the program's own page and nothing else: no navigation, no redirect, no further window, no webview. */
 export function lockNavigation(contents: WebContents): void {
   const stay = (event: { preventDefault(): void; url: string }) => {
@@ -45,8 +60,12 @@ export function lockEveryContents(): void {
     event.preventDefault();
     callback(false);
   });
-  app.on('login', (event) => event.preventDefault());
-  app.on('select-client-certificate', (event) => event.preventDefault());
+  // A server that asks for a user name is refused by Electron where nobody listens. One that asks for a certificate would be given the
+  // first in the system's store: it is given none.
+  app.on('select-client-certificate', (event, _contents, _url, _certificates, callback) => {
+    event.preventDefault();
+    callback();
+  });
 }
 
 /** Exact origin, compared after parsing: a URL that does not parse, or is empty, is not ours. */

@@ -1,14 +1,17 @@
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { app } from 'electron';
 import type { UpdateHost } from '../core/updates/console-updates.ts';
+import { programsData } from '../platform/data-folder.ts';
 import { readInstallPlace } from '../platform/install-place.ts';
 
 /** Where each system keeps what can be fetched again: a release under way does not belong among roaming settings. */
 function cacheFolder(): string {
-  if (process.platform === 'win32') return process.env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local');
+  if (process.platform === 'win32') return programsData(process.platform, process.env, homedir());
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches');
-  return process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
+  const named = process.env.XDG_CACHE_HOME ?? '';
+  // The standard says so: one that is empty or relative does not count. It would be the working folder.
+  return isAbsolute(named) ? named : join(homedir(), '.cache');
 }
 
 /** The running program as updates need to know it. */

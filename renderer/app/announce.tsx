@@ -1,4 +1,8 @@
 import { useSyncExternalStore } from 'react';
+import { drawable } from '../../shared/domain/visible-text.ts';
+
+/** Characters; nobody listens to more. */
+const longestSaid = 500;
 
 interface Said {
   polite: string;
@@ -13,7 +17,7 @@ const subscribe = (listener: () => void) => {
 };
 
 /**
- * Has a result or a verdict read aloud: "34 premises, 4 held", "Licence 20418 is on HFD-LT-0219, confirmed". `urgent` interrupts what
+ * Has a result read aloud: "34 premises, 4 saved", "The balance fell by 1 …". `urgent` interrupts what
  * is being read: for failures that touch money or licences.
  */
 export function announce(text: string, urgent = false): void {
@@ -29,10 +33,10 @@ export function LiveRegion() {
   return (
     <>
       <div className="spoken" role="status" aria-live="polite">
-        {now.polite}
+        {drawable(now.polite, longestSaid)}
       </div>
       <div className="spoken" role="alert" aria-live="assertive">
-        {now.urgent}
+        {drawable(now.urgent, longestSaid)}
       </div>
     </>
   );

@@ -5,6 +5,7 @@ import { appError } from '../../shared/errors.ts';
 import { Failure } from '../components/failure.tsx';
 import { CallError } from '../lib/bridge.ts';
 import { ConsoleFrame } from './console-frame.tsx';
+import { KeyQuestionDialog } from './key-question.tsx';
 import { DataProvider, LookProvider } from './providers.tsx';
 import { connectionsQuery, settingsQuery } from './queries.ts';
 import { createQueryClient } from './query-client.ts';
@@ -37,6 +38,7 @@ function Start({ screens }: { screens: ScreenTable }) {
   const ready = settings.isFetched && connections.data !== undefined;
   return (
     <LookProvider scheme={scheme}>
+      <KeyQuestionDialog />
       {failed ? (
         <main className="state">
           <div className="middle">

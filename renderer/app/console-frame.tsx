@@ -4,6 +4,7 @@ import type { ChannelOutput, EventPayload } from '../../shared/contract.ts';
 import { call } from '../lib/bridge.ts';
 import { announce } from './announce.tsx';
 import type { ScreenTable } from './app.tsx';
+import { useArrivals } from './arrivals.ts';
 import { runCommand } from './commands.ts';
 import { CreditAlerts } from './credit-alerts.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -70,6 +71,7 @@ export function ConsoleFrame({ screens, list }: ConsoleFrameProps) {
     } else goTo(command.slice('open-'.length) as Place);
   };
   useMainEvents((command) => onMenu({ command }));
+  useArrivals({ go, enabled, connectionId: currentId });
   useFocusKept();
   useFeatureCommands(currentId);
   useLicencesAhead(currentId);

@@ -17,7 +17,7 @@ interface FrameCommandsInput {
   held: readonly HeldPremise[];
 }
 
-/** The palette's own lines: the screens, the other connections, and the addresses held for this one. */
+/** The palette's own lines: the screens, the other connections, and the addresses saved for this one. */
 export function useFrameCommands({ go, connections, currentId, onSwitch, held }: FrameCommandsInput): void {
   const source = useCallback((): readonly Command[] => {
     if (connections.length === 0) return [];

@@ -45,7 +45,7 @@ export function NavBar({ at, onGo, enabled, recent, onOpenRecent }: NavBarProps)
       </ul>
       {recent.length > 0 && (
         <div className="lately">
-          <h2 id="held-lately">Held lately, free to open</h2>
+          <h2 id="held-lately">Recent, free to open again</h2>
           <ul aria-labelledby="held-lately">
             {recent.map((item) => (
               <li key={item.id}>

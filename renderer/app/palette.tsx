@@ -142,7 +142,7 @@ function Line({ id, command, query, active, onRun }: LineProps) {
 }
 
 function Side({ command }: { command: Command }) {
-  if (command.price?.kind === 'held') return <Held>held, free</Held>;
+  if (command.price?.kind === 'held') return <Held>saved, free</Held>;
   if (command.price?.kind === 'credits' && command.price.credits > 0)
     return <span className="xs nowrap accent m">{formatPrice(command.price)}</span>;
   if (command.price) return <PriceNote price={command.price} />;

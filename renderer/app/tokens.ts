@@ -1,6 +1,6 @@
 import type { CSSVariablesResolver } from '@mantine/core';
 
-// Colours are named for what they mean: --held free or proved, --accent spends, writes, selected or focused,
+// Colours are named for what they mean: --held saved, free or not sent, --accent spends, writes, selected or focused,
 // --warn not sure yet, --danger wrong or lost. Each has -soft (ground) and, where drawn, -mark or -fill.
 
 export const fontFamily =

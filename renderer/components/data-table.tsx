@@ -27,7 +27,7 @@ export interface DataTableProps<Row extends object> {
   /** A second line under a row, over the whole width. */
   detail?: (row: Row) => ReactNode;
   /** Pixels of that line in a table of more than 200 rows, where heights must be known before drawing. */
-  detailHeight?: number;
+  detailHeight?: (row: Row) => number;
 }
 
 /** Rows one can sort, whose columns one can widen, and which the keys walk through. Beyond 200 rows only those in sight are drawn. */
@@ -42,7 +42,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     onSelect,
     initialSort,
     tight = false,
-    detailHeight = 42,
+    detailHeight = () => 42,
   } = props;
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -71,7 +71,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const heightOf = (index: number) => {
     const row = rows[index];
     const detailed = row !== undefined && props.detail?.(row.original);
-    return (tight ? tightHeight : rowHeight) + (detailed ? detailHeight : 0);
+    return (tight ? tightHeight : rowHeight) + (detailed ? detailHeight(row.original) : 0);
   };
   const { virtual, first, last, before, after, scrollTo } = useRowsInSight(rows.length, box, heightOf);
 
@@ -166,7 +166,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                   onSelect?.(row.original);
                 }}
                 detail={detail}
-                detailHeight={virtual ? detailHeight : undefined}
+                detailHeight={virtual ? detailHeight(row.original) : undefined}
                 detailClass={tone ? `detail ${tone}` : 'detail'}
                 columns={columns}
                 row={row.original}

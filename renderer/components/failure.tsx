@@ -1,6 +1,7 @@
 import { IconClockExclamation, IconCopy, IconExclamationCircle } from '@tabler/icons-react';
 import { type ReactNode, useContext } from 'react';
 import type { AppError } from '../../shared/errors.ts';
+import { legible } from '../lib/legible.ts';
 import { FailureHelp } from './failure-help.ts';
 import { Mono } from './marks.tsx';
 
@@ -37,12 +38,12 @@ export function Failure({ error, actions, onCopyDetails, children }: FailureProp
       <Icon size={26} stroke={1.5} className={`sign fixed ${unsure ? 'warn' : 'danger'}`} aria-hidden="true" />
       <div className="body">
         <div role="alert" className="col g4">
-          <h2 className="title">{error.message}</h2>
+          <h2 className="title">{legible(error.message)}</h2>
           <p className="t2">
             <span className={unsure ? 'warn m' : 'm'}>{error.money}</span> {error.next}
           </p>
         </div>
-        {error.detail && <blockquote className="words">“{error.detail}”</blockquote>}
+        {error.detail && <blockquote className="words">“{legible(error.detail)}”</blockquote>}
         {children}
         {(actions || help) && (
           <div className="row wrap actions">

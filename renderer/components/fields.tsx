@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { legible } from '../lib/legible.ts';
 
 export interface FieldRow {
   label: ReactNode;
@@ -23,9 +24,9 @@ export function Fields({ rows, labelWidth = 132 }: FieldsProps) {
     <dl className="fields" style={{ '--key-w': `${labelWidth}px` }}>
       {rows.map((row, index) => (
         <div className="pair" key={row.key ?? (typeof row.label === 'string' ? row.label : index)}>
-          <dt className="k">{row.label}</dt>
-          <dd className="v">{isEmpty(row.value) ? <span className="t3">empty</span> : row.value}</dd>
-          {!isEmpty(row.from) && <dd className="p">{row.from}</dd>}
+          <dt className="k">{legible(row.label)}</dt>
+          <dd className="v">{isEmpty(row.value) ? <span className="t3">empty</span> : legible(row.value)}</dd>
+          {!isEmpty(row.from) && <dd className="p">{legible(row.from)}</dd>}
         </div>
       ))}
     </dl>
@@ -37,7 +38,7 @@ export function Fact({ label, value, from }: { label: ReactNode; value: ReactNod
   return (
     <dl className="fact">
       <dt>{label}</dt>
-      <dd className="sel">{value}</dd>
+      <dd className="sel">{legible(value)}</dd>
       {!isEmpty(from) && <dd className="p">{from}</dd>}
     </dl>
   );

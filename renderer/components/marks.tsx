@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
+import { legible } from '../lib/legible.ts';
 
-/** What a colour may say: held (free, proved), warn (not sure yet), danger (wrong or lost), accent (spends, writes, selected). */
+/** What a colour may say: held (saved, free, nothing sent), warn (open), danger (wrong or lost), accent (spends, writes, selected). */
 export type Tone = 'held' | 'warn' | 'danger' | 'accent';
 
 /** One or two words in a small box. `line`: outlined, for a value as it came; `prod`: the production connection. */
 export function Tag({ tone, children }: { tone?: Tone | 'line' | 'prod'; children: ReactNode }) {
-  return <span className={tone ? `tag ${tone}` : 'tag'}>{children}</span>;
+  return <span className={tone ? `tag ${tone}` : 'tag'}>{legible(children)}</span>;
 }
 
 /** A coloured point. Never alone: its word stands beside it. */
@@ -13,8 +14,8 @@ export function Dot({ tone }: { tone?: Tone | 'hollow' }) {
   return <span className={tone ? `dot s ${tone}` : 'dot s'} aria-hidden="true" />;
 }
 
-/** Marks what is answered from a held answer, free of charge. */
-export function Held({ children = 'held' }: { children?: ReactNode }) {
+/** Marks what is answered from a saved answer, for nothing. */
+export function Held({ children = 'saved' }: { children?: ReactNode }) {
   return (
     <span className="mark xs held">
       <Dot tone="held" />
@@ -25,7 +26,7 @@ export function Held({ children = 'held' }: { children?: ReactNode }) {
 
 /** A code, machine name or raw text, never truncated. */
 export function Mono({ children }: { children: ReactNode }) {
-  return <span className="mono">{children}</span>;
+  return <span className="mono">{legible(children)}</span>;
 }
 
 /** A key one may press, in a box. */

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode, Ref } from 'react';
+import { legible } from '../lib/legible.ts';
 import { PaneBack } from './split-pane.tsx';
 
 export interface PaneHeadProps {
@@ -20,7 +21,7 @@ export function PaneHead({ title, titleRef, closeLabel, onClose, children }: Pan
     <div className="subbar tall">
       <PaneBack />
       <h2 className="title trunc" {...(titleRef ? { tabIndex: -1, ref: titleRef } : {})}>
-        {title}
+        {legible(title)}
       </h2>
       {children}
       <span className="grow" />

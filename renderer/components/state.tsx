@@ -1,6 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatElapsed } from '../lib/format.ts';
+import { legible } from '../lib/legible.ts';
 import { useNow } from './use-now.ts';
 
 export type StateKind = 'nothing' | 'partial' | 'cannot-act' | 'not-asked';
@@ -34,8 +35,8 @@ export function State({ kind, icon, title, children, actions, foot }: StateProps
           </div>
         )}
         <div>
-          <h2 className="title">{title}</h2>
-          {children && <p className="t2">{children}</p>}
+          <h2 className="title">{legible(title)}</h2>
+          {children && <p className="t2">{legible(children)}</p>}
         </div>
         {actions && <div className="row wrap">{actions}</div>}
       </div>
@@ -70,7 +71,7 @@ export function UnderWay({ doing, since, onStop, stopLabel = 'Stop waiting', foo
       <div className="middle">
         <div className="row g6">
           <Loader size={14} aria-hidden="true" />
-          <span className="m">{doing}</span>
+          <span className="m">{legible(doing)}</span>
           <Elapsed since={since} />
         </div>
         {ghostWidths.map((width) => (

@@ -1,4 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react';
+import { legible } from '../lib/legible.ts';
 import type { TableColumn } from './table-columns.ts';
 
 export interface BodyRowProps<Row> {
@@ -36,7 +37,7 @@ export function BodyRow<Row>(props: BodyRowProps<Row>) {
       >
         {columns.map((column) => (
           <td key={column.id} className={column.align === 'right' ? 'num' : undefined}>
-            {column.cell ? column.cell(row, index) : column.value(row)}
+            {column.cell ? legible(column.cell(row, index)) : legible(column.value(row))}
           </td>
         ))}
       </tr>

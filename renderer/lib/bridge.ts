@@ -1,6 +1,7 @@
 import type { ChannelInput, ChannelName, ChannelOutput, EventName, EventPayload } from '../../shared/contract.ts';
 import type { AppError } from '../../shared/errors.ts';
 import type { Result } from '../../shared/result.ts';
+import { askAboutKey } from './key-question.ts';
 
 interface Api {
   call: { [C in ChannelName]: (requestId: string, input: ChannelInput<C>) => Promise<Result<ChannelOutput<C>>> };
@@ -29,7 +30,7 @@ let counter = 0;
 export const newRequestId = (): string => `w${++counter}-${crypto.randomUUID().slice(0, 8)}`;
 
 /**
- * Calls a channel. Resolves with its value, rejects with CallError. Aborting the signal asks main to cancel; the promise then
+ * Calls a channel. Resolves with its value, rejects with CallError. A text that looks like a key is asked about first. Aborting the signal asks main to cancel; the promise then
  * settles with main's own word on what that means for credits.
  */
 export async function call<C extends ChannelName>(
@@ -41,7 +42,9 @@ export async function call<C extends ChannelName>(
   const cancel = () => void window.api.cancel(requestId);
   options.signal?.addEventListener('abort', cancel, { once: true });
   try {
-    const result = await window.api.call[channel](requestId, input);
+    let result = await window.api.call[channel](requestId, input);
+    if (!result.ok && result.error.code === 'looks-like-key' && (await askAboutKey(result.error)))
+      result = await window.api.call[channel](requestId, { ...input, sendAnyway: true });
     if (result.ok) return result.value;
     throw new CallError(result.error);
   } finally {

@@ -1,24 +1,39 @@
 import type { ShownPrice } from '../../shared/domain/credits.ts';
+import { creditsText } from '../../shared/domain/figures.ts';
 
 // Numbers, prices and times as the window writes them: en-GB, units always, the zone where a time stands alone.
 
 const locale = 'en-GB';
 const minus = '−';
-const wholeNumbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+// "negative": a figure that is rounded to 0 has no sign.
+const wholeNumbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, signDisplay: 'negative' });
 
 /** 4,812. A true minus sign; fractions are rounded away. */
 export function formatNumber(value: number): string {
   return wholeNumbers.format(value).replace('-', minus);
 }
 
-/** "1 premise", "34 premises"; the plural is the word with an s unless given. */
+/** "1 premise", "34 premises"; the plural is the word with an s unless given, and is that of the figure as it is shown. */
 export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+  const shown = formatNumber(count);
+  return `${shown} ${shown === '1' ? one : many}`;
+}
+
+/** "71 credits a day", "1.2 credits a day", "less than 0.1 credits a day": a rate, with a tenth where it is under ten. */
+export function formatRate(perDay: number): string {
+  if (perDay > 0 && perDay < 0.05) return 'less than 0.1 credits a day';
+  return `${creditsText(perDay < 9.95 ? perDay : Math.round(perDay))} a day`;
 }
 
 /** "1 credit", "4,812 credits"; null is the word for it. */
 export function formatCredits(credits: number | null, unknown = 'not given'): string {
   return credits === null ? unknown : countOf(credits, 'credit');
+}
+
+/** "price 1 credit": what is published of a call that was made; null: nothing is. */
+export function formatPublished(credits: number | null): string {
+  if (credits === null) return 'price not published';
+  return credits === 0 ? 'published as free' : `price ${formatCredits(credits)}`;
 }
 
 /** A price as it stands on a button and in a row. */
@@ -29,13 +44,13 @@ export function formatPrice(price: ShownPrice): string {
     case 'measured':
       return `measured: ${formatNumber(price.credits)}`;
     case 'held':
-      return 'held, free';
+      return 'saved, free';
     case 'not-published':
       return 'price not published';
   }
 }
 
-/** Whether a price is known to be nothing: by what is published, or because the answer is held. A measured 0 is not proof. */
+/** Whether a price is known to be nothing: by what is published, or because the answer is saved. A measured 0 is not proof. */
 export function isFree(price: ShownPrice): boolean {
   return price.kind === 'held' || (price.kind === 'credits' && price.credits === 0);
 }

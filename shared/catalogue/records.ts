@@ -119,6 +119,35 @@ export const records = {
 
 export type RecordName = keyof typeof records;
 
+type RecordFieldName = (typeof records)[RecordName]['fields'][number]['name'];
+
+/**
+ * Fields that name or classify something and count nothing: text wherever they go, so that their leading zeros stay. By the names of the
+ * records above and, behind them, of the REST answers.
+ */
+export const identifierFields: ReadonlySet<string> = new Set([
+  ...([
+    'Unique_Delivery_Point',
+    'Identifier',
+    'Post_Office_Box',
+    'User_Category',
+    'Mailsort_Sortcode',
+    'Delivery_Point_Suffix',
+    'Country_Code',
+    'Local_Auth_Ward_Code',
+    'NHS_Strat_Health_Board_Code',
+    'NHS_Primary_Health_Auth_Code',
+    'NHS_Primary_Health_Board_Code',
+    'ReferenceNo',
+    'AcccountName',
+    'GUID',
+    'LicenseID',
+    'Return_Code',
+  ] as const satisfies readonly RecordFieldName[]),
+  ...['id', 'key', 'premiseId', 'uprn', 'udprn', 'domesticId', 'barcode', 'poBox'],
+  ...['countryIso2', 'countryIso3', 'countryIsoNumber'],
+]);
+
 type FieldValue<F> = F extends { readonly type: 'boolean' }
   ? boolean
   : F extends { readonly type: 'integer' }

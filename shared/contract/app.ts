@@ -30,6 +30,20 @@ export const menuCommandSchema = z.object({
   ]),
 });
 
+/** The six screens of the navigation. */
+export const places = ['lookup', 'credits', 'licences', 'activity', 'connections', 'settings'] as const;
+
+/** The longest table that is taken as text. */
+export const mostTableText = 2_000_000;
+
+/** Something that came from outside of the window: a link or an entry of the jump list, a table that was dropped, or why it is not taken. */
+export const arrivalSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('screen'), screen: z.enum(places), text: z.string().max(500).nullable() }),
+  z.object({ kind: z.literal('table'), name: z.string().max(255), text: z.string().max(mostTableText) }),
+  z.object({ kind: z.literal('refused'), message: z.string() }),
+]);
+export type Arrival = z.infer<typeof arrivalSchema>;
+
 /** Links that the window may ask to be opened outside; addresses stay in main, so no text of the window becomes one. */
 export const outsideLinks = ['licence-of-this-program', 'electron-security'] as const;
 
@@ -60,6 +74,8 @@ export const appChannels = {
   ),
   /** What was kept, for a window that comes again. */
   'app.kept-work': channel(nothing, z.object({ pieces: z.array(z.object({ name: z.string(), text: z.string() })) })),
+  /** What has arrived from outside of the window, each once; the event of the same name says that there is something. */
+  'app.arrivals': channel(nothing, z.object({ arrivals: z.array(arrivalSchema) })),
   /** The calls under way, for a window that comes while they are; later changes come as events. */
   'app.running-calls': channel(nothing, z.object({ calls: z.array(runningCallSchema) })),
   'settings.read': channel(nothing, settingsSchema),

@@ -6,7 +6,7 @@ import {
   secretRoles,
   secretStoreSchema,
 } from '../domain/connection.ts';
-import { appErrorSchema, byConnection, channel, id, nothing } from './parts.ts';
+import { appErrorSchema, byConnection, channel, id, nothing, typedChannel } from './parts.ts';
 
 /** One step of the connection test: each green, or with its reason. */
 export const testStepSchema = z.object({
@@ -54,7 +54,7 @@ export const connectionChannels = {
       store: secretStoreSchema,
     }),
   ),
-  'connections.save': channel(z.strictObject({ id: id.nullable(), draft: connectionDraftSchema }), connectionView),
+  'connections.save': typedChannel(z.strictObject({ id: id.nullable(), draft: connectionDraftSchema }), connectionView),
   'connections.remove': channel(byConnection, z.object({ removedSecrets: z.number().int() })),
   'connections.select': channel(byConnection, z.object({})),
   'connections.start-demo': channel(nothing, connectionView),
@@ -62,7 +62,7 @@ export const connectionChannels = {
   'connections.read-description': channel(byConnection, driftSummarySchema),
   'connections.last-description': channel(byConnection, driftSummarySchema),
   /** Write-only: the value goes to the keychain, a handle comes back. */
-  'secrets.put': channel(
+  'secrets.put': typedChannel(
     z.strictObject({
       connectionId: id,
       role: z.enum(secretRoles),
@@ -70,6 +70,7 @@ export const connectionChannels = {
       value: z.string().min(1).max(4096),
     }),
     secretHandleSchema,
+    ['value'],
   ),
   'secrets.remove': channel(z.strictObject({ secretId: id }), z.object({})),
   'secrets.prefer': channel(z.strictObject({ secretId: id }), z.object({})),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { moneyClaimSchema } from '../claims/money-claims.ts';
 import {
   balanceReadingSchema,
   creditsOverviewSchema,
   ledgerEntrySchema,
   spendingCapsSchema,
-  spendVerdicts,
 } from '../domain/credits.ts';
 import {
   alertNoticeSchema,
@@ -16,23 +16,27 @@ import {
   reconciliationSchema,
   spendGroupings,
 } from '../domain/credits-history.ts';
-import { appErrorSchema, byConnection, channel, id } from './parts.ts';
+import { appErrorSchema, byConnection, channel, id, typedChannel } from './parts.ts';
 
-/** What the console knows of a call whose outcome is unknown (safety.md 4). */
+/** What the console knows of a call (truth: facts in the order of time, then what may be said). */
 export const evidenceSchema = z.object({
   callId: z.string(),
   operation: z.string(),
   subject: z.string(),
+  /** The published price, in credits; null: none. */
   expected: z.number().nullable(),
   rows: z.array(z.object({ at: z.string(), text: z.string(), credits: z.number().nullable() })),
-  verdict: z.enum(spendVerdicts),
-  /** The verdict in words: what is proved and what is not. */
-  conclusion: z.string(),
+  claims: z.array(moneyClaimSchema),
+  /** A balance that is free to read may show more. */
+  mayShowMore: z.boolean(),
 });
 export type Evidence = z.infer<typeof evidenceSchema>;
 
+const setPricesSchema = z.array(z.object({ operation: z.string(), credits: z.number() }));
+
 /** ISO 8601 in UTC, to the millisecond, as everything stored. */
 const moment = z.iso.datetime({ precision: 3 }).max(24);
+/** The whole days of this computer's zone that lie between, both ends included. */
 const range = { connectionId: id, from: moment, to: moment };
 
 export const creditChannels = {
@@ -55,6 +59,22 @@ export const creditChannels = {
     }),
   ),
   'credits.save-caps': channel(z.strictObject({ connectionId: id, caps: spendingCapsSchema }), spendingCapsSchema),
+  /** Whether the keys of a connection's address have balances of their own: what a person says. */
+  'credits.separate': channel(byConnection, z.object({ separate: z.boolean() })),
+  'credits.say-separate': channel(
+    z.strictObject({ connectionId: id, separate: z.boolean() }),
+    z.object({ separate: z.boolean() }),
+  ),
+  /** Figures for operations without a published price, by which caps count them. null takes one away. */
+  'credits.set-prices': channel(byConnection, z.object({ prices: setPricesSchema })),
+  'credits.set-price': channel(
+    z.strictObject({
+      connectionId: id,
+      operation: z.string().max(80),
+      credits: z.number().min(0).max(10_000).nullable(),
+    }),
+    z.object({ prices: setPricesSchema }),
+  ),
   'credits.ledger': channel(
     z.strictObject({
       connectionId: id,
@@ -64,15 +84,15 @@ export const creditChannels = {
     z.object({ entries: z.array(ledgerEntrySchema), next: z.string().nullable() }),
   ),
   'credits.evidence': channel(z.strictObject({ callId: id }), evidenceSchema),
-  /** Reads the balance once more (free) and settles the call if that proves it. */
-  'credits.settle': channel(z.strictObject({ callId: id }), evidenceSchema),
+  /** Reads the balance once more (free), and says what is known of the call then. */
+  'credits.read-evidence': channel(z.strictObject({ callId: id }), evidenceSchema),
   /** Balance and spend over a range, from what is stored. */
   'credits.history': channel(z.strictObject({ ...range, by: z.enum(spendGroupings) }), creditHistorySchema),
   'credits.forecast': channel(byConnection, forecastSchema),
   /** Expected against observed over a range, one for each balance that was read in it. */
   'credits.reconcile': channel(z.strictObject(range), z.object({ balances: z.array(reconciliationSchema) })),
   /** Says what an unexplained movement was, in a person's own words. */
-  'credits.annotate': channel(
+  'credits.annotate': typedChannel(
     z.strictObject({ connectionId: id, entryId: id, note: z.string().max(300) }),
     ledgerEntrySchema,
   ),
@@ -85,7 +105,7 @@ export const creditChannels = {
     }),
   ),
   /** Up to four calls, each of which may cost: the balance twice, the call once, the balance again. */
-  'credits.measure': channel(
+  'credits.measure': typedChannel(
     z.strictObject({
       connectionId: id,
       operation: z.string().max(80),

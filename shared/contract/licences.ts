@@ -5,7 +5,7 @@ import { changeKinds, changeRequestSchema, licenceChangeSchema } from '../domain
 import { licenceFilterSchema } from '../domain/licence-filter.ts';
 import { journalCheckSchema, journalEntrySchema } from '../domain/licence-journal.ts';
 import { inventoryMachineSchema, machineHoldingsSchema, machinesOverviewSchema } from '../domain/licence-machines.ts';
-import { byConnection, channel, id, nothing } from './parts.ts';
+import { byConnection, channel, id, nothing, typedChannel } from './parts.ts';
 
 const machineName = z.string().trim().min(1).max(255);
 const number = z.number().int();
@@ -39,24 +39,51 @@ export const bulkProgressSchema = z.object({
   row: bulkRowSchema.nullable(),
 });
 
+/** Cells as they stand in the table. */
+const tableRows = z.array(z.array(z.string()));
+
 const byChange = z.strictObject({ changeId: id });
 
 export const licenceChannels = {
   /** The licences last seen, from the database: works offline. */
   'licences.last-seen': channel(
     byConnection,
-    z.object({ list: licenceListSchema, machines: z.array(machineHoldingsSchema) }),
+    z.object({
+      list: licenceListSchema,
+      machines: z.array(machineHoldingsSchema),
+      /** Ids of licences that were written to since the list was read: its seats are older than that. */
+      changedSince: z.array(z.string()),
+    }),
   ),
   'licences.read': channel(byConnection, licenceListSchema),
-  'licences.ask-machine': channel(z.strictObject({ connectionId: id, machine: machineName }), machineHoldingsSchema),
+  'licences.ask-machine': typedChannel(
+    z.strictObject({ connectionId: id, machine: machineName }),
+    machineHoldingsSchema,
+  ),
   /** Reads only: what a change would do. */
-  'licences.plan': channel(changeRequestSchema, licenceChangeSchema),
-  'licences.run': channel(z.strictObject({ changeId: id, confirmedName: z.string().max(255) }), licenceChangeSchema),
+  'licences.plan': typedChannel(changeRequestSchema, licenceChangeSchema),
+  'licences.run': channel(
+    z.strictObject({
+      changeId: id,
+      confirmedName: z.string().max(255),
+      /** The tick that a licence which may not come back needs. */
+      ticked: z.boolean().optional(),
+    }),
+    licenceChangeSchema,
+  ),
   'licences.stop-after-step': channel(byChange, z.object({})),
   'licences.unfinished': channel(nothing, z.object({ changes: z.array(licenceChangeSchema) })),
-  'licences.resume': channel(
-    z.strictObject({ changeId: id, action: z.enum(['check', 'finish', 'undo', 'dismiss']) }),
+  'licences.resume': typedChannel(
+    z.strictObject({
+      changeId: id,
+      action: z.enum(['check', 'finish', 'undo', 'dismiss']),
+      /** finish: the time of the last read that was shown; null: none was. */
+      seenRead: z.string().max(40).nullable().optional(),
+      /** dismiss: why, for the journal. */
+      reason: z.string().max(500).optional(),
+    }),
     licenceChangeSchema,
+    ['changeId', 'seenRead'],
   ),
   'licences.receipt': channel(byChange, z.object({ text: z.string() })),
   'journal.list': channel(
@@ -67,18 +94,18 @@ export const licenceChannels = {
   'journal.export': channel(nothing, savedFile),
   /** Labels, saved views, notes and lead times of the administrator's own. */
   'licences.own': channel(byConnection, ownFactsSchema),
-  'licences.save-label': channel(z.strictObject({ connectionId: id, label: licenceLabelSchema }), ownFactsSchema),
-  'licences.save-view': channel(
+  'licences.save-label': typedChannel(z.strictObject({ connectionId: id, label: licenceLabelSchema }), ownFactsSchema),
+  'licences.save-view': typedChannel(
     z.strictObject({ connectionId: id, name: viewName, filter: licenceFilterSchema }),
     ownFactsSchema,
   ),
   'licences.remove-view': channel(z.strictObject({ connectionId: id, name: viewName }), ownFactsSchema),
-  'licences.save-own': channel(z.strictObject({ connectionId: id, own: licenceOwnSchema }), ownFactsSchema),
+  'licences.save-own': typedChannel(z.strictObject({ connectionId: id, own: licenceOwnSchema }), ownFactsSchema),
   /** The whole filtered set, whatever part of it is drawn. */
   'licences.export': channel(z.strictObject({ connectionId: id, filter: licenceFilterSchema }), savedFile),
   'licences.export-calendar': channel(byConnection, savedFile),
   'machines.overview': channel(byConnection, machinesOverviewSchema),
-  'machines.save': channel(
+  'machines.save': typedChannel(
     z.strictObject({ connectionId: id, machine: inventoryMachineSchema, oldName: machineName.nullable() }),
     machinesOverviewSchema,
   ),
@@ -96,14 +123,16 @@ export const licenceChannels = {
   ),
   'machines.export': channel(byConnection, savedFile),
   /** Asks machines what they hold, a few at a time; null: all that are known. Cancelling leaves the rest unasked. */
-  'machines.scan': channel(
+  'machines.scan': typedChannel(
     z.strictObject({ connectionId: id, machines: z.array(machineName).max(10_000).nullable() }),
     z.object({ asked: number, answered: number, failed: number, stopped: z.boolean() }),
   ),
   /** Opens a CSV or text file for a bulk change; null: nothing was chosen. */
-  'bulk.open': channel(nothing, z.object({ file: z.object({ name: z.string(), text: z.string() }).nullable() })),
+  'bulk.open': channel(nothing, z.object({ file: z.object({ name: z.string(), rows: tableRows }).nullable() })),
+  /** Rows of a table that was pasted. */
+  'bulk.read-text': channel(z.strictObject({ text: z.string().max(2_000_000) }), z.object({ rows: tableRows })),
   /** Reads only: what each row would do. */
-  'bulk.plan': channel(
+  'bulk.plan': typedChannel(
     z.strictObject({
       connectionId: id,
       source: z.string().max(255),
@@ -118,6 +147,8 @@ export const licenceChannels = {
       bulkId: id,
       rows: z.array(z.number().int().min(1)).min(1).max(mostBulkRows),
       confirmed: z.string().max(20),
+      /** Rows that were ticked although the service may not give their licence back. */
+      ticked: z.array(z.number().int().min(1)).max(mostBulkRows).optional(),
     }),
     bulkSchema,
   ),

@@ -12,7 +12,7 @@ import {
   searchAnswerSchema,
   shapeChangeSchema,
 } from '../domain/lookup.ts';
-import { byConnection, channel, id, line, nothing } from './parts.ts';
+import { byConnection, channel, id, line, nothing, typedChannel } from './parts.ts';
 
 const premiseId = z.string().trim().min(1).max(100);
 /** null: the service's default of 100. */
@@ -28,7 +28,7 @@ const storeSchema = z.object({
 });
 
 export const lookupChannels = {
-  'lookup.search': channel(
+  'lookup.search': typedChannel(
     z.strictObject({
       connectionId: id,
       text: z.string().trim().min(1).max(500),
@@ -42,7 +42,7 @@ export const lookupChannels = {
     z.strictObject({ connectionId: id, text: line, maxResults }),
     z.object({ price: shownPriceSchema, heldUntil: z.string().nullable() }),
   ),
-  'lookup.open': channel(
+  'lookup.open': typedChannel(
     z.strictObject({
       connectionId: id,
       premiseId,
@@ -52,10 +52,10 @@ export const lookupChannels = {
     }),
     premiseViewSchema,
   ),
-  'lookup.uprn': channel(z.strictObject({ connectionId: id, premiseId }), premiseViewSchema),
+  'lookup.uprn': typedChannel(z.strictObject({ connectionId: id, premiseId }), premiseViewSchema),
   /** Every premise with a held answer, newest first. */
   'lookup.held': channel(byConnection, z.object({ premises: z.array(heldPremiseSchema) })),
-  /** What is known now of answers shown earlier: a verdict settles after its balance reading. Unknown ids are left out. */
+  /** What is known now of answers shown earlier: what may be said of their cost changes with each reading of the balance. Unknown ids are left out. */
   'lookup.provenance': channel(
     z.strictObject({ answerIds: z.array(id).max(200) }),
     z.object({ answers: z.array(provenanceSchema) }),
@@ -86,7 +86,7 @@ export const lookupChannels = {
   'lookup.dismiss-shape-change': channel(byConnection, z.object({})),
   /** Coordinates or a grid reference in any notation, in all of them. Calculated here; asks nobody. */
   'lookup.convert-place': channel(z.strictObject({ text: z.string().trim().min(1).max(100) }), convertedPlaceSchema),
-  'lookup.distances': channel(distances.extend({ askAgain: z.boolean().default(false) }), distanceAnswerSchema),
+  'lookup.distances': typedChannel(distances.extend({ askAgain: z.boolean().default(false) }), distanceAnswerSchema),
   /** What measuring these distances would cost now. Asks nobody. */
   'lookup.distances-price': channel(distances, z.object({ price: shownPriceSchema, operation: z.string() })),
   /** Opens the listed map service in the system's browser at this place; the address is made in main. */

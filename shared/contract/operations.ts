@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { callRecordSchema } from '../domain/activity.ts';
 import { shownPriceSchema } from '../domain/credits.ts';
 import { provenanceSchema } from '../domain/lookup.ts';
-import { byConnection, channel, id, line, nothing } from './parts.ts';
+import { byConnection, channel, id, line, nothing, typedChannel } from './parts.ts';
 
 const operationName = z.string().min(1).max(200);
 const text = z.string().max(20_000);
@@ -151,7 +151,7 @@ export const operationChannels = {
   /** What a call would cost now: held and free, published, measured. Asks nobody. */
   'operations.price': channel(askedSchema, z.object({ price: shownPriceSchema, heldUntil: z.string().nullable() })),
   /** Calls it once. `askAgain`: spend even though an answer is held. */
-  'operations.run': channel(askedSchema.extend({ askAgain: z.boolean().default(false) }), operationAnswerSchema),
+  'operations.run': typedChannel(askedSchema.extend({ askAgain: z.boolean().default(false) }), operationAnswerSchema),
   'operations.rows': channel(
     z.strictObject({
       answerId: id,
@@ -200,7 +200,7 @@ export const operationChannels = {
   /** The stored answer of a call of the log. Free. */
   'operations.open-stored': channel(z.strictObject({ callId: id }), operationAnswerSchema),
   'operations.saved': channel(nothing, z.object({ saved: z.array(savedSchema) })),
-  'operations.save': channel(
+  'operations.save': typedChannel(
     z.strictObject({
       name: savedName,
       folder: folderName,
@@ -210,7 +210,7 @@ export const operationChannels = {
     }),
     savedSchema,
   ),
-  'operations.rename': channel(z.strictObject({ savedId: id, name: savedName, folder: folderName }), savedSchema),
+  'operations.rename': typedChannel(z.strictObject({ savedId: id, name: savedName, folder: folderName }), savedSchema),
   'operations.remove': channel(z.strictObject({ savedId: id }), z.object({})),
   /** Takes a removal back. */
   'operations.restore': channel(z.strictObject({ savedId: id }), savedSchema),

@@ -4,6 +4,16 @@ import { type ErrorCode, errorCodes } from '../errors.ts';
 /** Input and output of one channel. */
 export const channel = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output }) as const;
 
+/**
+ * A channel whose input holds what a person typed. Main asks back (`looks-like-key`) before something that looks like a key is sent or
+ * stored; `sendAnyway` is the answer. `except`: fields that are meant to hold a secret.
+ */
+export const typedChannel = <I extends z.ZodRawShape, O extends z.ZodType>(
+  input: z.ZodObject<I, z.core.$strict>,
+  output: O,
+  except: readonly string[] = [],
+) => ({ input: input.extend({ sendAnyway: z.boolean().default(false) }), output, typed: { except } }) as const;
+
 export const nothing = z.strictObject({});
 export const id = z.string().min(1).max(64);
 /** Anything a person may type into one line. */
@@ -16,7 +26,7 @@ export const appErrorSchema = z.object({
   message: z.string(),
   money: z.string(),
   next: z.string(),
-  charge: z.enum(['not-charged', 'may-have-been-charged', 'charged', 'not-applicable']),
+  charge: z.enum(['not-charged', 'may-have-been-charged', 'not-applicable']),
   detail: z.string().optional(),
   field: z.string().optional(),
   callId: z.string().optional(),

@@ -18,6 +18,10 @@ const ownsItsNumber =
 
 const join = (...parts: string[]): string => parts.filter((part) => part !== '').join(' ');
 
+/** A premise before what it stands on one line with; after a single letter there is a comma: "K, Portland Road". */
+const before = (premise: string, rest: string): string =>
+  join(/^[a-z]$/i.test(premise) && rest !== '' ? `${premise},` : premise, rest);
+
 interface Premises {
   /** Lines of their own. */
   lines: string[];
@@ -28,17 +32,20 @@ interface Premises {
 function placePremises(sub: string, name: string, number: string): Premises {
   if (name === '') {
     if (number === '' && isException(sub)) return { lines: [], lead: sub };
-    return { lines: [sub], lead: number };
+    // A letter of a number belongs to it: "12A High Street North".
+    return /^[a-z]$/i.test(sub) && number !== ''
+      ? { lines: [], lead: `${number}${sub}` }
+      : { lines: [sub], lead: number };
   }
   if (number === '') {
     const trailing = trailingNumber.exec(name);
     const house = trailing?.[1] ?? '';
-    if (sub !== '' && isException(sub) && !isException(name)) return { lines: [join(sub, name)], lead: '' };
+    if (sub !== '' && isException(sub) && !isException(name)) return { lines: [before(sub, name)], lead: '' };
     if (isException(name)) return { lines: [sub], lead: name };
     if (house !== '' && !ownsItsNumber.test(house)) return { lines: [sub, house], lead: trailing?.[2] ?? '' };
     return { lines: [sub, name], lead: '' };
   }
-  if (sub !== '' && isException(sub)) return { lines: [join(sub, name)], lead: number };
+  if (sub !== '' && isException(sub)) return { lines: [before(sub, name)], lead: number };
   return { lines: [sub, name], lead: number };
 }
 
@@ -61,7 +68,7 @@ export function envelopeLines(address: Address): string[] {
   );
   const places = [...streets, ...localities];
   const lead = premises.lead;
-  const led = lead === '' ? places : [join(lead, places[0] ?? ''), ...places.slice(1)];
+  const led = lead === '' ? places : [before(lead, places[0] ?? ''), ...places.slice(1)];
   const body = [
     get('organisation'),
     get('department'),

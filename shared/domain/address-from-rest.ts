@@ -4,7 +4,7 @@ import { buildAddress, type FieldMap, type TextRecord } from './address-build.ts
 const lineNames = ['line1', 'line2', 'line3', 'line4', 'line5'] as const;
 
 /** Shape A of /GetPremise. `province` and `district` take the places they have in the detailed reference's field order. */
-const premiseA: FieldMap = {
+export const premiseA: FieldMap = {
   company: 'organisation',
   department: 'department',
   subBuilding: 'subBuilding',

@@ -1,7 +1,8 @@
 import type { Address } from './address.ts';
 import { buildAddress, type FieldMap, type TextRecord } from './address-build.ts';
 
-const premise: FieldMap = {
+/** An AddressPremise record. */
+export const soapPremise: FieldMap = {
   Organisation: 'organisation',
   Organisation_Department: 'department',
   Sub_Building_Name: 'subBuilding',
@@ -39,7 +40,7 @@ export function fromSoapAddressPremise(
   return buildAddress(
     texts satisfies TextRecord,
     {
-      map: premise,
+      map: soapPremise,
       idField: 'Unique_Delivery_Point',
       consumed: outcomeFields,
       lines: splitFullAddress(texts.FullAddress ?? ''),

@@ -52,20 +52,33 @@ export const creditHistorySchema = z.object({
 export type CreditHistory = z.infer<typeof creditHistorySchema>;
 
 const runOutSchema = z.discriminatedUnion('kind', [
+  /** The last day on which they could be used, YYYY-MM-DD, is over. */
+  z.object({ kind: z.literal('expired'), on: z.string() }),
   /** Fewer than three whole days are known. */
   z.object({ kind: z.literal('not-enough-data'), days: z.number() }),
   z.object({ kind: z.literal('nothing-spent'), days: z.number() }),
   z.object({
-    kind: z.literal('range'),
+    kind: z.literal('runs-out'),
     days: z.number(),
     perDay: z.number(),
-    /** YYYY-MM-DD. null: not within the ten years looked at. */
-    earliest: z.string().nullable(),
+    /** Credits a day in the last seven days, where spending rises or falls; null: it goes on as before. */
+    lately: z.number().nullable(),
+    /** YYYY-MM-DD, the first day without credits. null: not before they expire, and not within the ten years looked at. */
     likely: z.string().nullable(),
+    /** The range in which four in five outcomes lie, as `likely`; null also where no range can be given. */
+    earliest: z.string().nullable(),
     latest: z.string().nullable(),
-    /** Credits left unused at the expiry date, as a range; null: no date was given, or they run out before it. */
+    /** Why no range is given; null: it is. */
+    noRange: z.enum(['few-days', 'changing']).nullable(),
+    /**
+     * Credits left unused after the expiry day's own spend, as a range; null: no date was given, or they run out before it. All three
+     * are the likely figure where no range is given.
+     */
     unused: z.object({ least: z.number(), likely: z.number(), most: z.number() }).nullable(),
-    cone: z.array(z.object({ day: z.string(), likely: z.number(), least: z.number(), most: z.number() })),
+    /** Credits left as a day begins; the last day is the one after the expiry day. */
+    cone: z.array(
+      z.object({ day: z.string(), likely: z.number(), least: z.number().nullable(), most: z.number().nullable() }),
+    ),
     /** True where every weekday was seen twice, so that a week's shape is followed. */
     byWeekday: z.boolean(),
   }),
@@ -73,8 +86,8 @@ const runOutSchema = z.discriminatedUnion('kind', [
 export type RunOut = z.infer<typeof runOutSchema>;
 
 export const forecastSchema = z.object({
-  /** The figure it starts from; null: no balance was read. */
-  from: z.object({ label: z.string(), credits: z.number(), at: z.string() }).nullable(),
+  /** The last figure read, and what this console spent since, which comes off it; null: no balance was read. */
+  from: z.object({ label: z.string(), credits: z.number(), at: z.string(), spentSince: z.number() }).nullable(),
   /** YYYY-MM-DD as the service gave it; null: it gave none that can be read. */
   expires: z.string().nullable(),
   console: runOutSchema.nullable(),
@@ -95,6 +108,8 @@ export const reconciliationSchema = z.object({
   /** Spent by calls of this console, by key. */
   spent: z.array(z.object({ paidBy: z.string(), credits: z.number(), calls: z.number() })),
   expected: z.number(),
+  /** Spent by calls of this console in the range, before its first reading or after its last: held against nothing. */
+  outside: z.number(),
   /** How far the balance fell, credits that came in put back. */
   observed: z.number(),
   /** Fell in windows without any call of this console: others on this account. */
@@ -104,7 +119,8 @@ export const reconciliationSchema = z.object({
   /** observed − expected − others − unexplained: what calls of unknown cost, or cheaper than published, leave open. */
   open: z.number(),
   unpriced: z.number(),
-  unsettled: z.number(),
+  /** Published prices of calls whose cost no reading has shown. */
+  undecided: z.number(),
   quiet: z.object({ windows: z.number(), still: z.number(), seconds: z.number() }),
 });
 export type Reconciliation = z.infer<typeof reconciliationSchema>;

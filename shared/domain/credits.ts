@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { moneyClaimSchema } from '../claims/money-claims.ts';
 
 /** Where a figure comes from. Licence figures come from licence records; the others from one free call each. */
 export const balanceSources = ['rest-key', 'soap-account', 'service-test', 'licence'] as const;
@@ -32,43 +33,29 @@ export const spendingCapsSchema = z.strictObject({
 });
 export type SpendingCaps = z.infer<typeof spendingCapsSchema>;
 
-/** matches, more, less: observed against expected. charged-answer-lost: proved by the balance. unsettled: still unknown. */
-export const spendVerdicts = [
-  'matches',
-  'more',
-  'less',
-  'not-read',
-  'measured',
-  'held-free',
-  'not-charged',
-  'charged-answer-lost',
-  'unsettled',
-  'unexplained',
-] as const;
-export type SpendVerdict = (typeof spendVerdicts)[number];
-
-/** One row of the ledger: a spend of this console, or a movement no call of it explains. */
+/** One row of the ledger: a paid call of this console, or a movement of the balance that no call explains. */
 export const ledgerEntrySchema = z.object({
   id: z.string(),
   at: z.string(),
+  kind: z.enum(['call', 'movement']),
   callId: z.string().nullable(),
   operation: z.string(),
   subject: z.string(),
   paidBy: z.string(),
-  /** null: not published. */
+  /** The published price, in credits; null: not published. */
   expected: z.number().nullable(),
+  /** Credits that follow for this row from what the balance did, by its claims; negative: it rose. null: nothing follows. */
   observed: z.number().nullable(),
   balanceAfter: z.number().nullable(),
-  verdict: z.enum(spendVerdicts),
-  balanceBefore: z.number().nullable().default(null),
-  /** Of a movement no call explains: the reading before it; it happened between then and `at`. null: the entry is a call. */
-  since: z.string().nullable().default(null),
-  /** Of such a movement: credits that calls of this console explain of the same fall. 0: this console was quiet. */
-  explained: z.number().nullable().default(null),
-  /** What a person wrote about it; empty: nothing. */
-  note: z.string().default(''),
+  balanceBefore: z.number().nullable(),
+  /** Of a movement: the reading before it; it happened between then and `at`. null: the entry is a call. */
+  since: z.string().nullable(),
+  /** What a person wrote about it; empty: nothing. It explains, and clears nothing. */
+  note: z.string(),
   /** Made up for the demo connection's history. */
-  madeUp: z.boolean().default(false),
+  madeUp: z.boolean(),
+  /** What may be said of it, in the order in which it is read (shared/claims). Empty: made up. */
+  claims: z.array(moneyClaimSchema),
 });
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
 
@@ -79,7 +66,8 @@ export const creditsOverviewSchema = z.object({
   spentToday: z.number(),
   /** Calls sent today whose price is not published: they are in no sum. */
   unpricedToday: z.number(),
-  unsettledToday: z.number(),
+  /** Calls sent today of which a charge may still come, or whose cost no reading has shown. */
+  openToday: z.number(),
 });
 export type CreditsOverview = z.infer<typeof creditsOverviewSchema>;
 

@@ -13,6 +13,7 @@ export type DriftKind =
   | 'result-field-added'
   | 'result-field-removed'
   | 'result-field-retyped'
+  | 'result-not-compared'
   | 'address-changed'
   | 'action-changed'
   | 'namespace-changed'

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readSafeCell } from './delimited-text.ts';
+import { readSafeCell } from './csv.ts';
 import { type ChangeKind, changeKinds } from './licence-change.ts';
 
 /** What a column of a pasted table says. */
@@ -70,7 +70,23 @@ export function mapRows(rows: readonly (readonly string[])[], mapping: BulkMappi
   });
 }
 
-export const bulkRowStates = ['planned', 'sent', 'confirmed', 'contradicted', 'unknown', 'failed', 'skipped'] as const;
+/**
+ * seen: as wished, by reading. on-its-way and half-done: a write left and the reads do not show it; not-seen: read to the end of the
+ * schedule. confirmed and contradicted are what earlier versions said.
+ */
+export const bulkRowStates = [
+  'planned',
+  'sent',
+  'seen',
+  'on-its-way',
+  'half-done',
+  'not-seen',
+  'unknown',
+  'failed',
+  'skipped',
+  'confirmed',
+  'contradicted',
+] as const;
 export type BulkRowState = (typeof bulkRowStates)[number];
 
 export const bulkRowSchema = z.object({
@@ -88,6 +104,8 @@ export const bulkRowSchema = z.object({
   serviceText: z.string(),
   /** Whether it is run unless the user says otherwise: nothing speaks against it. */
   advised: z.boolean(),
+  /** Set: the row is run only with a tick of its own, under these words. */
+  tick: z.string().optional(),
   changeId: z.string().nullable(),
 });
 export type BulkRow = z.infer<typeof bulkRowSchema>;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { licenceClaimSchema } from '../claims/licence-claims.ts';
 import { shownPriceSchema } from './credits.ts';
+import { dateOrders } from './licence.ts';
 import { machineHoldingsSchema } from './licence-machines.ts';
 
 export const changeKinds = ['register', 'unregister', 'move'] as const;
@@ -26,6 +28,8 @@ export const changeWarnings = [
   'near-equal-name',
   'not-this-machine',
   'licence-not-listed',
+  'expiry-unread',
+  'may-not-come-back',
 ] as const;
 export type ChangeWarning = (typeof changeWarnings)[number];
 
@@ -46,7 +50,20 @@ export const changeStepSchema = z.object({
 });
 export type ChangeStep = z.infer<typeof changeStepSchema>;
 
-export const changeVerdicts = ['confirmed', 'contradicted', 'unknown'] as const;
+/**
+ * seen: as wished, by reading. not-seen: read to the end of the schedule and not as wished, or nothing left this computer.
+ * half-done: a move seen on both machines or on neither. on-its-way: a write left and was not seen yet. unknown: never read back.
+ * confirmed and contradicted are what earlier versions said.
+ */
+export const changeVerdicts = [
+  'seen',
+  'not-seen',
+  'half-done',
+  'on-its-way',
+  'unknown',
+  'confirmed',
+  'contradicted',
+] as const;
 export type ChangeVerdict = (typeof changeVerdicts)[number];
 
 /**
@@ -61,6 +78,56 @@ export type ChangeState = (typeof changeStates)[number];
 export const changeOffers = ['check', 'finish', 'undo', 'dismiss'] as const;
 export type ChangeOffer = (typeof changeOffers)[number];
 
+/** A write of a change: a fact, written before it leaves and again when its answer came or was given up. */
+export const changeWriteSchema = z.object({
+  step: z.number().int(),
+  write: z.enum(['register', 'unregister']),
+  machine: z.string(),
+  sentAt: z.string(),
+  /** null while it is not known that it ended. */
+  endedAt: z.string().nullable(),
+  /** False: nothing left this computer. */
+  left: z.boolean(),
+  /** Milliseconds since this computer started, at its end: what the time of `holdMs` is measured by. */
+  uptime: z.number().nullable(),
+  /** Nothing is written again for this long after its end, unless its effect was seen. */
+  holdMs: z.number(),
+});
+export type ChangeWrite = z.infer<typeof changeWriteSchema>;
+
+/** One read of one machine for a change: what the answer named. */
+export const changeReadSchema = z.object({
+  machine: z.string(),
+  at: z.string(),
+  uptime: z.number().nullable(),
+  /** none: a well-formed answer that names no licence. others: one that names others only. */
+  found: z.enum(['named', 'none', 'others', 'unread']),
+  /** How many licences it named. */
+  of: z.number().int(),
+  /** It may be believed when it does not name the licence: it named it before the write, or another machine was named one then. */
+  controlled: z.boolean(),
+  /** Why it could not be read. */
+  why: z.string().nullable(),
+  /** Writes of the change that had been sent by then. */
+  writes: z.number().int(),
+});
+export type ChangeRead = z.infer<typeof changeReadSchema>;
+
+/** What the account's list said of the licence when the change was planned. */
+export const plannedLicenceSchema = z.object({
+  status: z.string(),
+  inUse: z.string(),
+  available: z.string(),
+  seatsUsed: z.number().nullable(),
+  seatsFree: z.number().nullable(),
+  expiryDate: z.string(),
+  expiresOn: z.string().nullable(),
+  dateOrder: z.enum(dateOrders),
+  credits: z.number().nullable(),
+  readAt: z.string(),
+});
+export type PlannedLicence = z.infer<typeof plannedLicenceSchema>;
+
 /** A licence change from plan to receipt: one object whose steps are the plan, then the progress, then the proof. */
 export const licenceChangeSchema = z.object({
   id: z.string(),
@@ -73,12 +140,28 @@ export const licenceChangeSchema = z.object({
   machine: z.string(),
   fromMachine: z.string().nullable(),
   thisMachine: z.string(),
-  warnings: z.array(z.object({ code: z.enum(changeWarnings), text: z.string(), blocks: z.boolean() })),
+  warnings: z.array(
+    z.object({
+      code: z.enum(changeWarnings),
+      text: z.string(),
+      blocks: z.boolean(),
+      /** Set: the change is run only with a tick of its own, under these words. */
+      tick: z.string().optional(),
+    }),
+  ),
+  licence: plannedLicenceSchema.nullable(),
   steps: z.array(changeStepSchema),
   state: z.enum(changeStates),
   verdict: z.enum(changeVerdicts).nullable(),
-  /** One sentence of what is proved now. */
+  /** What was seen, in sentences with their dates; `claims` as text. */
   conclusion: z.string(),
+  claims: z.array(licenceClaimSchema),
+  writes: z.array(changeWriteSchema),
+  reads: z.array(changeReadSchema),
+  /** When it is next read by itself; next-start: when the program next starts; null: not any more. */
+  nextRead: z.string().nullable(),
+  /** Nothing is written again before this time, and only when it is over by a clock that cannot be set. */
+  writeAfter: z.string().nullable(),
   serviceText: z.array(z.string()),
   /** Holdings before (read for the plan) and after (read back); null where not read. */
   before: z.array(machineHoldingsSchema),

@@ -6,6 +6,8 @@ export const machineHoldingsSchema = z.object({
   licenceNumbers: z.array(z.string()),
   askedAt: z.string(),
   thisMachine: z.boolean(),
+  /** Why it may hold more than was named: the answer does not say plainly that it is whole. */
+  doubt: z.string().optional(),
 });
 export type MachineHoldings = z.infer<typeof machineHoldingsSchema>;
 

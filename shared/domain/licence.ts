@@ -1,5 +1,9 @@
 import { z } from 'zod';
 
+/** clear: the text has one reading. The others: a day and a month in digits, as its whole list decided; undecided lists are not read. */
+export const dateOrders = ['none', 'clear', 'day-first', 'month-first', 'undecided'] as const;
+export type DateOrder = (typeof dateOrders)[number];
+
 /** A licence as the service sent it: thirteen fields, text as it came, the GUID reduced to its last four characters. */
 export const licenceSchema = z.object({
   referenceNo: z.string(),
@@ -19,6 +23,8 @@ export const licenceSchema = z.object({
   unknownFields: z.record(z.string(), z.string()),
   /** YYYY-MM-DD where the text could be read as a date; null where not (the format is not published). */
   expiresOn: z.string().nullable(),
+  /** How the expiry was read, decided by the list that it came in. */
+  dateOrder: z.enum(dateOrders),
   credits: z.number().nullable(),
   /** Counts of seats where the texts are whole numbers; null is unknown and never counted as free. */
   seatsUsed: z.number().nullable(),

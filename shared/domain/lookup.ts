@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { moneyClaimSchema } from '../claims/money-claims.ts';
 import { lookupInterfaces } from './connection.ts';
-import { spendVerdicts } from './credits.ts';
 
 /** Where an answer came from, when, and what it cost. Stands at the foot of every answer. */
 export const provenanceSchema = z.object({
@@ -17,7 +17,7 @@ export const provenanceSchema = z.object({
   /** null: not published. */
   expectedCredits: z.number().nullable(),
   observedCredits: z.number().nullable(),
-  verdict: z.enum(spendVerdicts),
+  claims: z.array(moneyClaimSchema),
   /** True where this view was answered from the store, without a call. */
   held: z.boolean(),
   /** Whether it will be given again for nothing: not, until the program ends, or until a time. */
@@ -80,6 +80,10 @@ export const premiseViewSchema = z.object({
   easting: sourcedSchema.nullable(),
   northing: sourcedSchema.nullable(),
   gridReference: sourcedSchema.nullable(),
+  /** Metres on the British grid, for the map; null: not on it, or not known to be. */
+  onMap: z.object({ easting: z.number(), northing: z.number() }).nullable(),
+  /** Why no coordinates were derived; null: some were, or none were given. */
+  gridNote: z.string().nullable(),
   /** null: already known, or this service's answers never hold it. */
   uprnPlan: uprnPlanSchema.nullable(),
   /** The answer just opened. */

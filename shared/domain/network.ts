@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** The address of an HTTP proxy: no user name, no password, no path. The same rule for a policy and for the user. */
-export const proxyAddressPattern = /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/i;
+/** The address of an HTTP or SOCKS5 proxy: no user name, no password, no path. The same rule for a policy and for the user. */
+export const proxyAddressPattern = /^(?:https?|socks5):\/\/[a-z0-9.-]+(:\d{1,5})?$/i;
 export const longestProxyAddress = 300;
 
 /** How requests leave: as the system says (PAC scripts included), without a proxy, or through one. */

@@ -1,12 +1,10 @@
-import { fix, isValid, toNormalised, validOutcode } from 'postcode';
-
 export interface PostcodeCheck {
   /**
-   * unusual: fits no rule of current postcodes, or one of the exceptions, and may exist all the same. malformed: meant as a
-   * postcode and not one. Whether a well-formed postcode exists only the service knows.
+   * unusual: of the form, with a letter that no current postcode has in its place, or one of the exceptions; it may exist all the
+   * same. malformed: meant as a postcode and not one. Whether a well-formed postcode exists only the service knows.
    */
   state: 'well-formed' | 'unusual' | 'malformed' | 'not-a-postcode';
-  /** Upper case, one space. */
+  /** Upper case, one space. Of a malformed one: what may be meant, which is well-formed. */
   normalised?: string;
   /** What may be wrong, in words. */
   hint?: string;
@@ -15,42 +13,92 @@ export interface PostcodeCheck {
 /** Of the United Kingdom's orbit without the mainland's format. */
 const exceptional = /^(GIR0AA|(?:ASCN|STHL|TDCU|BBND|BIQQ|FIQQ|PCRN|SIQQ|TKCA)1ZZ|GX111AA)$/;
 
+/** Area, district of one or two digits or a digit and a letter, sector and unit: the six forms of Royal Mail's PAF and BS 7666. */
+const outwardForm = /^([A-Z]{1,2})(\d\d?|\d[A-Z])$/;
+const form = /^([A-Z]{1,2}(?:\d\d?|\d[A-Z]))(\d[A-Z]{2})$/;
+
 /** Looks meant as a postcode: area, a digit or what is mistyped for one, an end that starts with one as well. */
 const attempt = /^[A-Z]{1,2}[\dOI][A-Z\d]?\s?[\dOI][A-Z\d]{0,3}$/;
 
-/** Letters that no current postcode has in that place. */
-function findUnusedLetters(normalised: string): string | null {
-  const [outward = '', inward = ''] = normalised.split(' ');
-  if (/^[QVX]/.test(outward)) return `No postcode area starts with ${outward[0]}.`;
-  if (/^[A-Z][IJZ]/.test(outward)) return `No postcode area has ${outward[1]} as its second letter.`;
-  const unused = /[CIKMOV]/.exec(inward.slice(1))?.[0];
-  return unused === undefined ? null : `${unused} is not used in the second half of postcodes.`;
+/** Why a first half of the form is none, by the letters in use (PAF Programmers' Guide, BS 7666); null: nothing against it. */
+function findOutwardFault(outward: string): string | null {
+  const [, area = '', district = ''] = outwardForm.exec(outward) ?? [];
+  if (/^[QVX]/.test(area)) return `No postcode area starts with ${area[0]}.`;
+  if (/^.[IJZ]/.test(area)) return `No postcode area has ${area[1]} as its second letter.`;
+  if (/^0\d/.test(district)) return 'No district of a postcode has a 0 in front.';
+  const last = /[A-Z]$/.exec(district)?.[0];
+  if (last !== undefined && !(area.length === 1 ? 'ABCDEFGHJKPSTUW' : 'ABEHMNPRVWXY').includes(last))
+    return `${last} is not used after ${area}${district[0]} in postcodes.`;
+  return null;
 }
 
-/** Judges a text by the format alone (library: postcode). Asks nobody, costs nothing. */
+function findFault(outward: string, inward: string): string | null {
+  const unused = /[CIKMOV]/.exec(inward.slice(1))?.[0];
+  const second = unused === undefined ? null : `${unused} is not used in the second half of postcodes.`;
+  return findOutwardFault(outward) ?? second;
+}
+
+const spaced = (compact: string): string => `${compact.slice(0, -3)} ${compact.slice(-3)}`;
+
+function isWellFormed(compact: string): boolean {
+  const parts = form.exec(compact);
+  return parts !== null && findFault(parts[1] ?? '', parts[2] ?? '') === null;
+}
+
+const asDigits = (text: string): string => text.replaceAll('O', '0').replaceAll('I', '1');
+const asLetters = (text: string): string => text.replaceAll('0', 'O').replaceAll('1', 'I');
+
+/** The well-formed postcode that a text becomes with O and 0, I and 1 put in their places and needless signs left out; null: none. */
+function repair(typed: string): string | null {
+  const compact = typed.replace(/[\s.,_-]/g, '');
+  if (!/^[A-Z\d]{5,8}$/.test(compact)) return null;
+  const inward = `${asDigits(compact.slice(-3, -2))}${asLetters(compact.slice(-2))}`;
+  const outward = compact.slice(0, -3);
+  const candidates = [1, 2].flatMap((letters) => {
+    const area = asLetters(outward.slice(0, letters));
+    const district = outward.slice(letters);
+    const digits = asDigits(district);
+    return [digits, `${digits.slice(0, 1)}${district.slice(1)}`, digits.replace(/^0(?=\d$)/, '')].map(
+      (one) => area + one,
+    );
+  });
+  // A 0 in front of a district that is a number as typed is just left out; else the fewest changes are meant.
+  const changes = (text: string): number =>
+    text.length === compact.length
+      ? [...text].filter((letter, index) => letter !== compact[index]).length
+      : form.test(compact)
+        ? 0
+        : 9;
+  return (
+    candidates
+      .map((candidate) => candidate + inward)
+      .filter(isWellFormed)
+      .sort((one, other) => changes(one) - changes(other))[0] ?? null
+  );
+}
+
+/** Judges a text by the form and the letters alone. Makes no network call. */
 export function checkPostcode(text: string): PostcodeCheck {
   const typed = text.trim().toUpperCase().replace(/\s+/g, ' ');
+  if (!/\d/.test(typed)) return { state: 'not-a-postcode' };
   const compact = typed.replaceAll(' ', '');
-  if (exceptional.test(compact)) {
-    return { state: 'unusual', normalised: `${compact.slice(0, -3)} ${compact.slice(-3)}` };
+  if (exceptional.test(compact)) return { state: 'unusual', normalised: spaced(compact) };
+  const isWritten = typed === compact || typed === spaced(compact);
+  if (isWritten && isWellFormed(compact)) return { state: 'well-formed', normalised: spaced(compact) };
+  const repaired = repair(typed);
+  if (repaired !== null) {
+    const normalised = spaced(repaired);
+    const why = nameMixUp(compact, normalised);
+    return { state: 'malformed', normalised, hint: `Did you mean ${normalised}?${why === '' ? '' : ` ${why}`}` };
   }
-  if (isValid(typed)) {
-    const normalised = toNormalised(typed) ?? typed;
-    const unused = findUnusedLetters(normalised);
-    return unused === null ? { state: 'well-formed', normalised } : { state: 'unusual', normalised, hint: unused };
+  const [, outward, inward] = form.exec(compact) ?? [];
+  if (isWritten && outward !== undefined && inward !== undefined) {
+    const fault = findFault(outward, inward);
+    return { state: 'unusual', normalised: spaced(compact), ...(fault === null ? {} : { hint: fault }) };
   }
-  const repaired = fix(typed);
-  if (isValid(repaired)) {
-    const normalised = toNormalised(repaired) ?? repaired;
-    return { state: 'malformed', normalised, hint: `Did you mean ${normalised}? ${nameMixUp(compact, normalised)}` };
-  }
-  const unpunctuated = typed.replace(/[.,_-]/g, '');
-  if (unpunctuated !== typed && isValid(unpunctuated)) {
-    const normalised = toNormalised(unpunctuated) ?? unpunctuated;
-    return { state: 'malformed', normalised, hint: `Did you mean ${normalised}?` };
-  }
-  if (validOutcode(typed)) {
-    return { state: 'not-a-postcode', hint: `${typed} is the first half of a postcode; the second looks like 1AA.` };
+  if (outwardForm.test(typed)) {
+    const hint = findOutwardFault(typed) ?? `${typed} is the first half of a postcode; the second looks like 1AA.`;
+    return { state: 'not-a-postcode', hint };
   }
   if (attempt.test(typed)) {
     const hint =

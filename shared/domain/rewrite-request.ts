@@ -45,7 +45,8 @@ const isTrue = (parameter: Parameter | undefined): boolean =>
  * Errors: 'bad-input'.
  */
 export function rewriteRequest(text: string): Result<Rewriting> {
-  const found = /([^\s"'`]*GetPremise)\?([^\s"'`#]*)/i.exec(text);
+  // Tried from where a word begins only: from each letter of a long one it would cost the square of its length.
+  const found = /(?<![^\s"'`])([^\s"'`]*GetPremise)\?([^\s"'`#]*)/i.exec(text);
   const target = found?.[1];
   const query = found?.[2];
   if (found === null || target === undefined || query === undefined) {
@@ -120,7 +121,9 @@ function maskAround(
 
 /** `name=value` and `name: value` pairs of secret names in the rest of a pasted command. */
 function maskParameters(text: string): string {
-  return text.replace(/([\w.-]+)(\s*[=:]\s*)([^\s&"'`]+)/g, (whole, name: string, between: string, value: string) =>
-    isSecretField(name) ? `${name}${between}${maskSecret(value)}` : whole,
+  return text.replace(
+    /(?<![\w.-])([\w.-]+)(\s*[=:]\s*)([^\s&"'`]+)/g,
+    (whole, name: string, between: string, value: string) =>
+      isSecretField(name) ? `${name}${between}${maskSecret(value)}` : whole,
   );
 }

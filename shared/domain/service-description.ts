@@ -34,6 +34,8 @@ export interface DescribedOperation {
   request: DescribedElement[];
   /** Usually the operation's name and Response; null where the description has none. */
   responseElement: string | null;
+  /** Its namespace where that is another than the request's. */
+  responseNamespace?: string;
   /** The one element inside the response element; null where the description has none. */
   result: DescribedElement | null;
   /** False where the schema of the request was not found or the style is not document/literal: `reason` says which. */

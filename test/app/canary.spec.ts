@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { connectOwn, expect, press, type Service, screenOf, searchFor, test } from './fixtures.ts';
@@ -70,7 +69,7 @@ async function addSecret(page: Page, role: RegExp, label: string, value: string)
 const proxyPassword = 'c4f00d5e-proxy-9b1d';
 
 async function enterProxySignIn(page: Page): Promise<void> {
-  await page.keyboard.press('Control+6');
+  await page.keyboard.press('ControlOrMeta+6');
   await screenOf(page, 'settings').getByRole('button', { name: 'Add a sign-in' }).press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Proxy' }).fill('proxy.example:8080');
@@ -89,7 +88,7 @@ async function enterProxySignIn(page: Page): Promise<void> {
 async function driveEverything(page: Page, service: Service): Promise<void> {
   await connectOwn(page, service, service.demo.lookupKey);
   await press(page, 'Open Lookup');
-  await page.keyboard.press('Control+5');
+  await page.keyboard.press('ControlOrMeta+5');
   await addSecret(page, /SOAP licence ID/, 'Licence', service.demo.licenceId);
   await addSecret(page, /SOAP account GUID/, 'Account', service.demo.guid);
   await addSecret(page, /Master key/, 'Master', service.demo.masterKey);
@@ -115,10 +114,10 @@ async function driveEverything(page: Page, service: Service): Promise<void> {
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
 
-  await page.keyboard.press('Control+2');
+  await page.keyboard.press('ControlOrMeta+2');
   await expect(screenOf(page, 'credits')).toBeVisible();
   await press(page, /^Read.* · price not published$/);
-  await page.keyboard.press('Control+3');
+  await page.keyboard.press('ControlOrMeta+3');
   await press(page, /Read licences/);
   await expect(
     screenOf(page, 'licences')
@@ -126,12 +125,11 @@ async function driveEverything(page: Page, service: Service): Promise<void> {
       .first(),
   ).toBeVisible();
   // A key that the service refuses: its words, and ours, end up in errors and the log.
-  await page.keyboard.press('Control+4');
+  await page.keyboard.press('ControlOrMeta+4');
   await expect(screenOf(page, 'activity').getByText('GetLicenseList').first()).toBeVisible();
 }
 
-test('planted secrets are nowhere but in the keychain', async ({ launch, startService }) => {
-  const folder = mkdtempSync(join(tmpdir(), 'address-console-canary-'));
+test('planted secrets are nowhere but in the keychain', async ({ launch, startService, folder }) => {
   const recordFile = join(folder, 'to-the-window.jsonl');
   const dataFolder = join(folder, 'data');
   const service = await startService();
@@ -142,7 +140,8 @@ test('planted secrets are nowhere but in the keychain', async ({ launch, startSe
     licenceId: service.demo.licenceId,
     proxyPassword,
   };
-  const running = await launch({ dataFolder, recordFile });
+  // The browser's own files are searched too.
+  const running = await launch({ dataFolder, recordFile, ownBrowser: true });
   await driveEverything(running.page, service);
   const dom = await running.page.content();
   await running.close();
@@ -159,7 +158,6 @@ test('planted secrets are nowhere but in the keychain', async ({ launch, startSe
     expect(messages.includes(secrets.lookupKey.slice(-4))).toBe(true);
     expect(leaks('messages to the window', messages, secrets)).toEqual([]);
   }
-  rmSync(folder, { recursive: true, force: true });
 });
 
 test('the search for leaks finds a planted one in every form', () => {
@@ -171,7 +169,7 @@ test('the search for leaks finds a planted one in every form', () => {
 test('the program shows no secret in its arguments', async ({ launch, startService }) => {
   test.skip(process.platform === 'win32', 'ps is not there');
   const service = await startService();
-  const { page } = await launch();
+  const { page } = await launch({ ownBrowser: true });
   await connectOwn(page, service, service.demo.lookupKey);
   await expect(page.getByText(/by the free call GetCredits/)).toBeVisible();
   const list = await new Promise<string>((done) => {

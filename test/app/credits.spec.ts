@@ -1,14 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { expect, expectClean, startDemo, test } from './fixtures.ts';
+import { expect, expectClean, press, screenOf, startDemo, test } from './fixtures.ts';
+import { connectBoth, hitsOf } from './own-service.ts';
 
 const demo = { ADDRESS_CONSOLE_DEMO_DAYS: '365' };
 
 async function openCredits(page: Page): Promise<void> {
   await startDemo(page);
-  await page.keyboard.press('Control+2');
+  await page.keyboard.press('ControlOrMeta+2');
   await expect(page.getByRole('heading', { name: 'Credits', level: 1 })).toBeVisible();
 }
 
@@ -57,7 +57,7 @@ for (const colourScheme of ['light', 'dark'] as const) {
     await expectClean(page);
 
     await openTab(page, 'Reconciliation');
-    await expect(screen.getByRole('rowheader', { name: 'Others on this account' })).toBeVisible();
+    await expect(screen.getByRole('rowheader', { name: 'Without a call' })).toBeVisible();
     await expect(screen.getByText(/quiet windows? \(/)).toBeVisible();
     await expect(screen.getByRole('button', { name: 'Measure · price not published' })).toBeDisabled();
     await expectClean(page);
@@ -77,65 +77,51 @@ test('a note on what no call explains stays', async ({ launch }) => {
   await expect(screen.getByText('The web shop').first()).toBeVisible();
 });
 
-test('alerts are added, tried and told once, in the window and by the system', async ({ launch }) => {
-  const folder = mkdtempSync(join(tmpdir(), 'address-console-notices-'));
+test('alerts are added, tried and told once, in the window and by the system', async ({ launch, folder }) => {
   const notices = join(folder, 'notices.jsonl');
-  try {
-    const { page, host } = await launch({
-      env: { ...demo, ADDRESS_CONSOLE_HOST_NOTICES: notices },
-      width: 1280,
-      height: 900,
-    });
-    await openCredits(page);
-    await openTab(page, 'Caps and alerts');
-    const screen = page.locator('[data-screen="credits"]');
-    await screen.getByRole('textbox', { name: 'Threshold, credits' }).focus();
-    await page.keyboard.type('9000');
-    await page.keyboard.press('Enter');
-    await expect(screen.getByText('Below 9,000')).toBeVisible();
-    await expect(screen.getByText('not reached')).toBeVisible();
-    await expectClean(page);
+  const { page } = await launch({
+    env: { ...demo, ADDRESS_CONSOLE_HOST_NOTICES: notices },
+    width: 1280,
+    height: 900,
+  });
+  await openCredits(page);
+  await openTab(page, 'Caps and alerts');
+  const screen = page.locator('[data-screen="credits"]');
+  await screen.getByRole('textbox', { name: 'Threshold, credits' }).focus();
+  await page.keyboard.type('9000');
+  await page.keyboard.press('Enter');
+  await expect(screen.getByText('Below 9,000')).toBeVisible();
+  await expect(screen.getByText('not reached')).toBeVisible();
+  await expectClean(page);
 
-    await screen.getByRole('button', { name: 'Try one alert' }).press('Enter');
-    await expect(page.getByText('This is how an alert looks').first()).toBeVisible();
-    await page.getByRole('button', { name: 'Close: This is how an alert looks' }).press('Enter');
-    await screen.getByRole('button', { name: 'Read balance · free' }).press('Enter');
-    await expect(page.getByText(/Fewer than 9,000 credits left/).first()).toBeVisible();
-    await openTab(page, 'Caps and alerts');
-    await expect(screen.getByText(/^sent today/)).toBeVisible();
-    await screen.getByRole('button', { name: 'Read balance · free' }).press('Enter');
-    await expect(page.getByRole('button', { name: /^Close: Fewer than/ })).toHaveCount(1);
-    await expectClean(page);
-    if (host === 'development host') {
-      expect(existsSync(notices)).toBe(true);
-      expect(readFileSync(notices, 'utf8').trim().split('\n')).toHaveLength(2);
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  await screen.getByRole('button', { name: 'Try one alert' }).press('Enter');
+  await expect(page.getByText('This is how an alert looks').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Close: This is how an alert looks' }).press('Enter');
+  await screen.getByRole('button', { name: 'Read balance · free' }).press('Enter');
+  await expect(page.getByText(/Fewer than 9,000 credits left/).first()).toBeVisible();
+  await openTab(page, 'Caps and alerts');
+  await expect(screen.getByText(/^sent today/)).toBeVisible();
+  await screen.getByRole('button', { name: 'Read balance · free' }).press('Enter');
+  await expect(page.getByRole('button', { name: /^Close: Fewer than/ })).toHaveCount(1);
+  await expectClean(page);
+  expect(readFileSync(notices, 'utf8').trim().split('\n')).toHaveLength(2);
 });
 
-test('the ledger of a range is written to a file', async ({ launch }) => {
-  const folder = mkdtempSync(join(tmpdir(), 'address-console-export-'));
-  try {
-    const { page, host } = await launch({
-      env: { ...demo, ADDRESS_CONSOLE_HOST_SAVE_FOLDER: folder },
-      width: 1280,
-      height: 900,
-    });
-    test.skip(host !== 'development host', 'Electron’s own save dialog cannot be answered by a test');
-    await openCredits(page);
-    await page.locator('[data-screen="credits"]').getByRole('button', { name: 'Export' }).press('Enter');
-    await expect(page.getByRole('dialog', { name: 'Export' })).toBeVisible();
-    await expectClean(page);
-    await page.getByRole('button', { name: 'Choose a file' }).press('Enter');
-    const said = page.getByText(/rows written to credits-ledger-.*\.csv/).last();
-    await expect(said).toBeVisible();
-    const name = /credits-ledger-[\d-]+to-[\d-]+\.csv/.exec((await said.textContent()) ?? '')?.[0] ?? '';
-    expect(readFileSync(join(folder, name), 'utf8')).toMatch(/^at,since,operation,subject/);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+test('the ledger of a range is written to a file', async ({ launch, folder }) => {
+  const { page } = await launch({
+    env: { ...demo, ADDRESS_CONSOLE_HOST_SAVE_FOLDER: folder },
+    width: 1280,
+    height: 900,
+  });
+  await openCredits(page);
+  await page.locator('[data-screen="credits"]').getByRole('button', { name: 'Export' }).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Export' })).toBeVisible();
+  await expectClean(page);
+  await page.getByRole('button', { name: 'Choose a file' }).press('Enter');
+  const said = page.getByText(/rows written to credits-ledger-.*\.csv/).last();
+  await expect(said).toBeVisible();
+  const name = /credits-ledger-[\d-]+to-[\d-]+\.csv/.exec((await said.textContent()) ?? '')?.[0] ?? '';
+  expect(readFileSync(join(folder, name), 'utf8')).toMatch(/^\ufeffat,since,operation,subject/);
 });
 
 test('at 200 % one pane is shown at a time, and nothing is lost', async ({ launch }) => {
@@ -151,4 +137,81 @@ test('at 200 % one pane is shown at a time, and nothing is lost', async ({ launc
   await screen.getByRole('button', { name: 'Change the caps' }).focus();
   await page.keyboard.press('Escape');
   await expect(screen.getByText('Key balance')).toBeVisible();
+});
+
+test('an operation without a published price is sent under a cap only at a figure that a person set; keys are separate by their word', async ({
+  launch,
+  startService,
+}) => {
+  const service = await startService('--admin');
+  const { page } = await launch({ width: 1024, height: 720 });
+  await connectBoth(page, service);
+  const operation = 'GeoData_ForPostcode';
+  /** The code of the error; empty: it was answered. */
+  const ask = () =>
+    page.evaluate(
+      async ({ operation, postcode }) => {
+        const list = await window.api.call['connections.list']('list', {});
+        const answer = await window.api.call['operations.run'](`run-${Math.random()}`, {
+          connectionId: list.ok ? (list.value.selectedId ?? '') : '',
+          operation,
+          dataset: false,
+          fields: [{ name: 'sPostcodes', values: [postcode] }],
+          askAgain: true,
+        });
+        return answer.ok ? '' : answer.error.code;
+      },
+      { operation, postcode: service.demo.sample.postcode },
+    );
+  await page.evaluate(async (value) => {
+    const list = await window.api.call['connections.list']('list-2', {});
+    const connectionId = list.ok ? (list.value.selectedId ?? '') : '';
+    await window.api.call['secrets.put']('put', { connectionId, role: 'lookup-key', label: 'Web forms', value });
+  }, service.demo.spentKey);
+  await page.reload();
+  await page.waitForSelector('main');
+  await page.keyboard.press('ControlOrMeta+2');
+  await openTab(page, 'Caps and alerts');
+  const screen = screenOf(page, 'credits');
+
+  await press(page, 'Change the caps');
+  await page.getByRole('textbox', { name: 'Today' }).focus();
+  await page.keyboard.type('100');
+  await page.keyboard.press('Enter');
+  await expect(screen.getByText(/It counts what was sent, not what the service books/).first()).toBeVisible();
+  expect(await ask()).toBe('cap-reached');
+  expect(await hitsOf(service, operation)).toBe(0);
+
+  await press(page, /^Show all \d+ without a price/);
+  const row = screen.getByRole('row', { name: new RegExp(`^${operation} `) });
+  await expect(row).toContainText('not sent');
+  await expectClean(page);
+  const figure = screen.getByRole('textbox', { name: `Credits that ${operation} counts as`, exact: true });
+  await figure.focus();
+  await page.keyboard.type('2');
+  await page.keyboard.press('Enter');
+  await expect(row).not.toContainText('not sent');
+  expect(await ask()).toBe('');
+  expect(await hitsOf(service, operation)).toBe(1);
+  await expect(screen.getByText(/^2 of 100/)).toBeVisible();
+
+  // Taken away again, it stops the operation again.
+  await figure.focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+  await page.keyboard.press('Tab');
+  await expect(row).toContainText('not sent');
+  expect(await ask()).toBe('cap-reached');
+  expect(await hitsOf(service, operation)).toBe(1);
+
+  const separate = screen.getByRole('checkbox', { name: /These keys have separate balances/ });
+  await expect(separate).not.toBeChecked();
+  await separate.press('Space');
+  await expect(separate).toBeChecked();
+  await page.reload();
+  await page.waitForSelector('main');
+  await page.keyboard.press('ControlOrMeta+2');
+  await openTab(page, 'Caps and alerts');
+  await expect(separate).toBeChecked();
+  await expectClean(page);
 });

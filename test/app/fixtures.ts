@@ -1,12 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import axe, { type RunOptions } from 'axe-core';
 import { test as base, expect, type Page } from 'playwright/test';
 // Declares window.api, as the window's own code has it.
 import type {} from '../../renderer/lib/bridge.ts';
-import { type ConsoleOptions, launchConsole, type RunningConsole } from '../helpers/console.ts';
+import {
+  type ConsoleOptions,
+  launchConsole,
+  type RunningConsole,
+  type SharedBrowser,
+  startSharedBrowser,
+} from '../helpers/console.ts';
+import { removeFolder } from '../helpers/folders.ts';
 import { startTestKeychain, type TestKeychain } from '../helpers/secret-service.ts';
 
 declare global {
@@ -21,6 +28,7 @@ const root = resolve(import.meta.dirname, '..', '..');
 export interface Service {
   restBaseUrl: string;
   soapUrl: string;
+  soapNamespace: string;
   /** Ends it, as a server that goes down does. */
   stop(): Promise<void>;
   demo: {
@@ -35,8 +43,10 @@ export interface Service {
 }
 
 interface Fixtures {
+  /** A folder of the test's own, removed once every console that it started has ended. */
+  folder: string;
   /** Starts the console; everything started is closed at the end of the test. */
-  launch: (options?: ConsoleOptions) => Promise<RunningConsole>;
+  launch: (options?: ConsoleOptions & { ownBrowser?: boolean }) => Promise<RunningConsole>;
   /** Starts a service of one's own, as another program on loopback. */
   startService: (...args: string[]) => Promise<Service>;
 }
@@ -44,6 +54,8 @@ interface Fixtures {
 interface WorkerFixtures {
   /** A real keychain for the consoles of this worker: on Linux a Secret Service on a bus of its own. */
   keychain: TestKeychain;
+  /** One browser for all windows of this worker. A test that looks at what the browser itself does or leaves has its own. */
+  sharedBrowser: SharedBrowser | undefined;
 }
 
 /** Every message that the browser's security policy or the program's own pages put on the console. */
@@ -58,17 +70,32 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  launch: async ({ keychain }, use) => {
+  folder: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'address-console-test-'));
+    await use(folder);
+    removeFolder(folder);
+  },
+  sharedBrowser: [
+    async ({}, use) => {
+      const browser = await startSharedBrowser();
+      await use(browser);
+      await browser?.stop();
+    },
+    { scope: 'worker' },
+  ],
+  // Names `folder` so that the consoles are closed before it is removed.
+  launch: async ({ keychain, sharedBrowser, folder: _ }, use) => {
     const running: RunningConsole[] = [];
-    await use(async (options) => {
+    await use(async ({ ownBrowser = false, ...options } = {}) => {
       const { DBUS_SESSION_BUS_ADDRESS } = keychain.env;
       const started = await launchConsole({
         ...options,
+        browser: ownBrowser ? undefined : sharedBrowser,
         env: {
           ...(DBUS_SESSION_BUS_ADDRESS === undefined ? {} : { DBUS_SESSION_BUS_ADDRESS }),
           ADDRESS_CONSOLE_DEMO_PREMISES: '4000',
           ADDRESS_CONSOLE_DEMO_DAYS: '30',
-          ...options?.env,
+          ...options.env,
         },
       });
       running.push(started);
@@ -84,7 +111,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     for (const one of running) await one.close();
   },
   startService: async ({}, use) => {
-    const running: ChildProcess[] = [];
+    const running: (() => Promise<void>)[] = [];
     const folders: string[] = [];
     await use(async (...args) => {
       const folder = mkdtempSync(join(tmpdir(), 'address-console-service-'));
@@ -102,24 +129,24 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         ],
         { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
       );
-      running.push(child);
+      const ended = new Promise<void>((done) => child.once('exit', () => done()));
+      const stop = () => {
+        child.kill('SIGTERM');
+        return ended;
+      };
+      running.push(stop);
       return new Promise<Service>((ready, failed) => {
         let text = '';
         child.stdout.on('data', (chunk) => {
           text += chunk;
           if (!text.includes('\n')) return;
-          const ended = new Promise<void>((done) => child.once('exit', () => done()));
-          const stop = () => {
-            child.kill('SIGTERM');
-            return ended;
-          };
           ready({ ...(JSON.parse(text.slice(0, text.indexOf('\n'))) as Service), stop });
         });
         child.on('exit', (code) => failed(new Error(`The service ended with ${code}.`)));
       });
     });
-    for (const child of running) child.kill('SIGTERM');
-    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+    await Promise.all(running.map((stop) => stop()));
+    for (const folder of folders) removeFolder(folder);
   },
 });
 
@@ -214,11 +241,11 @@ export async function connectOwn(
 
 /** Types a search and presses Enter. */
 export async function searchFor(page: Page, text: string): Promise<void> {
-  await page.keyboard.press('Control+1');
+  await page.keyboard.press('ControlOrMeta+1');
   await expect(screenOf(page, 'lookup')).toBeVisible();
-  await page.keyboard.press('Control+l');
+  await page.keyboard.press('ControlOrMeta+l');
   await expect(page.getByRole('textbox', { name: 'Postcode, street, business or building' })).toBeFocused();
-  await page.keyboard.press('Control+a');
+  await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type(text);
   await page.keyboard.press('Enter');
 }

@@ -1,17 +1,10 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { expect, expectClean, expectCleanInBoth, press, screenOf, startDemo, test } from './fixtures.ts';
 import { armFault, connectBoth } from './own-service.ts';
 
 // Machines, bulk changes and what an administrator keeps, by keyboard, on the demo service.
-
-let folder: string;
-test.beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'address-console-licences-'));
-});
-test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const pictures = process.env.ADDRESS_CONSOLE_PICTURES;
 
@@ -23,7 +16,7 @@ const expectCleanBoth = (page: Page, name: string): Promise<void> =>
 
 async function openLicences(page: Page): Promise<void> {
   await startDemo(page);
-  await page.keyboard.press('Control+3');
+  await page.keyboard.press('ControlOrMeta+3');
   await press(page, /^Read licences/);
   await expect(page.getByRole('grid', { name: 'Licences' })).toBeVisible();
 }
@@ -51,7 +44,7 @@ const freeLicence = (page: Page, type: string): Promise<string> =>
     return licences.find(({ typeName, seatsFree }) => typeName === wanted && (seatsFree ?? 0) > 0)?.referenceNo ?? '';
   }, type);
 
-test('the inventory: imported, asked, findings, one machine edited, exported', async ({ launch }) => {
+test('the inventory: imported, asked, findings, one machine edited, exported', async ({ launch, folder }) => {
   const csv = join(folder, 'machines.csv');
   writeFileSync(
     csv,
@@ -78,7 +71,7 @@ test('the inventory: imported, asked, findings, one machine edited, exported', a
   await expect(panel.getByText('Two names may be one machine.')).toBeVisible();
   await expectCleanBoth(page, 'machines-asked');
 
-  await panel.getByRole('button', { name: /^Holding nothing/ }).press('Enter');
+  await panel.getByRole('button', { name: /^None named/ }).press('Enter');
   await expect(grid.getByRole('row', { name: /OLD-TILL-02/ })).toHaveCount(0);
   await grid.focus();
   await page.keyboard.press('Enter');
@@ -108,24 +101,25 @@ test('a scan goes on while another screen is shown, says how far it is, and can 
   const service = await startService('--admin');
   const { page } = await launch();
   await connectBoth(page, service);
-  await page.keyboard.press('Control+3');
+  await page.keyboard.press('ControlOrMeta+3');
   await press(page, /^Read licences/);
   await expect(page.getByRole('grid', { name: 'Licences' })).toBeVisible();
   await goToTab(page, 'Machines');
   await armFault(service, { kind: 'delay', on: 'GetLicenseDetails', milliseconds: 60_000, times: 100 });
   await press(page, /^Ask all|^Ask /);
-  await page.keyboard.press('Control+1');
+  await page.keyboard.press('ControlOrMeta+1');
   const status = page.getByRole('contentinfo');
   await expect(status).toContainText('Scanning machines');
   await expectClean(page);
   await status.getByRole('button', { name: /^Stop the scan/ }).press('Enter');
   await expect(status).not.toContainText('Scanning machines');
-  await page.keyboard.press('Control+3');
+  await page.keyboard.press('ControlOrMeta+3');
   await expect(screenOf(page, 'licences')).toContainText('stopped before the rest');
 });
 
 test('a bulk change: pasted, planned, confirmed by its number, each row proved, saved, loaded again', async ({
   launch,
+  folder,
 }) => {
   const again = join(folder, 'again.csv');
   const { page } = await launch({
@@ -164,7 +158,7 @@ test('a bulk change: pasted, planned, confirmed by its number, each row proved, 
   await page.keyboard.press('Backspace');
   await page.keyboard.type('2');
   await page.keyboard.press('Enter');
-  await expect(panel.getByText('2 confirmed', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(panel.getByText('2 seen as wished', { exact: true })).toBeVisible({ timeout: 30_000 });
   await expectCleanBoth(page, 'bulk-done');
 
   await press(page, 'Save states');
@@ -174,7 +168,7 @@ test('a bulk change: pasted, planned, confirmed by its number, each row proved, 
   expect(existsSync(again)).toBe(true);
   await press(page, 'Open CSV');
   await press(page, /and plan/);
-  await expect(grid.getByText('confirmed in an earlier run')).toHaveCount(2);
+  await expect(grid.getByText('seen in an earlier run')).toHaveCount(2);
   await goToTab(page, 'Journal');
   await press(page, 'Export');
   await expect(page.getByText(/entries saved as licence-journal-/)).toBeVisible();
@@ -182,6 +176,7 @@ test('a bulk change: pasted, planned, confirmed by its number, each row proved, 
 
 test('labels, a view, a note with a reminder, the calendar and the whole filtered set as a file', async ({
   launch,
+  folder,
 }) => {
   const dataFolder = join(folder, 'data');
   const notices = join(folder, 'notices.jsonl');
@@ -239,7 +234,7 @@ test('labels, a view, a note with a reminder, the calendar and the whole filtere
   // The next start tells of it by a notice of the system, once.
   const second = await launch(options);
   await expect.poll(() => (existsSync(notices) ? readFileSync(notices, 'utf8') : '')).toContain('expires in');
-  await second.page.keyboard.press('Control+3');
+  await second.page.keyboard.press('ControlOrMeta+3');
   await expect(second.page.getByRole('region', { name: 'Reminders' })).toContainText('expires in');
   await second.close();
   const third = await launch(options);

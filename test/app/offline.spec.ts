@@ -1,15 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { connectOwn, expect, expectClean, press, screenOf, searchFor, test } from './fixtures.ts';
 
-// Safety.md 22: history, ledger and held answers open without a network, after a restart.
+// Safety.md 22: history, ledger and saved answers open without a network, after a restart.
 
-test('what is held, spent and logged is there after a restart with the service gone', async ({
+test('what is saved, spent and logged is there after a restart with the service gone', async ({
   launch,
   startService,
+  folder: dataFolder,
 }) => {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'address-console-offline-'));
   const service = await startService();
   const first = await launch({ dataFolder });
   await connectOwn(first.page, service, service.demo.lookupKey);
@@ -30,15 +27,14 @@ test('what is held, spent and logged is there after a restart with the service g
   await expect(page.getByText('34 premises')).toBeVisible();
   await page
     .getByRole('navigation', { name: 'Screens' })
-    .getByRole('list', { name: /Held lately/ })
+    .getByRole('list', { name: /Recent, free to open again/ })
     .getByRole('button')
     .first()
     .press('Enter');
   await expect(page.locator('address')).toHaveText(opened ?? '');
-  await page.keyboard.press('Control+2');
+  await page.keyboard.press('ControlOrMeta+2');
   await expect(screenOf(page, 'credits').getByText('4,998').first()).toBeVisible();
-  await page.keyboard.press('Control+4');
+  await page.keyboard.press('ControlOrMeta+4');
   await expect(screenOf(page, 'activity').getByText('GetPremise').first()).toBeVisible();
   await expectClean(page);
-  rmSync(dataFolder, { recursive: true, force: true });
 });

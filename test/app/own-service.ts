@@ -63,6 +63,6 @@ export async function connectBoth(page: Page, service: Service, changes: Partial
   );
   await page.reload();
   await page.waitForSelector('main');
-  await page.keyboard.press('Control+1');
+  await page.keyboard.press('ControlOrMeta+1');
   await expect(page.getByRole('textbox', { name: 'Postcode, street, business or building' })).toBeVisible();
 }

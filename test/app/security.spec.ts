@@ -1,18 +1,42 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, expectClean, startDemo, test } from './fixtures.ts';
 
 // The window's promises (safety.md 17, 19, 20), by someone trying to break them from inside the page.
 
 test('the page cannot go elsewhere, open a window, or fetch anything', async ({ launch }) => {
+  let asked = 0;
+  const elsewhere = createServer((_request, response) => {
+    asked += 1;
+    response.end('<title>elsewhere</title>');
+  });
+  await new Promise<void>((listening) => elsewhere.listen(0, '127.0.0.1', listening));
+  const { port } = elsewhere.address() as AddressInfo;
+  const address = `http://127.0.0.1:${port}/`;
   const { page } = await launch();
   const home = page.url();
-  await page.evaluate(() => {
-    location.href = 'https://example.com/';
-  });
-  await page.waitForTimeout(300);
+  const pages = page.context().pages().length;
+  // Answers come in turn: once the program has answered a call, it has refused what was asked before it.
+  const answered = () =>
+    page.evaluate(async () => (await window.api.call['app.info'](`after-${Math.random()}`, {})).ok);
+  await page.evaluate((to) => {
+    location.href = to;
+  }, address);
+  await page.evaluate((to) => location.assign(`${to}assigned`), address);
+  expect(await answered()).toBe(true);
   expect(page.url()).toBe(home);
-  await page.evaluate(() => window.open('https://example.com/'));
-  await page.waitForTimeout(300);
-  expect(page.context().pages()).toHaveLength(1);
+  expect(await page.evaluate((to) => window.open(to), address)).toBeNull();
+  // By a person's own click too, which a browser that stops pop-ups lets through.
+  await page.evaluate((to) => {
+    const link = Object.assign(document.createElement('a'), { href: to, target: '_blank', textContent: 'elsewhere' });
+    link.style.cssText = 'position: fixed; inset: 0; z-index: 9999';
+    document.body.append(link);
+  }, address);
+  await page.getByRole('link', { name: 'elsewhere' }).click();
+  expect(await answered()).toBe(true);
+  await expect.poll(() => page.context().pages().length).toBe(pages);
+  expect([page.url(), asked]).toEqual([home, 0]);
+  elsewhere.close();
   const fetched = await page.evaluate(() =>
     fetch('https://example.com/').then(
       () => 'fetched',
@@ -124,4 +148,64 @@ test('a request id that is in use, empty or no text is refused', async ({ launch
     );
   });
   expect(codes).toEqual([false, false, false, false]);
+});
+
+test('the browser engine asks nobody for anything, by itself or for the page', async ({ launch }) => {
+  const asked: string[] = [];
+  const proxy = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.writeHead(502).end();
+  });
+  proxy.on('connect', (request, socket) => {
+    asked.push(request.url ?? '');
+    socket.end('HTTP/1.1 502 No\r\n\r\n');
+  });
+  await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
+  const { port } = proxy.address() as AddressInfo;
+  const running = await launch({
+    ownBrowser: true,
+    env: { ADDRESS_CONSOLE_HOST_BROWSER_PROXY: `http://127.0.0.1:${port}` },
+  });
+  test.skip(
+    running.host === 'electron',
+    'its net log is read where the package is started (build/package/start-once.ts)',
+  );
+  const { page } = running;
+  await startDemo(page);
+  const screens = ['2', '3', '4', '5', '6', '1'];
+  for (const screen of screens) await page.keyboard.press(`ControlOrMeta+${screen}`);
+  await page
+    .getByRole('textbox', { name: 'Postcode, street, business or building' })
+    .pressSequentially('mispeld wrods');
+  // Chrome the product has an account and fills in forms, which Electron has not; and it warms the line to the page's own name.
+  const ofProduct = /^(?:http:\/\/)?(?:[\w-]+\.)*(?:google|googleapis|gstatic)\.com[:/]|^console\.app\.localhost:443$/;
+  const others = () => asked.filter((address) => !ofProduct.test(address));
+  expect(others()).toEqual([]);
+  // The record is one: a page that is nobody's window asks there.
+  const other = await page.context().newPage();
+  await other.goto('http://elsewhere.example/').catch(() => {});
+  expect(others()).toEqual(['http://elsewhere.example/']);
+  await running.close();
+  proxy.close();
+});
+
+test('no permission is granted to the page', async ({ launch }) => {
+  const { page } = await launch();
+  const found = await page.evaluate(async () => {
+    const names = [
+      'geolocation',
+      'notifications',
+      'camera',
+      'microphone',
+      'midi',
+      'clipboard-read',
+    ] as PermissionName[];
+    const states = await Promise.all(names.map(async (name) => (await navigator.permissions.query({ name })).state));
+    const media = await navigator.mediaDevices.getUserMedia({ audio: true, video: true }).then(
+      () => 'given',
+      (error: Error) => error.name,
+    );
+    return { states: [...new Set(states)], notices: Notification.permission, media };
+  });
+  expect(found).toEqual({ states: ['denied'], notices: 'denied', media: expect.stringMatching(/NotAllowed|NotFound/) });
 });

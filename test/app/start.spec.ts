@@ -1,36 +1,62 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startToEnd } from '../helpers/console.ts';
 import { expect, expectClean, startDemo, test } from './fixtures.ts';
 
-const root = resolve(import.meta.dirname, '..', '..');
+test('a second start on the same data gives way to the first', async ({ launch, folder }) => {
+  await launch({ dataFolder: folder });
+  expect(await startToEnd(folder)).toEqual({ code: 0, said: expect.stringContaining('already running') });
+});
 
-test('a second start on the same data gives way to the first', async ({ launch }) => {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'address-console-twice-'));
-  const { host } = await launch({ dataFolder });
-  test.skip(host === 'electron', 'Electron’s own lock is not driven from here.');
-  const second = spawn(
-    process.execPath,
-    [
-      '--disable-warning=ExperimentalWarning',
-      join(root, 'test', 'host', 'run.ts'),
-      join(root, 'dist', 'main', 'main.js'),
-    ],
-    {
-      cwd: root,
-      env: { ...process.env, ADDRESS_CONSOLE_DATA_FOLDER: dataFolder, ADDRESS_CONSOLE_HOST_HEADLESS: '1' },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    },
-  );
-  let said = '';
-  second.stderr.on('data', (chunk) => {
-    said += chunk;
+test('a start that fails says so, is written down, and leaves nothing behind that keeps the next from starting', async ({
+  launch,
+  folder,
+}) => {
+  const preload = fileURLToPath(new URL('../helpers/nobody.mjs', import.meta.url));
+  expect(await startToEnd(folder, { preload })).toEqual({
+    code: 1,
+    said: expect.stringContaining('Address Console cannot start'),
   });
-  const code = await new Promise((done) => second.on('close', done));
-  expect(code).toBe(0);
-  expect(said).toContain('already running');
-  rmSync(dataFolder, { recursive: true, force: true });
+  expect(readFileSync(join(folder, 'logs', 'console.log'), 'utf8')).toMatch(/ start Error/);
+  await launch({ dataFolder: folder });
+});
+
+test('what a second start brings is shown in the first one’s window, and nothing of it is sent', async ({
+  launch,
+  folder,
+}) => {
+  const dataFolder = join(folder, 'data');
+  const table = join(folder, 'Move these.csv');
+  writeFileSync(table, '\ufeffLicence,To\r\nWY-20418,NEW-01\r\n');
+  const { page } = await launch({ dataFolder });
+  await startDemo(page);
+  await page.keyboard.press('ControlOrMeta+4');
+  const before = await page.locator('[data-screen="activity"] [role="row"]').count();
+
+  await startToEnd(dataFolder, { args: ['address-console://lookup?text=HR10%202DT'] });
+  await expect(page.getByRole('heading', { name: 'Lookup', level: 1 })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Postcode, street, business or building' })).toHaveValue('HR10 2DT');
+  await startToEnd(dataFolder, { args: ['--open=credits'] });
+  await expect(page.getByRole('heading', { name: 'Credits', level: 1 })).toBeVisible();
+  await startToEnd(dataFolder, { args: [table] });
+  await expect(page.getByText('1 row', { exact: false }).first()).toBeVisible();
+  await expect(page.getByText('Move these.csv').first()).toBeVisible();
+
+  // The same table dropped on the window, and one that is none.
+  const drop = (name: string) =>
+    page.evaluate((file) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['Licence,To\nWY-1,A\nWY-2,B\n'], file));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    }, name);
+  await drop('dropped.csv');
+  await expect(page.getByText('dropped.csv').first()).toBeVisible();
+  await drop('picture.png');
+  await expect(page.getByText('picture.png is no table: a CSV file can be dropped here.')).toBeVisible();
+  await expectClean(page);
+  await page.keyboard.press('ControlOrMeta+4');
+  await expect(page.locator('[data-screen="activity"] [role="row"]')).toHaveCount(before);
 });
 
 test('without a keychain the window says where keys would be, and for how long', async ({ launch }) => {
@@ -41,11 +67,13 @@ test('without a keychain the window says where keys would be, and for how long',
   await expectClean(page);
 });
 
-test('what was set up is there after a restart: connection, scheme, spending', async ({ launch }) => {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'address-console-again-'));
+test('what was set up is there after a restart: connection, scheme, spending', async ({
+  launch,
+  folder: dataFolder,
+}) => {
   const first = await launch({ dataFolder });
   await startDemo(first.page);
-  await first.page.keyboard.press('Control+6');
+  await first.page.keyboard.press('ControlOrMeta+6');
   await first.page.getByRole('radio', { name: 'Dark' }).press('Space');
   await expect(first.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await first.close();
@@ -53,11 +81,12 @@ test('what was set up is there after a restart: connection, scheme, spending', a
   await expect(page.getByRole('heading', { name: 'Lookup', level: 1 })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await expect(page.getByRole('banner').getByText('5,000')).toBeVisible();
-  rmSync(dataFolder, { recursive: true, force: true });
 });
 
-test('a damaged database is set aside, nothing is deleted, and the window says so', async ({ launch }) => {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'address-console-damaged-'));
+test('a damaged database is set aside, nothing is deleted, and the window says so', async ({
+  launch,
+  folder: dataFolder,
+}) => {
   const first = await launch({ dataFolder });
   await startDemo(first.page);
   await first.close();
@@ -67,5 +96,4 @@ test('a damaged database is set aside, nothing is deleted, and the window says s
   const { page } = await launch({ dataFolder });
   await expect(page.getByText(/database was damaged/)).toBeVisible();
   expect(readdirSync(dataFolder).some((name) => name.includes('.damaged-'))).toBe(true);
-  rmSync(dataFolder, { recursive: true, force: true });
 });

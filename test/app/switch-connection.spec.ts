@@ -3,7 +3,7 @@ import { expect, screenOf, searchFor, test } from './fixtures.ts';
 import { connectBoth, readMeter } from './own-service.ts';
 
 async function run(page: Page, words: string, option: RegExp): Promise<void> {
-  await page.keyboard.press('Control+k');
+  await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type(words);
   const command = page.getByRole('dialog').getByRole('option', { name: option });
   await expect(command).toHaveAttribute('aria-selected', 'true');
@@ -28,7 +28,7 @@ test('switching the connection asks nothing again that was asked of the one befo
   const line = (await results.getByRole('option').first().innerText()).split('\n')[0] ?? '';
 
   // Asked for by the palette, where they are free or meant: an address that is held, and the licences.
-  await run(page, line, /held, free/);
+  await run(page, line, /saved, free/);
   await run(page, 'read licences', /^Read licences/);
   await expect(screenOf(page, 'licences').getByRole('row').nth(1)).toBeVisible();
 

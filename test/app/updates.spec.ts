@@ -5,7 +5,7 @@ test('Settings says that no newer version is looked for, and why; an address is 
 }) => {
   const { page } = await launch();
   await startDemo(page);
-  await page.keyboard.press('Control+6');
+  await page.keyboard.press('ControlOrMeta+6');
   const updates = screenOf(page, 'settings').getByRole('region', { name: 'Updates' });
   const address = updates.getByRole('textbox', { name: 'Update address' });
   await expect(updates.getByText(/run for development: only an installed program/)).toBeVisible();
@@ -18,7 +18,7 @@ test('Settings says that no newer version is looked for, and why; an address is 
   await page.keyboard.type('http://updates.example');
   await page.keyboard.press('Enter');
   await expect(updates.getByText(/must be a complete https address/)).toBeVisible();
-  await page.keyboard.press('Control+a');
+  await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('https://updates.example/console');
   await page.keyboard.press('Enter');
   await expect(updates.getByText(/must be a complete https address/)).toBeHidden();
@@ -32,8 +32,8 @@ test('Settings says that no newer version is looked for, and why; an address is 
 
   await page.getByRole('radio', { name: 'Dark' }).press('Space');
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  await page.keyboard.press('Control+1');
-  await page.keyboard.press('Control+6');
+  await page.keyboard.press('ControlOrMeta+1');
+  await page.keyboard.press('ControlOrMeta+6');
   await expect(address).toHaveValue('https://updates.example/console');
   await expectClean(page);
 });

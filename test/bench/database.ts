@@ -51,7 +51,6 @@ const questions = {
   'ledger, first page': { limit },
   'ledger, sum of today': { limit },
   'ledger, sum of this run': { limit },
-  'ledger, sum after the last reading': { limit },
 } as const;
 
 function questionsOf({ db, clock }: TempDatabase): Record<keyof typeof questions, () => unknown> {
@@ -68,9 +67,8 @@ function questionsOf({ db, clock }: TempDatabase): Record<keyof typeof questions
     'activity, search of a common word': () => page({ search: 'getpremise' }),
     'activity, rows counted': () => unwrap(log.countCalls()),
     'ledger, first page': () => ledger.list(connectionId, undefined, 100),
-    'ledger, sum of today': () => ledger.sumSince(connectionId, today),
+    'ledger, sum of today': () => ledger.sumBetween(connectionId, today, '9999'),
     'ledger, sum of this run': () => ledger.sumOfRun(connectionId, 'run-now'),
-    'ledger, sum after the last reading': () => ledger.sumAfterReading(connectionId, today, 'run-now'),
   };
 }
 
@@ -99,7 +97,7 @@ function fill({ db, clock }: TempDatabase, rows: number): void {
       durationMs: 42,
     };
     calls.insert(call);
-    ledger.insert({
+    ledger.insertCall({
       id: `entry-${index}`,
       run: index >= rows - 1000 ? 'run-now' : `run-${Math.floor(index / perDay)}`,
       connectionId,
@@ -110,15 +108,10 @@ function fill({ db, clock }: TempDatabase, rows: number): void {
       subject: call.subject,
       paidBy: call.paidBy,
       expected: 1,
-      observed: 1,
-      balanceBefore: null,
-      balanceAfter: null,
-      alone: false,
-      verdict: 'matches',
-      since: null,
-      explained: null,
-      note: '',
-      madeUp: false,
+      counted: 1,
+      fingerprint: 'bench',
+      origins: ['https://service.example'],
+      sent: { sequence: index, at, boot: 'one', elapsedMs: index },
     });
   }
   db.sql.exec('COMMIT');

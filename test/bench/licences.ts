@@ -1,13 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { openLicenceStore } from '../../electron/core/licences/licence-store.ts';
-import { readLicence } from '../../electron/core/licences/read-licence.ts';
+import { readLicences } from '../../electron/core/licences/read-licence.ts';
 import { openDatabase } from '../../electron/core/storage/database.ts';
 // Declares window.api, as the window's own code has it.
 import type {} from '../../renderer/lib/bridge.ts';
 import { filterLicences, noFilter } from '../../shared/domain/licence-filter.ts';
+import { removeFolder } from '../helpers/folders.ts';
 import { makeLicence } from '../helpers/licence-service.ts';
 import { unwrap } from '../helpers/temp-database.ts';
 import { connectionId, openWindow, timeKey, writeConnection } from './support/bench-window.ts';
@@ -40,7 +41,7 @@ export async function measureLicences({ quick }: BenchOptions): Promise<Row[]> {
       holdAgainst(`filters ${count} licences, key to rows`, median(filters), 100, milliseconds),
     ];
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }
 
@@ -49,17 +50,16 @@ function fill(folder: string): number[] {
   const db = unwrap(openDatabase({ folder, clock: { now: () => Date.now() } }));
   const now = new Date().toISOString();
   writeConnection(db);
-  const licences = Array.from({ length: count }, (_, index) =>
-    readLicence(
-      makeLicence(String(10_000 + index), {
-        LicenseTypeName: types[index % types.length] ?? '',
-        ExpiryDate: `${String((index % 28) + 1).padStart(2, '0')}/0${(index % 9) + 1}/20${26 + (index % 5)}`,
-        LicenseInUse: String(index % 4),
-        Available: index % 7 === 0 ? 'unlimited' : String(index % 3),
-        Status: index % 11 === 0 ? 'S' : 'A',
-      }),
-    ),
+  const records = Array.from({ length: count }, (_, index) =>
+    makeLicence(String(10_000 + index), {
+      LicenseTypeName: types[index % types.length] ?? '',
+      ExpiryDate: `${String((index % 28) + 1).padStart(2, '0')}/0${(index % 9) + 1}/20${26 + (index % 5)}`,
+      LicenseInUse: String(index % 4),
+      Available: index % 7 === 0 ? 'unlimited' : String(index % 3),
+      Status: index % 11 === 0 ? 'S' : 'A',
+    }),
   );
+  const licences = readLicences(records);
   openLicenceStore(db.sql).saveLicences(connectionId, licences, now);
   db.close();
   const facts = { today: now.slice(0, 10), held: new Set<string>() };

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DecodeJob } from '../../electron/core/soap/answer.ts';
 import { createDecoder, type Decoder } from '../../electron/core/soap/decoder.ts';
-import { operation, writeAnswer } from './support/answers.ts';
+import { namespace, operation, writeAnswer } from './support/answers.ts';
 import { median } from './support/interleave.ts';
 import { type BenchOptions, milliseconds, type Row, times } from './support/rows.ts';
 
@@ -46,6 +46,7 @@ async function longestPause(decoder: Decoder, body: Buffer, count: number): Prom
     status: 200,
     contentType: 'text/xml; charset=utf-8',
     operation,
+    namespace,
     result: 'ListAllAddressPremises',
     secrets: [],
   };

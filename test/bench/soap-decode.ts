@@ -3,7 +3,7 @@ import { type DecodeJob, decodeAnswer, readAnswer } from '../../electron/core/so
 import { createRedactor } from '../../electron/core/transport/redact.ts';
 import { buildProfile } from '../fixtures/soap/profile.ts';
 import { startAnswerServer } from './support/answer-server.ts';
-import { operation, recordCounts, writeAnswer } from './support/answers.ts';
+import { namespace, operation, recordCounts, writeAnswer } from './support/answers.ts';
 import { interleave, pair } from './support/interleave.ts';
 import { type BenchOptions, compareTimes, type Row } from './support/rows.ts';
 
@@ -29,6 +29,7 @@ export async function measureDecode({ quick }: BenchOptions): Promise<Row[]> {
       status: 200,
       contentType: 'text/xml; charset=utf-8',
       operation,
+      namespace,
       result: 'ListAllAddressPremises',
       secrets,
     };

@@ -7,6 +7,7 @@ import type { Page } from 'playwright';
 import type {} from '../../renderer/lib/bridge.ts';
 import { launchConsole } from '../helpers/console.ts';
 import { noKeychain } from '../helpers/demo-process.ts';
+import { removeFolder } from '../helpers/folders.ts';
 import { median } from './support/interleave.ts';
 import { type BenchOptions, holdAgainst, milliseconds, type Row, reportFigure } from './support/rows.ts';
 
@@ -37,11 +38,11 @@ export async function measureStart({ quick }: BenchOptions): Promise<Row[]> {
     for (let round = 0; round < (quick ? 1 : 5); round += 1) {
       const folder = mkdtempSync(join(tmpdir(), 'address-console-bench-'));
       starts.fresh.push(await start(folder));
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+      removeFolder(folder);
       starts.used.push(await start(used));
     }
   } finally {
-    rmSync(used, { recursive: true, force: true, maxRetries: 5 });
+    removeFolder(used);
   }
   const middle = (of: Start[], key: keyof Start) => median(of.map((one) => one[key]));
   return [

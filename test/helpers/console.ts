@@ -1,19 +1,63 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { _electron, type Browser, chromium, type Page } from 'playwright';
+import { launchBrowser } from '../host/browser.ts';
+import { removeFolder } from './folders.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
 export interface ConsoleOptions {
   /** A folder of its own unless given; one given is kept at the end. */
   dataFolder?: string;
+  /** ADDRESS_CONSOLE_HOST_…: what stands in for a person and a desktop, on both hosts (on-electron.cjs). */
   env?: Record<string, string>;
-  /** Writes every message to the window into this file, a line each. */
+  /** A JavaScript file that main loads before the program. */
+  preload?: string;
+  /** The archive to run out of, as a packaged program does. Development host only. */
+  archive?: string;
+  /** Writes every message to the window into this file, a line each. Development host only. */
   recordFile?: string;
   width?: number;
   height?: number;
+  /** A running browser to have a context of its own in; a browser of its own unless given. Development host only. */
+  browser?: SharedBrowser | undefined;
+}
+
+/** A browser that the windows of several tests are in, one after the other, each with storage and permissions of its own. */
+export interface SharedBrowser {
+  env: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+/** undefined on Electron, which brings its own. */
+export async function startSharedBrowser(): Promise<SharedBrowser | undefined> {
+  if (electronProgram() !== undefined) return undefined;
+  const profileFolder = mkdtempSync(join(tmpdir(), 'address-console-browser-'));
+  // What main asks for before the engine is ready (electron/main.ts); joinBrowser refuses a program that asks for anything else.
+  const switches = new Map([['lang', 'en-GB']]);
+  const { child, address } = launchBrowser({
+    profileFolder,
+    headless: true,
+    shared: true,
+    switches,
+    width: 1280,
+    height: 800,
+  });
+  const ended = new Promise<void>((done) => child.on('exit', () => done()));
+  return {
+    env: {
+      ADDRESS_CONSOLE_HOST_BROWSER: await address,
+      ADDRESS_CONSOLE_HOST_BROWSER_SWITCHES: JSON.stringify([...switches]),
+    },
+    stop: async () => {
+      child.kill('SIGKILL');
+      await ended;
+      removeFolder(profileFolder);
+    },
+  };
 }
 
 export interface RunningConsole {
@@ -23,16 +67,23 @@ export interface RunningConsole {
   /** What the program printed. */
   output(): string;
   close(): Promise<void>;
-  /** Ends the program at once, as a crash or a power cut would. */
+  /** Ends the program at once, as a crash or a power cut would, and waits for its end. */
   kill(): Promise<void>;
+  /** Ends the window's process as a crash does, and gives the window that the program puts in its place. */
+  crashWindow(): Promise<Page>;
 }
 
-function electronProgram(): string | undefined {
+/** Electron's runtime; undefined where it is not there. */
+export function electronProgram(): string | undefined {
+  if (process.env.ADDRESS_CONSOLE_WITHOUT_ELECTRON === '1') return undefined;
   const folder = join(root, 'node_modules', 'electron');
   if (!existsSync(join(folder, 'path.txt'))) return undefined;
   const program = join(folder, 'dist', readFileSync(join(folder, 'path.txt'), 'utf8'));
   return existsSync(program) ? program : undefined;
 }
+
+/** Chromium's own sandbox cannot be had by root. */
+export const rootSwitches = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
 /** Starts the built program with a data folder of its own: on Electron where its runtime is there, else on the development host. */
 export async function launchConsole(options: ConsoleOptions = {}): Promise<RunningConsole> {
@@ -41,10 +92,17 @@ export async function launchConsole(options: ConsoleOptions = {}): Promise<Runni
     ...(process.env as Record<string, string>),
     ADDRESS_CONSOLE_DATA_FOLDER: dataFolder,
     ...(options.recordFile === undefined ? {} : { ADDRESS_CONSOLE_HOST_RECORD: options.recordFile }),
+    ...options.browser?.env,
     ...options.env,
   };
   const program = electronProgram();
-  const running = program === undefined ? await onHost(dataFolder, env) : await onElectron(program, dataFolder, env);
+  const given = {
+    dataFolder,
+    env: { ...env, ...packaged(options.archive) },
+    preload: options.preload,
+    archive: options.archive,
+  };
+  const running = program === undefined ? await onHost(given) : await onElectron(program, given);
   if (options.width !== undefined)
     await running.page.setViewportSize({ width: options.width, height: options.height ?? 800 });
   await running.page.waitForSelector('main');
@@ -52,68 +110,140 @@ export async function launchConsole(options: ConsoleOptions = {}): Promise<Runni
     ...running,
     close: async () => {
       await running.close();
-      if (options.dataFolder === undefined) rmSync(dataFolder, { recursive: true, force: true, maxRetries: 5 });
+      if (options.dataFolder === undefined) removeFolder(dataFolder);
     },
   };
 }
 
-async function onElectron(program: string, dataFolder: string, env: Record<string, string>): Promise<RunningConsole> {
-  const asRoot = process.platform === 'linux' && process.getuid?.() === 0;
+/** Starts the program on this data and gives how it ended: a second start, or one that fails. */
+export async function startToEnd(
+  dataFolder: string,
+  { args = [], preload, archive }: { args?: string[]; preload?: string; archive?: string } = {},
+): Promise<{ code: number | null; said: string }> {
+  const program = electronProgram();
+  const [command, first] =
+    program === undefined
+      ? [process.execPath, hostArguments(preload, archive)]
+      : [program, [...rootSwitches, ...required(preload), root]];
+  const child = spawn(command, [...first, ...args], {
+    cwd: root,
+    env: {
+      ...process.env,
+      ADDRESS_CONSOLE_DATA_FOLDER: dataFolder,
+      ADDRESS_CONSOLE_HOST_HEADLESS: '1',
+      ...packaged(archive),
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  const code = await new Promise<number | null>((done) => child.on('close', done));
+  return { code, said };
+}
+
+/** How the development host is told that it runs out of an archive. */
+const packaged = (archive: string | undefined): Record<string, string> =>
+  archive === undefined ? {} : { ADDRESS_CONSOLE_HOST_PACKAGED: '1', ADDRESS_CONSOLE_HOST_ARCHIVE: archive };
+
+const hostArguments = (preload: string | undefined, archive: string | undefined): string[] => [
+  '--disable-warning=ExperimentalWarning',
+  ...[preload, archive === undefined ? undefined : join(root, 'test', 'host', 'from-archive.mjs')].flatMap((file) =>
+    file === undefined ? [] : [`--import=${pathToFileURL(file).href}`],
+  ),
+  join(root, 'test', 'host', 'run.ts'),
+  join(archive ?? root, 'dist', 'main', 'main.js'),
+];
+/** Electron is given them one by one, after the file that answers in a person's place. */
+const required = (preload: string | undefined): string[] =>
+  [join(import.meta.dirname, 'on-electron.cjs'), ...(preload === undefined ? [] : [preload])].flatMap((file) => [
+    '-r',
+    file,
+  ]);
+
+interface Given {
+  dataFolder: string;
+  env: Record<string, string>;
+  preload: string | undefined;
+  archive: string | undefined;
+}
+
+async function onElectron(program: string, { dataFolder, env, preload }: Given): Promise<RunningConsole> {
   const app = await _electron.launch({
     executablePath: program,
-    args: [...(asRoot ? ['--no-sandbox'] : []), root],
+    args: [...rootSwitches, ...required(preload), root],
     env,
     cwd: root,
   });
   let printed = '';
-  app.process().stdout?.on('data', (chunk) => {
+  const read = (chunk: Buffer) => {
     printed += chunk;
-  });
-  app.process().stderr?.on('data', (chunk) => {
-    printed += chunk;
-  });
+  };
+  const child = app.process();
+  child.stdout?.on('data', read);
+  child.stderr?.on('data', read);
+  // The lock and the files of the data folder are free once it has ended, which Playwright does not wait for.
+  const ended = new Promise<void>((done) => child.once('exit', () => done()));
   return {
     page: await app.firstWindow(),
     host: 'electron',
     dataFolder,
     output: () => printed,
-    close: () => app.close(),
+    close: async () => {
+      await app.close();
+      await ended;
+    },
     kill: async () => {
-      app.process().kill('SIGKILL');
+      child.kill('SIGKILL');
+      await ended;
+    },
+    // Playwright holds a page for dead after that, so the new one is met over a connection of its own.
+    crashWindow: async () => {
+      await app.evaluate(async ({ BrowserWindow }) => {
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+        const loaded = new Promise((done) => contents?.once('did-finish-load', () => done(null)));
+        contents?.forcefullyCrashRenderer();
+        await loaded;
+      });
+      const [port] = readFileSync(join(dataFolder, 'DevToolsActivePort'), 'utf8').split('\n');
+      const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { noDefaults: true });
+      const page = browser.contexts()[0]?.pages()[0];
+      if (page === undefined) throw new Error('the window did not come back');
+      return ready(page);
     },
   };
 }
 
-async function onHost(dataFolder: string, env: Record<string, string>): Promise<RunningConsole> {
-  const child = spawn(
-    process.execPath,
-    [
-      '--disable-warning=ExperimentalWarning',
-      join(root, 'test', 'host', 'run.ts'),
-      join(root, 'dist', 'main', 'main.js'),
-    ],
-    {
-      cwd: root,
-      env: { ...env, ADDRESS_CONSOLE_HOST_DEVTOOLS: '1', ADDRESS_CONSOLE_HOST_HEADLESS: '1' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that a kill takes the browser with it.
-      detached: process.platform !== 'win32',
-    },
-  );
+async function ready(page: Page): Promise<Page> {
+  page.setDefaultTimeout(20_000);
+  await page.waitForSelector('main');
+  return page;
+}
+
+async function onHost({ dataFolder, env, preload, archive }: Given): Promise<RunningConsole> {
+  const child = spawn(process.execPath, hostArguments(preload, archive), {
+    cwd: root,
+    env: { ...env, ADDRESS_CONSOLE_HOST_DEVTOOLS: '1', ADDRESS_CONSOLE_HOST_HEADLESS: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, so that a kill takes the browser with it.
+    detached: process.platform !== 'win32',
+  });
   const ended = new Promise<void>((done) => child.on('exit', () => done()));
   let printed = '';
-  const address = new Promise<string>((found, failed) => {
+  const window = new Promise<{ address: string; targetId: string }>((found, failed) => {
     const read = (chunk: Buffer) => {
       printed += chunk;
-      const match = /^devtools (\S+)$/m.exec(printed);
-      if (match?.[1] !== undefined) found(match[1]);
+      const [, address, targetId] = /^devtools (\S+) (\S+)$/m.exec(printed) ?? [];
+      if (address !== undefined && targetId !== undefined) found({ address, targetId });
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
     child.on('exit', (code) => failed(new Error(`The console ended with ${code}:\n${printed}`)));
   });
-  const browser = await chromium.connectOverCDP(await address, { noDefaults: true });
-  const page = await windowOf(browser);
+  const { address, targetId } = await window;
+  const browser = await chromium.connectOverCDP(address, { noDefaults: true });
+  const page = await windowOf(browser, targetId);
   return {
     page,
     host: 'development host',
@@ -130,6 +260,15 @@ async function onHost(dataFolder: string, env: Record<string, string>): Promise<
       await ended;
       await browser.close().catch(() => {});
     },
+    crashWindow: async () => {
+      const context = page.context();
+      const again = context.waitForEvent('page', { timeout: 60_000 });
+      const session = await context.newCDPSession(page);
+      session.send('Page.crash').catch(() => {});
+      const next = await again;
+      await next.waitForURL(/^https:\/\/console\.app\.localhost\//);
+      return ready(next);
+    },
   };
 }
 
@@ -142,10 +281,16 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-async function windowOf(browser: Browser): Promise<Page> {
-  const [context] = browser.contexts();
-  if (!context) throw new Error('the browser has no context');
-  const page = context.pages()[0] ?? (await context.waitForEvent('page'));
-  await page.waitForURL(/^https:\/\/console\.app\.localhost\//);
-  return page;
+/** The page of a console among those of the browser. */
+async function windowOf(browser: Browser, targetId: string): Promise<Page> {
+  for (const context of browser.contexts())
+    for (const page of context.pages()) {
+      const session = await context.newCDPSession(page);
+      const { targetInfo } = await session.send('Target.getTargetInfo');
+      await session.detach();
+      if (targetInfo.targetId !== targetId) continue;
+      await page.waitForURL(/^https:\/\/console\.app\.localhost\//);
+      return page;
+    }
+  throw new Error('the window is not in the browser');
 }

@@ -1,14 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { main } from '../../electron/cli/main.ts';
+import type { Pauses } from '../../electron/core/licences/change-deps.ts';
+import { elapsedOf, systemClock } from '../../electron/platform/clock.ts';
+import { createMemoryVault } from '../../electron/platform/memory-vault.ts';
 import type { DemoCredentials } from '../../electron/sandbox/demo-credentials.ts';
 import type { Fault } from '../../electron/sandbox/faults.ts';
 import type { MeterReading } from '../../electron/sandbox/meter.ts';
+import { removeFolder } from './folders.ts';
 
-const path = (relative: string): string => new URL(`../../${relative}`, import.meta.url).pathname;
+const path = (relative: string): string => join(import.meta.dirname, '..', '..', ...relative.split('/'));
 
 /** The demo service as a program of its own, reached over HTTP only. */
 export interface DemoProcess {
@@ -80,26 +85,65 @@ export interface CommandLineRun {
   json: any;
 }
 
-export interface RunOptions {
-  env?: Record<string, string>;
-  /** Called once the process runs; gives what to do to it. */
-  during?: (child: ChildProcess) => Promise<void>;
-}
-
 let ownData: string | undefined;
 
 /** The data folder of this test file's command lines, so that none writes into the user's own. */
 function ownDataFolder(): string {
   if (ownData === undefined) {
     const made = mkdtempSync(join(tmpdir(), 'address-console-data-'));
-    process.on('exit', () => rmSync(made, { recursive: true, force: true }));
+    process.on('exit', () => removeFolder(made));
     ownData = made;
   }
   return ownData;
 }
 
-/** Runs the command line as its own program, with no secret or keychain but those of `env`. */
-export async function runCommandLine(args: readonly string[], options: RunOptions = {}): Promise<CommandLineRun> {
+const run = (status: number | null, texts: { stdout: string; stderr: string }): CommandLineRun => ({
+  status,
+  ...texts,
+  get json() {
+    return JSON.parse(texts.stdout);
+  },
+});
+
+interface RunOptions {
+  env?: Record<string, string>;
+}
+
+let jumped = 0;
+/** Lets time pass for the command lines of this process, as by waiting. */
+export const passTime = (ms: number): void => {
+  jumped += ms;
+};
+const pauses: Pauses = {
+  uptime: () => elapsedOf(systemClock) + jumped,
+  wait: async (ms) => passTime(ms),
+};
+
+/** Runs the command line in this process, as its program does in its own, with no secret but those of `env` and no keychain. */
+export async function runCommandLine(args: readonly string[], { env = {} }: RunOptions = {}): Promise<CommandLineRun> {
+  const texts = { stdout: '', stderr: '' };
+  const status = await main([...args], {
+    env: { ADDRESS_CONSOLE_DATA_FOLDER: ownDataFolder(), ...env },
+    print: (text) => {
+      texts.stdout += text;
+    },
+    warn: (line) => {
+      texts.stderr += `${line}\n`;
+    },
+    findKeychain: async () => ({ keychain: createMemoryVault(), missing: null }),
+    pauses,
+  });
+  return run(status, texts);
+}
+
+/**
+ * Runs the command line as a program of its own, where that is the point: signals, locks and keychains belong to a process. It has no
+ * secret or keychain but those of `env`. `during` is called once it runs, and gives what to do to it.
+ */
+export async function runProgram(
+  args: readonly string[],
+  options: RunOptions & { during?: (child: ChildProcess) => Promise<void> } = {},
+): Promise<CommandLineRun> {
   const kept = ['PATH', 'HOME', 'SystemRoot', 'TEMP', 'TMPDIR', 'NODE_COMPILE_CACHE'].flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
@@ -122,13 +166,7 @@ export async function runCommandLine(args: readonly string[], options: RunOption
   const closed = once(child, 'close') as Promise<[number | null]>;
   await options.during?.(child);
   const [status] = await closed;
-  return {
-    status,
-    ...texts,
-    get json() {
-      return JSON.parse(texts.stdout);
-    },
-  };
+  return run(status, texts);
 }
 
 /** A folder for connection files and the like, removed by `remove`. */
@@ -145,7 +183,7 @@ export function createWorkFolder(): {
       writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
       return file;
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove: () => removeFolder(folder),
   };
 }
 

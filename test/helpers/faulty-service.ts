@@ -227,6 +227,8 @@ export const faults: readonly Fault[] = [
 export interface Target {
   name: string;
   nth?: number;
+  /** Every one from the nth on, until `mend`. */
+  onwards?: boolean;
   /** The request answered well just before it, where there is one: then the door is shut. */
   after?: string;
 }
@@ -281,7 +283,7 @@ export async function startFaultyService(): Promise<FaultyService> {
     const nth = (hits.get(name) ?? 0) + 1;
     hits.set(name, nth);
     const good = goodAnswer(name, request, bound);
-    if (armed?.fault.answer && armed.target.name === name && (armed.target.nth ?? 1) === nth) {
+    if (armed?.fault.answer && armed.target.name === name && isMeant(armed.target, nth)) {
       armed.fault.answer(socket, Buffer.from(good.body), request);
       return;
     }
@@ -289,6 +291,9 @@ export async function startFaultyService(): Promise<FaultyService> {
     if (shut) shutDoor();
     socket.end(whole(good.status, good.body, `content-type: ${good.type}\r\n`));
   }
+
+  const isMeant = ({ nth: first = 1, onwards = false }: Target, nth: number) =>
+    onwards ? nth >= first : nth === first;
 
   function shutDoor(): void {
     if (armed?.fault.before === 'cut') cutting = true;
@@ -366,10 +371,11 @@ function goodAnswer(
 ): { status: string; type: string; body: string } {
   const json = (value: unknown) => ({ status: '200 OK', type: 'application/json', body: JSON.stringify(value) });
   const list = (content: string) => `<List>${content}</List>`;
+  const flagged = (content: string) => `${list(content)}<IsError>false</IsError>`;
   const machine = fieldOf(request, 'sMachineName');
   const results: Record<string, () => string> = {
     SearchPremise_ByPostcode: () =>
-      list(
+      flagged(
         '<ListAddressPremise><List_Address>1 High Street, AB1 2CD</List_Address><Unique_Delivery_Point>00000001</Unique_Delivery_Point><Return_Code>1</Return_Code></ListAddressPremise>',
       ),
     SearchPremise_ByWordMatchOnAll: () => results.SearchPremise_ByPostcode?.() ?? '',
@@ -385,8 +391,8 @@ function goodAnswer(
     NearestData_ForPostcode: () => list(`${nearest('AB1 2CE')}${nearest('AB1 2CF')}`),
     ServiceTest: () => 'Service running. 412 credits available.',
     GetAvailableCredits: () => '412',
-    GetLicenseList: () => list(['20418', '20419', '20420'].map(licence).join('')),
-    GetLicenseDetails: () => list([...(bound.get(machine) ?? [])].map(licence).join('')),
+    GetLicenseList: () => flagged(['20418', '20419', '20420'].map(licence).join('')),
+    GetLicenseDetails: () => flagged([...(bound.get(machine) ?? [])].map(licence).join('')),
     RegisterLicense: () => {
       bound.set(machine, new Set([...(bound.get(machine) ?? []), fieldOf(request, 'iLicenseID')]));
       return 'OK';

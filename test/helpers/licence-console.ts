@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ChangeDeps, createChangesUnderWay } from '../../electron/core/licences/change-deps.ts';
@@ -8,6 +8,7 @@ import { openLicenceStore } from '../../electron/core/licences/licence-store.ts'
 import { type Database, openDatabase } from '../../electron/core/storage/database.ts';
 import type { LicenceChange } from '../../shared/domain/licence-change.ts';
 import type { Result } from '../../shared/result.ts';
+import { removeFolder } from './folders.ts';
 import { callService, LicenceService } from './licence-service.ts';
 
 export interface LicenceConsole {
@@ -22,9 +23,18 @@ export const here = 'HFD-LT-0219';
 export const there = 'HFD-LT-0147';
 export const connectionId = 'wyebank';
 
+/** Time passes by waiting alone: both clocks run on, and a wait jumps. */
+let jumped = 0;
+export const passTime = (ms: number): void => {
+  jumped += ms;
+};
+const now = (): number => Date.now() + jumped;
+/** As of a computer that has been on for eleven days. */
+const uptime = (): number => Math.round(1e9 + performance.timeOrigin + performance.now() - 1.7e12 + jumped);
+
 /** Opens database, journal and store of a folder as one start of the program does. */
 export async function openLicenceConsole(folder: string, calls: LicenceCalls): Promise<LicenceConsole> {
-  const database = take(await openDatabase({ folder, clock: { now: () => Date.now() } }));
+  const database = take(await openDatabase({ folder, clock: { now } }));
   const anchorFile = join(folder, 'licence-journal.anchor');
   const told: LicenceChange[] = [];
   const deps: ChangeDeps = {
@@ -36,7 +46,10 @@ export async function openLicenceConsole(folder: string, calls: LicenceCalls): P
       connectionName: 'Wyebank, Production',
       thisMachine: here,
       by: `admin on ${here}`,
-      now: () => Date.now(),
+      now,
+      uptime,
+      wait: async (ms) => passTime(ms),
+      timeoutMs: () => 30_000,
       newId: () => crypto.randomUUID(),
       priceOf: () => ({ kind: 'not-published' }),
       redact: (text) => text.replaceAll('hunter2-hunter2', '••••ter2'),
@@ -64,7 +77,7 @@ export async function openTempLicences(): Promise<TempLicences> {
     console,
     remove() {
       console.database.close();
-      rmSync(folder, { recursive: true, force: true });
+      removeFolder(folder);
     },
   };
 }

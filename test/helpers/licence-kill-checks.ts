@@ -1,10 +1,15 @@
 import { expect } from 'vitest';
-import { runChange } from '../../electron/core/licences/change-saga.ts';
-import { findUnfinishedChanges } from '../../electron/core/licences/cut-off.ts';
+import {
+  checkChange,
+  dismissChange,
+  findUnfinishedChanges,
+  finishChange,
+  planUndo,
+  runChange,
+} from '../../electron/core/licences/change-states.ts';
 import { verifyJournal } from '../../electron/core/licences/journal-verify.ts';
-import { checkChange, dismissChange, finishChange, planUndo } from '../../electron/core/licences/resume.ts';
 import type { ChangeKind, ChangeOffer, LicenceChange } from '../../shared/domain/licence-change.ts';
-import { here, type LicenceConsole, take, there } from './licence-console.ts';
+import { here, type LicenceConsole, passTime, take, there } from './licence-console.ts';
 import { LicenceService } from './licence-service.ts';
 
 export const resumeActions = ['check', 'finish', 'undo', 'dismiss'] as const satisfies ChangeOffer[];
@@ -45,7 +50,7 @@ export function expectAgreement(
       expect(service.writes, `${what}: nothing journalled, nothing sent`).toEqual([]);
       expect(closed?.state, what).toBe('planned');
     } else {
-      expect(closed, what).toMatchObject({ state: 'finished', verdict: 'confirmed' });
+      expect(closed, what).toMatchObject({ state: 'finished', verdict: 'seen' });
       expect(stateOf(service), what).toEqual(goalOf(closed?.kind ?? 'move'));
     }
     return undefined;
@@ -61,19 +66,27 @@ function expectWordsToBeTrue(change: LicenceChange, service: LicenceService, wha
   const sayings: [string, boolean][] = [
     ['before anything was sent', service.writes.length === 0],
     ['may have been sent', true],
-    ['It has not been read back', service.writes.length > 0],
-    ['half way', !service.holds(here) && !service.holds(there) && service.writes.length === 1],
-    ['before the change to', service.writes.length > 0 && !differs(stateOf(service), goalOf(change.kind))],
-    ['before it went on', true],
+    ['before it had been read to its end', true],
+    ['On its way', true],
+    ['Half done: seen on neither', !service.holds(here) && !service.holds(there)],
   ];
   const said = sayings.filter(([words]) => conclusion.includes(words));
   expect(
     said.map(([words]) => words),
     `${what}: ${conclusion}`,
-  ).toHaveLength(1);
-  expect(said[0]?.[1], `${what}: ${conclusion}`).toBe(true);
+  ).not.toHaveLength(0);
+  expect(conclusion).not.toMatch(/confirmed|proved|certain|no longer/);
+  for (const [words, isTrue] of said) expect(isTrue, `${what}: ${words}: ${conclusion}`).toBe(true);
   const nothingSent = conclusion.includes('before anything was sent');
   expect(change.offers.includes('undo'), `${what}: ${conclusion}`).toBe(!nothingSent);
+}
+
+/** Two reads half a minute apart: what an absence needs. */
+async function readTwice({ deps }: LicenceConsole, { id }: LicenceChange): Promise<LicenceChange> {
+  const first = take(await checkChange(id, deps));
+  if (first.state === 'finished') return first;
+  passTime(31_000);
+  return take(await checkChange(id, deps));
 }
 
 const differs = (a: object, b: object): boolean => JSON.stringify(a) !== JSON.stringify(b);
@@ -91,16 +104,30 @@ export async function resumeAs(
   const before = stateOf(service);
   const expectNoneSent = () => expect(service.writes.length, `${what}: nothing sent`).toBe(sent);
   if (action === 'check') {
-    const checked = take(await checkChange(change.id, deps));
+    const checked = await readTwice(console, change);
     expectNoneSent();
     if (!differs(before, goalOf(change.kind)))
-      expect(checked, what).toMatchObject({ state: 'finished', verdict: 'confirmed' });
-    else if (!differs(before, startOf(change.kind))) {
-      expect(checked, what).toMatchObject({ state: 'finished', verdict: 'contradicted' });
-    } else expect(checked, what).toMatchObject({ state: 'interrupted', verdict: 'contradicted' });
+      expect(checked, what).toMatchObject({ state: 'finished', verdict: 'seen' });
+    else if (!change.offers.includes('undo'))
+      expect(checked, what).toMatchObject({ state: 'finished', verdict: 'not-seen' });
+    else if (!differs(before, startOf(change.kind)))
+      expect(checked, what).toMatchObject({ state: 'interrupted', verdict: 'on-its-way' });
+    else expect(checked, what).toMatchObject({ state: 'interrupted', verdict: 'half-done' });
   } else if (action === 'finish') {
-    const finished = take(await finishChange(change.id, deps));
-    expect(finished, what).toMatchObject({ state: 'finished', verdict: 'confirmed' });
+    const read = change.offers.includes('undo') ? await readTwice(console, change) : change;
+    if (read.state === 'interrupted') {
+      const early = await finishChange(change.id, read.reads.at(-1)?.at ?? null, deps);
+      if (!early.ok) {
+        expect(early.error.code, what).toBe('unfinished-change');
+        expectNoneSent();
+        passTime(10 * 60_000);
+        // A person who did not see the last read does not finish it either.
+        expect(await finishChange(change.id, '2020-01-01T00:00:00.000Z', deps), what).toMatchObject({ ok: false });
+        expectNoneSent();
+        take(await finishChange(change.id, read.reads.at(-1)?.at ?? null, deps));
+      }
+    }
+    expect(deps.store.change(change.id), what).toMatchObject({ state: 'finished', verdict: 'seen' });
     expect(stateOf(service), what).toEqual(goalOf(change.kind));
     const expected = change.kind === 'move' ? ['unregister', 'register'] : [change.kind];
     expect(
@@ -108,6 +135,7 @@ export async function resumeAs(
       `${what}: each write arrived once`,
     ).toEqual(expected);
   } else if (action === 'undo') {
+    passTime(10 * 60_000);
     const undo = await planUndo(change.id, deps);
     expectNoneSent();
     if (!undo.ok) {
@@ -115,8 +143,8 @@ export async function resumeAs(
       expect(before, what).toEqual(startOf(change.kind));
       return;
     }
-    const undone = take(await runChange(undo.value.id, undo.value.machine, deps));
-    expect(undone, what).toMatchObject({ state: 'finished', verdict: 'confirmed' });
+    const undone = take(await runChange(undo.value.id, { name: undo.value.machine }, deps));
+    expect(undone, what).toMatchObject({ state: 'finished', verdict: 'seen' });
     expect(stateOf(service), what).toEqual(startOf(change.kind));
     expect(deps.store.change(change.id), what).toMatchObject({ state: 'finished' });
   } else {

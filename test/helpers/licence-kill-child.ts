@@ -1,4 +1,4 @@
-import { runChange } from '../../electron/core/licences/change-saga.ts';
+import { runChange } from '../../electron/core/licences/change-states.ts';
 import type { LicenceCalls } from '../../electron/core/licences/licence-calls.ts';
 import { planChange } from '../../electron/core/licences/plan.ts';
 import type { ChangeKind } from '../../shared/domain/licence-change.ts';
@@ -36,7 +36,7 @@ let point = 0;
 const change = take(
   await runChange(
     plan.id,
-    here,
+    { name: here },
     withKillPoints(deps, () => {
       point += 1;
       if (point === Number(killAt)) process.kill(process.pid, 'SIGKILL');

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { ConsoleOptions } from '../../electron/core/console/options.ts';
@@ -6,10 +6,12 @@ import { type Console, createConsole } from '../../electron/core/console.ts';
 import { withoutPolicy } from '../../electron/core/policy/read-policy.ts';
 import { createDispatcher } from '../../electron/ipc/dispatcher.ts';
 import { createHandlers, type Shell } from '../../electron/ipc/handlers.ts';
+import { elapsedOf, systemClock } from '../../electron/platform/clock.ts';
 import { createMemoryVault } from '../../electron/platform/memory-vault.ts';
 import type { ChannelInput, ChannelName, ChannelOutput, EventName } from '../../shared/contract.ts';
 import type { ConnectionDraft, SecretRole } from '../../shared/domain/connection.ts';
 import type { Result } from '../../shared/result.ts';
+import { removeFolder } from './folders.ts';
 import { connectionDraft, unwrap } from './temp-database.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
@@ -39,6 +41,7 @@ export interface ProgramOptions extends Partial<Omit<ConsoleOptions, 'emit' | 'l
 }
 
 let names = 0;
+let jumped = 0;
 
 /** The start of the program over a folder, or what it says where it cannot start. */
 export async function startProgram(options: ProgramOptions = {}): Promise<Result<Program>> {
@@ -55,13 +58,20 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Result
     userName: 'kim',
     demoWorker: join(root, 'electron', 'sandbox', 'worker.ts'),
     decodeWorker: join(root, 'electron', 'core', 'soap', 'decode-worker.ts'),
+    // Waiting is not what is tested: it passes at once.
+    pauses: {
+      uptime: () => elapsedOf(systemClock) + jumped,
+      wait: async (ms) => {
+        jumped += ms;
+      },
+    },
     ...parts,
     folder,
     emit: (event, payload) => void told.push({ event, payload: structuredClone(payload) }),
     logger: { error: (where, error) => void logged.push({ where, error }) },
   });
   const remove = () => {
-    if (options.folder === undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    if (options.folder === undefined) removeFolder(folder);
   };
   if (!opened.ok) {
     remove();
@@ -72,10 +82,11 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Result
     createHandlers(core, {
       version: '0.0.0',
       host: 'development host',
-      copyText: () => {},
+      copyText: async () => {},
       chooseSaveFile: async ({ name }) => join(folder, name),
       openTextFile: async () => ({ ok: true, value: null }),
       openOutside: async () => ({ ok: true, value: undefined }),
+      takeArrivals: () => [],
       setColourScheme: () => {},
       ...shell,
     }),

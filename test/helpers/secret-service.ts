@@ -1,10 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { removeFolder } from './folders.ts';
 
 const run = promisify(execFile);
 
@@ -83,7 +84,7 @@ async function startBus() {
     env: { ...env, DBUS_SESSION_BUS_ADDRESS: address },
     stop: async () => {
       await end(bus);
-      rmSync(home, { recursive: true, force: true });
+      removeFolder(home);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnections } from '../../electron/core/connections/connections.ts';
@@ -7,6 +7,7 @@ import { type Database, openDatabase } from '../../electron/core/storage/databas
 import { createMemoryVault } from '../../electron/platform/memory-vault.ts';
 import type { Connection, ConnectionDraft } from '../../shared/domain/connection.ts';
 import type { Result } from '../../shared/result.ts';
+import { removeFolder } from './folders.ts';
 
 /** The value of a result, or a failing test that says what went wrong. */
 export function unwrap<T>(result: Result<T>): T {
@@ -69,7 +70,7 @@ export function openTempDatabase(): TempDatabase {
     },
     remove() {
       temp.db.close();
-      rmSync(folder, { recursive: true, force: true });
+      removeFolder(folder);
     },
   };
   return temp;

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { takeLock } from './lock.ts';
+import { freeLock, takeLock } from './lock.ts';
 
 const packageFile = JSON.parse(readFileSync(resolve('package.json'), 'utf8')) as { version: string };
 
@@ -13,25 +13,42 @@ function appData(): string {
   return process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config');
 }
 
+/** The windows there are; they add and remove themselves. */
+export const openWindows = new Set<{ close(): void; destroy(): void }>();
+
 class App extends EventEmitter {
-  isPackaged = false;
+  /** True where it runs out of an archive, as a packaged program does (from-archive.ts). */
+  isPackaged = process.env.ADDRESS_CONSOLE_HOST_PACKAGED === '1';
   /** Switches for the browser, from the program. */
   readonly commandLine = {
     switches: new Map<string, string>(),
     appendSwitch(name: string, value = ''): void {
       this.switches.set(name, value);
     },
+    hasSwitch(name: string): boolean {
+      return this.switches.has(name) || process.argv.some((one) => one === `--${name}` || one.startsWith(`--${name}=`));
+    },
   };
   private readonly paths = new Map<string, string>();
   private name = 'Address Console';
+  private ready = false;
   private quitting = false;
+  private exitCode = 0;
+  /** Ends without asking anybody. */
+  private exiting = false;
+  private ended = false;
   private closeBrowser: () => Promise<void> = async () => {};
 
+  /** Called once main's body has run, as Electron waits for it. */
+  becomeReady(): void {
+    this.ready = true;
+    this.emit('ready', {}, {});
+  }
   whenReady(): Promise<void> {
-    return Promise.resolve();
+    return this.ready ? Promise.resolve() : new Promise((done) => this.once('ready', () => done()));
   }
   isReady(): boolean {
-    return true;
+    return this.ready;
   }
   getVersion(): string {
     return packageFile.version;
@@ -53,32 +70,81 @@ class App extends EventEmitter {
     mkdirSync(path, { recursive: true });
     this.paths.set(which, path);
   }
-  setAppUserModelId(): void {}
-  setAboutPanelOptions(): void {}
-  enableSandbox(): void {}
-  requestSingleInstanceLock(): boolean {
-    return takeLock(this.getPath('userData'), () => this.emit('second-instance'));
+  setAppUserModelId(_id: string): void {}
+  setToastActivatorCLSID(_id: string): void {}
+  setAsDefaultProtocolClient(_scheme: string): boolean {
+    return true;
   }
+  setJumpList(_categories: unknown): 'ok' {
+    return 'ok';
+  }
+  setAboutPanelOptions(_options: object): void {}
+  enableSandbox(): void {
+    this.beforeReady('enableSandbox');
+  }
+  disableHardwareAcceleration(): void {
+    this.beforeReady('disableHardwareAcceleration');
+  }
+  private beforeReady(what: string): void {
+    if (this.ready) throw new Error(`app.${what}() can only be called before app is ready`);
+  }
+  requestSingleInstanceLock(data: unknown = null): boolean {
+    return takeLock(this.getPath('userData'), data, (argv, cwd, given) =>
+      this.emit('second-instance', {}, argv, cwd, given),
+    );
+  }
+  releaseSingleInstanceLock(): void {
+    freeLock();
+  }
+  relaunch(): void {}
   /** Called by the window: how to close the browser at the end. */
   onEnd(close: () => Promise<void>): void {
     this.closeBrowser = close;
   }
+
+  // The way out, as Electron's shell/browser/browser.cc has it.
   quit(): void {
     if (this.quitting) return;
-    this.quitting = true;
-    let stopped = false;
-    const event = {
-      preventDefault: () => {
-        stopped = true;
-      },
-    };
-    this.emit('before-quit', event);
-    this.emit('will-quit', event);
-    this.quitting = false;
-    if (!stopped) void this.closeBrowser().finally(() => process.exit(0));
+    this.quitting = this.asked('before-quit');
+    if (!this.quitting) return;
+    if (openWindows.size === 0) this.notifyAndEnd();
+    else for (const window of [...openWindows]) window.close();
   }
   exit(code = 0): void {
-    void this.closeBrowser().finally(() => process.exit(code));
+    this.exitCode = code;
+    this.quitting = true;
+    this.exiting = true;
+    if (openWindows.size === 0) this.end();
+    else for (const window of [...openWindows]) window.destroy();
+  }
+  windowClosed(): void {
+    if (openWindows.size > 0) return;
+    if (this.exiting) this.end();
+    else if (this.quitting) this.notifyAndEnd();
+    else if (!this.emit('window-all-closed')) this.quit();
+  }
+  /** A window that will not close stops the quit. */
+  closeRefused(): void {
+    this.quitting = false;
+  }
+  private notifyAndEnd(): void {
+    this.quitting = this.asked('will-quit');
+    if (this.quitting) this.end();
+  }
+  private end(): void {
+    if (this.ended) return;
+    this.ended = true;
+    this.emit('quit', {}, this.exitCode);
+    void this.closeBrowser().finally(() => process.exit(this.exitCode));
+  }
+  private asked(name: 'before-quit' | 'will-quit'): boolean {
+    let goesOn = true;
+    this.emit(name, {
+      preventDefault: () => {
+        goesOn = false;
+      },
+    });
+    return goesOn;
   }
 }
 

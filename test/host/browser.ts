@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page, type Route } from 'playwright';
-import { toApp, toBrowser } from './addresses.ts';
-import type { Protocol } from './protocol.ts';
+import type { Duplex, Readable, Writable } from 'node:stream';
+import { type Conversation, type Devtools, type Line, speakDevtools } from './devtools.ts';
 
 const candidates: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   linux: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/microsoft-edge'],
@@ -30,98 +30,191 @@ export function findBrowser(): string | undefined {
   );
 }
 
-// Quiet on the network: the window's only server is the program itself.
-const quietFlags = [
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
 export interface BrowserOptions {
   profileFolder: string;
   headless: boolean;
-  devtoolsPort: boolean;
-  language: string;
+  /** Whether others on this computer may join it. */
+  shared: boolean;
+  /** A proxy that everything goes through, this computer's own addresses too; undefined: none. For tests, which refuse there and record. */
+  proxy?: string | undefined;
+  /** The program's switches for the browser engine. */
+  switches: ReadonlyMap<string, string>;
   width: number;
   height: number;
 }
 
-/** Starts the browser with one page that looks like a window of its own. */
-export async function startBrowser(options: BrowserOptions): Promise<{ context: BrowserContext; page: Page }> {
+export interface Browser {
+  devtools: Devtools;
+  /** The context of its own that a window has in a browser it shares. */
+  contextId: string | undefined;
+  /** Where a test may join it; only of one that is shared. */
+  address: string | undefined;
+  close(): Promise<void>;
+}
+
+// What Chrome the product does by itself and Electron has not: its first run, its components, its account. What both have stays on.
+const productFlags = [
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-component-update',
+  '--disable-background-networking',
+  '--disable-sync',
+  '--disable-default-apps',
+  '--disable-features=Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider',
+];
+
+// A window that nobody looks at is drawn and runs as one that somebody does.
+const headlessFlags = [
+  '--headless',
+  '--hide-scrollbars',
+  '--mute-audio',
+  '--force-color-profile=srgb',
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-renderer-backgrounding',
+];
+
+/** Starts a browser for one window, or for the windows of several tests where it is `shared`. */
+export function launchBrowser(options: BrowserOptions): { child: ChildProcess; address: Promise<string>; line: Line } {
   const executablePath = findBrowser();
   if (executablePath === undefined)
     throw new Error('No Chromium, Chrome or Edge is installed. Install one, or name it in CHROMIUM_PATH.');
   const asRoot = process.platform === 'linux' && process.getuid?.() === 0;
-  const context = await chromium.launchPersistentContext(options.profileFolder, {
+  const language = options.switches.get('lang') ?? 'en-US';
+  const child = spawn(
     executablePath,
-    headless: options.headless,
-    viewport: options.headless ? { width: options.width, height: options.height } : null,
-    ignoreDefaultArgs: ['--enable-automation'],
-    acceptDownloads: false,
-    locale: options.language,
-    // Date fields go by the browser's own language, which Linux takes from the environment and the others from the switch.
-    env: { ...(process.env as Record<string, string>), LANGUAGE: options.language.replace('-', '_') },
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    args: [
-      ...quietFlags,
-      `--lang=${options.language}`,
+    [
+      ...productFlags,
+      '--disable-gpu',
+      '--password-store=basic',
+      '--use-mock-keychain',
+      ...(process.platform === 'linux' ? ['--disable-dev-shm-usage'] : []),
+      `--user-data-dir=${options.profileFolder}`,
+      ...[...options.switches].map(([name, value]) => (value === '' ? `--${name}` : `--${name}=${value}`)),
       // As root the browser's own sandbox cannot be; --test-type keeps the browser's bar about it off the window.
       ...(asRoot ? ['--no-sandbox', '--test-type'] : []),
-      ...(options.devtoolsPort ? ['--remote-debugging-port=0'] : []),
-      ...(options.headless ? [] : ['--app=data:text/html,', `--window-size=${options.width},${options.height}`]),
+      ...(options.proxy === undefined ? [] : [`--proxy-server=${options.proxy}`, '--proxy-bypass-list=<-loopback>']),
+      '--remote-debugging-pipe',
+      ...(options.shared ? ['--remote-debugging-port=0'] : []),
+      ...(options.headless
+        ? [...headlessFlags, 'about:blank']
+        : ['--app=data:text/html,', `--window-size=${options.width},${options.height}`]),
     ],
-  });
-  const page = context.pages()[0] ?? (await context.newPage());
-  return { context, page };
-}
-
-/** The address at which a test may join the browser; only with `devtoolsPort`. */
-export function readDevtoolsAddress(profileFolder: string): string {
-  const [port] = readFileSync(join(profileFolder, 'DevToolsActivePort'), 'utf8').split('\n');
-  return `http://127.0.0.1:${port}`;
-}
-
-/** Answers the page's requests through the program's own protocol handler; every other address is refused. */
-export async function answerRequests(context: BrowserContext, protocol: Protocol): Promise<void> {
-  await context.route('**/*', async (route: Route) => {
-    const request = route.request();
-    const url = toApp(request.url());
-    const handler = protocol.handlers.get(new URL(url).protocol.slice(0, -1));
-    if (!handler) return route.abort('blockedbyclient');
-    const response = await handler(new Request(url, { method: request.method() }));
-    return route.fulfill({
-      status: response.status,
-      headers: Object.fromEntries(response.headers),
-      body: Buffer.from(await response.arrayBuffer()),
+    {
+      // Date fields go by the browser's own language, which Linux takes from the environment and the others from the switch.
+      env: { ...process.env, LANGUAGE: language.replace('-', '_') },
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+    },
+  );
+  const [, , errors, input, output] = child.stdio as [null, null, Readable, Writable, Duplex];
+  let said = '';
+  const address = new Promise<string>((found, failed) => {
+    errors.on('data', (chunk) => {
+      said = `${said}${chunk}`.slice(-20_000);
+      const match = /^DevTools listening on (\S+)$/m.exec(said);
+      if (match?.[1] !== undefined) found(match[1]);
     });
+    child.on('error', failed);
+    child.on('exit', () => failed(new Error(`The browser ended:\n${said}`)));
   });
+  address.catch(() => {});
+  return { child, address, line: pipeLine(child, input, output) };
 }
 
-/** Runs the built preload before every page script, with a `require` that knows `electron` and nothing else. */
-export function preloadScript(preloadFile: string): string {
-  const code = readFileSync(preloadFile, 'utf8');
-  return `(() => {
-  const send = window.__hostInvoke;
-  if (location.origin !== ${JSON.stringify(new URL(toBrowser('app://console/')).origin)} || window !== window.top) return;
-  const listeners = new Map();
-  Object.defineProperty(window, '__hostDeliver', { value: (channel, args) => {
-    for (const listener of listeners.get(channel) ?? []) listener({}, ...JSON.parse(args));
-  } });
-  const freeze = (value) => { if (value && typeof value === 'object') { Object.values(value).forEach(freeze); Object.freeze(value); } return value; };
-  const electron = {
-    contextBridge: { exposeInMainWorld: (key, value) => Object.defineProperty(window, key, { value: freeze(value), enumerable: true }) },
-    ipcRenderer: {
-      invoke: async (...args) => { const answer = await send(JSON.stringify(args)); return answer === undefined ? undefined : JSON.parse(answer); },
-      on: (channel, listener) => { listeners.set(channel, [...(listeners.get(channel) ?? []), listener]); },
+/** Messages end with a zero byte. */
+function pipeLine(child: ChildProcess, input: Writable, output: Readable): Line {
+  input.on('error', () => {});
+  return {
+    send: (text) => void input.write(`${text}\0`),
+    onMessage(listener) {
+      let parts: Buffer[] = [];
+      output.on('data', (chunk: Buffer) => {
+        let rest = chunk;
+        for (let end = rest.indexOf(0); end !== -1; end = rest.indexOf(0)) {
+          listener(Buffer.concat([...parts, rest.subarray(0, end)]).toString('utf8'));
+          parts = [];
+          rest = rest.subarray(end + 1);
+        }
+        if (rest.length > 0) parts.push(rest);
+      });
+    },
+    onEnd: (listener) => void child.on('exit', listener),
+    close: () => input.end(),
+  };
+}
+
+async function socketLine(address: string): Promise<Line> {
+  const socket = new WebSocket(address);
+  await new Promise<void>((opened, failed) => {
+    socket.onopen = () => opened();
+    socket.onerror = () => failed(new Error(`There is no browser at ${address}.`));
+  });
+  return {
+    send: (text) => socket.send(text),
+    onMessage: (listener) => socket.addEventListener('message', ({ data }) => listener(String(data))),
+    onEnd: (listener) => socket.addEventListener('close', () => listener()),
+    close: () => socket.close(),
+  };
+}
+
+/** A browser of the window's own. */
+export async function startBrowser(options: BrowserOptions): Promise<Browser> {
+  const { child, address, line } = launchBrowser(options);
+  const devtools = speakDevtools(line);
+  const ended = new Promise<void>((done) => child.on('exit', () => done()));
+  return {
+    devtools,
+    contextId: undefined,
+    address: options.shared ? await address : undefined,
+    close: async () => {
+      await devtools.browser.send('Browser.close').catch(() => {});
+      await ended;
     },
   };
-  const require = (name) => { if (name === 'electron') return electron; throw new Error('not in the sandbox: ' + name); };
-  const module = { exports: {} };
-  (function (exports, require, module) {${code}
-  })(module.exports, require, module);
-})();`;
+}
+
+/**
+ * A context of one's own, with storage and permissions of its own, in a browser that runs already; it ends with this process. The browser
+ * must have been started with the switches that the program asks for: they cannot be given later.
+ */
+export async function joinBrowser(
+  address: string,
+  startedWith: string,
+  { switches }: Pick<BrowserOptions, 'switches'>,
+): Promise<Browser> {
+  const asked = JSON.stringify([...switches]);
+  if (asked !== startedWith)
+    throw new Error(`The program asks for the switches ${asked}, the shared browser has ${startedWith}.`);
+  const devtools = speakDevtools(await socketLine(address));
+  const { browserContextId } = await devtools.browser.send('Target.createBrowserContext', { disposeOnDetach: true });
+  return {
+    devtools,
+    contextId: browserContextId,
+    address,
+    close: async () => {
+      await devtools.browser.send('Target.disposeBrowserContext', { browserContextId }).catch(() => {});
+      devtools.close();
+    },
+  };
+}
+
+/** Opens a page, or takes the one that a browser of one's own has opened, and attaches to it. */
+export async function openPage(
+  { devtools, contextId }: Browser,
+  fresh: boolean,
+): Promise<{ targetId: string; page: Conversation }> {
+  const { browser } = devtools;
+  let targetId: string | undefined;
+  if (!fresh) {
+    const found = await browser.send('Target.getTargets');
+    targetId = found.targetInfos.find(({ type }) => type === 'page')?.targetId;
+  }
+  targetId ??= (
+    await browser.send('Target.createTarget', {
+      url: 'about:blank',
+      ...(contextId === undefined ? {} : { browserContextId: contextId }),
+    })
+  ).targetId;
+  const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true });
+  return { targetId, page: devtools.page(sessionId) };
 }

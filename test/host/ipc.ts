@@ -1,4 +1,4 @@
-import type { WebContents } from './browser-window.ts';
+import type { WebContents } from './web-contents.ts';
 
 export interface InvokeEvent {
   sender: WebContents;
@@ -10,7 +10,9 @@ export const handlers = new Map<string, InvokeHandler>();
 
 export const ipcMain = {
   handle(channel: string, handler: InvokeHandler): void {
-    if (handlers.has(channel)) throw new Error(`${channel} already has a handler`);
+    if (handlers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`);
+    if (typeof handler !== 'function')
+      throw new Error(`Expected handler to be a function, but found type '${typeof handler}'`);
     handlers.set(channel, handler);
   },
   removeHandler(channel: string): void {

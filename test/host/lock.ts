@@ -1,31 +1,54 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** One instance for each data folder: the first listens on a local socket, a second knocks there and gives up. */
-export function takeLock(folder: string, onSecond: () => void): boolean {
+let held: { server: Server; path: string } | undefined;
+
+/** One instance for each data folder: the first listens on a local socket; a second says there how it was started, and gives up. */
+export function takeLock(
+  folder: string,
+  data: unknown,
+  onSecond: (argv: string[], cwd: string, data: unknown) => void,
+): boolean {
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16);
   const path =
     process.platform === 'win32'
       ? `\\\\.\\pipe\\address-console-${name}`
       : join(tmpdir(), `address-console-${name}.sock`);
-  if (knock(path)) return false;
+  if (knock(path, data)) return false;
   if (process.platform !== 'win32' && existsSync(path)) rmSync(path);
   const server = createServer((socket) => {
-    socket.destroy();
-    onSecond();
+    let text = '';
+    socket.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+    });
+    socket.on('error', () => {});
+    socket.on('end', () => {
+      const [argv, cwd, given] = JSON.parse(text) as [string[], string, unknown];
+      onSecond(argv, cwd, given);
+      socket.end();
+    });
   });
   server.listen(path).unref();
-  if (process.platform !== 'win32') process.on('exit', () => rmSync(path, { force: true }));
+  held = { server, path };
+  process.on('exit', freeLock);
   return true;
 }
 
+export function freeLock(): void {
+  if (!held) return;
+  held.server.close();
+  if (process.platform !== 'win32') rmSync(held.path, { force: true });
+  held = undefined;
+}
+
 /** Electron's call is synchronous, so the knock is a short child process. */
-function knock(path: string): boolean {
+function knock(path: string, data: unknown): boolean {
   if (process.platform !== 'win32' && !existsSync(path)) return false;
-  const script = `const s = require('node:net').connect(${JSON.stringify(path)}); s.on('connect', () => process.exit(0)); s.on('error', () => process.exit(1));`;
-  return spawnSync(process.execPath, ['-e', script], { timeout: 3000 }).status === 0;
+  const said = JSON.stringify([process.argv, process.cwd(), data]);
+  const script = `const s = require('node:net').connect({ path: ${JSON.stringify(path)}, allowHalfOpen: true }); s.on('connect', () => s.end(process.argv[1])); s.resume().on('end', () => process.exit(0)); s.on('error', () => process.exit(1));`;
+  return spawnSync(process.execPath, ['-e', script, said], { timeout: 3000 }).status === 0;
 }

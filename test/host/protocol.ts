@@ -1,39 +1,61 @@
-import { EventEmitter } from 'node:events';
 import type { CustomScheme } from 'electron';
+import { app } from './app.ts';
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
 export class Protocol {
   readonly schemes: CustomScheme[] = [];
   readonly handlers = new Map<string, Handler>();
-  registerSchemesAsPrivileged(schemes: CustomScheme[]): void {
-    this.schemes.push(...schemes);
-  }
   handle(scheme: string, handler: Handler): void {
-    if (this.handlers.has(scheme)) throw new Error(`${scheme} is already handled`);
+    if (this.handlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`);
     this.handlers.set(scheme, handler);
+  }
+  unhandle(scheme: string): void {
+    if (!this.handlers.delete(scheme)) throw new Error(`Failed to unhandle protocol: ${scheme}`);
+  }
+  isProtocolHandled(scheme: string): boolean {
+    return this.handlers.has(scheme);
+  }
+  registerSchemesAsPrivileged(schemes: CustomScheme[]): void {
+    if (app.isReady()) throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready');
+    this.schemes.push(...schemes);
   }
 }
 
-type PermissionCheck = (contents: unknown, permission: string, origin: string) => boolean;
+interface Asked {
+  url: string;
+  method: string;
+  headers: Record<string, string>;
+  postData?: string;
+}
 
-/** A session: protocol handlers and what was refused. Permissions are applied to the browser context by `browser.ts`. */
-export class Session extends EventEmitter {
-  readonly protocol: Protocol;
-  permissionCheck: PermissionCheck | null = null;
-  constructor(protocol: Protocol) {
-    super();
-    this.protocol = protocol;
-  }
-  setPermissionCheckHandler(handler: PermissionCheck | null): void {
-    this.permissionCheck = handler;
-  }
-  setPermissionRequestHandler(): void {}
-  setDevicePermissionHandler(): void {}
-  setDisplayMediaRequestHandler(): void {}
-  setBluetoothPairingHandler(): void {}
-  /** Electron asks the system. Here the system's answer, in PAC form, is what the environment names. */
-  async resolveProxy(): Promise<string> {
-    return process.env.ADDRESS_CONSOLE_HOST_PROXY ?? 'DIRECT';
+interface Answer {
+  responseCode: number;
+  responseHeaders: { name: string; value: string }[];
+  body: string;
+}
+
+/** The program's answer to a request of the page, checked as Electron checks it; or why there is none. */
+export async function answerWith(
+  protocol: Protocol,
+  { url, method, headers, postData }: Asked,
+): Promise<Answer | 'Failed' | 'BlockedByClient'> {
+  const handler = protocol.handlers.get(new URL(url).protocol.slice(0, -1));
+  if (!handler) return 'BlockedByClient';
+  try {
+    const given = new Headers(headers);
+    if (given.get('origin') === 'null') given.delete('origin');
+    const response = await handler(
+      new Request(url, { method, headers: given, ...(postData === undefined ? {} : { body: postData }) }),
+    );
+    if (!(response instanceof Response) || response.type === 'error') return 'Failed';
+    return {
+      responseCode: response.status,
+      responseHeaders: [...response.headers].map(([name, value]) => ({ name, value })),
+      body: Buffer.from(await response.arrayBuffer()).toString('base64'),
+    };
+  } catch (error) {
+    console.error(error);
+    return 'Failed';
   }
 }

@@ -5,14 +5,29 @@ import { pathToFileURL } from 'node:url';
 const standIn = new URL('./electron.ts', import.meta.url).href;
 registerHooks({
   resolve: (specifier, context, next) =>
-    specifier === 'electron' ? { url: standIn, shortCircuit: true } : next(specifier, context),
+    specifier === 'electron' || specifier === 'electron/main'
+      ? { url: standIn, shortCircuit: true }
+      : next(specifier, context),
 });
 process.env.ADDRESS_CONSOLE_HOST = 'development host';
 
+// Electron warns of a rejection that nobody handles, shows an error that nobody catches, and lives on.
+process.on('unhandledRejection', (reason) => {
+  console.error('UnhandledPromiseRejectionWarning:', reason);
+});
+process.on('uncaughtException', (error) => {
+  if (process.listenerCount('uncaughtException') > 1) return;
+  console.error('A JavaScript error occurred in the main process:', error);
+});
+
 const [main] = process.argv.slice(2);
 if (main === undefined) throw new Error('usage: node test/host/run.ts <built main>');
-await import(pathToFileURL(resolve(main)).href);
-
-// The same way out as closing the window: calls are cancelled, the demo service stops, the database closes.
 const { app } = await import('./app.ts');
+const { ownSession } = await import('./session.ts');
+// The same way out as closing the window: calls are cancelled, the demo service stops, the database closes.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => app.quit());
+await import(pathToFileURL(resolve(main)).href);
+setImmediate(() => {
+  app.becomeReady();
+  setImmediate(() => void ownSession.fetchDictionaries());
+});

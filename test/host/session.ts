@@ -1,4 +1,71 @@
-import { Protocol, Session } from './protocol.ts';
+import { EventEmitter } from 'node:events';
+import type { Session as ElectronSession } from 'electron';
+import { app } from './app.ts';
+import { Protocol } from './protocol.ts';
 
-export const protocol = new Protocol();
-export const session = { defaultSession: new Session(protocol) };
+type PermissionCheck = Parameters<ElectronSession['setPermissionCheckHandler']>[0];
+type PermissionRequest = Parameters<ElectronSession['setPermissionRequestHandler']>[0];
+
+/** A session: protocol handlers, and what the page is asked for and refused (permissions.ts applies it to the browser). */
+export class Session extends EventEmitter {
+  readonly protocol: Protocol;
+  permissionCheck: PermissionCheck = null;
+  permissionRequest: PermissionRequest = null;
+  spellCheckerLanguages = [/^[a-z]{2}_[A-Z]{2}/.exec(process.env.LANG ?? '')?.[0].replace('_', '-') ?? 'en-US'];
+  private dictionaryUrl = 'https://redirector.gvt1.com/edgedl/chrome/dict/';
+  constructor(protocol: Protocol) {
+    super();
+    this.protocol = protocol;
+  }
+  setPermissionCheckHandler(handler: PermissionCheck): void {
+    this.permissionCheck = handler;
+  }
+  setPermissionRequestHandler(handler: PermissionRequest): void {
+    this.permissionRequest = handler;
+  }
+  setDevicePermissionHandler(_handler: unknown): void {}
+  setDisplayMediaRequestHandler(_handler: unknown): void {}
+  setBluetoothPairingHandler(_handler: unknown): void {}
+  setSpellCheckerEnabled(_enabled: boolean): void {}
+  setSpellCheckerLanguages(languages: string[]): void {
+    this.spellCheckerLanguages = [...languages];
+  }
+  /** What it is given here goes without asking: the browser has no network but the program (web-contents.ts). */
+  readonly webRequest = { onBeforeRequest: (..._given: unknown[]): void => {} };
+  setSpellCheckerDictionaryDownloadURL(url: string): void {
+    this.dictionaryUrl = url;
+  }
+  /**
+   * Electron fetches a dictionary for each language of every session, whatever a window says of its spell checker, unless the list is
+   * emptied in the turn in which the program is ready. What it would fetch is asked of the browser's proxy, which a test records.
+   */
+  async fetchDictionaries(): Promise<void> {
+    for (const language of this.spellCheckerLanguages) {
+      const url = new URL(`${language}.bdic`, this.dictionaryUrl);
+      console.error(`The development host fetches no dictionary, Electron would: ${url}`);
+      const proxy = process.env.ADDRESS_CONSOLE_HOST_BROWSER_PROXY;
+      if (proxy !== undefined) await fetch(new URL(`/${url}`, proxy)).catch(() => {});
+    }
+  }
+  /** Electron asks the system. Here the system's answer, in PAC form, is what the environment names. */
+  async resolveProxy(_url: string): Promise<string> {
+    return process.env.ADDRESS_CONSOLE_HOST_PROXY ?? 'DIRECT';
+  }
+}
+
+/** The one session, which the program may have once it is ready. */
+export const ownSession = new Session(new Protocol());
+
+export const session = {
+  get defaultSession(): Session {
+    if (!app.isReady()) throw new Error('Session can only be received when app is ready');
+    return ownSession;
+  },
+};
+
+/** The module's own functions speak to the default session. */
+export const protocol = {
+  registerSchemesAsPrivileged: (...args: Parameters<Protocol['registerSchemesAsPrivileged']>) =>
+    ownSession.protocol.registerSchemesAsPrivileged(...args),
+  handle: (...args: Parameters<Protocol['handle']>) => session.defaultSession.protocol.handle(...args),
+};

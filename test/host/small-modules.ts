@@ -3,13 +3,32 @@ import { EventEmitter } from 'node:events';
 import type { MenuItemConstructorOptions } from 'electron';
 import { BrowserWindow } from './browser-window.ts';
 
-export const Menu = {
-  application: [] as MenuItemConstructorOptions[],
-  buildFromTemplate: (template: MenuItemConstructorOptions[]) => template,
-  setApplicationMenu(menu: MenuItemConstructorOptions[]): void {
+const menuTypes: readonly string[] = ['normal', 'separator', 'submenu', 'checkbox', 'radio', 'header', 'palette'];
+
+/** A menu that nobody sees; what is wrong with its items throws as Electron has it. */
+export class Menu {
+  private static application: Menu | null = null;
+  readonly items: object[] = [];
+  static buildFromTemplate(template: MenuItemConstructorOptions[]): Menu {
+    const menu = new Menu();
+    for (const item of template) {
+      const { label, role, type, submenu } = item;
+      if (label === undefined && role === undefined && type === undefined)
+        throw new Error('Invalid template for MenuItem: must have at least one of label, role or type');
+      if (type === 'submenu' && submenu === undefined && role === undefined) throw new Error('Invalid submenu');
+      if (type !== undefined && !menuTypes.includes(type)) throw new Error(`Unknown menu item type: ${type}`);
+      if (Array.isArray(submenu)) Menu.buildFromTemplate(submenu);
+      menu.items.push(item);
+    }
+    return menu;
+  }
+  static setApplicationMenu(menu: Menu | null): void {
     Menu.application = menu;
-  },
-};
+  }
+  static getApplicationMenu(): Menu | null {
+    return Menu.application;
+  }
+}
 
 class NativeTheme extends EventEmitter {
   /** Set by the program; the page follows it through the browser's own media emulation. */
@@ -23,7 +42,7 @@ class NativeTheme extends EventEmitter {
   set themeSource(source: 'system' | 'light' | 'dark') {
     this.source = source;
     for (const window of BrowserWindow.getAllWindows())
-      void window.webContents.page?.emulateMedia({ colorScheme: source === 'system' ? null : source }).catch(() => {});
+      void window.webContents.setColourScheme(source === 'system' ? '' : source);
     this.emit('updated');
   }
 }
@@ -32,7 +51,7 @@ export const nativeTheme = new NativeTheme();
 let copied = '';
 /** The browser's own clipboard, so that pasting elsewhere works; the text is also kept for a test to read. */
 export const clipboard = {
-  writeText(text: string): void {
+  async writeText(text: string): Promise<void> {
     copied = text;
     const tool =
       process.platform === 'darwin'
@@ -46,7 +65,7 @@ export const clipboard = {
     child.stdin.on('error', () => {});
     child.stdin.end(text);
   },
-  readText: (): string => copied,
+  readText: async (): Promise<string> => copied,
 };
 
 /** Opens the system's browser. Without a screen of its own the host only says which page it was asked for. */

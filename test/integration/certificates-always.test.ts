@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runCommandLine } from '../helpers/demo-process.ts';
+import { runProgram } from '../helpers/demo-process.ts';
+import { removeFolder } from '../helpers/folders.ts';
 import { authorityCertificate, goodCertificate, signedCertificate } from './transport-certificates.ts';
 import { answerText, startAskingProxy, startTlsServer, type TestServer } from './transport-servers.ts';
 
@@ -20,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await server.close();
-  rmSync(folder, { recursive: true });
+  removeFolder(folder);
 });
 
 /** What a process started with more environment makes of the server. */
@@ -51,7 +52,7 @@ test('the command line takes it: there is no window to choose a file in', async 
   writeFileSync(connection, JSON.stringify({ restBaseUrl: `https://127.0.0.1:${server.port}/v1` }));
   const call = async (more: Record<string, string>) => {
     const env = { ADDRESS_CONSOLE_API_KEY: 'a-key', ADDRESS_CONSOLE_DATA_FOLDER: folder, ...more };
-    return (await runCommandLine(['call', 'GetCredits', '--connection', connection], { env })).json;
+    return (await runProgram(['call', 'GetCredits', '--connection', connection], { env })).json;
   };
   expect((await call({})).error.code).toBe('certificate-not-trusted');
   expect(server.hits).toHaveLength(0);
@@ -97,7 +98,9 @@ test('no source holds a way to leave them unchecked', () => {
   expect(holding(/rejectUnauthorized(?!: true)/)).toEqual([]);
   expect(holding(/rejectUnauthorized: true/)).toEqual(['electron/core/transport/open-connection.ts']);
   expect(holding(/checkServerIdentity\s*:/)).toEqual([]);
-  expect(holding(/ignore-certificate-errors|setCertificateVerifyProc|allow-insecure-localhost/)).toEqual([]);
+  // Named where the program refuses to start with it.
+  expect(holding(/ignore-certificate-errors|allow-insecure-localhost/)).toEqual(['electron/shell/refused-switches.ts']);
+  expect(holding(/setCertificateVerifyProc/)).toEqual([]);
   // Electron's own question about a certificate has one answer.
   expect(holding(/'certificate-error'/)).toEqual(['electron/shell/security.ts']);
   // Named where it is said that it has no effect.
@@ -113,10 +116,9 @@ test('one place opens sockets to a service, so that no other can forget the chec
   expect(holding(/\bconnect\b[^;]*from '(?:node:)?(?:net|tls)'/).filter(program)).toEqual([
     'electron/core/transport/open-connection.ts',
   ]);
-  expect(holding(/from 'undici'/).filter((file) => program(file) && holdsClient(file))).toEqual([
-    'electron/core/transport/line.ts',
+  expect(holding(/\brequest\b[^;]*from '(?:node:)?http'/).filter(program)).toEqual([
+    'electron/core/transport/http-connection.ts',
+    'electron/core/transport/tunnel.ts',
   ]);
+  expect(holding(/from 'undici'|new (?:Http)?Agent\(/).filter(program)).toEqual([]);
 });
-
-const holdsClient = (file: string): boolean =>
-  /new (?:Client|Pool|Agent|ProxyAgent|EnvHttpProxyAgent)\(/.test(readFileSync(join(root, file), 'utf8'));

@@ -1,23 +1,25 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createActivityLog } from '../../electron/core/activity/activity-log.ts';
-import { createCapsStore } from '../../electron/core/credits/caps-store.ts';
-import { createLedger } from '../../electron/core/credits/ledger.ts';
+import { createCapsStore } from '../../electron/core/spend/caps-store.ts';
+import { createLedger } from '../../electron/core/spend/ledger.ts';
 import { openConnectionsRepository } from '../../electron/core/storage/connections-repository.ts';
 import { openDatabase } from '../../electron/core/storage/database.ts';
 import { systemClock } from '../../electron/platform/clock.ts';
 import { soapOperationNames } from '../../shared/catalogue/soap-operations.ts';
+import { showInvisible } from '../../shared/domain/visible-text.ts';
 import {
   connectionSettings,
   createWorkFolder,
   type DemoProcess,
   runCommandLine,
+  runProgram,
   secretVariables,
   startDemoProcess,
 } from '../helpers/demo-process.ts';
 import { connectionDraft, unwrap } from '../helpers/temp-database.ts';
 
-/** The command line as a person at a shell runs it: a program of its own, against a service of its own. */
+/** The command line, against a service of its own. Where a process is the point, it is a program of its own. */
 
 const work = createWorkFolder();
 let demo: DemoProcess;
@@ -87,7 +89,7 @@ describe('the window’s own books', () => {
     const fresh = join(work.folder, 'fresh');
     const runs = await Promise.all(
       Array.from({ length: 8 }, () =>
-        runCommandLine(['call', 'Search', '--set', 'query=HR10', '--connection', connection], {
+        runProgram(['call', 'Search', '--set', 'query=HR10', '--connection', connection], {
           env: { ...env, ADDRESS_CONSOLE_DATA_FOLDER: fresh },
         }),
       ),
@@ -243,6 +245,18 @@ test('operations --json: 4 endpoints and 50 operations, with fields, result, pri
 });
 
 describe('wsdl', () => {
+  test('what steers a terminal is printed as escapes of JSON, which a script reads as what came', async () => {
+    const odd = 'Reads\u202e\u2066 one\u200b\u0085\u009b31m';
+    const text = (await (await fetch(`${demo.soapUrl}?WSDL`)).text()).replace(
+      /<wsdl:operation name="ServiceTest">/,
+      `$&<wsdl:documentation>${odd}</wsdl:documentation>`,
+    );
+    const { stdout, json } = await runCommandLine(['wsdl', work.write('odd.wsdl', text)]);
+    expect(JSON.stringify(json)).toContain(odd);
+    expect(stdout).toContain('\\u202e\\u2066 one\\u200b\\u0085\\u009b31m');
+    expect(showInvisible(stdout)).toBe(stdout);
+  });
+
   test('from an address: the description and no drift, without a secret, without a paid call', async () => {
     const { status, json } = await runCommandLine(['wsdl', demo.soapUrl, '--connection', connection]);
     expect(status).toBe(0);
@@ -456,7 +470,7 @@ describe('what the service or the network gets wrong', () => {
     for (const { status, json } of [rest, soap]) {
       expect(status).toBe(1);
       expect(json.error).toMatchObject({ code: 'sent-no-answer', charge: 'may-have-been-charged' });
-      expect(json.error.message).toContain('It may have been charged.');
+      expect(json.error.message).toContain('It may have cost credits.');
     }
     // The description was read in the same time.
     const [, milliseconds] = /within (\d+) ms/.exec(soap.json.error.detail) ?? [];
@@ -467,7 +481,7 @@ describe('what the service or the network gets wrong', () => {
 
   test('Ctrl-C after sending says that it may have been charged, as one JSON document', async () => {
     await demo.setFaults({ kind: 'hang', on: 'GetPremise' });
-    const { status, json } = await runCommandLine(
+    const { status, json } = await runProgram(
       ['call', 'GetPremise', '--set', 'id=00000000', '--connection', connection],
       {
         env,

@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entryName } from '../../electron/core/connections/secret-names.ts';
 import { detectKeychain } from '../../electron/platform/system-keychain.ts';
@@ -9,6 +11,7 @@ import {
   createWorkFolder,
   type DemoProcess,
   runCommandLine,
+  runProgram,
   secretVariables,
   startDemoProcess,
 } from '../helpers/demo-process.ts';
@@ -68,6 +71,38 @@ describe('a secret in the connection file is refused and not repeated', () => {
   });
 });
 
+test('a key typed as a value is asked about before it is sent or written down, and --send-anyway is the answer', async () => {
+  const file = work.write('typed.json', {
+    restBaseUrl: 'http://127.0.0.1:1/v1',
+    soapUrl: 'http://127.0.0.1:1/x',
+    soapNamespace: 'urn:x',
+  });
+  const key = 'canary-typed-key-8c1d';
+  const folder = join(work.folder, 'typed-data');
+  const env = { ADDRESS_CONSOLE_API_KEY: key, ADDRESS_CONSOLE_DATA_FOLDER: folder };
+  for (const args of [
+    ['call', 'Search', '--set', `query=${key}`],
+    ['call', 'GetPremise', '--set', `id=${key.toUpperCase()}`],
+    ['call', 'GetPremise', '--set', 'id=3f2504e0-4f89-41d3-9a0c-0305e82c3301'],
+    ['licences', 'register', '--licence', '6210', '--machine', key],
+    ['licences', 'details', '--machine', key],
+  ]) {
+    const { status, stdout, json } = await runCommandLine([...args, '--connection', file], { env });
+    expect([status, json.error.code, json.error.charge], args.join(' ')).toEqual([1, 'looks-like-key', 'not-charged']);
+    expect(json.error.message).toContain('--send-anyway');
+    expect(stdout.toLowerCase()).not.toContain(key);
+  }
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    if (name.includes('sqlite')) expect(readFileSync(join(folder, name)).includes(key), name).toBe(false);
+  const sent = await runCommandLine(
+    ['call', 'GetPremise', '--set', `id=${key}`, '--send-anyway', '--connection', file],
+    { env },
+  );
+  expect(sent.json.error.code).toBe('connection-refused');
+  const plain = await runCommandLine(['call', 'GetPremise', '--set', 'id=6210', '--connection', file], { env });
+  expect(plain.json.error.code).toBe('connection-refused');
+});
+
 describe('a service that repeats everything it was sent, in every spelling', () => {
   const secrets: Record<string, string> = {
     ADDRESS_CONSOLE_API_KEY: 'canary/lookup+key&<1>"ä',
@@ -123,7 +158,9 @@ describe('a service that repeats everything it was sent, in every spelling', () 
     body: `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${body}</s:Body></s:Envelope>`,
   });
   const result = (inner: string) =>
-    soap(`<GetLicenseListResponse><GetLicenseListResult>${inner}</GetLicenseListResult></GetLicenseListResponse>`);
+    soap(
+      `<GetLicenseListResponse xmlns="urn:x/"><GetLicenseListResult>${inner}</GetLicenseListResult></GetLicenseListResponse>`,
+    );
   const license = (field: string, content: string) =>
     result(`<List><License><${field}>${content}</${field}></License></List>`);
 
@@ -226,7 +263,7 @@ describe.skipIf(missing !== undefined || process.platform !== 'linux')(
     }
 
     const run = (args: string[], env: Record<string, string> = {}) =>
-      runCommandLine([...args, '--connection', connection], { env: { ...keychain.env, ...env } });
+      runProgram([...args, '--connection', connection], { env: { ...keychain.env, ...env } });
 
     test('both interfaces', async () => {
       const { status, json, stdout, stderr } = await run(['credits']);
@@ -245,7 +282,7 @@ describe.skipIf(missing !== undefined || process.platform !== 'linux')(
     test('the connection is named by its file where it says no name', async () => {
       await keep('by-its-file', 'lookup-key', 'Desk', demo.demo.lookupKey);
       const file = work.write('by-its-file.json', connectionSettings(demo));
-      const { status } = await runCommandLine(['call', 'GetCredits', '--connection', file], { env: keychain.env });
+      const { status } = await runProgram(['call', 'GetCredits', '--connection', file], { env: keychain.env });
       expect(status).toBe(0);
     });
 
@@ -282,7 +319,7 @@ describe.skipIf(missing !== undefined || process.platform !== 'linux')(
       await keep(named, 'lookup-key', 'Old desk', 'a-key-of-nobody');
       const file = work.write('two-desks.json', connectionSettings(demo, { name: named }));
       const search = (label: string) =>
-        runCommandLine(['call', 'GetCredits', '--connection', file, '--secret', label], { env: keychain.env });
+        runProgram(['call', 'GetCredits', '--connection', file, '--secret', label], { env: keychain.env });
       expect((await search('Desk')).status).toBe(0);
       expect((await search('Old desk')).json.error.code).toBe('credentials-refused');
       expect((await search('Nobody')).json.error).toMatchObject({
@@ -309,7 +346,7 @@ describe.skipIf(missing !== undefined || process.platform !== 'linux')(
       const env = secretVariables(demo.demo);
       for (const args of [['credits'], ['licences'], ['call', 'ServiceTest'], ['call', 'GetCredits']]) {
         const file = work.write('no-entries.json', connectionSettings(demo, { name: 'Nothing is kept under this' }));
-        const { status, stdout, stderr } = await runCommandLine([...args, '--raw', '--connection', file], { env });
+        const { status, stdout, stderr } = await runProgram([...args, '--raw', '--connection', file], { env });
         expect(status).toBe(0);
         for (const secret of Object.values(env)) expect(stdout + stderr).not.toContain(secret);
       }

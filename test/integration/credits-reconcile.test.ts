@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -7,8 +7,10 @@ import { withoutPolicy } from '../../electron/core/policy/read-policy.ts';
 import { createDispatcher } from '../../electron/ipc/dispatcher.ts';
 import { createHandlers } from '../../electron/ipc/handlers.ts';
 import { type RunningDemo, startDemoService } from '../../electron/sandbox/service.ts';
+import { rangeOf } from '../../renderer/features/credits/ranges.ts';
 import type { ChannelInput, ChannelName, ChannelOutput, EventPayload } from '../../shared/contract.ts';
 import type { Result } from '../../shared/result.ts';
+import { removeFolder } from '../helpers/folders.ts';
 import { connectionDraft, unwrap } from '../helpers/temp-database.ts';
 import { callRest } from './sandbox-client.ts';
 
@@ -53,15 +55,15 @@ describe('who spent what', () => {
         // Each look at the clock is a millisecond later, as in life.
         clock: { now: () => time++ },
         // Balances are read where a test says so: by itself it would be between any two of its steps.
-        settleDelayMs: 2_000_000_000,
+        readDelayMs: 2_000_000_000,
         isShown: () => true,
-        showNotice: (title) => shown.push(title) > 0,
+        showNotice: async (title) => shown.push(title) > 0,
       }),
     );
     const handlers = createHandlers(core, {
       version: '0',
       host: 'development host',
-      copyText: () => {},
+      copyText: async () => {},
       setColourScheme: () => {},
       openOutside: async () => ({ ok: true, value: undefined }),
       chooseSaveFile: async ({ name }: { name: string }) => (saveTo === null ? null : join(saveTo, name)),
@@ -95,7 +97,7 @@ describe('who spent what', () => {
   afterEach(async () => {
     await core.close();
     await demo.stop();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   });
 
   const later = (milliseconds: number) => {
@@ -185,11 +187,11 @@ describe('who spent what', () => {
 
     // The ledger has a row for each, and a person can say what it was.
     const { entries } = unwrap(await call('credits.ledger', { connectionId, before: null, limit: 100 }));
-    const moved = entries.filter(({ verdict }) => verdict === 'unexplained');
-    expect(moved.map(({ observed, explained }) => [observed, explained])).toEqual([
-      [4, 2],
-      [-5000, 0],
-      [7, 0],
+    const moved = entries.filter(({ kind }) => kind === 'movement');
+    expect(moved.map(({ observed, claims }) => [observed, claims[0]?.kind])).toEqual([
+      [4, 'beyond'],
+      [-5000, 'added'],
+      [7, 'no-call'],
     ]);
     const noted = unwrap(
       await call('credits.annotate', { connectionId, entryId: moved[2]?.id ?? '', note: ' The web form ' }),
@@ -238,6 +240,10 @@ describe('who spent what', () => {
     expect(await readBalance()).toBe(88);
     await payWith('Contact centre');
     await readBalance();
+    const [together] = await reconcile();
+    expect(together).toMatchObject({ opening: { credits: 400 }, closing: { credits: 399 } });
+    expect(unwrap(await call('credits.separate', { connectionId }))).toEqual({ separate: false });
+    unwrap(await call('credits.say-separate', { connectionId, separate: true }));
     const balances = await reconcile();
     expect(
       balances.map(({ keys: [key], expected, observed, others, unexplained, open }) => [
@@ -253,7 +259,8 @@ describe('who spent what', () => {
       ['Nightly batch', 2, 2, 0, 0, 0],
     ]);
     const { entries } = unwrap(await call('credits.ledger', { connectionId, before: null, limit: 100 }));
-    expect(entries.map(({ verdict }) => verdict)).toEqual(['matches', 'matches', 'matches']);
+    // The two of the night came to their published prices together, and each key has its own.
+    expect(entries.map(({ observed }) => observed)).toEqual([1, 1, 1]);
   });
 
   it('tells each crossing once, and again only after it was crossed back', async () => {
@@ -283,7 +290,7 @@ describe('who spent what', () => {
     later(hour);
     await readBalance();
     expect(told.map(({ title }) => title).slice(1)).toEqual([
-      expect.stringMatching(/^200 credits spent that no call/),
+      expect.stringMatching(/^The balance fell by 200 credits beyond the calls/),
       expect.stringMatching(/^Fewer than/),
     ]);
     expect(shown).toHaveLength(3);
@@ -313,10 +320,8 @@ describe('who spent what', () => {
     later(24 * hour);
     await experiment();
     const { measured, measurable } = unwrap(await call('credits.prices', { connectionId }));
-    expect(measured).toEqual([
-      expect.objectContaining({ operation: 'GetAddressesForPostcode', credits: 3, times: 2, alsoSeen: [] }),
-      expect.objectContaining({ operation: 'GetAvailableCredits', credits: 0 }),
-    ]);
+    // The readings themselves have no published price, so no call between them was alone.
+    expect(measured).toEqual([]);
     expect(measurable).not.toContain('UnregisterLicense');
     expect(await call('credits.measure', { connectionId, operation: 'RegisterLicense', fields: [] })).toMatchObject({
       ok: false,
@@ -346,6 +351,51 @@ describe('who spent what', () => {
     expect(new Set(calls.map(({ operation }) => operation))).toEqual(new Set(['GetCredits']));
   });
 
+  it('agrees to the credit over seven whole local days: bars, entries, readings and reconciliation', async () => {
+    const zone = process.env.TZ;
+    // It is already tomorrow there: 09:00 in UTC is 22:00.
+    process.env.TZ = 'Pacific/Auckland';
+    try {
+      await readBalance();
+      for (let count = 0; count < 40; count += 1) {
+        later(5 * hour);
+        await search();
+        if (count % 6 === 3) await readBalance();
+      }
+      const range = rangeOf({ preset: '7' }, new Date(time));
+      const local = (iso: string) => new Date(iso).toLocaleDateString('en-GB');
+      const oldest = new Date(time);
+      oldest.setDate(oldest.getDate() - 6);
+      expect([local(range.from), local(range.to)]).toEqual([
+        local(oldest.toISOString()),
+        local(new Date(time).toISOString()),
+      ]);
+
+      const { bars } = unwrap(await call('credits.history', { connectionId, ...range, by: 'key' }));
+      expect(bars).toHaveLength(7);
+      const drawn = bars.flatMap(({ parts }) => Object.values(parts)).reduce((sum, one) => sum + one, 0);
+      saveTo = folder;
+      // A range that a person drew across the same days, from some hour to some other, is of the same days.
+      const cut = { from: new Date(Date.parse(range.from) + 7 * hour).toISOString(), to: new Date(time).toISOString() };
+      for (const wanted of [range, cut]) {
+        const wish = { connectionId, ...wanted, what: 'ledger', format: 'json' } as const;
+        const { fileName } = unwrap(await call('credits.export', wish));
+        const day = (iso: string) => local(iso).split('/').reverse().join('-');
+        expect(fileName).toBe(`credits-ledger-${day(range.from)}-to-${day(range.to)}.json`);
+        const rows = JSON.parse(readFileSync(join(folder, fileName), 'utf8')) as { at: string; expected: number }[];
+        const sum = rows.reduce((all, { expected }) => all + expected, 0);
+        expect(sum).toBe(drawn);
+        expect(rows.every(({ at }) => Date.parse(at) >= Date.parse(range.from))).toBe(true);
+        const { balances } = unwrap(await call('credits.reconcile', { connectionId, ...wanted }));
+        const [balance] = balances;
+        expect((balance?.expected ?? 0) + (balance?.outside ?? 0)).toBe(drawn);
+      }
+    } finally {
+      if (zone === undefined) delete process.env.TZ;
+      else process.env.TZ = zone;
+    }
+  });
+
   it('streams a range into the file a person chose, and nothing where they chose none', async () => {
     await readBalance();
     await search();
@@ -362,7 +412,7 @@ describe('who spent what', () => {
     const saved = unwrap(await call('credits.export', wish));
     expect(saved).toMatchObject({ saved: true, rows: 1, fileName: 'credits-ledger-2027-03-01-to-2027-03-01.csv' });
     expect(readFileSync(join(folder, saved.fileName), 'utf8')).toMatch(
-      /^at,since,operation,.*\r\n2027-03-01T09:00.*,Search,/,
+      /^\uFEFFat,since,operation,.*\r\n2027-03-01T09:00.*,Search,/,
     );
     const json = unwrap(await call('credits.export', { ...wish, what: 'readings', format: 'json' }));
     expect(JSON.parse(readFileSync(join(folder, json.fileName), 'utf8'))).toHaveLength(json.rows);

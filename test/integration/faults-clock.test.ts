@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync, truncateSync } from 'node:fs';
+import { mkdtempSync, readdirSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseName } from '../../electron/core/storage/database.ts';
 import { type FaultyService, startFaultyService } from '../helpers/faulty-service.ts';
+import { removeFolder } from '../helpers/folders.ts';
 import { type Program, startProgram } from '../helpers/program.ts';
 import { unwrap } from '../helpers/temp-database.ts';
 
@@ -33,7 +34,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await desk.close();
   await service.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  removeFolder(folder);
 });
 
 const open = (askAgain = false) => desk.call('lookup.open', { connectionId, premiseId, interface: 'rest', askAgain });
@@ -104,7 +105,7 @@ describe('balances', () => {
     clock.time += 60_000;
     await readBalance();
     const { entries } = unwrap(await desk.call('credits.ledger', { connectionId, before: null, limit: 50 }));
-    expect(entries.filter(({ verdict }) => verdict === 'unexplained')).toEqual([]);
+    expect(entries.filter(({ kind }) => kind === 'movement')).toEqual([]);
   });
 });
 
@@ -125,7 +126,13 @@ test('reminders that a wrong clock brought are not brought again', async () => {
   unwrap(await desk.call('licences.read', { connectionId }));
   const own = { licenceNumber: '20419', note: '', leadDays: 30 };
   unwrap(await desk.call('licences.save-own', { connectionId, own }));
-  const notices = () => unwrap(desk.core.licences.takeNotices()).length;
+  const notices = () => {
+    const found = unwrap(desk.core.licences.newNotices());
+    // Until it was shown it is given again.
+    expect(unwrap(desk.core.licences.newNotices())).toEqual(found);
+    unwrap(desk.core.licences.markShown(found));
+    return found.length;
+  };
   expect(notices()).toBe(0);
   clock.time = Date.parse('2099-03-20T10:00:00.000Z');
   expect(notices()).toBe(1);
@@ -135,13 +142,36 @@ test('reminders that a wrong clock brought are not brought again', async () => {
   expect(notices()).toBe(0);
 });
 
+test('days are counted from the day that this computer shows, not from that of UTC', async () => {
+  unwrap(await desk.call('licences.read', { connectionId }));
+  const own = { licenceNumber: '20419', note: '', leadDays: 30 };
+  unwrap(await desk.call('licences.save-own', { connectionId, own }));
+  const daysLeft = async (zone: string) => {
+    process.env.TZ = zone;
+    return unwrap(await desk.call('licences.own', { connectionId })).due[0]?.daysLeft ?? Number.NaN;
+  };
+  const zone = process.env.TZ;
+  try {
+    clock.time = Date.parse('2099-03-20T12:30:00.000Z');
+    // Half past twelve in UTC is tomorrow in Auckland and today in London; half past midnight is yesterday in New York.
+    const london = await daysLeft('Europe/London');
+    expect(await daysLeft('Pacific/Auckland')).toBe(london - 1);
+    clock.time = Date.parse('2099-03-20T00:30:00.000Z');
+    expect(await daysLeft('America/New_York')).toBe(london + 1);
+  } finally {
+    clock.time = today;
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+  }
+});
+
 test('a licence change over a jump keeps its proof, and a plan of another day says that it is none', async () => {
   const plan = async (licenceNumber: string) =>
     unwrap(await desk.call('licences.plan', { connectionId, kind: 'register', licenceNumber, machine: 'THERE' }));
   const first = await plan('20419');
   clock.time = today - day;
   const done = unwrap(await desk.call('licences.run', { changeId: first.id, confirmedName: 'THERE' }));
-  expect(done.verdict).toBe('confirmed');
+  expect(done.verdict).toBe('seen');
   const second = await plan('20420');
   clock.time = today + year;
   await plan('20420');

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -7,8 +7,9 @@ import { inTransaction } from '../../electron/core/licences/in-transaction.ts';
 import { openInventoryStore } from '../../electron/core/licences/inventory-store.ts';
 import { verifyJournal } from '../../electron/core/licences/journal-verify.ts';
 import type { LicenceCalls } from '../../electron/core/licences/licence-calls.ts';
-import { parseDelimited } from '../../shared/domain/delimited-text.ts';
+import { readTable } from '../../electron/core/tables/read-table.ts';
 import { type Bulk, bulkRowStates, guessMapping, mapRows } from '../../shared/domain/licence-bulk.ts';
+import { removeFolder } from '../helpers/folders.ts';
 import { connectionId, type LicenceConsole, openLicenceConsole, take } from '../helpers/licence-console.ts';
 import { callService, LicenceService, type Manner, makeLicence } from '../helpers/licence-service.ts';
 
@@ -27,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   console.database.close();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 function openBulks(at: LicenceConsole = console) {
@@ -40,7 +41,7 @@ function openBulks(at: LicenceConsole = console) {
     onProgress: () => {},
   });
   const plan = async (text: string): Promise<Bulk> => {
-    const [first = [], ...rows] = parseDelimited(text);
+    const [first = [], ...rows] = take(await readTable(text, 5001));
     const mapping = guessMapping(first);
     if (!mapping) throw new Error('no head');
     return take(
@@ -109,7 +110,7 @@ describe('the plan', () => {
     const bulks = openBulks();
     const bulk = await bulks.plan('Licence,To\n20411,DARK-01\n20411,LIGHT-01');
     expect(statesOf(bulk)).toEqual(['failed', 'planned']);
-    expect(await bulks.run(bulk, [2]).then(statesOf)).toEqual(['failed', 'confirmed']);
+    expect(await bulks.run(bulk, [2]).then(statesOf)).toEqual(['failed', 'seen']);
     const again = await bulks.plan('Licence,To\n20411,LIGHT-02');
     const refused = await openBulks().plan('Licence,To\n20411,LIGHT-03');
     expect(again.id).not.toBe(refused.id);
@@ -125,7 +126,7 @@ describe('the plan', () => {
 });
 
 describe('the run', () => {
-  test('pauses at the first contradiction, goes on with the rest, and its CSV loaded again does only what is left', async () => {
+  test('pauses at the first row that is read and not as wished, goes on with the rest, and its CSV loaded again does only what is left', async () => {
     const bulks = openBulks();
     service.onWrite = () => {
       service.manner.register = service.writes.length === 3 ? 'says-yes-does-nothing' : 'honest';
@@ -133,23 +134,25 @@ describe('the run', () => {
     const lines = Array.from({ length: 12 }, (_, index) => `20411,PC-${String(index + 1).padStart(3, '0')}`);
     const bulk = await bulks.plan(['Licence,To', ...lines].join('\n'));
     const paused = await bulks.run(bulk);
-    expect(paused).toMatchObject({ state: 'paused', pause: expect.stringContaining('is contradicted') });
-    expect(statesOf(paused).filter((state) => state === 'contradicted')).toHaveLength(1);
+    expect(paused).toMatchObject({ state: 'paused', pause: expect.stringContaining('was read and is not as wished') });
+    expect(statesOf(paused).filter((state) => state === 'on-its-way')).toHaveLength(1);
     const left = plannedOf(paused).length;
     expect(left).toBeGreaterThan(4);
     expect(service.writes).toHaveLength(12 - left);
 
     const text = take(bulks.csv(bulk.id)).text;
     const reloaded = await bulks.plan(text);
-    const confirmed = statesOf(paused).filter((state) => state === 'confirmed').length;
-    expect(reloaded.rows.filter(({ text: why }) => why === 'confirmed in an earlier run')).toHaveLength(confirmed);
-    expect(plannedOf(reloaded)).toHaveLength(left + 1);
+    const seen = statesOf(paused).filter((state) => state === 'seen').length;
+    expect(reloaded.rows.filter(({ text: why }) => why === 'seen in an earlier run')).toHaveLength(seen);
+    // What is on its way is not written again.
+    expect(reloaded.rows[2]).toMatchObject({ state: 'skipped', text: expect.stringContaining('is not finished') });
+    expect(plannedOf(reloaded)).toHaveLength(left);
     const done = await bulks.run(reloaded);
     expect(done.state).toBe('done');
-    expect(statesOf(done).filter((state) => state === 'confirmed')).toHaveLength(left + 1);
+    expect(statesOf(done).filter((state) => state === 'seen')).toHaveLength(left);
     for (let index = 1; index <= 12; index += 1)
-      expect(service.holds(`PC-${String(index).padStart(3, '0')}`, '20411')).toBe(true);
-    expect(take(bulks.receipt(bulk.id))).toContain('contradicted');
+      expect(service.holds(`PC-${String(index).padStart(3, '0')}`, '20411')).toBe(index !== 3);
+    expect(take(bulks.receipt(bulk.id))).toContain('on-its-way');
   });
 
   test('1,000 rows with 3 % faults of every kind: each row in exactly one state, none sent twice', {
@@ -185,11 +188,11 @@ describe('the run', () => {
     expect(sent).toHaveLength(1000);
     for (const row of bulk.rows) {
       const holds = service.holds(row.to ?? '', '20411');
-      if (row.state === 'confirmed') expect(holds, `row ${row.row}`).toBe(true);
-      if (row.state === 'contradicted') expect(holds, `row ${row.row}`).toBe(false);
+      if (row.state === 'seen') expect(holds, `row ${row.row}`).toBe(true);
+      expect(['seen', 'on-its-way']).toContain(row.state);
     }
-    expect(statesOf(bulk).filter((state) => state === 'unknown')).toHaveLength(5);
-    expect(statesOf(bulk).filter((state) => state === 'contradicted').length).toBeGreaterThan(8);
+    expect(bulk.rows.filter(({ text }) => text.includes('could not be read'))).toHaveLength(5);
+    expect(statesOf(bulk).filter((state) => state === 'on-its-way').length).toBeGreaterThan(13);
     expect(verifyJournal(console.database.sql, console.anchorFile)).toMatchObject({ intact: true });
   });
 
@@ -213,14 +216,14 @@ describe('the run', () => {
     console.database.close();
 
     console = await openLicenceConsole(folder, calls);
-    const { findUnfinishedChanges } = await import('../../electron/core/licences/cut-off.ts');
+    const { findUnfinishedChanges } = await import('../../electron/core/licences/change-states.ts');
     expect(findUnfinishedChanges(console.deps)).toHaveLength(4);
     const next = openBulks();
     const found = take(next.latest(connectionId));
-    expect(found && statesOf(found).filter((state) => state === 'confirmed')).toHaveLength(6);
-    expect(found && statesOf(found).filter((state) => state === 'unknown')).toHaveLength(4);
+    expect(found && statesOf(found).filter((state) => state === 'seen')).toHaveLength(6);
+    expect(found && statesOf(found).filter((state) => state === 'on-its-way')).toHaveLength(4);
     const done = await next.run(found as Bulk);
-    expect(statesOf(done).filter((state) => state === 'confirmed')).toHaveLength(16);
+    expect(statesOf(done).filter((state) => state === 'seen')).toHaveLength(16);
     const machines = service.writes.map(({ machine }) => machine);
     expect(new Set(machines).size).toBe(machines.length);
   });

@@ -8,7 +8,9 @@ import {
   connectionSettings,
   createWorkFolder,
   type DemoProcess,
+  passTime,
   runCommandLine,
+  runProgram,
   secretVariables,
   startDemoProcess,
 } from '../helpers/demo-process.ts';
@@ -28,7 +30,7 @@ beforeAll(async () => {
   demo = await startDemoProcess('--premises', '4000');
   connection = work.write('wyebank.json', connectionSettings(demo));
   env = { ...secretVariables(demo.demo), ADDRESS_CONSOLE_DATA_FOLDER: data };
-  const { json } = await run('licences', 'list', '--connection', connection);
+  const { json } = await run('licences', 'list', '--connection', connection, '--timeout', '300');
   licences = json.value.List;
 });
 afterAll(async () => {
@@ -71,52 +73,62 @@ describe('licence changes', () => {
   test('register, move and unregister with --yes: verdict, the service’s words, steps; sent once each', async () => {
     const licence = seat();
     const put = await change('register', '--licence', licence, '--machine', 'CLI-01', '--yes');
-    expect(put.json).toMatchObject({ ok: true, verdict: 'confirmed' });
+    expect(put.json).toMatchObject({ ok: true, verdict: 'seen' });
     expect(put.json.serviceText).toContain('Success');
     expect(put.json.steps).toHaveLength(3);
     expect(await held('CLI-01')).toEqual([licence]);
 
     const moved = await change('move', '--licence', licence, '--machine', 'CLI-01', '--to', 'CLI-02', '--yes');
-    expect(moved).toMatchObject({ status: 0, json: { ok: true, verdict: 'confirmed' } });
+    expect(moved).toMatchObject({ status: 0, json: { ok: true, verdict: 'seen' } });
     expect(moved.json.steps).toHaveLength(5);
     expect([await held('CLI-01'), await held('CLI-02')]).toEqual([[], [licence]]);
 
     const off = await change('unregister', '--licence', licence, '--machine', 'CLI-02', '--yes');
-    expect(off.json).toMatchObject({ ok: true, verdict: 'confirmed', change: { kind: 'unregister' } });
+    expect(off.json).toMatchObject({ ok: true, verdict: 'seen', change: { kind: 'unregister' } });
     expect(await held('CLI-02')).toEqual([]);
     expect([await hits('RegisterLicense'), await hits('UnregisterLicense')]).toEqual([2, 2]);
   });
 
-  test('a service that answers a fault and does it is confirmed by reading; one that never does it is contradicted', async () => {
+  test('a service that answers a fault and does it is seen by reading; one that never does it is on its way, and not written again', async () => {
     const licence = seat();
     await demo.setFaults({ kind: 'status', status: 500, on: 'RegisterLicense', execute: true });
     const did = await change('register', '--licence', licence, '--machine', 'LIES-01', '--yes');
-    expect(did.json).toMatchObject({ ok: true, verdict: 'confirmed' });
+    expect(did.json).toMatchObject({ ok: true, verdict: 'seen' });
     await demo.setFaults({ kind: 'status', status: 500, on: 'RegisterLicense', execute: false });
     const not = await change('register', '--licence', licence, '--machine', 'LIES-02', '--yes');
-    expect(not).toMatchObject({ status: 1, json: { ok: false, verdict: 'contradicted' } });
+    expect(not).toMatchObject({ status: 1, json: { ok: false, verdict: 'on-its-way' } });
     expect(await hits('RegisterLicense')).toBe(2);
     expect(await held('LIES-02')).toEqual([]);
+    const soon = await change('finish', '--licence', licence, '--seen', not.json.lastRead);
+    expect(soon.json).toMatchObject({ ok: false, error: { code: 'unfinished-change' } });
+    passTime(10 * 60_000);
+    expect((await change('finish', '--licence', licence)).json).toMatchObject({ error: { code: 'plan-outdated' } });
+    const read = await change('check', '--licence', licence);
+    expect(await hits('RegisterLicense')).toBe(2);
+    const done = await change('finish', '--licence', licence, '--seen', read.json.lastRead);
+    expect(done.json).toMatchObject({ ok: true, verdict: 'seen' });
+    expect(await hits('RegisterLicense')).toBe(3);
+    expect(await held('LIES-02')).toEqual([licence]);
   });
 
-  test('no answer and no reading back: unknown, listed as unfinished, settled by check', async () => {
+  test('no answer and no reading back: on its way, listed as unfinished, closed by check where it is seen', async () => {
     const licence = seat();
     await demo.setFaults(
       { kind: 'hang', on: 'RegisterLicense', execute: true },
-      { kind: 'reset', on: 'GetLicenseDetails', after: 2, times: 1 },
+      { kind: 'reset', on: 'GetLicenseDetails', after: 2, times: 2 },
     );
     const lost = await change('register', ...['--licence', licence, '--machine', 'LOST-01', '--timeout', '4', '--yes']);
     expect(lost).toMatchObject({
       status: 1,
-      json: { ok: false, verdict: 'unknown', change: { state: 'interrupted' } },
+      json: { ok: false, verdict: 'on-its-way', change: { state: 'interrupted' } },
     });
     const open = await change('unfinished');
     expect(open.json.value).toMatchObject([{ change: { machine: 'LOST-01', licence } }]);
-    const again = await change('register', '--licence', licence, '--machine', 'LOST-02', '--yes');
+    const again = await change('register', '--licence', licence, '--machine', 'LOST-01', '--yes');
     expect(again.json).toMatchObject({ ok: false, error: { code: 'unfinished-change' } });
     const settled = await change('check', '--licence', licence);
-    expect(['confirmed', 'contradicted']).toContain(settled.json.verdict);
-    expect(settled.json.verdict === 'confirmed').toBe((await held('LOST-01')).includes(licence));
+    expect(settled.json).toMatchObject({ ok: true, verdict: 'seen' });
+    expect(await held('LOST-01')).toEqual([licence]);
     expect(await hits('RegisterLicense')).toBe(1);
   });
 
@@ -124,7 +136,7 @@ describe('licence changes', () => {
     const licence = seat();
     await demo.setFaults({ kind: 'delay', on: 'RegisterLicense', milliseconds: 60_000 });
     let seen = '';
-    const running = runCommandLine(
+    const running = runProgram(
       ['licences', 'register', '--licence', licence, '--machine', 'SLOW-01', '--connection', connection, '--yes'],
       {
         env,
@@ -137,10 +149,10 @@ describe('licence changes', () => {
     );
     const { json } = await running;
     expect(seen).toBe('running');
-    expect(json).toMatchObject({ ok: true, verdict: 'confirmed' });
+    expect(json).toMatchObject({ ok: true, verdict: 'seen' });
 
     await demo.setFaults({ kind: 'delay', on: 'UnregisterLicense', milliseconds: 60_000 });
-    await runCommandLine(
+    await runProgram(
       ['licences', 'unregister', '--licence', licence, '--machine', 'SLOW-01', '--connection', connection, '--yes'],
       {
         env,
@@ -153,8 +165,12 @@ describe('licence changes', () => {
     );
     const found = await change('unfinished');
     expect(found.json.value).toMatchObject([{ change: { state: 'interrupted', machine: 'SLOW-01' } }]);
+    const once = await change('check', '--licence', licence);
+    expect(once.json).toMatchObject({ ok: false, verdict: 'on-its-way' });
+    passTime(31_000);
     const settled = await change('check', '--licence', licence);
-    expect(settled.json.verdict === 'confirmed').toBe((await held('SLOW-01')).length === 0);
+    expect(settled.json).toMatchObject({ ok: true, verdict: 'seen' });
+    expect(await held('SLOW-01')).toEqual([]);
   });
 
   // `call` tries an operation: it plans and reads nothing, but a write is in the journal all the same.
@@ -174,7 +190,7 @@ describe('licence changes', () => {
       const licence = seat();
       const before: string[] = [];
       await demo.setFaults({ kind: 'delay', on: 'RegisterLicense', milliseconds: 60_000 });
-      const put = await runCommandLine(call('RegisterLicense', licence, 'BARE-01'), {
+      const put = await runProgram(call('RegisterLicense', licence, 'BARE-01'), {
         env,
         during: async () => {
           await reached('RegisterLicense');
@@ -202,7 +218,7 @@ describe('licence changes', () => {
     test('killed while it waits, it is found unfinished and settled by reading', async () => {
       const licence = seat();
       await demo.setFaults({ kind: 'hang', on: 'RegisterLicense', execute: true });
-      await runCommandLine(call('RegisterLicense', licence, 'BARE-02'), {
+      await runProgram(call('RegisterLicense', licence, 'BARE-02'), {
         env,
         during: async (child) => {
           await reached('RegisterLicense');
@@ -212,7 +228,7 @@ describe('licence changes', () => {
       await demo.clearFaults();
       const found = await change('unfinished');
       expect(found.json.value).toMatchObject([{ change: { state: 'interrupted', machine: 'BARE-02' } }]);
-      expect((await change('check', '--licence', licence)).json).toMatchObject({ ok: true, verdict: 'confirmed' });
+      expect((await change('check', '--licence', licence)).json).toMatchObject({ ok: true, verdict: 'seen' });
       expect(await held('BARE-02')).toEqual([licence]);
     });
 

@@ -1,14 +1,15 @@
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { toCanonicalJson } from '../../electron/core/licences/canonical-json.ts';
-import { runChange } from '../../electron/core/licences/change-saga.ts';
+import { runChange } from '../../electron/core/licences/change-states.ts';
 import { firstPreviousHash, hashEntry, openJournal } from '../../electron/core/licences/journal.ts';
 import { verifyExport, verifyJournal } from '../../electron/core/licences/journal-verify.ts';
 import { planChange } from '../../electron/core/licences/plan.ts';
 import { databaseName } from '../../electron/core/storage/database.ts';
+import { removeFolder } from '../helpers/folders.ts';
 import { connectionId, here, type LicenceConsole, openLicenceConsole, take } from '../helpers/licence-console.ts';
 import { callService, LicenceService } from '../helpers/licence-service.ts';
 
@@ -21,7 +22,7 @@ let entries: number;
 const changeOnce = async ({ deps }: LicenceConsole, kind: 'register' | 'unregister') => {
   const request = { connectionId, kind, licenceNumber: '20418', machine: here };
   const plan = take(await planChange(request, deps.calls, deps.store, deps.ctx));
-  return take(await runChange(plan.id, here, deps));
+  return take(await runChange(plan.id, { name: here }, deps));
 };
 
 beforeAll(async () => {
@@ -36,7 +37,7 @@ beforeAll(async () => {
   whole = join(folder, databaseName);
   wholeAnchor = console.anchorFile;
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 let copy = 0;
 let file: string;
@@ -70,14 +71,14 @@ function tamper(sql: string) {
 describe('the journal', () => {
   it('verifies whole, in the database and as export', () => {
     const check = tamper('SELECT 1');
-    expect(check).toMatchObject({ entries: 10, intact: true, brokenAt: null, fault: null });
+    expect(check).toMatchObject({ entries: 11, intact: true, brokenAt: null, fault: null });
     expect(verifyExport(lines)).toEqual(check);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ sequence: 1, previousHash: firstPreviousHash });
   });
 
   test.each([
     'UPDATE licence_journal SET body = body WHERE sequence = 3',
-    'DELETE FROM licence_journal WHERE sequence = 10',
+    'DELETE FROM licence_journal WHERE sequence = 11',
     'DELETE FROM licence_journal',
     "INSERT INTO licence_journal SELECT 20, change_id, connection_id, licence_id, state, body, previous_hash, 'x' FROM licence_journal WHERE sequence = 1",
     'UPDATE licence_journal_anchor SET entries = 3',
@@ -99,7 +100,7 @@ describe('the journal', () => {
     ],
     [
       'a changed verdict',
-      `UPDATE licence_journal SET body = replace(body, '"verdict":"confirmed"', '"verdict":"unknown"') WHERE sequence = 5`,
+      `UPDATE licence_journal SET body = replace(body, '"verdict":"seen"', '"verdict":"unknown"') WHERE sequence = 5`,
       5,
       'changed',
     ],
@@ -139,7 +140,7 @@ describe('the journal', () => {
     ],
     ['a cut tail', 'DELETE FROM licence_journal WHERE sequence > 8', 9, 'cut-short'],
     ['everything gone', 'DELETE FROM licence_journal', 1, 'cut-short'],
-    ['its anchor gone', 'DELETE FROM licence_journal_anchor', 11, 'cut-short'],
+    ['its anchor gone', 'DELETE FROM licence_journal_anchor', 12, 'cut-short'],
   ] as const)('shows %s', (_, sql, brokenAt, fault) => {
     expect(tamper(sql)).toMatchObject({ intact: false, brokenAt, fault });
   });
@@ -219,7 +220,7 @@ describe('the journal', () => {
     const db = new DatabaseSync(file);
     const journal = openJournal(db);
     const first = journal.list(null, 4).map((entry) => entry.sequence);
-    expect(first).toEqual([10, 9, 8, 7]);
+    expect(first).toEqual([11, 10, 9, 8]);
     expect(journal.list(7, 500).map((entry) => entry.sequence)).toEqual([6, 5, 4, 3, 2, 1]);
     db.close();
   });

@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runChange } from '../../electron/core/licences/change-saga.ts';
+import { checkChange, finishChange, runChange } from '../../electron/core/licences/change-states.ts';
 import { planChange } from '../../electron/core/licences/plan.ts';
-import { finishChange } from '../../electron/core/licences/resume.ts';
 import type { ChangeKind, LicenceChange } from '../../shared/domain/licence-change.ts';
-import { connectionId, here, openLicenceConsole, take, there } from '../helpers/licence-console.ts';
+import { removeFolder } from '../helpers/folders.ts';
+import { connectionId, here, openLicenceConsole, passTime, take, there } from '../helpers/licence-console.ts';
 import { expectAgreement, expectStart, resumeActions, resumeAs } from '../helpers/licence-kill-checks.ts';
 import { withKillPoints } from '../helpers/licence-kill-points.ts';
 import { callService, type LicenceService, type Manner } from '../helpers/licence-service.ts';
@@ -31,7 +31,7 @@ async function startAndDie(folder: string, service: LicenceService, kind: Change
   const wish = kind === 'move' ? { ...request, fromMachine: there } : request;
   const plan = take(await planChange(wish, deps.calls, deps.store, deps.ctx));
   const life = dieAt(point);
-  await runChange(plan.id, here, withKillPoints(deps, life.pass));
+  await runChange(plan.id, { name: here }, withKillPoints(deps, life.pass));
   database.close();
   return { plan, points: life.passed() };
 }
@@ -41,7 +41,7 @@ async function inFolder(work: (folder: string) => Promise<void>): Promise<void> 
   try {
     await work(folder);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }
 
@@ -75,7 +75,7 @@ describe('a resumption', () => {
       const service = expectStart('move');
       let { plan }: { plan: LicenceChange } = await startAndDie(folder, service, 'move', 8);
       let starts = 0;
-      for (let point = 1; point < 40; point++) {
+      for (let point = 1; point < 60; point++) {
         const console = await openLicenceConsole(folder, callService(service));
         const open = expectAgreement(console, service, plan.id, `resumption, point ${point}`);
         starts += 1;
@@ -84,7 +84,13 @@ describe('a resumption', () => {
           break;
         }
         plan = open;
-        await finishChange(open.id, withKillPoints(console.deps, dieAt(point).pass));
+        // The person looks, half a minute apart, and goes on when the time of the last write is over; killed anywhere on the way.
+        const killed = withKillPoints(console.deps, dieAt(point).pass);
+        await checkChange(open.id, killed);
+        passTime(31_000);
+        await checkChange(open.id, killed);
+        passTime(10 * 60_000);
+        await finishChange(open.id, console.deps.store.change(open.id)?.reads.at(-1)?.at ?? null, killed);
         console.database.close();
       }
       expect(starts).toBeGreaterThan(5);

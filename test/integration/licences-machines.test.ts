@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -6,6 +6,7 @@ import { inTransaction } from '../../electron/core/licences/in-transaction.ts';
 import { openInventoryStore } from '../../electron/core/licences/inventory-store.ts';
 import { createMachines } from '../../electron/core/licences/machines.ts';
 import type { ScanProgress } from '../../electron/core/licences/scan-machines.ts';
+import { removeFolder } from '../helpers/folders.ts';
 import { connectionId, here, type LicenceConsole, openLicenceConsole, take } from '../helpers/licence-console.ts';
 import { callService, LicenceService } from '../helpers/licence-service.ts';
 
@@ -22,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   console.database.close();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 const open = () =>
@@ -35,10 +36,10 @@ const open = () =>
     onProgress: (progress) => void told.push(progress),
   });
 
-test('import: heads by many names, rows refused with their reason, a second import changes only what differs', () => {
+test('import: heads by many names, rows refused with their reason, a second import changes only what differs', async () => {
   const machines = open();
   const csv = 'Computer,Owner,Location\r\n PC-1 ,Ann,Hereford\r\nPC-2,,\r\n,Bee,\r\nPC-1,Cy,\r\n';
-  expect(take(machines.importText(connectionId, csv))).toEqual({
+  expect(take(await machines.importText(connectionId, csv))).toEqual({
     added: 2,
     changed: 0,
     same: 0,
@@ -47,7 +48,7 @@ test('import: heads by many names, rows refused with their reason, a second impo
       { row: 4, reason: 'names the machine of row 1 again' },
     ],
   });
-  expect(take(machines.importText(connectionId, 'PC-1\nPC-2,Nick\nPC-3'))).toMatchObject({
+  expect(take(await machines.importText(connectionId, 'PC-1\nPC-2,Nick\nPC-3'))).toMatchObject({
     added: 1,
     changed: 1,
     same: 1,

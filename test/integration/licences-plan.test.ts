@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runChange } from '../../electron/core/licences/change-saga.ts';
+import { runChange } from '../../electron/core/licences/change-states.ts';
 import { planChange } from '../../electron/core/licences/plan.ts';
 import type { ChangeRequest } from '../../shared/domain/licence-change.ts';
 import { licenceChangeSchema } from '../../shared/domain/licence-change.ts';
@@ -113,14 +113,88 @@ describe('warnings', () => {
     expect(await warningsOf()).toEqual(['seats-unknown']);
     service.licences[0] = makeLicence('20418', { Available: '0', ExpiryDate: '14/11/2020' });
     service.bind('20418', there);
-    expect(await warningsOf({ kind: 'move', fromMachine: there })).toEqual(['expired!']);
-    expect(await warningsOf({ kind: 'unregister', machine: there })).toEqual(['not-this-machine']);
+    expect(await warningsOf({ kind: 'move', fromMachine: there })).toEqual(['expired', 'may-not-come-back']);
+    expect(await warningsOf({ kind: 'unregister', machine: there })).toEqual(['may-not-come-back', 'not-this-machine']);
   });
 
   it('licence-not-listed blocks a register only', async () => {
     expect(await warningsOf({ licenceNumber: '99' })).toEqual(['licence-not-listed!']);
     service.bind('99', here);
-    expect(await warningsOf({ licenceNumber: '99', kind: 'unregister' })).toEqual(['licence-not-listed']);
+    expect(await warningsOf({ licenceNumber: '99', kind: 'unregister' })).toEqual([
+      'licence-not-listed',
+      'may-not-come-back',
+    ]);
+  });
+
+  it('of a date that its list does not decide', async () => {
+    service.licences[0] = makeLicence('20418', { ExpiryDate: '12/04/2020' });
+    service.bind('20418', there);
+    const change = take(await plan({ kind: 'move', fromMachine: there }));
+    expect(change.warnings.map(({ code }) => code)).toEqual(['expiry-unread']);
+    expect(change.licence).toMatchObject({ expiryDate: '12/04/2020', expiresOn: null, dateOrder: 'undecided' });
+    // One month-first date in the list and it is read, for all of them.
+    service.licences.push(makeLicence('20419', { ExpiryDate: '12/31/2030' }));
+    expect(take(await plan({ kind: 'move', fromMachine: there })).licence).toMatchObject({ expiresOn: '2020-12-04' });
+  });
+
+  describe('of a licence that the service may not give back', () => {
+    const held = (more: Parameters<typeof makeLicence>[1], others: string[] = ['A', 'A']) => {
+      service.licences.splice(
+        0,
+        service.licences.length,
+        makeLicence('20418', more),
+        ...others.map((Status, index) => makeLicence(String(7 + index), { Status, LicenseInUse: '1', Available: '0' })),
+      );
+      service.bind('20418', there);
+    };
+    it.each([
+      ['its Status says so', { Status: 'Suspended' }, 'Take it off even though its Status is Suspended'],
+      ['its Status is unlike that of those in use', { Status: 'S' }, 'Take it off even though its Status is S'],
+      ['its Status came empty', { Status: '' }, 'Take it off even though its Status is empty'],
+      ['it has expired', { ExpiryDate: '14/11/2020' }, 'Take it off even though it has expired'],
+      ['it has no seat', { LicenseInUse: '0', Available: '0' }, 'Take it off even though it has no seat'],
+    ] as const)('%s: not taken off without a tick of its own', async (_why, more, tick) => {
+      held(more);
+      for (const kind of ['move', 'unregister'] as const) {
+        const machine = kind === 'move' ? here : there;
+        const change = take(await plan({ kind, machine, ...(kind === 'move' ? { fromMachine: there } : {}) }));
+        expect(change.warnings.find((warning) => warning.code === 'may-not-come-back')).toMatchObject({
+          tick,
+          blocks: false,
+        });
+        const refused = await runChange(change.id, { name: machine }, console.deps);
+        expect(refused).toMatchObject({ ok: false, error: { code: 'not-confirmed', field: 'ticked' } });
+        expect(service.writes).toEqual([]);
+        expect(console.deps.ctx.journal.ofChange(change.id)).toEqual([]);
+      }
+      const change = take(await plan({ kind: 'move', fromMachine: there }));
+      expect(take(await runChange(change.id, { name: here, ticked: true }, console.deps)).verdict).toBe('seen');
+      expect(console.deps.ctx.journal.ofChange(change.id)[0]?.text).toContain(`Ticked: ${tick}`);
+    });
+
+    it('a Status like that of those in use needs none, nor does a list that has none to compare with', async () => {
+      held({ Status: ' a' });
+      expect(await warningsOf({ kind: 'move', fromMachine: there })).toEqual([]);
+      held({ Status: 'Z' }, []);
+      expect(await warningsOf({ kind: 'move', fromMachine: there })).toEqual([]);
+      // What other licences were found to have on a machine counts too.
+      held({ Status: 'Z' }, []);
+      service.licences.push(makeLicence('9', { Status: 'A' }));
+      service.bind('9', here);
+      expect(await warningsOf({ kind: 'move', fromMachine: there })).toEqual(['may-not-come-back']);
+    });
+
+    it('a plan shows Status, seats and expiry as they were read', async () => {
+      held({ Status: 'S', LicenseInUse: '3', Available: '2', ExpiryDate: '31/03/2099' });
+      expect(take(await plan({ kind: 'move', fromMachine: there })).licence).toMatchObject({
+        status: 'S',
+        seatsUsed: 3,
+        seatsFree: 2,
+        expiresOn: '2099-03-31',
+        dateOrder: 'day-first',
+        credits: 388,
+      });
+    });
   });
 
   it('near-equal-name looks at the inventory, at machines that hold something and at this one', async () => {
@@ -148,7 +222,7 @@ describe('warnings', () => {
 
   it('that block keep the change from being run', async () => {
     const change = take(await plan({ kind: 'unregister' }));
-    const run = await runChange(change.id, here, console.deps);
+    const run = await runChange(change.id, { name: here }, console.deps);
     expect(run).toMatchObject({ ok: false, error: { code: 'plan-outdated' } });
     expect(service.writes).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ChangeKind } from '../../shared/domain/licence-change.ts';
 import { ok } from '../../shared/result.ts';
+import { removeFolder } from '../helpers/folders.ts';
 import { openLicenceConsole } from '../helpers/licence-console.ts';
 import { expectAgreement, expectStart, resumeAs } from '../helpers/licence-kill-checks.ts';
 import { callService, type LicenceService, type Write } from '../helpers/licence-service.ts';
@@ -37,9 +38,13 @@ function answerTo(path: string, { machine, licenceNumber }: { machine: string; l
   return service.write(path.slice(1) as Write, licenceNumber, machine);
 }
 
+/** Windows knows no signals: a process that is killed by its id, or kills itself, ends with 1. */
+const killed = process.platform === 'win32' ? 1 : 'SIGKILL';
+
 interface Ended {
   changeId: string;
-  signal: string | null;
+  /** The signal that ended it; where a system has none, its exit code. */
+  by: string | number | null;
   /** Points passed, where it lived to say so. */
   points: number;
 }
@@ -50,8 +55,8 @@ async function runProgram(folder: string, kind: ChangeKind, killAt: number, onPi
   onPid(program.pid ?? 0);
   const told: { changeId?: string; points?: number } = {};
   program.on('message', (message) => Object.assign(told, message));
-  const [, signal] = (await once(program, 'close')) as [number | null, string | null];
-  return { changeId: told.changeId ?? '', signal, points: told.points ?? 0 };
+  const [code, signal] = (await once(program, 'close')) as [number | null, string | null];
+  return { changeId: told.changeId ?? '', by: signal ?? code, points: told.points ?? 0 };
 }
 
 async function expectToSurvive(folder: string, changeId: string, what: string): Promise<void> {
@@ -66,7 +71,7 @@ const inFolder = async <T>(work: (folder: string) => Promise<T>): Promise<T> => 
   try {
     return await work(folder);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 };
 
@@ -78,8 +83,8 @@ describe.each(['register', 'unregister', 'move'] as const)('the program running 
     for (let point = 1; point <= points; point++) {
       await inFolder(async (folder) => {
         service = expectStart(kind);
-        const { changeId, signal } = await runProgram(folder, kind, point);
-        expect(signal).toBe('SIGKILL');
+        const { changeId, by } = await runProgram(folder, kind, point);
+        expect(by).toBe(killed);
         await expectToSurvive(folder, changeId, `${kind}, SIGKILL at point ${point}`);
       });
     }
@@ -96,7 +101,7 @@ describe.each(['register', 'unregister', 'move'] as const)('the program running 
         const ended = await runProgram(folder, kind, 0, (started) => {
           pid = started;
         });
-        expect(ended.signal).toBe('SIGKILL');
+        expect(ended.by).toBe(killed);
         service.onWrite = () => {};
         await expectToSurvive(folder, ended.changeId, `${kind}, SIGKILL during ${write}`);
       });

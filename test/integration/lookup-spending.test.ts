@@ -164,6 +164,9 @@ describe('the store and its policy', () => {
     const id = desk.service.demo.sample.leadingZeroId;
     unwrap(await open(id));
     expect(unwrap(await desk.call('lookup.shape', { connectionId }))).toEqual({ last: 'A', change: null });
+    // Names that every object of JavaScript answers to are no connections.
+    for (const name of ['constructor', '__proto__', 'toString'])
+      expect(unwrap(await desk.call('lookup.shape', { connectionId: name }))).toEqual({ last: null, change: null });
     const other = await openOperationsConsole(['--shape', 'b']);
     try {
       const connections = unwrap(await desk.call('connections.list', {})).connections;

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -10,6 +10,7 @@ import { createHandlers } from '../../electron/ipc/handlers.ts';
 import type { CheckStep } from '../../shared/contract/network.ts';
 import type { ChannelInput, ChannelName, ChannelOutput, EventPayload } from '../../shared/contract.ts';
 import type { Result } from '../../shared/result.ts';
+import { removeFolder } from '../helpers/folders.ts';
 import { connectionDraft, unwrap } from '../helpers/temp-database.ts';
 import {
   authorityCertificate,
@@ -58,7 +59,8 @@ async function start(policy: MachinePolicy = withoutPolicy): Promise<void> {
     createHandlers(core, {
       version: '0.0.0',
       host: 'development host',
-      copyText: () => {},
+      copyText: async () => {},
+      takeArrivals: () => [],
       chooseSaveFile: async () => null,
       openTextFile: async () => ({ ok: true, value: chosen }),
       openOutside: async () => ({ ok: true, value: undefined }),
@@ -89,7 +91,7 @@ afterEach(async () => {
     await core.close();
     for (const close of closers.splice(0)) await close();
   } finally {
-    rmSync(folder, { recursive: true });
+    removeFolder(folder);
   }
 });
 
@@ -119,7 +121,7 @@ test('a private authority: refused with the reason, trusted from a file without 
   expect(tls).toMatchObject({
     id: 'tls',
     state: 'failed',
-    error: { code: 'certificate-not-trusted', money: 'No credits are involved.' },
+    error: { code: 'certificate-not-trusted', money: 'The ledger under Credits shows the calls that were made.' },
     handshake: {
       chain: [{ subject: 'CN=service.example', issuer: 'O=Wyebank, CN=Wyebank test authority' }],
       root: { sources: [] },
@@ -210,7 +212,7 @@ test('the system’s answer as it came, what is passed over and what is not trie
   const server = await serve(signedCertificate);
   unwrap(await take(authorityCertificate));
   const proxy = await track(startAskingProxy({ accepts: `kim:${password}` }));
-  answer = `SOCKS5 socks.example:1080; PROXY 127.0.0.1:${proxy.port}; DIRECT`;
+  answer = `SOCKS socks.example:1080; PROXY 127.0.0.1:${proxy.port}; DIRECT`;
   const url = `https://service.example:${server.port}/v1`;
   const without = await stepsTo(url);
   expect(without[0]).toMatchObject({
@@ -218,7 +220,7 @@ test('the system’s answer as it came, what is passed over and what is not trie
     text: `http://127.0.0.1:${proxy.port}`,
     notes: [
       `The system’s answer, as it came: “${answer}”.`,
-      'Passed over, since this program speaks to HTTP proxies only: “SOCKS5 socks.example:1080”.',
+      'Passed over, since this program speaks to HTTP and SOCKS5 proxies only: “SOCKS socks.example:1080”.',
       'Not tried if this proxy fails: “DIRECT”.',
     ],
   });
@@ -276,7 +278,7 @@ test('the user’s proxy, none, or the system’s: the next check takes it, each
   ]);
   answer = null;
   expect((await stepsTo('https://name.invalid/'))[0]?.notes[0]).toMatch(/^The system gave no answer/);
-  for (const choice of ['http://kim:word@proxy.example', 'socks5://proxy.example:1080', 'proxy.example:8080'])
+  for (const choice of ['http://kim:word@proxy.example', 'socks4://proxy.example:1080', 'proxy.example:8080'])
     expect(await call('network.save', { choice })).toMatchObject({ ok: false, error: { code: 'bad-channel-input' } });
 });
 

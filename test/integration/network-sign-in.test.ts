@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runSession } from '../../electron/cli/session.ts';
+import { ownProcess } from '../../electron/cli/surroundings.ts';
 import { createProxySignIns, readProxyName } from '../../electron/core/network/proxy-sign-ins.ts';
 import { createSettings } from '../../electron/core/settings/settings.ts';
 import { createHttpTransport, type HttpTransport } from '../../electron/core/transport/http-transport.ts';
@@ -134,6 +135,23 @@ test('a wrong password is told from none, once tried, and nothing of the request
   expect(server.connections).toBe(0);
 });
 
+test('a password that a proxy has refused is not sent to it again, until it is entered anew', async () => {
+  const proxy = await proxyWith({ accepts: 'kim:another' });
+  const signIns = signInsOver(createMemoryVault());
+  const address = `127.0.0.1:${proxy.port}`;
+  unwrap(await signIns.put({ proxy: address, user: 'kim', value: password }));
+  const transport = openThrough(proxy, signIns.find);
+  for (let call = 0; call < 5; call++)
+    expect(await send(transport)).toMatchObject({ ok: false, error: { code: 'proxy-failed' } });
+  expect(await send(transport)).toMatchObject({ error: { message: expect.stringContaining('not sent again') } });
+  const withPassword = () => proxy.asked.filter(({ authorization }) => authorization !== undefined);
+  expect(withPassword()).toHaveLength(1);
+  // The right one goes at once, also where only the keychain knows that it is another.
+  unwrap(await signIns.put({ proxy: address, user: 'kim', value: 'another' }));
+  expect(await send(transport)).toMatchObject({ ok: true });
+  expect(withPassword()).toHaveLength(2);
+});
+
 test.each([
   [['NTLM', 'Negotiate'], 'NTLM, Negotiate (Kerberos)'],
   [['Digest realm="a, Basic b", nonce="x"'], 'Digest'],
@@ -248,7 +266,7 @@ test('a keychain that keeps nothing, is locked or has lost the entry is said, an
 
 test.each([
   [{ proxy: 'http://kim:word@proxy.example' }, 'proxy'],
-  [{ proxy: 'socks5://proxy.example:1080' }, 'proxy'],
+  [{ proxy: 'socks4://proxy.example:1080' }, 'proxy'],
   [{ proxy: 'proxy.example:99999' }, 'proxy'],
   [{ proxy: 'proxy.example/path' }, 'proxy'],
   [{ user: 'ki:m' }, 'user'],
@@ -291,19 +309,15 @@ test('a proxy that repeats what it was sent is not quoted with it', () => {
 
 test('the command line signs in with what the variable holds, to that proxy', async () => {
   const proxy = await proxyWith({ accepts: `kim:${password}` });
-  vi.stubEnv('HTTPS_PROXY', `http://kim:${encodeURIComponent(password)}@127.0.0.1:${proxy.port}`);
-  vi.stubEnv('NO_PROXY', '');
-  vi.stubEnv('no_proxy', '');
-  try {
-    const url = new URL(`https://service.example:${server.port}/`);
-    const result = await runSession({ timeoutMs: 20_000, secret: undefined }, ({ send: sendOnce }) =>
-      sendOnce({ method: 'GET', url, headers: {}, timeoutMs: 20_000, maxBytes: 10 }),
-    );
-    // Through the tunnel, as far as a certificate that this computer does not trust.
-    expect(result).toMatchObject({ ok: false, error: { code: 'certificate-not-trusted' } });
-    expect(JSON.stringify(result)).not.toContain(password);
-    expect(proxy.asked.map(({ authorization }) => authorization)).toEqual([undefined, basic]);
-  } finally {
-    vi.unstubAllEnvs();
-  }
+  const env = { HTTPS_PROXY: `http://kim:${encodeURIComponent(password)}@127.0.0.1:${proxy.port}` };
+  const url = new URL(`https://service.example:${server.port}/`);
+  const result = await runSession(
+    { timeoutMs: 20_000, secret: undefined },
+    { ...ownProcess, env },
+    ({ send: sendOnce }) => sendOnce({ method: 'GET', url, headers: {}, timeoutMs: 20_000, maxBytes: 10 }),
+  );
+  // Through the tunnel, as far as a certificate that this computer does not trust.
+  expect(result).toMatchObject({ ok: false, error: { code: 'certificate-not-trusted' } });
+  expect(JSON.stringify(result)).not.toContain(password);
+  expect(proxy.asked.map(({ authorization }) => authorization)).toEqual([undefined, basic]);
 });

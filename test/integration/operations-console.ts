@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Console, createConsole } from '../../electron/core/console.ts';
@@ -10,6 +10,7 @@ import type { ChannelInput, ChannelName, ChannelOutput } from '../../shared/cont
 import type { ConnectionDraft, SecretRole } from '../../shared/domain/connection.ts';
 import type { Result } from '../../shared/result.ts';
 import { type DemoProcess, startDemoProcess } from '../helpers/demo-process.ts';
+import { removeFolder } from '../helpers/folders.ts';
 import { connectionDraft, unwrap } from '../helpers/temp-database.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
@@ -55,7 +56,7 @@ export async function openOperationsConsole(
       demoWorker: join(root, 'electron', 'sandbox', 'worker.ts'),
       decodeWorker: join(root, 'electron', 'core', 'soap', 'decode-worker.ts'),
       // No balance is read by itself between a test's spend and its count of requests.
-      settleDelayMs: 2_000_000_000,
+      readDelayMs: 2_000_000_000,
     }),
   );
   const copied: string[] = [];
@@ -64,7 +65,7 @@ export async function openOperationsConsole(
     createHandlers(core, {
       version: '0.0.0',
       host: 'development host',
-      copyText: (text: string) => void copied.push(text),
+      copyText: async (text: string) => void copied.push(text),
       chooseSaveFile: async ({ name }: { name: string }) => join(folder, name),
       setColourScheme: () => {},
     } as unknown as Parameters<typeof createHandlers>[1]),
@@ -120,7 +121,7 @@ export async function openOperationsConsole(
     close: async () => {
       await core.close();
       await service.stop();
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+      removeFolder(folder);
     },
   };
 }

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { findSpendFolder } from '../../electron/cli/data-folder.ts';
 import {
   checkAddress,
   checkCaps,
   checkConnection,
+  checkDataFolder,
   checkExport,
   checkHeld,
   checkOperation,
@@ -13,6 +15,7 @@ import {
 } from '../../electron/core/policy/apply-policy.ts';
 import { noPolicy, type Policy, strictestPolicy } from '../../electron/core/policy/policy-schema.ts';
 import { heldPolicySchema } from '../../electron/core/settings/settings.ts';
+import { ownDataFolder } from '../../electron/platform/data-folder.ts';
 import { soapOperationNames } from '../../shared/catalogue/soap-operations.ts';
 import { connectionDraft } from '../helpers/temp-database.ts';
 
@@ -95,6 +98,14 @@ describe('addresses that a policy allows', () => {
     'https://lookup.example/v1/../v2',
     'https://lookup.example/v1/%2e%2e/v2',
     'https://lookup.example/v1/..%2fv2',
+    'https://lookup.example/v1/..;/admin',
+    'https://lookup.example/v1/%252e%252e/admin',
+    'https://lookup.example/v1/..%c0%af/admin',
+    'https://lookup.example/v1/%u002e%u002e/admin',
+    'https://lookup.example/v1/..%3b/admin',
+    'https://lookup.example/v1/..%00/admin',
+    'https://lookup.example/v1/a;b=c',
+    'https://lookup.example/v1/...',
     'https://lookup.example/',
     'https://lookup.example.evil.example/v1',
     'https://lookup.example@evil.example/v1',
@@ -105,6 +116,36 @@ describe('addresses that a policy allows', () => {
     'https://soap.example/service.asmx',
     'not an address',
   ])('holds %s back', (address) => expect(checkAddress(policy, address).ok).toBe(false));
+
+  it('takes what stands in the allowed path itself as it stands', () => {
+    const spaced: Policy = { version: 1, allowedBaseUrls: ['https://lookup.example/My%20Service'] };
+    expect(checkAddress(spaced, 'https://lookup.example/My%20Service/Search').ok).toBe(true);
+    expect(checkAddress(spaced, 'https://lookup.example/My%20Service/%2e%2e;/x').ok).toBe(false);
+  });
+
+  it('counts caps in the user’s own folder alone', () => {
+    const capped: Policy = { version: 1, creditsPerDayMax: 10 };
+    expect(checkDataFolder(capped, '/tmp/fresh', '/home/kim/.config/Address Console')).toMatchObject({
+      ok: false,
+      error: { code: 'policy-forbids', charge: 'not-charged' },
+    });
+    expect(checkDataFolder(capped, '/home/kim/own', '/home/kim/own').ok).toBe(true);
+    expect(checkDataFolder({ version: 1, exportAllowed: false }, '/tmp/fresh', '/home/kim/own').ok).toBe(true);
+    const before = process.env.HOME;
+    try {
+      process.env.HOME = '/tmp/fresh';
+      expect(ownDataFolder('Address Console')).not.toContain('/tmp/fresh');
+      expect(findSpendFolder({ XDG_CONFIG_HOME: '/tmp/fresh' }, capped).ok).toBe(false);
+      expect(findSpendFolder({ ADDRESS_CONSOLE_DATA_FOLDER: '/tmp/fresh' }, capped).ok).toBe(false);
+    } finally {
+      process.env.HOME = before;
+    }
+    expect(findSpendFolder({}, capped).ok).toBe(true);
+    expect(findSpendFolder({ ADDRESS_CONSOLE_DATA_FOLDER: '/tmp/fresh' }, noPolicy)).toEqual({
+      ok: true,
+      value: '/tmp/fresh',
+    });
+  });
 
   it('leaves the demo service alone, and only on this computer', () => {
     const demo = connectionDraft('Demo', { kind: 'demo', restBaseUrl: 'http://127.0.0.1:5005' });

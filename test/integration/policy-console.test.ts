@@ -9,6 +9,7 @@ import { createDispatcher } from '../../electron/ipc/dispatcher.ts';
 import { createHandlers } from '../../electron/ipc/handlers.ts';
 import { type ChannelInput, type ChannelName, type ChannelOutput, channels } from '../../shared/contract.ts';
 import type { Result } from '../../shared/result.ts';
+import { removeFolder } from '../helpers/folders.ts';
 import { connectionDraft, unwrap } from '../helpers/temp-database.ts';
 import { startTcpServer, type TestServer } from './transport-servers.ts';
 
@@ -48,7 +49,8 @@ describe('the whole console under a policy', () => {
       createHandlers(core, {
         version: '0.0.0',
         host: 'development host',
-        copyText: () => {},
+        copyText: async () => {},
+        takeArrivals: () => [],
         chooseSaveFile: async () => savedTo,
         openTextFile: async () => ({ ok: true, value: null }),
         openOutside: async () => ({ ok: true, value: undefined }),
@@ -72,7 +74,7 @@ describe('the whole console under a policy', () => {
   afterEach(async () => {
     await core.close();
     await server.close();
-    rmSync(folder, { recursive: true });
+    removeFolder(folder);
   });
 
   const draft = () => connectionDraft('Wyebank', { restBaseUrl: `http://127.0.0.1:${server.port}` });

@@ -1,10 +1,18 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { strictestPolicy } from '../../electron/core/policy/policy-schema.ts';
-import { type PolicyHost, policyFileOf, readMachinePolicy } from '../../electron/platform/policy-file.ts';
-import { readRegistryPolicy, registryKey } from '../../electron/platform/registry-policy.ts';
+import {
+  type PolicyHost,
+  policyFileOf,
+  readMachinePolicy,
+  windowsFolder,
+  withoutOwnAuthorities,
+} from '../../electron/platform/policy-file.ts';
+import { policiesKey, readRegistryPolicy, registryKey } from '../../electron/platform/registry-policy.ts';
+import { removeFolder } from '../helpers/folders.ts';
 import { goodCertificate } from './transport-certificates.ts';
 
 // What `reg query … /s` prints on Windows.
@@ -24,7 +32,7 @@ const printed = [
 
 describe.skipIf(process.platform === 'win32')('the policy of a computer', () => {
   let folder: string;
-  let host: PolicyHost;
+  let host: PolicyHost & { file: string };
   const write = (text: string, mode = 0o644) => {
     writeFileSync(host.file, text);
     chmodSync(host.file, mode);
@@ -39,12 +47,13 @@ describe.skipIf(process.platform === 'win32')('the policy of a computer', () => 
     host = {
       platform: 'linux',
       file: join(folder, 'held', 'policy.json'),
-      profile: join(folder, 'held', 'profile.plist'),
-      administrators: [process.getuid?.() ?? 0],
+      profiles: [join(folder, 'held', 'profile.plist'), join(folder, 'held', 'of-the-user.plist')],
+      // The system's own folders are root's, whoever runs the tests.
+      administrators: [0, process.getuid?.() ?? 0],
       run: noProgram,
     };
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  afterEach(() => removeFolder(folder));
 
   it('is none where there is no file, and no folder', async () => {
     expect(await readMachinePolicy(host)).toMatchObject({ state: 'none', source: null, notices: [] });
@@ -98,12 +107,69 @@ describe.skipIf(process.platform === 'win32')('the policy of a computer', () => 
     expect(await readMachinePolicy(host)).toMatchObject({ state: 'broken', policy: strictestPolicy });
   });
 
+  it('is never “none” where a link on the way leads to nothing', async () => {
+    symlinkSync(join(folder, 'gone.json'), host.file);
+    expect(await readMachinePolicy(host)).toMatchObject({ state: 'broken', policy: strictestPolicy });
+    symlinkSync(join(folder, 'gone'), join(folder, 'linked'));
+    const through = { ...host, file: join(folder, 'linked', 'policy.json') };
+    expect(await readMachinePolicy(through)).toMatchObject({ state: 'broken', policy: strictestPolicy });
+    const circle = join(folder, 'circle');
+    symlinkSync(circle, circle);
+    expect(await readMachinePolicy({ ...host, file: circle })).toMatchObject({ state: 'broken' });
+  });
+
+  it('follows links only through folders of administrators', async () => {
+    const open = join(folder, 'open');
+    mkdirSync(open);
+    writeFileSync(join(open, 'policy.json'), '{ "version": 1 }');
+    symlinkSync(join(open, 'policy.json'), host.file);
+    expect(await readMachinePolicy(host)).toMatchObject({ state: 'read' });
+    // The file is an administrator's; whoever can write its folder can put another in its place.
+    chmodSync(open, 0o777);
+    expect(await readMachinePolicy(host)).toMatchObject({ state: 'broken' });
+    chmodSync(open, 0o755);
+    mkdirSync(join(folder, 'above', 'deep'), { recursive: true });
+    writeFileSync(join(folder, 'above', 'deep', 'policy.json'), '{ "version": 1 }');
+    chmodSync(join(folder, 'above'), 0o777);
+    const deep = { ...host, file: join(folder, 'above', 'deep', 'policy.json') };
+    expect(await readMachinePolicy(deep)).toMatchObject({ state: 'broken' });
+  });
+
+  it('does not wait for a pipe', async () => {
+    execFileSync('mkfifo', ['-m', '644', host.file]);
+    expect(await readMachinePolicy(host)).toMatchObject({ state: 'broken', policy: strictestPolicy });
+  });
+
+  it.each([
+    '{ "version": 1, "exportAllowed": false, "exportAllowed": true }',
+    '{ "version": 1, "exportAllowed": false, "export\\u0041llowed": true }',
+    '{ "version": 1, "proxy": "direct" , "x": {"a": 1}, "proxy" : "system" }',
+  ])('takes the strictest reading where a setting stands twice: %s', async (text) => {
+    write(text);
+    expect(await readMachinePolicy(host)).toMatchObject({ state: 'broken', policy: strictestPolicy });
+  });
+
+  it('reads quotes, braces and colons in values as they are', async () => {
+    write(
+      '{ "version": 1, "allowedBaseUrls": ["https://a.example/{:}", "https://a.example/{:}"], "extraCaFile": "/a\\":{\\"/b:" }',
+    );
+    expect(await readMachinePolicy(host)).toMatchObject({ state: 'read' });
+  });
+
+  it('takes away the variables that would add authorities where it says which are trusted', () => {
+    const env = { SSL_CERT_FILE: '/own.pem', SSL_CERT_DIR: '/own', HOME: '/home/kim' };
+    withoutOwnAuthorities({ version: 1 }, env);
+    expect(Object.keys(env)).toHaveLength(3);
+    withoutOwnAuthorities({ version: 1, extraCaFile: '/etc/ca.pem' }, env);
+    expect(env).toEqual({ HOME: '/home/kim' });
+  });
+
   it('trusts the certificates of a file that it names, and says where they cannot be used', async () => {
     const file = join(folder, 'held', 'ca.pem');
     write(JSON.stringify({ version: 1, extraCaFile: file }));
     const missing = await readMachinePolicy(host);
     expect(missing).toMatchObject({ state: 'read', extraCa: [] });
-    expect(missing.notices.join()).toContain('could not be read');
+    expect(missing.notices.join()).toContain('no such file');
     writeFileSync(file, `comment\n${goodCertificate}`);
     expect((await readMachinePolicy(host)).extraCa).toEqual([goodCertificate.trim()]);
     writeFileSync(file, goodCertificate.replace(/^M.*$/m, 'AAAA'));
@@ -113,19 +179,21 @@ describe.skipIf(process.platform === 'win32')('the policy of a computer', () => 
     expect((await readMachinePolicy(host)).notices.join()).toContain('others than administrators');
   });
 
-  it('comes from Group Policy before the file, and from the file where there is none', async () => {
-    write('{ "version": 1, "updateMode": "off" }');
-    const windows = (status: number, output = ''): PolicyHost => ({
-      ...host,
-      platform: 'win32',
-      administrators: null,
-      run: async (program, args) => {
-        expect(program).toMatch(/\\System32\\reg\.exe$/);
-        expect(args).toContain(registryKey);
-        return { status, output };
-      },
-    });
-    expect(await readMachinePolicy(windows(0, printed))).toMatchObject({
+  /** A Windows computer where reg.exe answers by the key that it is asked for. */
+  const windows = (answers: Record<string, { status: number; output?: string }>): PolicyHost => ({
+    ...host,
+    platform: 'win32',
+    file: null,
+    run: async (program, args) => {
+      expect(program).toMatch(/^[A-Z]:\\[^\\]+\\System32\\reg\.exe$/);
+      expect(args[0]).toBe('query');
+      expect(args.at(-1)).toBe('/reg:64');
+      return { output: '', ...(answers[args[1] ?? ''] ?? { status: 1 }) };
+    },
+  });
+
+  it('comes from Group Policy on Windows', async () => {
+    expect(await readMachinePolicy(windows({ [registryKey]: { status: 0, output: printed } }))).toMatchObject({
       state: 'read',
       source: 'Group Policy',
       policy: {
@@ -136,30 +204,73 @@ describe.skipIf(process.platform === 'win32')('the policy of a computer', () => 
         allowedBaseUrls: ['https://lookup.example/v1', 'https://soap.example'],
       },
     });
-    expect(await readMachinePolicy(windows(1))).toMatchObject({ source: host.file, policy: { updateMode: 'off' } });
-    expect(await readMachinePolicy(windows(5))).toMatchObject({ state: 'broken', policy: strictestPolicy });
-    expect(await readMachinePolicy({ ...windows(0), run: noProgram })).toMatchObject({ state: 'broken' });
     const unknown = printed.replace('exportallowed', 'exportAlowed');
-    expect(await readMachinePolicy(windows(0, unknown))).toMatchObject({ state: 'broken' });
+    expect(await readMachinePolicy(windows({ [registryKey]: { status: 0, output: unknown } }))).toMatchObject({
+      state: 'broken',
+    });
+    const foreign = printed.replace('lookup.example', 'lök\uFFFDp.example');
+    expect(await readMachinePolicy(windows({ [registryKey]: { status: 0, output: foreign } }))).toMatchObject({
+      state: 'broken',
+      policy: strictestPolicy,
+    });
+  });
+
+  it('is none on Windows only where the registry can be read and has none', async () => {
+    expect(await readMachinePolicy(windows({ [policiesKey]: { status: 0 } }))).toMatchObject({ state: 'none' });
+    // “Registry editing has been disabled by your administrator”, and a right that is missing, end with 1 as well.
+    expect(await readMachinePolicy(windows({}))).toMatchObject({ state: 'broken', policy: strictestPolicy });
+    const other = windows({ [registryKey]: { status: 5 }, [policiesKey]: { status: 0 } });
+    expect(await readMachinePolicy(other)).toMatchObject({ state: 'broken', policy: strictestPolicy });
+    expect(await readMachinePolicy({ ...windows({}), run: noProgram })).toMatchObject({ state: 'broken' });
+  });
+
+  it('is never a file on Windows, where every user may make one below ProgramData', async () => {
+    expect(policyFileOf('win32')).toBeNull();
+    expect(
+      await readMachinePolicy({ ...windows({ [policiesKey]: { status: 0 } }), file: policyFileOf('win32') }),
+    ).toMatchObject({ state: 'none', policy: {} });
+  });
+
+  it('asks the reg.exe of the running Windows, whatever the environment says', () => {
+    const was = process.env.SystemRoot;
+    process.env.SystemRoot = 'C:\\Users\\kim\\fake';
+    try {
+      expect(windowsFolder(['D:\\Address Console\\a.dll', 'D:\\WINDOWS\\SYSTEM32\\ntdll.dll'])).toBe('D:\\WINDOWS');
+      expect(windowsFolder(['C:\\Users\\kim\\System32\\ntdll.dll', 'C:\\Windows\\System32\\ntdll.dll'])).toBe(
+        'C:\\Windows',
+      );
+      expect(windowsFolder([])).toBe('C:\\Windows');
+    } finally {
+      if (was === undefined) delete process.env.SystemRoot;
+      else process.env.SystemRoot = was;
+    }
   });
 
   it('comes from a macOS profile before the file, without the keys of the profile itself', async () => {
     write('{ "version": 1, "updateMode": "off" }');
+    const asked: string[] = [];
     const mac = (status: number, output = ''): PolicyHost => ({
       ...host,
       platform: 'darwin',
       run: async (program, args) => {
-        expect([program, args.at(-1)]).toEqual(['/usr/bin/plutil', host.profile]);
+        expect(program).toBe('/usr/bin/plutil');
+        asked.push(args.at(-1) ?? '');
         return { status, output };
       },
     });
+    const [machine = '', user = ''] = host.profiles;
     expect(await readMachinePolicy(mac(0))).toMatchObject({ source: host.file });
-    writeFileSync(host.profile, 'a binary property list, which plutil reads');
-    expect(await readMachinePolicy(mac(0, '{"version":1,"exportAllowed":false,"PayloadUUID":"8C…"}'))).toMatchObject({
-      state: 'read',
-      source: 'the macOS profile',
-      policy: { version: 1, exportAllowed: false },
-    });
+    const said = '{"version":1,"exportAllowed":false,"PayloadUUID":"8C…"}';
+    // One of the user's alone holds; beside the computer's it is not looked at.
+    for (const file of [user, machine]) {
+      writeFileSync(file, 'a binary property list, which plutil reads');
+      expect(await readMachinePolicy(mac(0, said))).toMatchObject({
+        state: 'read',
+        source: 'the macOS profile',
+        policy: { version: 1, exportAllowed: false },
+      });
+    }
+    expect(asked).toEqual([user, machine]);
     expect(await readMachinePolicy(mac(1))).toMatchObject({ state: 'broken', policy: strictestPolicy });
     expect(await readMachinePolicy(mac(0, 'no JSON'))).toMatchObject({ state: 'broken' });
   });
@@ -169,7 +280,6 @@ describe.skipIf(process.platform === 'win32')('the policy of a computer', () => 
   });
 
   it('stands where each system keeps such things', () => {
-    expect(policyFileOf('win32', 'D:\\Data')).toBe('D:\\Data\\Address Console\\policy.json');
     expect(policyFileOf('darwin')).toBe('/Library/Application Support/Address Console/policy.json');
     expect(policyFileOf('linux')).toBe('/etc/address-console/policy.json');
   });

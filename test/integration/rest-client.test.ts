@@ -256,7 +256,7 @@ describe('answers', () => {
   });
 
   test('shape B, compressed, in UTF-16', async () => {
-    const text = '{"premise":{"id":"1","town":"Tŷ","latitude":51.50,"longitude":-1.00}}';
+    const text = '{"premise":{"id":"00123456","town":"Tŷ","latitude":51.50,"longitude":-1.00}}';
     const body = gzipSync(Buffer.from(`\ufeff${text}`, 'utf16le'));
     const { call } = await serve(answerText(body, 'content-encoding: gzip\r\ncontent-type: application/json\r\n'));
     const result = await call();
@@ -268,20 +268,20 @@ describe('answers', () => {
 
   test.each<[string, Buffer | string, string, string]>([
     ['400', json({ error: 'bad id' }, '400 Bad'), 'input-refused', 'may-have-been-charged'],
-    ['401', json('', '401 No'), 'credentials-refused', 'not-charged'],
-    ['402', json({ message: 'No credits' }, '402 Pay'), 'no-credits', 'not-charged'],
-    ['403', json({}, '403 No'), 'not-permitted', 'not-charged'],
+    ['401', json('', '401 No'), 'credentials-refused', 'may-have-been-charged'],
+    ['402', json({ message: 'No credits' }, '402 Pay'), 'no-credits', 'may-have-been-charged'],
+    ['403', json({}, '403 No'), 'not-permitted', 'may-have-been-charged'],
     ['404', json({ message: 'none' }, '404 None'), 'not-found', 'may-have-been-charged'],
     [
       '404 with a page',
       answerText('<html>IIS</html>', 'content-type: text/html\r\n', '404 None'),
       'not-the-service',
-      'not-charged',
+      'may-have-been-charged',
     ],
-    ['407', json('', '407 Proxy'), 'proxy-failed', 'not-charged'],
+    ['407', json('', '407 Proxy'), 'http-error', 'may-have-been-charged'],
     ['418', json({}, '418 Teapot'), 'http-error', 'may-have-been-charged'],
     ['422', json({}, '422 No'), 'input-refused', 'may-have-been-charged'],
-    ['429', json({}, '429 Slow', 'retry-after: 30\r\n'), 'rate-limited', 'not-charged'],
+    ['429', json({}, '429 Slow', 'retry-after: 30\r\n'), 'rate-limited', 'may-have-been-charged'],
     ['500', json({ message: 'oops' }, '500 Oops'), 'http-error', 'may-have-been-charged'],
     [
       '503 with a page',
@@ -289,7 +289,7 @@ describe('answers', () => {
       'http-error',
       'may-have-been-charged',
     ],
-    ['511', answerText('<html>Sign in</html>', '', '511 Portal'), 'not-the-service', 'not-charged'],
+    ['511', answerText('<html>Sign in</html>', '', '511 Portal'), 'not-the-service', 'may-have-been-charged'],
     [
       'a sign-in page',
       answerText('<!DOCTYPE html><html><title>Sign in</title></html>', 'content-type: text/html\r\n'),

@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type RunningDemo, startDemoService } from '../../electron/sandbox/service.ts';
+import { removeFolder } from '../helpers/folders.ts';
 import { c1, callRest, callSoap, findAll, textOf } from './sandbox-client.ts';
 
 /** Licences, machines and credits: what changes, and what is charged. */
@@ -199,7 +200,7 @@ test('a state file keeps credits and bindings over a restart, and another seedâ€
     writeFileSync(state, '{"half":');
     await expect(startDemoService(options)).rejects.toThrow(/not one of this service/);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 });
 

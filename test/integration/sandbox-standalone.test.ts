@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { readCommandLine, writeHelp } from '../../electron/sandbox/command-line.ts';
@@ -20,7 +21,7 @@ function startWorker(workerData: object) {
 const entry = (name: string): URL => new URL(`../../electron/sandbox/${name}`, import.meta.url);
 
 function run(...given: string[]) {
-  const child = spawn(process.execPath, [entry('standalone.ts').pathname, ...given], {
+  const child = spawn(process.execPath, [fileURLToPath(entry('standalone.ts')), ...given], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let errors = '';

@@ -7,7 +7,7 @@ import { listUnpublished } from '../../electron/core/soap/operation.ts';
 import { readDescription } from '../../electron/core/soap/read-description.ts';
 import { createHttpTransport, type HttpTransport } from '../../electron/core/transport/http-transport.ts';
 import type { ServiceDescription } from '../../shared/domain/service-description.ts';
-import { wrapBody, wrapResult } from '../fixtures/soap/envelopes.ts';
+import { fixtureNamespace, wrapBody, wrapResult } from '../fixtures/soap/envelopes.ts';
 import { buildProfile } from '../fixtures/soap/profile.ts';
 
 interface Hit {
@@ -186,6 +186,7 @@ test('decoding can be stopped; the next answer gets a new worker', async () => {
     status: 200,
     contentType: 'text/xml',
     operation: 'SearchPremise_ByPostcode',
+    namespace: fixtureNamespace,
     result: 'ListAddressPremises' as const,
     secrets: [],
   };
@@ -234,14 +235,14 @@ async function readLive(address: string): Promise<ServiceDescription> {
 test('what the live description says is used: address, action, namespace, order, operations only it knows', async () => {
   const description = await readLive(`${origin}/second/path.asmx`);
   expect(description.notes).toMatchObject([{ kind: 'import-refused', subject: 'http://127.0.0.2:9/away.xsd' }]);
-  answer = () => ({ body: wrapResult('ServiceTest', 'OK') });
+  answer = () => ({ body: wrapResult('ServiceTest', 'OK', '1.1', 'urn:live') });
   expect(await call({ description })).toMatchObject({ ok: true, value: { value: 'OK' } });
   expect(hits[0]).toMatchObject({ url: '/second/path.asmx', headers: { soapaction: '"urn:live#test"' } });
   expect(hits[0]?.body).toContain(
     '<ServiceTest xmlns="urn:live"><MachineID></MachineID><AccountName>ACME01</AccountName></ServiceTest>',
   );
 
-  answer = () => ({ body: wrapResult('CountThings', '<Thing>007</Thing>') });
+  answer = () => ({ body: wrapResult('CountThings', '<Thing>007</Thing>', '1.1', 'urn:live') });
   const counted = await call({ description, operation: 'CountThings', fields: { things: ['a', 'b<'], top: 3 } });
   expect(counted).toMatchObject({ ok: true, value: { value: { Thing: ['007'] } } });
   expect(hits[1]?.body).toContain(
@@ -261,7 +262,7 @@ test('an address of another origin in the description gets no credential: the co
   const description = await readLive('http://127.0.0.2:9/steal.asmx');
   expect(description.addresses['1.1']).toBeNull();
   const tampered = { ...description, addresses: { '1.1': 'http://127.0.0.2:9/steal.asmx', '1.2': null } };
-  answer = () => ({ body: wrapResult('ServiceTest', 'OK') });
+  answer = () => ({ body: wrapResult('ServiceTest', 'OK', '1.1', 'urn:live') });
   for (const used of [description, tampered]) expect((await call({ description: used })).ok).toBe(true);
   expect(hits.map((hit) => hit.url)).toEqual(['/lookup.asmx', '/lookup.asmx']);
 });
@@ -275,9 +276,12 @@ test('a service described over SOAP 1.2 alone is called over it, and its own nam
       ...operation,
       actions: { '1.2': 'urn:twelve' },
       responseElement: 'Answered',
+      responseNamespace: 'urn:answers',
     })),
   };
-  answer = () => ({ body: wrapBody('<Answered><ServiceTestResult>OK</ServiceTestResult></Answered>', '1.2') });
+  answer = () => ({
+    body: wrapBody('<Answered xmlns="urn:answers"><ServiceTestResult>OK</ServiceTestResult></Answered>', '1.2'),
+  });
   expect(await call({ description })).toMatchObject({ ok: true, value: { value: 'OK' } });
   expect(hits[0]?.headers['content-type']).toBe('application/soap+xml; charset=utf-8; action="urn:twelve"');
 });

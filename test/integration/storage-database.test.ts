@@ -16,9 +16,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, databaseName, openDatabase } from '../../electron/core/storage/database.ts';
 import { attempt } from '../../electron/core/storage/errors.ts';
+import { describeTables, migrate } from '../../electron/core/storage/migrate.ts';
 import { type Migration, migrations } from '../../electron/core/storage/migrations.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok } from '../../shared/result.ts';
+import { removeFolder } from '../helpers/folders.ts';
 import { unwrap } from '../helpers/temp-database.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -51,11 +53,18 @@ describe('the program’s database', () => {
   });
   afterEach(() => {
     for (const db of opened) db.close();
-    rmSync(join(folder, '..'), { recursive: true, force: true });
+    removeFolder(join(folder, '..'));
   });
 
   it('numbers its published migrations from one without gaps', () => {
     expect(migrations.map(({ number }) => number)).toEqual(migrations.map((_, index) => index + 1));
+  });
+
+  it.each(migrations)('knows its tables after migration $number', ({ number, tables }) => {
+    const sql = new DatabaseSync(':memory:');
+    unwrap(migrate(sql, migrations.slice(0, number), () => {}));
+    expect(tables).toBe(describeTables(sql, migrations.slice(0, number)));
+    sql.close();
   });
 
   it('makes folder and file for this user alone, with the pragmas that safety needs', () => {
@@ -232,7 +241,7 @@ describe('the program’s database', () => {
     const module = new URL('../../electron/core/storage/database.ts', import.meta.url).href;
     const script = `const { openDatabase } = await import(${JSON.stringify(module)});
       const opened = openDatabase({ folder: ${JSON.stringify(folder)}, clock: { now: () => ${clock.time} }, migrations: [
-        { number: 1, name: 'notes' }] });
+        { number: 1, name: 'notes', sql: 'CREATE TABLE notes (text TEXT NOT NULL) STRICT' }] });
       const { sql } = opened.value;
       sql.exec("INSERT INTO notes VALUES ('committed')");
       sql.exec("BEGIN IMMEDIATE; INSERT INTO notes VALUES ('under way')");
@@ -270,4 +279,113 @@ describe('the program’s database', () => {
       for (const process of processes) process.kill();
     }
   });
+
+  it('whatever byte of the file is flipped: it opens, or the last good copy does', { timeout: 120_000 }, () => {
+    const first = unwrap(open(migrations));
+    const note = first.sql.prepare(`INSERT INTO settings (key, value) VALUES (?, '"kept"')`);
+    for (let row = 0; row < 200; row += 1) note.run(`name ${row}`);
+    first.close();
+    unwrap(open(migrations)).close();
+    const whole = readFileSync(file());
+    clock.time += 60_000;
+    // The schema's text begins on the first page, and every byte of the header is tried.
+    const places = [
+      ...Array(100).keys(),
+      ...Array.from({ length: 46 }, (_, at) => 100 + Math.floor((whole.length - 100) * (at / 46))),
+    ];
+    const ends = new Map<string, number[]>();
+    for (const place of places) {
+      const flipped = Buffer.from(whole);
+      flipped[place] = (flipped[place] ?? 0) ^ (1 << (place % 8));
+      for (const name of readdirSync(folder))
+        if (name.startsWith(databaseName)) rmSync(join(folder, name), { recursive: true });
+      writeFileSync(file(), flipped);
+      const result = open(migrations);
+      const end = result.ok
+        ? result.value.recovery
+          ? 'the copy'
+          : 'opened'
+        : (result.error.detail ?? result.error.message);
+      if (result.ok) result.value.close();
+      ends.set(end, [...(ends.get(end) ?? []), place]);
+    }
+    expect([...ends.keys()].sort(), JSON.stringify([...ends])).toEqual(['opened', 'the copy']);
+  });
+
+  it('takes a schema that is not its version’s for damage, and a newer program’s for what it is', () => {
+    const made = unwrap(open([notes, dated]));
+    const list = [notes, { ...dated, tables: describeTables(made.sql, [notes, dated]) }];
+    made.close();
+    unwrap(open(list)).close();
+    const change = (sql: string) => {
+      const raw = new DatabaseSync(file());
+      raw.exec(sql);
+      raw.close();
+      clock.time += 60_000;
+      const result = open(list);
+      if (result.ok) result.value.close();
+      return result.ok ? result.value.recovery !== null : result.error.message;
+    };
+    expect(change('PRAGMA user_version = 1')).toBe(true);
+    expect(change('PRAGMA user_version = 99')).toBe(true);
+    expect(change('ALTER TABLE notes RENAME COLUMN text TO texu')).toBe(true);
+    expect(change('PRAGMA application_id = 0')).toBe(false);
+    expect(change('CREATE TABLE of_somebody_else (a)')).toBe(false);
+    expect(change(`PRAGMA user_version = 3; PRAGMA application_id = ${0x41430003}`)).toContain('newer Address Console');
+  });
+
+  it('removes copies that a kill left half made', () => {
+    unwrap(open()).close();
+    unwrap(open()).close();
+    const left = join(folder, 'backups', '2026-03-01T10-00-00.000Z-daily.sqlite.unfinished');
+    for (const name of [left, `${left}-journal`]) writeFileSync(name, 'half');
+    const whole = backups().filter((name) => !name.includes('unfinished'));
+    unwrap(open()).close();
+    expect(backups()).toEqual(whole);
+  });
+
+  it.skipIf(!posix)('writes nothing more once its files were deleted or replaced', () => {
+    for (const part of ['', '-wal', '-shm']) {
+      const db = unwrap(open());
+      const add = (text: string) => db.transaction(() => ok(db.sql.prepare('INSERT INTO notes VALUES (?)').run(text)));
+      unwrap(add('kept'));
+      rmSync(file() + part);
+      const refused = {
+        ok: false,
+        error: { code: 'storage-failed', message: expect.stringContaining('deleted or replaced') },
+      };
+      expect(add('lost'), part).toMatchObject(refused);
+      writeFileSync(file() + part, 'another file');
+      expect(add('lost'), part).toMatchObject(refused);
+      expect(texts(db)).not.toContain('lost');
+      expect(db.sql.isTransaction).toBe(false);
+      db.close();
+      for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+    }
+  });
+
+  it.skipIf(!posix)(
+    'names the process that was stopped while it opened the database, and goes on when it does',
+    async () => {
+      unwrap(open()).close();
+      const module = new URL('../../electron/core/storage/one-at-a-time.ts', import.meta.url).href;
+      const script = `const { oneAtATime } = await import(${JSON.stringify(module)});
+      oneAtATime(${JSON.stringify(folder)}, () => { console.log('held'); process.kill(process.pid, 'SIGSTOP'); });
+      setInterval(() => undefined, 1000);`;
+      const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      try {
+        await once(child.stdout, 'data');
+        expect(open()).toMatchObject({
+          ok: false,
+          error: { code: 'storage-failed', message: expect.stringContaining(`Process ${child.pid} was stopped`) },
+        });
+        child.kill('SIGCONT');
+        expect(unwrap(open()).recovery).toBeNull();
+      } finally {
+        child.kill('SIGKILL');
+      }
+    },
+  );
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSettings } from '../../electron/core/settings/settings.ts';
+import { openConnectionsRepository } from '../../electron/core/storage/connections-repository.ts';
 import { openHeldAnswers } from '../../electron/core/storage/held-answers.ts';
 import type { HeldQuestion } from '../../electron/core/storage/held-question.ts';
 import { openServiceDescriptions } from '../../electron/core/storage/service-descriptions.ts';
@@ -67,6 +68,40 @@ describe('what is kept beside the log', () => {
     expect(unwrap(held().purge(days(41)))).toBe(0);
     expect(unwrap(held().purge(days(30)))).toBe(1);
     expect(find(days(41))).toBe(false);
+  });
+
+  it('belongs to the address that gave it: an edited one starts anew, and coming back finds it again', () => {
+    const edit = (restBaseUrl: string) => {
+      temp.clock.time += hour;
+      const connection = connections.find(id);
+      if (!connection) throw new Error('gone');
+      const { id: _id, ...draft } = connection;
+      connections.update(id, { ...draft, restBaseUrl }, new Date(temp.clock.time).toISOString());
+    };
+    const connections = openConnectionsRepository(temp.db.sql);
+    const known = () => unwrap(held().find(question('1'), days(9)))?.value;
+    const listed = () => unwrap(held().listRecent(id, days(9), 10)).length;
+    edit('https://first.example/v1');
+    unwrap(held().hold(question('1'), { subject: 'one', topic: 'premise', interface: 'rest' }, 'of a'));
+    expect([known(), listed()]).toEqual(['of a', 1]);
+    edit('https://second.example/v1');
+    expect([known(), listed()]).toEqual([undefined, 0]);
+    expect(unwrap(held().listSubjects(id, 'premise', ['GetPremise'], days(9)))).toEqual([]);
+    expect(unwrap(held().listOfSubject(id, 'premise', 'one', days(9)))).toEqual([]);
+    unwrap(held().hold(question('1'), { subject: 'one', interface: 'rest' }, 'of b'));
+    expect(known()).toBe('of b');
+    edit('https://first.example/v2');
+    expect([known(), listed()]).toEqual(['of a', 1]);
+  });
+
+  it('of an earlier version counts while its connection has not been edited since', () => {
+    unwrap(held().hold(question('1'), { subject: 'one' }, 'answer'));
+    temp.db.sql.exec(`UPDATE held_answers SET account = ''`);
+    const known = () => unwrap(held().find(question('1'), days(9)))?.value;
+    expect(known()).toBe('answer');
+    temp.clock.time += hour;
+    temp.db.sql.prepare('UPDATE connections SET updated_at = ?').run(new Date(temp.clock.time).toISOString());
+    expect(known()).toBeUndefined();
   });
 
   it('stays within its size by letting the oldest go, and holds nothing larger than the whole', () => {

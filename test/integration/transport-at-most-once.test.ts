@@ -22,6 +22,7 @@ const request = (port: number, more: Partial<OutgoingRequest> = {}): OutgoingReq
   url: new URL(`http://127.0.0.1:${port}/Search?query=x`),
   headers: {},
   timeoutMs: 5000,
+  matches: () => true,
   maxBytes: 100_000,
   ...more,
 });

@@ -28,6 +28,7 @@ const request = (url: string, more: Partial<OutgoingRequest> = {}): OutgoingRequ
   url: new URL(url),
   headers: {},
   timeoutMs: 5000,
+  matches: () => true,
   maxBytes: 100_000,
   ...more,
 });

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -10,6 +10,7 @@ import { createConsoleUpdates } from '../../electron/core/updates/console-update
 import { type ProgramPlace, readInstallPlace } from '../../electron/platform/install-place.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail } from '../../shared/result.ts';
+import { removeFolder } from '../helpers/folders.ts';
 import { unwrap } from '../helpers/temp-database.ts';
 import { programIn } from '../helpers/update-feed.ts';
 
@@ -17,7 +18,7 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'address-console-updates-'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => removeFolder(folder));
 
 describe('updates under a policy and the user’s settings', () => {
   let opened: string[];
@@ -39,7 +40,7 @@ describe('updates under a policy and the user’s settings', () => {
       policy: { version: 1, ...policy },
       settings: holdSettings(createSettings(db), { version: 1, ...policy }),
       clock: { now: () => 0 },
-      openLine: async (url) => {
+      connect: async (url) => {
         opened.push(url.href);
         return fail(appError('name-not-found'));
       },

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import {
   existsSync,
@@ -5,7 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
+  renameSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -15,6 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHttpTransport, type HttpTransport } from '../../electron/core/transport/http-transport.ts';
 import type { InstallKind } from '../../electron/core/updates/plan-updates.ts';
 import { createUpdateEngine, type UpdateEngine, waitForSquirrel } from '../../electron/core/updates/update-engine.ts';
+import { removeFolder } from '../helpers/folders.ts';
 import { type Answer, programIn, startUpdateFeed, type UpdateFeed, versionList } from '../helpers/update-feed.ts';
 
 // electron-updater's own code against a folder of releases on loopback. The rule that an address is https lives in the plan
@@ -35,11 +37,16 @@ afterEach(async () => {
   for (const engine of engines) engine.close();
   await transport.close();
   await feed.close();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
-async function engineFor(kind: InstallKind = 'nsis', make = createUpdateEngine): Promise<UpdateEngine> {
-  const engine = await make({ kind, address: feed.address, program: programIn(folder), openLine: transport.openLine });
+async function engineFor(
+  kind: InstallKind = 'nsis',
+  make = createUpdateEngine,
+  { version = '1.0.0', listMs = 60_000 } = {},
+): Promise<UpdateEngine> {
+  const program = programIn(folder, version);
+  const engine = await make({ kind, address: feed.address, program, connect: transport.connect, listMs });
   engines.push(engine);
   return engine;
 }
@@ -61,6 +68,8 @@ describe('looking', () => {
     ['1.0.0', 'not-newer'],
     ['0.9.9', 'not-newer'],
     ['1.0.0-beta.1', 'not-newer'],
+    ['2.0.0-beta.1', 'not-newer'],
+    ['2.0.0+build.1', 'newer'],
   ])('reads %s as %s than 1.0.0', async (version, is) => {
     feed.files.set('list', versionList(version, release, 'releaseNotes: "Mended:\\n- <b>everything</b>"'));
     expect(await (await engineFor()).look()).toMatchObject({
@@ -76,7 +85,26 @@ describe('looking', () => {
     feed.files.set('list', versionList('2.0.0', release));
     const engine = await engineFor(kind);
     expect(await engine.look()).toMatchObject({ ok: true, value: { is: 'newer' } });
-    expect(engine.install(true)).toBe(false);
+    expect(engine.install(true)).toBe('failed');
+  });
+
+  it('offers a version on trial to those who run one', async () => {
+    feed.files.set('list', versionList('2.0.0-beta.2', release));
+    const engine = await engineFor('nsis', createUpdateEngine, { version: '2.0.0-beta.1' });
+    expect(await engine.look()).toMatchObject({ ok: true, value: { is: 'newer' } });
+  });
+
+  it('ends a list that drips without end', async () => {
+    const dripping: ReturnType<typeof setInterval>[] = [];
+    feed.files.set('list', (response) => {
+      response.writeHead(200).write('version: 2.0.0\n');
+      const drip = setInterval(() => response.write('#'), 1);
+      dripping.push(drip);
+      response.on('close', () => clearInterval(drip));
+    });
+    const engine = await engineFor('nsis', createUpdateEngine, { listMs: 50 });
+    expect(await engine.look()).toMatchObject({ ok: false, error: { charge: 'not-applicable' } });
+    expect(feed.requests).toHaveLength(1);
   });
 
   it('tells a version that wants a later system from one that can be used', async () => {
@@ -158,7 +186,7 @@ describe('looking', () => {
       },
       'sent-no-answer',
     ],
-    ['a line cut at once', (response) => void response.destroy(), 'connection-refused'],
+    ['a connection cut at once', (response) => void response.destroy(), 'sent-no-answer'],
   ])('answers %s with an error value that says nothing about credits', async (_name, answer, code) => {
     feed.files.set('list', answer);
     const looked = await (await engineFor()).look();
@@ -223,7 +251,7 @@ describe('fetching a newer version', () => {
       error: { code: 'unsafe-answer', charge: 'not-applicable' },
     });
     expect(filesBelow(join(folder, 'cache'))).not.toContain(release.name);
-    expect(engine.install(false)).toBe(false);
+    expect(engine.install(false)).toBe('failed');
   });
 
   it.each<[string, Answer, string]>([
@@ -236,7 +264,7 @@ describe('fetching a newer version', () => {
     [
       'half of it',
       (response) => {
-        response.writeHead(200, { 'content-length': 100_000 });
+        response.writeHead(200, { 'content-length': Buffer.byteLength(release.content) });
         response.write('half', () => response.destroy());
       },
       'sent-no-answer',
@@ -249,14 +277,14 @@ describe('fetching a newer version', () => {
     await engine.look();
     expect(await engine.download(() => {})).toMatchObject({ ok: false, error: { code, charge: 'not-applicable' } });
     expect(filesBelow(join(folder, 'cache'))).toEqual([]);
-    expect(engine.install(true)).toBe(false);
+    expect(engine.install(true)).toBe('failed');
   });
 
   it('stops when the program ends', async () => {
     feed.files.set('list', versionList('2.0.0', release));
     const begun = new Promise<void>((heard) => {
       feed.files.set(`/releases/${release.name}`, (response) => {
-        response.writeHead(200, { 'content-length': 100_000 });
+        response.writeHead(200, { 'content-length': Buffer.byteLength(release.content) });
         response.write('the beginning', () => heard());
       });
     });
@@ -312,11 +340,79 @@ describe.skipIf(process.platform !== 'linux')('replacing an AppImage', () => {
     expect(await engine.look()).toMatchObject({ value: { is: 'newer' } });
     expect(await engine.download(() => {})).toEqual({ ok: true, value: undefined });
     expect(readFileSync(image, 'utf8')).toBe('#!/bin/sh\n');
-    expect(engine.install(false)).toBe(true);
+    expect(engine.install(false)).toBe('installer');
     expect(readFileSync(image, 'utf8')).toBe(newer.content);
     expect(statSync(image).mode & 0o777).toBe(0o755);
     // Told to do no more than settle in.
     expect(readFileSync(ran, 'utf8')).toBe('true\n');
+  });
+
+  /** Ready to be installed. */
+  const fetched = async (): Promise<{ engine: UpdateEngine; ready: string }> => {
+    feed.files.set(`/releases/${name}`, newer.content);
+    const engine = await engineFor('appimage');
+    await engine.look();
+    expect(await engine.download(() => {})).toEqual({ ok: true, value: undefined });
+    return { engine, ready: join(folder, 'cache', 'address-console-updater', 'pending', name) };
+  };
+
+  it('leaves the program as it is where the file that was ready has been changed since', async () => {
+    const { engine, ready } = await fetched();
+    writeFileSync(ready, `#!/bin/sh\necho another > '${ran}'\n`);
+    expect(engine.install(false)).toBe('failed');
+    expect(readFileSync(image, 'utf8')).toBe('#!/bin/sh\n');
+    expect(existsSync(ran)).toBe(false);
+  });
+
+  it.skipIf(process.getuid?.() !== 0)(
+    'leaves the program as it is where the disk is full (skipped: takes root)',
+    async () => {
+      const programs = join(folder, 'programs');
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', programs]);
+      try {
+        writeFileSync(image, '#!/bin/sh\n', { mode: 0o755 });
+        newer.content += `# ${'x'.repeat(100_000)}\n`;
+        feed.files.set('list', versionList('2.0.0', newer));
+        const { engine } = await fetched();
+        expect(engine.install(false)).toBe('failed');
+        expect(readFileSync(image, 'utf8')).toBe('#!/bin/sh\n');
+        expect(filesBelow(programs)).toEqual(['Address Console.AppImage']);
+        expect(existsSync(ran)).toBe(false);
+      } finally {
+        execFileSync('umount', [programs]);
+      }
+    },
+  );
+
+  it('takes the new version’s name where the file is named after one', async () => {
+    const old = join(folder, 'programs', 'address-console-1.0.0-linux-x86_64.AppImage');
+    renameSync(image, old);
+    process.env.APPIMAGE = old;
+    const { engine } = await fetched();
+    expect(engine.install(false)).toBe('installer');
+    expect(filesBelow(join(folder, 'programs'))).toEqual([name]);
+  });
+
+  it('refuses a file of another length than the list says before it is whole', async () => {
+    const size = Buffer.byteLength(newer.content);
+    let sent = 0;
+    feed.files.set(`/releases/${name}`, (response) => {
+      response.writeHead(200);
+      const more = (): void => {
+        while (!response.destroyed && response.write('x'.repeat(size))) sent += 1;
+      };
+      response.on('drain', more);
+      more();
+    });
+    const engine = await engineFor('appimage');
+    await engine.look();
+    expect(await engine.download(() => {})).toMatchObject({ ok: false, error: { code: 'unsafe-answer' } });
+    expect(sent).toBeLessThan(1_000_000);
+    feed.files.set(`/releases/${name}`, 'short');
+    expect(await engine.download(() => {})).toMatchObject({
+      ok: false,
+      error: { code: 'unsafe-answer', detail: `5 bytes in place of ${size}.` },
+    });
   });
 
   it('leaves the program as it is where the file is not the one described', async () => {
@@ -324,7 +420,7 @@ describe.skipIf(process.platform !== 'linux')('replacing an AppImage', () => {
     const engine = await engineFor('appimage');
     await engine.look();
     expect((await engine.download(() => {})).ok).toBe(false);
-    expect(engine.install(true)).toBe(false);
+    expect(engine.install(true)).toBe('failed');
     expect(readFileSync(image, 'utf8')).toBe('#!/bin/sh\n');
     expect(existsSync(ran)).toBe(false);
   });

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MachinePolicy } from '../../electron/core/policy/read-policy.ts';
+import { removeFolder } from '../helpers/folders.ts';
 import { type Program, startProgram } from '../helpers/program.ts';
 import { unwrap } from '../helpers/temp-database.ts';
 import { programIn, versionList } from '../helpers/update-feed.ts';
@@ -39,7 +40,7 @@ afterEach(async () => {
   await program?.close();
   await feed.close();
   await service.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  removeFolder(folder);
   if (before === undefined) delete process.env.APPIMAGE;
   else process.env.APPIMAGE = before;
 });
@@ -105,7 +106,7 @@ describe.skipIf(process.platform !== 'linux')('an update by policy', () => {
     expect(readFileSync(image, 'utf8')).toBe('#!/bin/sh\n');
     const handOver = await program.core.close();
     expect(readFileSync(image, 'utf8')).toBe('#!/bin/sh\n');
-    expect(handOver?.()).toBe(true);
+    expect(handOver?.()).toBe('installer');
     expect(readFileSync(image, 'utf8')).toBe(release.content);
   });
 

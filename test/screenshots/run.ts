@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright';
 import { startDemoService } from '../../electron/sandbox/service.ts';
 import { emptyDraft } from '../../renderer/lib/connection-drafts.ts';
 import { launchConsole } from '../helpers/console.ts';
+import { removeFolder } from '../helpers/folders.ts';
 import { openRow } from '../helpers/rows.ts';
 import { startTestKeychain } from '../helpers/secret-service.ts';
 
@@ -36,13 +37,13 @@ async function setUp(page: Page, shoot: Shoot): Promise<void> {
 }
 
 async function lookUp(page: Page, shoot: Shoot): Promise<void> {
-  await page.keyboard.press('Control+l');
+  await page.keyboard.press('ControlOrMeta+l');
   await page.keyboard.type('HR10 9ZX');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: /No premise/ }).waitFor();
   await shoot('lookup-nothing');
-  await page.keyboard.press('Control+l');
-  await page.keyboard.press('Control+a');
+  await page.keyboard.press('ControlOrMeta+l');
+  await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('HR10 2DT');
   await page.keyboard.press('Enter');
   await page.getByText('34 premises').waitFor();
@@ -80,7 +81,7 @@ async function lookUp(page: Page, shoot: Shoot): Promise<void> {
 }
 
 async function spend(page: Page, shoot: Shoot): Promise<void> {
-  await page.keyboard.press('Control+2');
+  await page.keyboard.press('ControlOrMeta+2');
   await settle(page);
   await shoot('credits');
   for (const name of ['Ledger', 'Reconciliation', 'Caps and alerts']) {
@@ -92,7 +93,7 @@ async function spend(page: Page, shoot: Shoot): Promise<void> {
 }
 
 async function bind(page: Page, shoot: Shoot): Promise<void> {
-  await page.keyboard.press('Control+3');
+  await page.keyboard.press('ControlOrMeta+3');
   await press(page, /Read licences/);
   const grid = page.getByRole('grid', { name: 'Licences' });
   await grid.waitFor();
@@ -136,14 +137,14 @@ async function bind(page: Page, shoot: Shoot): Promise<void> {
 }
 
 async function lookRound(page: Page, shoot: Shoot): Promise<void> {
-  await page.keyboard.press('Control+4');
+  await page.keyboard.press('ControlOrMeta+4');
   await settle(page);
   await shoot('activity');
-  await page.keyboard.press('Control+5');
+  await page.keyboard.press('ControlOrMeta+5');
   await press(page, /Test · free/);
   await settle(page);
   await shoot('connections');
-  await page.keyboard.press('Control+6');
+  await page.keyboard.press('ControlOrMeta+6');
   await settle(page);
   await shoot('settings');
   const settings = page.locator('[data-screen="settings"]');
@@ -154,7 +155,7 @@ async function lookRound(page: Page, shoot: Shoot): Promise<void> {
     .evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
   await settle(page);
   await shoot('network');
-  await page.keyboard.press('Control+k');
+  await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('tan');
   await settle(page);
   await shoot('palette');
@@ -181,11 +182,11 @@ async function goWrong(page: Page, shoot: Shoot): Promise<void> {
         service.demo.lookupKey,
       ] as const,
     );
-    await page.keyboard.press('Control+1');
+    await page.keyboard.press('ControlOrMeta+1');
     await page.getByText('Wyebank').first().waitFor();
     await settle(page);
-    await page.keyboard.press('Control+l');
-    await page.keyboard.press('Control+a');
+    await page.keyboard.press('ControlOrMeta+l');
+    await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('HR10 2DT');
     await page.keyboard.press('Enter');
     await page.getByText('34 premises').waitFor();
@@ -200,8 +201,8 @@ async function goWrong(page: Page, shoot: Shoot): Promise<void> {
   } finally {
     await service.stop();
   }
-  await page.keyboard.press('Control+l');
-  await page.keyboard.press('Control+a');
+  await page.keyboard.press('ControlOrMeta+l');
+  await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('HR10 2DW');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: /did not accept a connection/ }).waitFor();
@@ -211,7 +212,7 @@ async function goWrong(page: Page, shoot: Shoot): Promise<void> {
 
 /** As at 200 % zoom: half the room, one pane at a time. */
 async function zoom(page: Page, shoot: Shoot): Promise<void> {
-  await page.keyboard.press('Control+1');
+  await page.keyboard.press('ControlOrMeta+1');
   await page.setViewportSize({ width: 640, height: 400 });
   await settle(page);
   await shoot('lookup-zoom-200');
@@ -238,7 +239,7 @@ for (const scheme of ['light', 'dark'] as const) {
     for (const part of [setUp, lookUp, spend, bind, lookRound, goWrong, zoom]) await part(page, shoot);
   } finally {
     await running.close();
-    rmSync(dataFolder, { recursive: true, force: true });
+    removeFolder(dataFolder);
   }
 }
 await keychain.stop();

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -6,6 +6,7 @@ import { type Answer, compareFindings } from '../../build/audit/findings.ts';
 import { findDrift } from '../../build/audit/pins.ts';
 import { gatherLicences, isAllowed, licencesText, toLicence } from '../../build/licences.ts';
 import { packageLicenceSchema } from '../../shared/contract/about.ts';
+import { removeFolder } from '../helpers/folders.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
@@ -63,7 +64,7 @@ describe('licences', () => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'address-console-licences-'));
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  afterEach(() => removeFolder(folder));
 
   it.each([
     ['MIT', true],
@@ -92,7 +93,7 @@ describe('licences', () => {
     expect(existsSync(join(dist, 'licences.json')), 'the program is built first: npm run build').toBe(true);
     const licences = gatherLicences(dist, join(root, 'node_modules'));
     const names = licences.map(({ name }) => name);
-    for (const name of ['@napi-rs/keyring', 'react', 'undici', 'geodesy', 'postcode', '@fontsource-variable/inter'])
+    for (const name of ['@napi-rs/keyring', 'react', 'zod', 'geodesy', 'socks', '@fontsource-variable/inter'])
       expect(names).toContain(name);
     for (const { text } of licences) expect(text.length).toBeGreaterThan(100);
     expect(packageLicenceSchema.array().parse(JSON.parse(read('dist', 'licences.json')))).toEqual(licences);

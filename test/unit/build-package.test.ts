@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createPackageWithOptions } from '@electron/asar';
@@ -12,6 +21,7 @@ import { checkFuses, fuseNames, fuses, readFuses, setFuses } from '../../build/p
 import { unpackChecked } from '../../build/package/native-parts.ts';
 import { checkPackagedFiles, licencesFile } from '../../build/package/packaged-files.ts';
 import { missingToSign, readSigning } from '../../build/package/signing.ts';
+import { removeFolder } from '../helpers/folders.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
@@ -30,7 +40,7 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'address-console-package-'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => removeFolder(folder));
 
 const apple = { CSC_LINK: 'file', APPLE_API_KEY: 'k', APPLE_API_KEY_ID: 'i', APPLE_API_ISSUER: 's' };
 const azure = {
@@ -195,8 +205,8 @@ describe('what is in a package', () => {
     await createPackageWithOptions(source, join(resources, 'app.asar'), { unpack: '**/*.node' });
     writeFileSync(join(resources, licencesFile), 'x');
     const wrong = checkPackagedFiles(resources, 'linux', arch);
-    rmSync(source, { recursive: true });
-    rmSync(resources, { recursive: true });
+    removeFolder(source);
+    removeFolder(resources);
     return wrong;
   }
 
@@ -227,12 +237,32 @@ describe('what is in a package', () => {
   });
 });
 
+// cmd.exe has its own rules for blanks, quotes, %, ^ and &, and Node does not quote for it: nothing that is not written in the sources goes
+// through it. Every other program is started without a shell, where Node quotes.
+it('gives cmd.exe no path and no text of anybody’s', () => {
+  const sources = ['build', 'electron'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.m?ts$|\.mjs$/.test(name))
+      .map((name) => [`${folder}/${name}`, readFileSync(join(root, folder, name), 'utf8')] as const),
+  );
+  const shells = /\bshell: (?:true|process)|\bexec(?:Sync)?\b[^}]*\} from 'node:child_process'/;
+  const through = sources.filter(([, text]) => shells.test(text));
+  expect(through.map(([name]) => name.replaceAll('\\', '/')).sort()).toEqual([
+    // Constant arguments; folders are where npm runs.
+    'build/audit/run.ts',
+    'build/package/native-parts.ts',
+    'build/setup.mjs',
+  ]);
+  const [parts = ''] = through.flatMap(([name, text]) => (name.endsWith('native-parts.ts') ? [text] : []));
+  expect(parts).toMatch(/spawnSync\('npm', \['pack', `@napi-rs\/\S+`\], \{/);
+});
+
 describe('a native part for the other architecture', () => {
   it('is used only if it is the one of the lock file', () => {
     mkdirSync(join(folder, 'package'));
     writeFileSync(join(folder, 'package', 'keyring.node'), 'native');
     const tarball = join(folder, 'part.tgz');
-    expect(spawnSync('tar', ['-czf', tarball, '-C', folder, 'package']).status).toBe(0);
+    writeFileSync(tarball, spawnSync('tar', ['-czf', '-', 'package'], { cwd: folder }).stdout);
     const integrity = `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}`;
     const target = join(folder, 'modules', 'part');
     const other = `sha512-${createHash('sha512').update('another part').digest('base64')}`;

@@ -18,6 +18,7 @@ interface Job {
   'runs-on': string;
   strategy?: { matrix: { os: string[] } };
   permissions?: Record<string, string>;
+  env?: Record<string, string>;
   steps: Step[];
 }
 interface Workflow {
@@ -32,12 +33,21 @@ const stepsOf = ({ jobs }: Workflow) => Object.values(jobs).flatMap(({ steps }) 
 const scripts = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> })
   .scripts;
 
-describe.each(workflows)('the workflow %s', (_name, workflow) => {
+it('one job holds the development host to the same tests, without Electron', () => {
+  const jobs = workflows.flatMap(([, workflow]) => Object.values(workflow.jobs));
+  const without = jobs.filter(({ env }) => env?.ADDRESS_CONSOLE_WITHOUT_ELECTRON === '1');
+  expect(without).toHaveLength(1);
+  const runs = without.flatMap(({ steps }) => steps.map(({ run }) => run ?? '')).join('\n');
+  expect(runs).toContain('npm test');
+  expect(runs).not.toContain('electron/install.js');
+});
+
+describe.each(workflows)('the workflow %s', (name, workflow) => {
   it('runs only what the project has', () => {
     const lines = stepsOf(workflow).map(({ run }) => run ?? '');
     const asked = lines.flatMap((line) => [...line.matchAll(/npm (?:run )?([a-z]+)/g)].map(([, name = '']) => name));
     expect(asked).toContain('test');
-    for (const name of asked) expect(Object.keys(scripts)).toContain(name);
+    for (const script of asked) expect(Object.keys(scripts)).toContain(script);
     const files = lines.flatMap((line) =>
       [...line.matchAll(/node ((?:build|test)\/\S+)/g)].map(([, file = '']) => file),
     );
@@ -56,8 +66,20 @@ describe.each(workflows)('the workflow %s', (_name, workflow) => {
 
   it('may only read, but for the one job that drafts a release', () => {
     expect(workflow.permissions).toEqual({ contents: 'read' });
-    for (const [name, { permissions }] of Object.entries(workflow.jobs))
-      expect(permissions).toEqual(name === 'draft' ? { contents: 'write' } : undefined);
+    for (const [job, { permissions }] of Object.entries(workflow.jobs))
+      expect(permissions).toEqual(job === 'draft' ? { contents: 'write' } : undefined);
+  });
+
+  // A tag can be moved to other code by whoever holds it; a commit cannot. What each commit is called stands beside it.
+  it('takes each action at one commit, and the same one everywhere', () => {
+    const text = readFileSync(join(folder, name), 'utf8');
+    const uses = [...text.matchAll(/uses: (\S+)(.*)/g)];
+    for (const [, action, comment] of uses) {
+      expect(action).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40}$/);
+      expect(comment).toMatch(/^ # v\d+\.\d+\.\d+$/);
+    }
+    const pins = new Set(uses.map(([, action = '']) => action));
+    expect(pins.size).toBe(new Set([...pins].map((pin) => pin.split('@')[0])).size);
   });
 
   it('puts nothing that others wrote, and no secret, into a command line', () => {

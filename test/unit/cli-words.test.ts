@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { commandNames, forms, optionsOf, readArguments } from '../../electron/cli/arguments.ts';
 import { completeCommand } from '../../electron/cli/complete-command.ts';
 import { rolesOf } from '../../electron/cli/connection-secrets.ts';
+import { environmentSignIn, findProxy } from '../../electron/cli/environment-proxy.ts';
 import { readSettings } from '../../electron/cli/fields.ts';
 import { findHelp } from '../../electron/cli/help.ts';
-import { findProxy } from '../../electron/cli/session.ts';
 import { restEndpoints } from '../../shared/catalogue/rest-endpoints.ts';
 import { soapOperationNames } from '../../shared/catalogue/soap-operations.ts';
 import type { FieldDef } from '../../shared/catalogue/types.ts';
@@ -106,17 +106,79 @@ test('the roles of secrets that a call needs', () => {
   expect(rolesOf([undefined])).toEqual([]);
 });
 
-test('the proxy of the usual variables', () => {
+describe('the proxy of the usual variables', () => {
   const of = (address: string, environment: NodeJS.ProcessEnv) => findProxy(new URL(address), environment);
   const HTTPS_PROXY = 'http://proxy.example:8080';
-  expect(of('https://lookup.example/', { HTTPS_PROXY })).toBe(HTTPS_PROXY);
-  expect(of('https://lookup.example/', { all_proxy: HTTPS_PROXY })).toBe(HTTPS_PROXY);
-  expect(of('https://lookup.example/', {})).toBeNull();
-  expect(of('https://lookup.example/', { HTTPS_PROXY: 'socks5://proxy.example' })).toBeNull();
-  for (const NO_PROXY of ['lookup.example', 'other.example, .example', '*.example', '*', 'LOOKUP.example']) {
-    expect(of('https://lookup.example/', { HTTPS_PROXY, NO_PROXY }), NO_PROXY).toBeNull();
-  }
-  for (const NO_PROXY of ['', 'up.example', 'lookup.example.org', 'example.lookup', ',']) {
-    expect(of('https://lookup.example/', { HTTPS_PROXY, NO_PROXY }), NO_PROXY).toBe(HTTPS_PROXY);
-  }
+
+  test('is the one named, in whichever form people write it', () => {
+    for (const written of [
+      HTTPS_PROXY,
+      ` ${HTTPS_PROXY} `,
+      'proxy.example:8080',
+      'HTTP://Proxy.Example:8080/',
+      'kim:a@proxy.example:8080',
+    ])
+      expect(of('https://lookup.example/', { HTTPS_PROXY: written }), written).toBe(HTTPS_PROXY);
+    expect(of('https://lookup.example/', { all_proxy: HTTPS_PROXY })).toBe(HTTPS_PROXY);
+    for (const ALL_PROXY of ['socks5://Proxy.example:1080', 'socks5h://kim:a@proxy.example'])
+      expect(of('https://lookup.example/', { ALL_PROXY })).toBe('socks5://proxy.example:1080');
+    expect(of('https://lookup.example/', { HTTPS_PROXY: '', ALL_PROXY: ' ' })).toBeNull();
+    expect(of('https://lookup.example/', {})).toBeNull();
+  });
+
+  test.each([
+    'socks4://proxy.example:1080',
+    'ftp://proxy.example',
+    'http://',
+    'http://a b:1',
+    'proxy.example:99999',
+    'http://proxy.example/way?x',
+    'kim:se%cret@',
+  ])('is never “none” where it is not understood: %s', (written) => {
+    const ask = () => of('https://lookup.example/', { HTTPS_PROXY: written });
+    expect(ask).toThrow('HTTPS_PROXY does not name a proxy');
+    expect(ask).not.toThrow('cret');
+  });
+
+  test('is not taken for the hosts of NO_PROXY', () => {
+    const meant: [string, string][] = [
+      ['https://lookup.example/', 'lookup.example'],
+      ['https://lookup.example/', 'other.example, .example'],
+      ['https://lookup.example/', 'other.example *.example'],
+      ['https://lookup.example/', '*'],
+      ['https://lookup.example/', 'LOOKUP.example.'],
+      ['https://lookup.example./', 'lookup.example'],
+      ['https://lookup.example/', 'lookup.example:443'],
+      ['https://lookup.example:8443/', '.example:8443'],
+      ['https://10.1.2.3/', '10.0.0.0/8'],
+      ['https://10.1.2.3/', '10.1.2.3'],
+      ['https://[2001:db8::5]/', '2001:db8::5'],
+      ['https://[2001:db8::5]/', '2001:DB8:0::5'],
+      ['https://[2001:db8::5]:8443/', '[2001:db8::5]:8443'],
+      ['https://[2001:db8::5]/', '2001:db8::/32'],
+    ];
+    for (const [address, NO_PROXY] of meant) expect(of(address, { HTTPS_PROXY, NO_PROXY }), NO_PROXY).toBeNull();
+    const others: [string, string][] = [
+      ['https://lookup.example/', ''],
+      ['https://lookup.example/', 'up.example'],
+      ['https://lookup.example/', 'lookup.example.org'],
+      ['https://lookup.example/', 'example.lookup'],
+      ['https://lookup.example/', ','],
+      ['https://lookup.example/', 'lookup.example:8443'],
+      ['https://11.1.2.3/', '10.0.0.0/8'],
+      ['https://11.1.2.3/', '10.0.0.0/99'],
+      ['https://10.1.2.3/', '2.3'],
+      ['https://[2001:db9::5]/', '2001:db8::/32'],
+    ];
+    for (const [address, NO_PROXY] of others)
+      expect(of(address, { HTTPS_PROXY, NO_PROXY }), NO_PROXY).toBe(HTTPS_PROXY);
+  });
+
+  test('gets its own user and password, a bare % in one included, and no other proxy does', async () => {
+    const signInFor = environmentSignIn({ HTTPS_PROXY: 'http://kim:50%:o%66f@proxy.example:8080', NO_PROXY: '*' });
+    expect(await signInFor(HTTPS_PROXY)).toEqual({ ok: true, value: { user: 'kim', value: '50%:o%66f' } });
+    expect(await signInFor('http://other.example:8080')).toEqual({ ok: true, value: null });
+    const escaped = environmentSignIn({ HTTPS_PROXY: 'kim:a%40b@proxy.example:8080' });
+    expect(await escaped(HTTPS_PROXY)).toEqual({ ok: true, value: { user: 'kim', value: 'a@b' } });
+  });
 });

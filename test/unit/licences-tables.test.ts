@@ -1,59 +1,15 @@
 import fc from 'fast-check';
+import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
 import { describeMachines, type MachineFacts } from '../../electron/core/licences/machine-findings.ts';
-import { readLicence } from '../../electron/core/licences/read-licence.ts';
+import { readLicences } from '../../electron/core/licences/read-licence.ts';
 import { describeDue, findDue, writeCalendar } from '../../electron/core/licences/reminders.ts';
-import { parseDelimited, readSafeCell, writeCsv } from '../../shared/domain/delimited-text.ts';
+import type { Licence } from '../../shared/domain/licence.ts';
 import { guessMapping, mapRows, readWish } from '../../shared/domain/licence-bulk.ts';
 import { filterLicences, noFilter } from '../../shared/domain/licence-filter.ts';
 import { makeLicence } from '../helpers/licence-service.ts';
 
-describe('tables as text', () => {
-  test('separators, quotes, line breaks in cells, a byte order mark, blank lines', () => {
-    expect(parseDelimited('\uFEFFa,b\r\n"1,""2""\r\n3",x\r\n\r\n , \r\nlast')).toEqual([
-      ['a', 'b'],
-      ['1,"2"\r\n3', 'x'],
-      ['last'],
-    ]);
-    expect(parseDelimited('a;b,c\n1;2')).toEqual([['a;b', 'c'], ['1;2']]);
-    expect(parseDelimited('a;b;c\n1;2;3')[1]).toEqual(['1', '2', '3']);
-    expect(parseDelimited('a\tb,c\n1\t2')[0]).toEqual(['a', 'b,c']);
-  });
-
-  test('what a spreadsheet would run is made text, identifiers keep their digits, and both come back as they were', () => {
-    for (const evil of [
-      '=1+1',
-      '+1',
-      '-1',
-      '@SUM(A1)',
-      '|cmd',
-      '%0A',
-      ' =1',
-      '\t=1',
-      '＝1',
-      '\u200b=1',
-      "=cmd|' /C calc'!A0",
-    ]) {
-      const [, row] = parseDelimited(writeCsv([{ head: 'a' }], [[evil]]));
-      expect(row?.[0]?.startsWith("'"), evil).toBe(true);
-      expect(readSafeCell(row?.[0] ?? ''), evil).toBe(evil);
-    }
-    const text = writeCsv([{ head: 'id', identifier: true }, { head: 'n' }], [['00284147', '12']]);
-    expect(text).toBe('\uFEFFid,n\r\n"\'00284147",12\r\n');
-  });
-
-  test('any cells survive writing and reading', () => {
-    const cell = fc.string({ unit: 'grapheme' }).map((text) => text.replace(/\r(?!\n)/g, ''));
-    fc.assert(
-      fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 5 }), (rows) => {
-        const filled = rows.map(([a, b]) => [`x${a}`, b]);
-        const read = parseDelimited(writeCsv([{ head: 'a' }, { head: 'b', identifier: true }], filled));
-        const back = read.slice(1).map((row) => row.map(readSafeCell));
-        expect(back).toEqual(filled.map((row) => row.map((one) => (one.startsWith("'") ? readSafeCell(one) : one))));
-      }),
-    );
-  });
-
+describe('what a table asks for', () => {
   test('columns are known by many names; what a row asks for is read from what it names', () => {
     const mapping = guessMapping(['Old machine', 'LicenseID', 'New machine']);
     expect(mapping).toEqual({ from: 0, licence: 1, machine: 2 });
@@ -69,12 +25,12 @@ describe('tables as text', () => {
   });
 });
 
-const licences = [
+const licences = readLicences([
   makeLicence('20418', { LicenseInUse: '1', Available: '0' }),
   makeLicence('20419', { LicenseInUse: '3', Available: '0', ExpiryDate: '09/12/2026', CurrentCreditsAvailable: '95' }),
   makeLicence('20441', { ExpiryDate: '14/11/2026', LicenseInUse: '0', Available: '2' }),
   makeLicence('20447', { ExpiryDate: '31.02.2027', Available: 'some' }),
-].map(readLicence);
+]);
 
 describe('what machines hold', () => {
   const at = (minute: number) => `2026-11-21T09:${String(minute).padStart(2, '0')}:00.000Z`;
@@ -113,7 +69,9 @@ describe('what machines hold', () => {
     });
     expect(machines.find(({ thisMachine }) => thisMachine)).toMatchObject({ name: 'HFD-LT-0219', kept: false });
     expect(remarks.map(({ kind }) => kind).sort()).toEqual(['double', 'near-equal', 'orphan']);
-    expect(remarks.find(({ kind }) => kind === 'orphan')?.text).toContain('counts 3 in use; no machine asked holds it');
+    expect(remarks.find(({ kind }) => kind === 'orphan')?.text).toContain(
+      'counts 3 in use; it was named for no machine asked',
+    );
     expect(onNoMachine).toEqual(['WY-20419', 'WY-20447']);
     const changed = machines[0]?.findings.find(({ kind }) => kind === 'changed')?.text;
     expect(changed).toContain('new: WY-20418, WY-20441; gone: 20433');
@@ -152,10 +110,43 @@ describe('reminders and filters', () => {
       at: '2026-11-21T10:04:38.000Z',
     });
     expect(rows).toBe(3);
-    expect(text).toContain('DTSTART;VALUE=DATE:20261209\r\nDTEND;VALUE=DATE:20261210\r\n');
     expect(text).toContain('TRIGGER:-P30D');
     expect(text.replaceAll('\r\n ', '')).toContain('a\\, b\\; c\\nLicenseID 20419\\, Wyebank\\, Production');
     for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  });
+
+  test('the calendar as a reader of RFC 5545 finds it, whatever the texts hold', () => {
+    const at = '2026-11-21T10:04:38.000Z';
+    const check = (name: string, note: string, expiry: string, day: string) => {
+      const licence = readLicences([makeLicence('20419', { ReferenceNo: name, ExpiryDate: expiry })])[0] as Licence;
+      const own = { licenceNumber: '20419', note, leadDays: 30, noticedFor: null };
+      const { text } = writeCalendar([licence, licence], [own], { connectionId: 'c', connectionName: name, at });
+      expect(text.replaceAll('\r\n', '').replaceAll('\t', '')).not.toMatch(/\p{Cc}/u);
+      expect(text.isWellFormed()).toBe(true);
+      const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
+      const events = calendar.getAllSubcomponents('vevent');
+      expect(events).toHaveLength(2);
+      const event = new ICAL.Event(events[0] as ICAL.Component);
+      const isKept = (sign: string): boolean => sign === '\t' || !/\p{Cc}/u.test(sign);
+      const shown = [...(name.trim() || 'licence 20419').toWellFormed()].filter(isKept).join('');
+      expect(event.summary.replaceAll('\n', '')).toBe(`${shown} expires`);
+      expect(event.startDate.isDate).toBe(true);
+      expect(event.startDate.toString()).toBe(day);
+      expect(event.duration.toSeconds()).toBe(86_400);
+      const [alarm] = (events[0] as ICAL.Component).getAllSubcomponents('valarm');
+      expect(String(alarm?.getFirstPropertyValue('trigger'))).toBe('-P30D');
+    };
+    check('WY-20419', 'a, b; c', '31.12.9999', '9999-12-31');
+    check('WY\rBEGIN:VALARM\r\nEND:VEVENT', 'a\rb\nc\u0000\u0007\u000b\u001b[31m\u007f', '28/02/2028', '2028-02-28');
+    check('Ŵ'.repeat(60), '\\;,:"'.repeat(40), '29/02/2028', '2028-02-29');
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 60 }),
+        fc.string({ unit: 'binary', maxLength: 60 }),
+        (name, note) => check(name, note, '31/03/2027', '2027-03-31'),
+      ),
+      { numRuns: 100 },
+    );
   });
 
   test('each facet and every word', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findLines, layOut } from '../../electron/core/operations/raw-lines.ts';
 import { fieldsOf, tablesOf } from '../../electron/core/operations/tables.ts';
+import { indentJson, indentXml } from '../../renderer/lib/pretty-print.ts';
 
 const lines = (text: string) => layOut([], text, true);
 const folds = ({ ends }: ReturnType<typeof layOut>) => [...ends].flatMap((end, line) => (end < 0 ? [] : [[line, end]]));
@@ -26,6 +27,26 @@ describe('JSON in lines', () => {
       [4, 9],
       [5, 8],
     ]);
+  });
+
+  test('joins no two words, which could spell a key that was masked nowhere', () => {
+    const key = 'LK-7f3a91c2e8d04b56';
+    for (const split of [' ', '\n', '\r\n\t', '  '])
+      for (const form of [
+        (text: string) => `{"a":${text}}`,
+        (text: string) => `[${text}, 1]`,
+        (text: string) => `{${text}`,
+      ]) {
+        const halves = `${key.slice(0, 9)}${split}${key.slice(9)}`;
+        expect(lines(form(halves)).texts.join('\n')).not.toContain(key);
+        expect(indentJson(form(halves))).not.toContain(key);
+        expect(lines(form(`"x"${split}${halves}`)).texts.join('')).toContain(`"x" ${key.slice(0, 9)} ${key.slice(9)}`);
+      }
+    for (const markup of [' <b>', '<!-- x -->', '\n', '<![CDATA[ ]]>'])
+      for (const xml of [`<a>${key.slice(0, 9)}${markup}${key.slice(9)}</a>`]) {
+        expect(lines(xml).texts.join('\n')).not.toContain(key);
+        expect(indentXml(xml)).not.toContain(key);
+      }
   });
 
   test('loses nothing of what is no JSON', () => {

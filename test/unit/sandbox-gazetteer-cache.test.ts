@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openGazetteer } from '../../electron/sandbox/gazetteer/gazetteer.ts';
+import { removeFolder } from '../helpers/folders.ts';
 
 // A whole gazetteer is built here; a busy machine may need more than the default five seconds.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -19,7 +20,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'gazetteer-'));
   cacheFile = join(folder, 'gazetteer.db');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => removeFolder(folder));
 
 function openAndClose(seed = 5, premises = 500): { origin: string; ids: string[]; problem: string } {
   const gazetteer = openGazetteer({ seed, premises, cacheFile });

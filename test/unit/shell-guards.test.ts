@@ -80,12 +80,17 @@ describe('navigation', () => {
   });
 });
 
-test('a certificate that the system does not trust is refused', () => {
+test('a certificate that the system does not trust is refused, and none of the user’s is given', () => {
   lockEveryContents();
   const [preventDefault, callback] = [vi.fn(), vi.fn()];
   const unknown = app as unknown as EventEmitter;
   unknown.emit('certificate-error', { preventDefault }, {}, 'https://a.example/', 'ERR_CERT', {}, callback);
   expect([preventDefault.mock.calls.length, callback.mock.calls]).toEqual([1, [[false]]]);
+  const [prevented, answered] = [vi.fn(), vi.fn()];
+  unknown.emit('select-client-certificate', { preventDefault: prevented }, null, 'https://a.example/', [], answered);
+  expect([prevented.mock.calls.length, answered.mock.calls]).toEqual([1, [[]]]);
+  // Whoever prevents the default of this one must call back, or the request waits for ever.
+  expect(unknown.listenerCount('login')).toBe(0);
 });
 
 test('every permission is refused, asked and checked, and so are devices and downloads', () => {
@@ -147,7 +152,8 @@ test.each([
   ['DIRECT', null],
   ['PROXY proxy.example:8080', 'http://proxy.example:8080'],
   ['HTTPS proxy.example:443; DIRECT', 'https://proxy.example:443'],
-  ['SOCKS5 socks.example:1080; PROXY proxy.example:8080', 'http://proxy.example:8080'],
+  ['SOCKS socks.example:1080; PROXY proxy.example:8080', 'http://proxy.example:8080'],
+  ['SOCKS5 socks.example:1080; PROXY proxy.example:8080', 'socks5://socks.example:1080'],
   ['DIRECT; PROXY proxy.example:8080', null],
   ['', null],
   ['nonsense', null],

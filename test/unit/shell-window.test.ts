@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { contentSecurityPolicy, registerScheme, serveWindow } from '../../electron/shell/scheme.ts';
 import { isOwnPage } from '../../electron/shell/security.ts';
-import { Protocol, Session } from '../host/protocol.ts';
-import { protocol } from '../host/session.ts';
+import { Protocol } from '../host/protocol.ts';
+import { ownSession, Session } from '../host/session.ts';
 
 const secret = 'not for the window';
 let answer: (url: string, method?: string) => Promise<Response>;
@@ -91,7 +91,9 @@ test('no path at all brings the file beside the folder', async () => {
 
 test('the scheme is secure and standard, and may not pass the policy by', () => {
   registerScheme();
-  expect(protocol.schemes).toEqual([{ scheme: 'app', privileges: { standard: true, secure: true, codeCache: true } }]);
+  expect(ownSession.protocol.schemes).toEqual([
+    { scheme: 'app', privileges: { standard: true, secure: true, codeCache: true } },
+  ]);
 });
 
 test.each([

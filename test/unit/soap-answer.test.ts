@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type DecodeJob, decodeAnswer } from '../../electron/core/soap/answer.ts';
 import { resolveOperation } from '../../electron/core/soap/operation.ts';
 import { soapOperationNames } from '../../shared/catalogue/soap-operations.ts';
-import { wrapBody, wrapResult } from '../fixtures/soap/envelopes.ts';
+import { fixtureNamespace, wrapBody, wrapResult } from '../fixtures/soap/envelopes.ts';
 import { operations, records } from '../fixtures/specification.ts';
 
 interface Options extends Partial<DecodeJob> {
@@ -17,6 +17,7 @@ function decode(operation: string, { xml = '', ...more }: Options) {
     status: 200,
     contentType: 'text/xml; charset=utf-8',
     operation,
+    namespace: fixtureNamespace,
     result: resolved.value.result,
     secrets: [],
     ...more,
@@ -98,7 +99,6 @@ test.each([
 test.each([
   ['an empty list', '<List/><IsError>false</IsError>'],
   ['no list', '<IsError>false</IsError>'],
-  ['a nil list', '<List xsi:nil="true"/><IsError>false</IsError>'],
   [
     'one record of code 0',
     '<List><ListAddressPremise><Return_Code>0</Return_Code></ListAddressPremise></List><IsError>false</IsError>',
@@ -107,17 +107,179 @@ test.each([
     'one record of code 0 with empty elements',
     '<List><ListAddressPremise><List_Address/><Unique_Delivery_Point> </Unique_Delivery_Point><Return_Code> 0 </Return_Code></ListAddressPremise></List><IsError>0</IsError>',
   ],
-  ['only nil members', `<List>${nilPremise}</List><IsError>false</IsError>`],
+  [
+    'one record of code 1 with nothing in it',
+    '<List><ListAddressPremise><List_Address/><Return_Code>1</Return_Code></ListAddressPremise></List><IsError>false</IsError>',
+  ],
+  [
+    'one record without a code',
+    '<List><ListAddressPremise/></List><IsError>False</IsError><ErrorMessage> </ErrorMessage>',
+  ],
+  ['an empty list beside a field that no definition knows', '<List/><IsError>false</IsError><Elapsed>3</Elapsed>'],
 ])('nothing found as %s', (_what, content) => {
   expect(read('SearchPremise_ByPostcode', content)).toMatchObject({ ok: true, value: { found: 'nothing' } });
 });
 
-test('a missing result is nothing found; a list is still an array', () => {
-  const xml = wrapBody('<SearchPremise_ByPostcodeResponse xmlns="urn:x"/>');
-  expect(decode('SearchPremise_ByPostcode', { xml }).result).toMatchObject({
+const emptyRecord = (code: string) =>
+  `<List><ListAddressPremise><List_Address/><Return_Code>${code}</Return_Code></ListAddressPremise></List>`;
+
+test.each([
+  [
+    'an error flag with an empty record',
+    `${emptyRecord('0')}<IsError>true</IsError><ErrorMessage>Database is busy</ErrorMessage>`,
+    'service-error',
+    'Database is busy',
+  ],
+  [
+    'an error flag sent as 1, without words',
+    `${emptyRecord('0')}<IsError>1</IsError>`,
+    'service-error',
+    'gave no reason',
+  ],
+  [
+    'words alone',
+    `${emptyRecord('0')}<IsError>false</IsError><ErrorMessage>Database is busy</ErrorMessage>`,
+    'service-error',
+    'Database is busy',
+  ],
+  [
+    'words and no list',
+    '<IsError>false</IsError><ErrorMessage>Database is busy</ErrorMessage>',
+    'service-error',
+    'Database is busy',
+  ],
+  ['an empty result', '', 'unreadable-answer', 'IsError is missing'],
+  [
+    'a flag that is neither',
+    '<List/><IsError>maybe</IsError>',
+    'unreadable-answer',
+    'IsError is missing or unreadable',
+  ],
+  [
+    'two flags',
+    '<List/><IsError>false</IsError><IsError>true</IsError>',
+    'unreadable-answer',
+    'IsError is missing or unreadable',
+  ],
+  ['a nil list', '<List xsi:nil="true"/><IsError>false</IsError>', 'unreadable-answer', 'List is nil'],
+  ['only nil members', `<List>${nilPremise}</List><IsError>false</IsError>`, 'unreadable-answer', 'nil members'],
+  [
+    'a truncated empty list',
+    '<List/><IsError>false</IsError><IsTruncated>true</IsTruncated>',
+    'unreadable-answer',
+    'IsTruncated',
+  ],
+  [
+    'an empty record of another code',
+    `${emptyRecord('77')}<IsError>false</IsError>`,
+    'unreadable-answer',
+    'Return_Code is 77',
+  ],
+  [
+    'a list under another name',
+    '<Premises><Premise><Adress>A</Adress></Premise></Premises><IsError>false</IsError>',
+    'unreadable-answer',
+    'Premises',
+  ],
+  [
+    'members that are not known',
+    '<List><Premise><Adress>A</Adress></Premise></List><IsError>false</IsError>',
+    'unreadable-answer',
+    'List.Premise',
+  ],
+])('%s is an error that says what came, never nothing found', (_what, content, code, words) => {
+  const result = read('SearchPremise_ByPostcode', content);
+  expect(result).toMatchObject({ ok: false, error: { code, charge: 'may-have-been-charged' } });
+  expect(!result.ok && result.error.detail).toContain(words);
+});
+
+const response = (name: string, inside: string, namespace = fixtureNamespace) =>
+  wrapBody(`<${name} xmlns="${namespace}">${inside}</${name}>`);
+const none = '<List/><IsError>false</IsError>';
+const own = 'SearchPremise_ByPostcode';
+
+test.each([
+  ['the answer of ServiceTest', wrapResult('ServiceTest', 'OK'), 'answered-other', 'ServiceTestResponse'],
+  [
+    'the answer of another search',
+    wrapResult('SearchPremise_ByThoroughfare', none),
+    'answered-other',
+    'ByThoroughfareResponse',
+  ],
+  [
+    'two responses',
+    response(`${own}Response`, `<${own}Result>${none}</${own}Result>`).replace(
+      '</soap:Body>',
+      '<MoreResponse/></soap:Body>',
+    ),
+    'answered-other',
+    'MoreResponse',
+  ],
+  [
+    'another namespace',
+    wrapResult(own, none, '1.1', 'http://elsewhere.example.org/'),
+    'answered-other',
+    'elsewhere.example.org',
+  ],
+  ['no namespace', wrapResult(own, none, '1.1', ''), 'answered-other', 'no namespace'],
+  [
+    'an undeclared prefix',
+    wrapBody(`<x:${own}Response><x:${own}Result>${none}</x:${own}Result></x:${own}Response>`),
+    'answered-other',
+    'without a declared namespace',
+  ],
+  [
+    'a result in another namespace',
+    response(`${own}Response`, `<${own}Result xmlns="urn:y">${none}</${own}Result>`),
+    'answered-other',
+    'urn:y',
+  ],
+  ['a missing result', response(`${own}Response`, ''), 'unreadable-answer', `holds no ${own}Result`],
+  [
+    'the result of another operation',
+    response(`${own}Response`, `<ServiceTestResult>${none}</ServiceTestResult>`),
+    'unreadable-answer',
+    `holds no ${own}Result`,
+  ],
+  [
+    'two results',
+    response(`${own}Response`, `<${own}Result>${none}</${own}Result><${own}Result>${none}</${own}Result>`),
+    'unreadable-answer',
+    'more than once',
+  ],
+  ['a nil result', response(`${own}Response`, `<${own}Result xsi:nil="true"/>`), 'unreadable-answer', 'nil'],
+])('%s is an answer to something else or unreadable, never nothing found', (_what, xml, code, words) => {
+  for (const text of [xml, `${xml}<!-- read by the other reader -->`]) {
+    const { result } = decode(own, { xml: text });
+    expect(result).toMatchObject({ ok: false, error: { code, charge: 'may-have-been-charged' } });
+    expect(!result.ok && result.error.detail).toContain(words);
+  }
+});
+
+test('any prefix will do for the right namespace', () => {
+  const xml = wrapBody(
+    `<n:${own}Response xmlns:n="${fixtureNamespace}"><n:${own}Result><n:List/><n:IsError>false</n:IsError></n:${own}Result></n:${own}Response>`,
+  );
+  expect(decode(own, { xml }).result).toMatchObject({ ok: true, value: { found: 'nothing' } });
+});
+
+test('what is named is there; what is not named is doubted where the list is not plainly whole', () => {
+  const licence = '<List><License><LicenseID>7</LicenseID></License></List>';
+  expect(read('GetLicenseDetails', `${licence}<IsError>false</IsError>`)).toMatchObject({
     ok: true,
-    value: { found: 'nothing', value: { List: [], IsError: false } },
+    value: { found: 'something' },
   });
+  const whole = read('GetLicenseDetails', `${licence}<IsError>false</IsError>`);
+  expect(whole.ok && whole.value.doubt).toBeUndefined();
+  for (const [content, doubt] of [
+    [licence, 'IsError'],
+    [`${licence}<IsError>false</IsError><ErrorMessage>1 of 2 databases</ErrorMessage>`, 'databases'],
+    [`${licence}<IsError>false</IsError><IsTruncated>true</IsTruncated>`, 'IsTruncated'],
+  ] as const)
+    expect(read('GetLicenseDetails', content)).toMatchObject({
+      ok: true,
+      value: { found: 'something', doubt: expect.stringContaining(doubt) },
+    });
 });
 
 test('absent, empty, nil and blank are four different things', () => {
@@ -152,8 +314,8 @@ const coded = (code: string) =>
 
 test.each([
   ['2', 'service-error', 'may-have-been-charged'],
-  ['201', 'credentials-refused', 'not-charged'],
-  ['203', 'no-credits', 'not-charged'],
+  ['201', 'credentials-refused', 'may-have-been-charged'],
+  ['203', 'no-credits', 'may-have-been-charged'],
   ['301', 'input-refused', 'may-have-been-charged'],
   ['302', 'input-refused', 'may-have-been-charged'],
 ])('the first record’s code %s decides: %s', (code, error, charge) => {
@@ -250,7 +412,7 @@ test.each([
   [401, '', 'credentials-refused'],
   [403, '<html>Forbidden</html>', 'not-permitted'],
   [404, '<!DOCTYPE html><html/>', 'http-error'],
-  [407, '', 'proxy-failed'],
+  [407, '', 'http-error'],
   [429, 'slow down', 'rate-limited'],
   [500, '', 'http-error'],
   [502, '<html/>', 'http-error'],
@@ -260,7 +422,7 @@ test.each([
   [200, '{"results":[]}', 'unreadable-answer'],
   [200, '<Other/>', 'unreadable-answer'],
   [200, '<!DOCTYPE x><Envelope/>', 'unsafe-answer'],
-  [200, wrapBody('<OtherThing/>'), 'unreadable-answer'],
+  [200, wrapBody('<OtherThing/>'), 'answered-other'],
   [200, wrapResult('ServiceTest', 'x').slice(0, -20), 'unreadable-answer'],
 ])('status %i with %j is %s', (status, xml, code) => {
   expect(decode('ServiceTest', { xml, status }).result).toMatchObject({ ok: false, error: { code } });
@@ -322,7 +484,10 @@ test('data sets: unknown tables, encoded names, empty tables, nil cells, nothing
       value: { tables: [{ name: 'ListAddressPremise', columns: premiseTable.columns, rows: [] }] },
     },
   });
-  expect(read(twin, '')).toMatchObject({ value: { found: 'nothing', value: { tables: [] } } });
+  expect(read(twin, '<PostcodeUtilities xmlns="urn:u"/>')).toMatchObject({
+    value: { found: 'nothing', value: { tables: [] } },
+  });
+  expect(read(twin, '')).toMatchObject({ ok: false, error: { code: 'unreadable-answer' } });
   expect(
     read(twin, diffgram('<P><ListAddressPremise><Return_Code>203</Return_Code></ListAddressPremise></P>')),
   ).toMatchObject({ error: { code: 'no-credits' } });
@@ -330,7 +495,8 @@ test('data sets: unknown tables, encoded names, empty tables, nil cells, nothing
 
 test('all 50 operations have a way to be read', () => {
   for (const name of soapOperationNames) {
-    const content = name === 'GetAvailableCredits' ? '1' : '';
+    const content =
+      name === 'GetAvailableCredits' ? '1' : name.endsWith('_Dataset') ? '<D/>' : '<IsError>false</IsError>';
     expect(read(name, content).ok, name).toBe(true);
   }
 });

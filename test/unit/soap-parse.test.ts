@@ -96,6 +96,15 @@ test('every cut of a good answer is refused: none is taken for a whole one', () 
   for (let length = 0; length < xml.length; length++) expect(parseXml(xml.slice(0, length)).ok).toBe(false);
 });
 
+test('an element of many attributes is refused with a code, however many they are', () => {
+  const element = (count: number) => `<r ${'a="b" '.repeat(count)}/>`;
+  expect(parseXml(element(1000)).ok).toBe(true);
+  // Five million filled the stack of a pattern that repeats.
+  for (const count of [1001, 5_000_000])
+    expect(parseXml(element(count))).toMatchObject({ ok: false, error: { code: 'unsafe-answer' } });
+  expect(parseXml(element(5_000_000).slice(0, -2))).toMatchObject({ ok: false });
+});
+
 test('nothing that comes in makes the reader throw', () => {
   const pieces = fc.constantFrom(
     '<',

@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { compareDescriptions } from '../../electron/core/soap/drift.ts';
+import { startLooking, viewDescribed } from '../../electron/core/soap/drift-view.ts';
+import { foldDescribed } from '../../electron/core/soap/fold-described.ts';
 import { resolveOperation } from '../../electron/core/soap/operation.ts';
+import { parseXml } from '../../electron/core/soap/parse.ts';
 import { readDescriptionText } from '../../electron/core/soap/wsdl.ts';
 import type { ServiceDescription } from '../../shared/domain/service-description.ts';
 import { appError } from '../../shared/errors.ts';
@@ -153,6 +156,102 @@ test('references that unfold like an entity bomb end in an error', async () => {
   expect(await readDescriptionText(text, { source: 'bomb.wsdl' })).toMatchObject({
     ok: false,
     error: { code: 'unsafe-answer' },
+  });
+});
+
+/** Types that each name the next `width` times; `operations` all give back the first. */
+const nested = (levels: number, width: number, operations = 1) => {
+  const members = (type: string) =>
+    Array.from({ length: width }, (_, n) => `<s:element name="m${n}" type="${type}"/>`).join('');
+  const type = (n: number) =>
+    `<s:complexType name="T${n}"><s:sequence>${members(n + 1 < levels ? `t:T${n + 1}` : 's:string')}</s:sequence></s:complexType>`;
+  const each = (write: (name: string) => string) =>
+    Array.from({ length: operations }, (_, n) => write(`Op${n}`)).join('');
+  return `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" targetNamespace="urn:t">
+    <types><s:schema targetNamespace="urn:t">${Array.from({ length: levels }, (_, n) => type(n)).join('')}
+    ${each((name) => `<s:element name="${name}"><s:complexType/></s:element><s:element name="${name}Response"><s:complexType><s:sequence><s:element name="${name}Result" type="t:T0"/></s:sequence></s:complexType></s:element>`)}</s:schema></types>
+    ${each((name) => `<message name="${name}In"><part name="p" element="t:${name}"/></message><message name="${name}Out"><part name="p" element="t:${name}Response"/></message>`)}
+    <portType name="P">${each((name) => `<operation name="${name}"><input message="t:${name}In"/><output message="t:${name}Out"/></operation>`)}</portType>
+    <binding name="B" type="t:P"><soap:binding/>${each((name) => `<operation name="${name}"><soap:operation soapAction="a"/></operation>`)}</binding>
+    <service name="S"><port name="P" binding="t:B"/></service></definitions>`;
+};
+
+test('types that name each other twice over 40 levels are walked once each', async () => {
+  for (const levels of [2, 26, 40, 99]) {
+    const description = await readDescriptionText(nested(levels, 2), { source: 'nested.wsdl' });
+    if (!description.ok) throw new Error(description.error.code);
+    const looks = startLooking();
+    const allowed = looks.left;
+    const view = viewDescribed(operationOf(description.value, 'Op0'), description.value, false, looks);
+    expect([...(view.result?.keys() ?? [])]).toEqual(['m0', 'm1']);
+    expect(allowed - looks.left).toBeLessThanOrEqual(2 * levels + 1);
+    const { findings } = compareDescriptions(description.value, description.value);
+    expect(findings.filter(({ operation }) => operation === 'Op0').map(({ kind }) => kind)).toEqual([
+      'operation-added',
+      'action-changed',
+    ]);
+    // The form of an operation with such a field, and such an answer, are no longer than what was written.
+    const call = resolveOperation('Op0', description.value);
+    if (!call.ok) throw new Error(call.error.code);
+    const element = parseXml('<r><m0><m1><m0>deep</m0></m1></m0></r>');
+    if (!element.ok) throw new Error(element.error.code);
+    const folded = foldDescribed(element.value, call.value.described?.result ?? undefined, description.value.types);
+    expect(folded).toEqual({ m0: { m1: { m0: 'deep' } } });
+  }
+});
+
+test('a result of too many fields is said not to be compared, and nothing of it is told as gone', async () => {
+  const read = async (width: number) => {
+    const description = await readDescriptionText(nested(60, width, 400), { source: 'wide.wsdl' });
+    if (!description.ok) throw new Error(description.error.code);
+    return description.value;
+  };
+  const { findings } = compareDescriptions(await read(20), await read(19));
+  const kinds = new Set(findings.filter(({ against }) => against === 'last-seen').map(({ kind }) => kind));
+  expect(kinds).toContain('result-not-compared');
+  expect([...kinds].filter((kind) => kind === 'result-field-removed')).toEqual([]);
+});
+
+test.each([
+  ['nested too deep', nested(300, 1)],
+  ['too many operations', nested(1, 1, 1001)],
+  ['too many elements', nested(300, 100)],
+])('a description with types %s is refused with a code', async (_what, text) => {
+  const description = await readDescriptionText(text, { source: 'large.wsdl' });
+  expect(description).toMatchObject({ ok: false, error: { code: 'unsafe-answer', charge: 'not-applicable' } });
+});
+
+test('types that extend one with much in it do not multiply it', async () => {
+  const inner = '<s:element name="x" type="s:string"/>'.repeat(3000);
+  const base = `<s:complexType name="Base"><s:sequence><s:element name="b"><s:complexType><s:sequence>${inner}</s:sequence></s:complexType></s:element></s:sequence></s:complexType>`;
+  const derived = Array.from(
+    { length: 500 },
+    (_, n) =>
+      `<s:complexType name="D${n}"><s:complexContent><s:extension base="t:Base"><s:sequence><s:element name="next" type="t:D${n + 1}"/></s:sequence></s:extension></s:complexContent></s:complexType>`,
+  ).join('');
+  const text = nested(1, 1)
+    .replace('</s:schema>', `${base}${derived}</s:schema>`)
+    .replace('type="t:T0"', 'type="t:D0"');
+  expect(await readDescriptionText(text, { source: 'extends.wsdl' })).toMatchObject({
+    ok: false,
+    error: { code: 'unsafe-answer' },
+  });
+});
+
+test('a description that names no operation, or only names of JavaScript’s own, is none', async () => {
+  const empty = nested(1, 1, 0);
+  expect(await readDescriptionText(empty, { source: 'empty.wsdl' })).toMatchObject({
+    ok: false,
+    error: {
+      code: 'unreadable-answer',
+      charge: 'not-applicable',
+      message: expect.stringMatching(/names no operation/),
+    },
+  });
+  const odd = nested(1, 1).replaceAll('http://schemas.xmlsoap.org/wsdl/soap/', 'constructor');
+  expect(await readDescriptionText(odd, { source: 'odd.wsdl' })).toMatchObject({
+    ok: false,
+    error: { code: 'unreadable-answer' },
   });
 });
 

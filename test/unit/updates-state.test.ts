@@ -56,7 +56,7 @@ beforeEach(() => {
     },
     install: (restart) => {
       installed.push(restart);
-      return true;
+      return 'installer';
     },
     close: () => {
       closed += 1;
@@ -201,7 +201,7 @@ describe('automatic', () => {
     expect(updates.state().stage).toBe('ready');
     const handOver = updates.close();
     expect(installed).toEqual([]);
-    expect(handOver?.()).toBe(true);
+    expect(handOver?.()).toBe('installer');
     expect(installed).toEqual([false]);
   });
 

@@ -1,5 +1,6 @@
 import type { CallOutcome } from '../../../shared/domain/activity.ts';
-import type { AppError } from '../../../shared/errors.ts';
+import { type AppError, failsBeforeSending } from '../../../shared/errors.ts';
+import type { CallEnd } from '../spend/ledger.ts';
 
 /** Codes by which the service itself said no: the call was understood and not answered. */
 const refusals: ReadonlySet<AppError['code']> = new Set<AppError['code']>([
@@ -18,4 +19,21 @@ export function outcomeOf(error: AppError): CallOutcome {
   if (error.code === 'cancelled') return 'cancelled';
   if (error.code === 'sent-no-answer' || error.code === 'cancelled-after-sending') return 'unknown';
   return refusals.has(error.code) ? 'refused' : 'failed';
+}
+
+/** Codes of a complete answer that says no. */
+const saidNo: ReadonlySet<AppError['code']> = new Set<AppError['code']>([
+  ...refusals,
+  'http-error',
+  'redirect-refused',
+]);
+
+/**
+ * How a failed call ended, for the ledger. Whatever brought no complete answer that can be told from another's is lost: a charge for
+ * it is waited for.
+ */
+export function endOf(error: AppError): Omit<CallEnd, 'timeoutMs'> {
+  if (failsBeforeSending.has(error.code) || error.charge === 'not-charged') return { how: 'unsent', code: null };
+  const status = /\bHTTP (\d{3})\b/.exec(error.detail ?? '')?.[1];
+  return saidNo.has(error.code) ? { how: 'refused', code: status ?? error.code } : { how: 'lost', code: error.code };
 }

@@ -1,6 +1,6 @@
 import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
 import type { CallRecord, RunningCall } from '../../../shared/domain/activity.ts';
-import type { SecretRole } from '../../../shared/domain/connection.ts';
+import type { Connection, SecretRole } from '../../../shared/domain/connection.ts';
 import type { BalanceSource } from '../../../shared/domain/credits.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
@@ -10,11 +10,11 @@ import type { Connections } from '../connections/connections.ts';
 import type { CallProfile } from '../connections/profile.ts';
 import type { ProfileFor } from '../connections/profiles.ts';
 import type { Secrets } from '../connections/secrets.ts';
-import type { Balances } from '../credits/balances.ts';
-import type { CapsStore } from '../credits/caps-store.ts';
-import type { Ledger } from '../credits/ledger.ts';
 import { sayFree } from '../rest/refusals.ts';
-import { outcomeOf } from './call-outcome.ts';
+import type { CapsStore } from '../spend/caps-store.ts';
+import type { Ledger } from '../spend/ledger.ts';
+import { originsOf, payingSecret } from '../spend/purse.ts';
+import { endOf, outcomeOf } from './call-outcome.ts';
 import { watchCalls } from './calls-under-way.ts';
 import { describePayer, type Payer } from './payer.ts';
 
@@ -30,8 +30,8 @@ export interface Errand<T> {
   roles: readonly SecretRole[];
   /** The lookup key meant, where it is not the preferred one. */
   keyLabel?: string | undefined;
-  /** Reads a balance: never held back by a cap. */
-  readsBalance?: boolean;
+  /** What the call is given to answer, in milliseconds; the wait for a late charge follows from it. */
+  timeoutMs: number;
   send(profile: CallProfile, signal: AbortSignal | undefined): Promise<Result<T>>;
   foundNothing?(value: T): boolean;
 }
@@ -45,8 +45,10 @@ export interface CallContext {
 export interface Done<T> {
   value: T;
   call: CallRecord;
-  /** The ledger's entry; null: known to be free. */
+  /** The ledger's entry; null: published as free. */
   spendId: string | null;
+  /** By which the balance is known that may pay for it. */
+  fingerprint: string;
   paidBy: string;
   keyLastFour: string;
 }
@@ -58,11 +60,14 @@ export interface CallerParts {
   log: ActivityLog;
   ledger: Ledger;
   caps: CapsStore;
-  balances: Balances;
+  /** Of a secret (storage/fingerprints.ts). */
+  fingerprint(secret: string): string;
   clock: Clock;
+  /** Waits until a run of calls has been cut for a reading of the balance, where one is due. */
+  beforeSpend?(connectionId: string, protocol: 'rest' | 'soap'): Promise<void>;
   onRunning(calls: RunningCall[]): void;
   /** A call that may have cost something has ended. */
-  onSpent(connectionId: string, face: 'rest' | 'soap'): void;
+  onSpent(connectionId: string, face: 'rest' | 'soap', paidBy: string): void;
 }
 
 export type Caller = ReturnType<typeof createCaller>;
@@ -75,7 +80,7 @@ export const sourceOf = { rest: 'rest-key', soap: 'soap-account' } as const sati
  * leaves), the call itself, once, and what came of it. Errors are those of each step; `callId` says which row of the log it is.
  */
 export function createCaller(parts: CallerParts) {
-  const { connections, secrets, profileFor, log, ledger, caps, balances, clock } = parts;
+  const { connections, secrets, profileFor, log, ledger, caps, clock } = parts;
   const underWay = watchCalls(clock, (calls) => parts.onRunning(calls));
 
   const perform = <T>(errand: Errand<T>, context: CallContext = {}): Promise<Result<Done<T>>> =>
@@ -101,7 +106,10 @@ export function createCaller(parts: CallerParts) {
     });
     if (!begun.ok) return notSent(begun.error);
     const call = begun.value;
-    const admitted = admit(errand, expected, payer, call.id);
+    if (expected !== 0) await parts.beforeSpend?.(connectionId, errand.interface);
+    const paying = payingSecret(profile.value.secrets, errand.interface);
+    const fingerprint = parts.fingerprint(paying ?? `connection ${connectionId}`);
+    const admitted = admit(errand, { expected, payer, callId: call.id, fingerprint, connection: connection.value });
     if (!admitted.ok) return notSent(end(call, 0, { error: admitted.error }));
 
     const spendId = admitted.value;
@@ -119,33 +127,37 @@ export function createCaller(parts: CallerParts) {
     if (!sent.ok) {
       const error = end(call, durationMs, { error: expected === 0 ? sayFree(sent.error) : sent.error });
       if (spendId !== null) {
-        settleFailure(spendId, error);
-        if (error.charge !== 'not-charged') parts.onSpent(connectionId, errand.interface);
+        const ended = endOf(error);
+        ledger.endCall(spendId, { ...ended, timeoutMs: errand.timeoutMs });
+        if (ended.how !== 'unsent') parts.onSpent(connectionId, errand.interface, payer.label);
       }
       return fail(error);
     }
     const outcome = errand.foundNothing?.(sent.value) ? 'nothing-found' : 'answered';
     log.finishCall(call.id, { outcome, errorCode: null, observedCredits: null, durationMs });
     if (spendId !== null) {
-      ledger.settleSpend(spendId, { observed: null, balanceAfter: null });
-      parts.onSpent(connectionId, errand.interface);
+      ledger.endCall(spendId, { how: 'answered', code: null, timeoutMs: errand.timeoutMs });
+      parts.onSpent(connectionId, errand.interface, payer.label);
     }
     return ok({
       value: sent.value,
       call: { ...call, outcome, durationMs },
       spendId,
+      fingerprint,
       paidBy: payer.label,
       keyLastFour: payer.lastFour,
     });
   }
 
-  /** Enters the spend and checks the caps in one step; null: known to be free. */
-  function admit<T>(errand: Errand<T>, expected: number | null, payer: Payer, callId: string): Result<string | null> {
-    const allowed = caps.read(errand.connectionId);
-    if (!allowed.ok) return allowed;
-    const lastBalance = balances.lastBalance(ledger, errand.connectionId, sourceOf[errand.interface]);
-    if (!lastBalance.ok) return lastBalance;
-    const entry = ledger.admitSpend(
+  /** Enters the call and checks the caps in one step; null: published as free. */
+  function admit<T>(
+    errand: Errand<T>,
+    known: { expected: number | null; payer: Payer; callId: string; fingerprint: string; connection: Connection },
+  ): Result<string | null> {
+    const { expected, payer, callId, fingerprint, connection } = known;
+    const inForce = caps.inForce(errand.connectionId, fingerprint);
+    if (!inForce.ok) return inForce;
+    const entry = ledger.admit(
       {
         connectionId: errand.connectionId,
         callId,
@@ -154,10 +166,10 @@ export function createCaller(parts: CallerParts) {
         subject: errand.subject,
         paidBy: payer.label,
         expected,
-        balanceBefore: lastBalance.value,
+        fingerprint,
+        origins: originsOf(connection, errand.interface),
       },
-      allowed.value,
-      { lastBalance: lastBalance.value, readsBalance: errand.readsBalance ?? false },
+      inForce.value,
     );
     return entry.ok ? ok(entry.value?.id ?? null) : entry;
   }
@@ -168,26 +180,18 @@ export function createCaller(parts: CallerParts) {
     return { ...error, callId: call.id };
   }
 
-  /** An unknown outcome stays unsettled, and counts against the caps in full until a balance reading settles it. */
-  function settleFailure(spendId: string, error: AppError): void {
-    if (error.charge === 'not-charged' || error.charge === 'not-applicable')
-      ledger.settleSpend(spendId, { observed: 0, balanceAfter: null, verdict: 'not-charged' });
-    else if (error.charge === 'charged')
-      ledger.settleSpend(spendId, { observed: null, balanceAfter: null, verdict: 'charged-answer-lost' });
-  }
-
-  const { isQuiet, ended, running } = underWay;
-  return { perform, isQuiet, ended, running };
+  const { isQuiet, whenQuiet, ended, running } = underWay;
+  return { perform, isQuiet, whenQuiet, ended, running };
 }
 
-/** What cannot be entered in log and ledger is not sent (safety.md 7): a credit that nobody could account for. */
+/** Refuse to send a call that cannot be recorded (safety.md 7): its credit could not be accounted for. */
 const notSent = (error: AppError): Result<never> =>
   fail(
     error.code === 'storage-failed'
       ? {
           ...error,
           charge: 'not-charged',
-          money: 'Nothing was sent, so nothing was charged: a call that cannot be entered in the ledger is not made.',
+          money: 'Nothing left this computer: a call that cannot be entered in the ledger is not made.',
         }
       : error,
   );

@@ -10,8 +10,15 @@ export function watchCalls(clock: Clock, onRunning: (calls: RunningCall[]) => vo
   const paid = new Map<string, number>();
   const underWay = new Set<Promise<unknown>>();
 
+  const waiting = new Set<() => void>();
+
+  const isQuiet = (connectionId: string): boolean => (paid.get(connectionId) ?? 0) === 0;
+
   function count(connectionId: string, change: 1 | -1): void {
     paid.set(connectionId, (paid.get(connectionId) ?? 0) + change);
+    if (!isQuiet(connectionId)) return;
+    for (const done of waiting) done();
+    waiting.clear();
   }
 
   return {
@@ -33,8 +40,12 @@ export function watchCalls(clock: Clock, onRunning: (calls: RunningCall[]) => vo
     /** One that may cost something has begun, and later ended. */
     beginPaid: (connectionId: string): void => count(connectionId, 1),
     endPaid: (connectionId: string): void => count(connectionId, -1),
-    /** True while no call that may cost something is under way: only then does a balance reading prove anything. */
-    isQuiet: (connectionId: string): boolean => (paid.get(connectionId) ?? 0) === 0,
+    /** True while no call that may cost something is under way. */
+    isQuiet,
+    /** When the calls that may cost something have ended. */
+    async whenQuiet(connectionId: string): Promise<void> {
+      while (!isQuiet(connectionId)) await new Promise<void>((done) => waiting.add(done));
+    },
     /** When all that were under way have ended and are written down, or after a while: the end of the program waits no longer. */
     async ended(): Promise<void> {
       let timer: NodeJS.Timeout | undefined;

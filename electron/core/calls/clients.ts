@@ -65,13 +65,14 @@ export function createClients({ caller, descriptions, transport, decoder, timeou
       ...asked,
       interface: 'rest',
       roles: readsBalance ? ['lookup-key', 'master-key'] : ['lookup-key'],
-      readsBalance,
+      timeoutMs: timeoutMs(),
       send: (profile, signal) =>
         callRest({
           profile,
           endpoint: asked.operation,
           fields: asked.fields,
           transport,
+          decoder,
           timeoutMs: timeoutMs(),
           signal,
           ...(asked.observe ? { observe: asked.observe } : {}),
@@ -90,7 +91,7 @@ export function createClients({ caller, descriptions, transport, decoder, timeou
         ...asked,
         interface: 'soap',
         roles: rolesOf(asked.operation),
-        readsBalance: asked.operation === 'GetAvailableCredits' || asked.operation === 'ServiceTest',
+        timeoutMs: timeoutMs(),
         send: async (profile, signal) =>
           callSoap<N>({
             profile,

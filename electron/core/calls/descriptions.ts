@@ -1,8 +1,10 @@
 import { soapOperationNames, soapOperations } from '../../../shared/catalogue/soap-operations.ts';
 import type { DriftSummary } from '../../../shared/contract/connections.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
+import type { DriftFinding } from '../../../shared/domain/drift.ts';
 import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
 import { ok, type Result } from '../../../shared/result.ts';
+import type { Decoder } from '../soap/decoder.ts';
 import { compareDescriptions } from '../soap/drift.ts';
 import { findDescribed } from '../soap/operation.ts';
 import { readDescription } from '../soap/read-description.ts';
@@ -21,6 +23,7 @@ export function createDescriptions(
   transport: Transport,
   /** What one call may take: its description does not take longer. */
   callLimitMs: () => number = () => limitMs,
+  decoder?: Pick<Decoder, 'run'>,
 ) {
   const failedAt = new Map<string, number>();
 
@@ -38,6 +41,7 @@ export function createDescriptions(
       transport,
       timeoutMs: Math.min(limitMs, callLimitMs()),
       signal,
+      decoder,
     });
     if (description.ok) {
       failedAt.delete(connection.id);
@@ -79,7 +83,7 @@ export function createDescriptions(
       onlyInDescription: live.operations
         .map(({ name }) => name)
         .filter((name) => !published.has(name) && !matched.has(name)),
-      findings: findings.map(({ kind, operation, field, message, touches, against }) => ({
+      findings: shown(findings).map(({ kind, operation, field, message, touches, against }) => ({
         kind,
         subject: [operation, field].filter(Boolean).join(' · ') || 'the service',
         text: message,
@@ -105,6 +109,22 @@ export function createDescriptions(
     },
   };
 }
+
+/** The window lists them; another service’s description differs in everything. */
+const mostFindings = 500;
+
+const shown = (findings: readonly DriftFinding[]): readonly DriftFinding[] =>
+  findings.length <= mostFindings
+    ? findings
+    : [
+        ...findings.slice(0, mostFindings),
+        {
+          against: 'catalogue',
+          kind: 'result-not-compared',
+          touches: [],
+          message: `… and ${findings.length - mostFindings} more differences: this may be another service’s description.`,
+        },
+      ];
 
 const twins = soapOperationNames.filter((name) => name.endsWith('_Dataset'));
 const nothingRead: DriftSummary = {

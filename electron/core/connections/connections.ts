@@ -6,6 +6,7 @@ import { type Clock, isoNow } from '../../platform/clock.ts';
 import { openConnectionsRepository } from '../storage/connections-repository.ts';
 import type { Database } from '../storage/database.ts';
 import { attempt } from '../storage/errors.ts';
+import { checkServiceAddress } from './check-service-address.ts';
 import type { MovedEntries } from './move-entries.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -21,6 +22,10 @@ function checkDraft(draft: ConnectionDraft): Result<ConnectionDraft> {
   }
   // The name becomes part of a keychain entry's, which people read in a list.
   if (/\p{Cc}/u.test(checked.data.name)) return badInput('name', 'The name holds a line break or a control character.');
+  for (const field of ['restBaseUrl', 'soapUrl'] as const) {
+    const usable = checkServiceAddress(checked.data[field]);
+    if (!usable.ok) return fail({ ...usable.error, field, charge: 'not-applicable', money: 'No call was made.' });
+  }
   return ok(checked.data);
 }
 

@@ -32,3 +32,15 @@ export async function findSecret(
   }
   return keychain.get(entryName(connectionName, role, meant));
 }
+
+/** Values of all secrets that the keychain hands over for a connection's name, to be masked in answers. */
+export async function findAllSecrets(keychain: Keychain, connectionName: string): Promise<string[]> {
+  const service = serviceName(connectionName);
+  const accounts = await keychain.list(service);
+  const found: string[] = [];
+  for (const account of accounts.ok ? accounts.value : []) {
+    const value = parseAccount(account) ? await keychain.get({ service, account }) : null;
+    if (value?.ok && value.value !== null) found.push(value.value);
+  }
+  return found;
+}

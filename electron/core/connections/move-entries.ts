@@ -19,7 +19,7 @@ export interface MovedEntries {
  * Deletes one name of a secret and sees to it that the other still holds it: Windows takes names that differ only in case for
  * the same entry, so removing one of them would remove the secret.
  */
-async function deleteKeeping(keychain: Keychain, gone: KeychainEntry, kept: KeychainEntry, value: string) {
+export async function deleteKeeping(keychain: Keychain, gone: KeychainEntry, kept: KeychainEntry, value: string) {
   const deleted = await keychain.delete(gone);
   if (!deleted.ok) return deleted;
   const read = await keychain.get(kept);

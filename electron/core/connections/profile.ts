@@ -14,4 +14,15 @@ export interface CallSecrets {
 export interface CallProfile {
   connection: Connection;
   secrets: CallSecrets;
+  /** Secrets of the same connection that this call does not use: an answer may name them all the same, and they are masked in it. */
+  alsoMask?: readonly string[];
 }
+
+/** Shorter ones of those are not masked by their value: they would hide parts of identifiers and postcodes. */
+const shortestAlsoMasked = 8;
+
+/** Everything that is masked in what a call shows, whatever of it is sent. */
+export const maskedValues = ({ secrets, alsoMask = [] }: CallProfile): string[] => [
+  ...Object.values(secrets).filter((value): value is string => typeof value === 'string'),
+  ...alsoMask.filter((value) => value.length >= shortestAlsoMasked),
+];

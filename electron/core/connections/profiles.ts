@@ -14,8 +14,8 @@ export type ProfileFor = (
 ) => Promise<Result<CallProfile>>;
 
 /**
- * Gives what one call needs: the connection and the secrets of the roles asked for, no others, read from the keychain now.
- * The caller lets them go with the call. A role without a key is left out; a key that the keychain does not hand over is an
+ * Gives what one call needs: the connection and the secrets of the roles asked for, read from the keychain now, and what else is to
+ * be masked in its answer. The caller lets them go with the call. A role without a key is left out; a key that the keychain does not hand over is an
  * error (`keychain-absent`, `-locked`, `-unreadable`).
  */
 export function createProfiles(parts: {
@@ -52,6 +52,11 @@ export function createProfiles(parts: {
     const connection = connections.find(connectionId);
     if (!connection.ok) return connection;
     const read = await readSecrets(connection.value, roles, keyLabel);
-    return read.ok ? ok({ connection: connection.value, secrets: read.value }) : read;
+    if (!read.ok) return read;
+    const alsoMask =
+      connection.value.kind === 'demo'
+        ? Object.values(demoSecrets() ?? {}).filter((value) => typeof value === 'string')
+        : await secrets.readAll(connection.value);
+    return ok({ connection: connection.value, secrets: read.value, alsoMask });
   };
 }

@@ -1,5 +1,5 @@
 import type { Connection, SecretHandle, SecretRole, SecretStore } from '../../../shared/domain/connection.ts';
-import { appError } from '../../../shared/errors.ts';
+import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { lastFour } from '../../../shared/secret-fields.ts';
 import { type Clock, isoNow } from '../../platform/clock.ts';
@@ -7,11 +7,14 @@ import type { Keychain, KeychainEntry } from '../../platform/keychain.ts';
 import { openConnectionsRepository, openHandlesRepository } from '../storage/connections-repository.ts';
 import type { Database } from '../storage/database.ts';
 import { attempt } from '../storage/errors.ts';
+import { openFingerprints } from '../storage/fingerprints.ts';
 import { createInTurn } from '../storage/in-turn.ts';
+import { openKeychainJournal } from '../storage/keychain-journal.ts';
 import { checkLabel, checkSecretValue } from './check-secret.ts';
 import { type DemoSecrets, demoHandles } from './demo-secrets.ts';
-import { type MovedEntries, moveEntries } from './move-entries.ts';
+import { deleteKeeping, type MovedEntries, moveEntries } from './move-entries.ts';
 import { entryName, roleNames, serviceName } from './secret-names.ts';
+import { findTypedKey } from './typed-keys.ts';
 import { writeAndProve } from './write-and-prove.ts';
 
 export interface NewSecret {
@@ -30,7 +33,9 @@ export type Secrets = ReturnType<typeof createSecrets>;
 export function createSecrets(parts: { db: Database; keychain: Keychain; clock: Clock; demoSecrets: DemoSecrets }) {
   const { db, keychain, clock, demoSecrets } = parts;
   const handles = openHandlesRepository(db.sql);
+  const fingerprint = openFingerprints(db.sql);
   const connections = openConnectionsRepository(db.sql);
+  const journal = openKeychainJournal(db.sql);
   const startedAt = isoNow(clock);
 
   // Changes wait for each other: two that meet between keychain and database could remove what the other has just written.
@@ -62,6 +67,16 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     if (connection.value.kind === 'demo') return ok(demoHandles(connectionId, demoSecrets(), startedAt));
     return attempt(() => handles.list(connectionId));
   }
+
+  // Values of this run by connection, then by handle and age: a renewed key is read anew, and the old one stays masked.
+  const seen = new Map<string, Map<string, { name: string; value: string } | null>>();
+  const seenOf = (connectionId: string) => {
+    const known = seen.get(connectionId) ?? new Map<string, { name: string; value: string } | null>();
+    seen.set(connectionId, known);
+    return known;
+  };
+  const remember = (connection: Connection, { id, label, createdAt }: SecretHandle, value: string): void =>
+    void seenOf(connection.id).set(`${id} ${createdAt}`, { name: `“${label}” of ${connection.name}`, value });
 
   /** Adds a secret under a label not yet used for this role. The first of a role is the one that calls use. */
   async function put(secret: NewSecret): Promise<Result<SecretHandle>> {
@@ -95,11 +110,26 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
       lastUsedAt: null,
     };
     const entry = entryName(connection.value.name, secret.role, label.value);
+    const before = await keychain.get(entry);
+    if (!before.ok) return before;
+    // One that a person made by hand for the command line is not ours to clear away.
+    const noted = attempt(() => (before.value === null ? journal.add(entry) : undefined));
+    if (!noted.ok) return noted;
     const written = await writeAndProve(keychain, entry, value.value);
-    if (!written.ok) return written;
-    const listedNow = attempt(() => handles.insert(handle));
-    if (listedNow.ok) return ok(handle);
-    await keychain.delete(entry);
+    const listedNow = written.ok
+      ? db.transaction(() => {
+          handles.insert(handle, fingerprint(value.value));
+          journal.remove(entry);
+          return ok(handle);
+        })
+      : written;
+    if (listedNow.ok) {
+      remember(connection.value, handle, value.value);
+      return listedNow;
+    }
+    if (before.value !== null) await keychain.set(entry, before.value);
+    // A write that failed its proof may have left something as well.
+    else await clearOrphans();
     return listedNow;
   }
 
@@ -116,7 +146,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     const noted = written.ok
       ? attempt(() => {
           const now = isoNow(clock);
-          handles.replace(id, lastFour(value.value), now);
+          handles.replace(id, lastFour(value.value), now, fingerprint(value.value));
           return { ...handle, lastFour: lastFour(value.value), createdAt: now, lastUsedAt: null };
         })
       : written;
@@ -170,8 +200,41 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
         }),
       );
     }
-    const touched = attempt(() => handles.touch(handle.id, isoNow(clock)));
-    return touched.ok ? ok(value.value) : touched;
+    const secret = value.value;
+    const touched = attempt(() => handles.touch(handle.id, isoNow(clock), fingerprint(secret)));
+    return touched.ok ? ok(secret) : touched;
+  }
+
+  /**
+   * Every secret of a connection that the keychain hands over, to be masked in answers; each is read once a run. To be called after a
+   * read that succeeded, so that the keychain is open and asks nothing. One that cannot be read is passed over, and not asked for again.
+   */
+  async function readAll(connection: Connection): Promise<string[]> {
+    const known = seenOf(connection.id);
+    const listed = attempt(() => handles.list(connection.id));
+    for (const handle of listed.ok ? listed.value : []) {
+      const { id, role, label, createdAt } = handle;
+      const name = `${id} ${createdAt}`;
+      if (known.has(name)) continue;
+      known.set(name, null);
+      const value = await keychain.get(entryName(connection.name, role, label));
+      if (!value.ok || value.value === null) continue;
+      const secret = value.value;
+      remember(connection, handle, secret);
+      attempt(() => handles.note(id, fingerprint(secret)));
+    }
+    return [...new Set([...known.values()].flatMap((one) => one?.value ?? []))];
+  }
+
+  /** The question to be asked of what a person typed; null: it holds no secret that is known here. */
+  function findTyped(texts: readonly string[]): AppError | null {
+    const ofDemo = Object.values(demoSecrets() ?? {}).filter((value) => typeof value === 'string');
+    const values = [...seen.values()].flatMap((known) => [...known.values()]).filter((one) => one !== null);
+    return findTypedKey(texts, {
+      values: [...values, ...ofDemo.map((value) => ({ name: 'the demo account’s', value }))],
+      traces: handles.traces,
+      fingerprint,
+    });
   }
 
   /** Removes all secrets of a connection and says how many; stops at the first that cannot be removed. */
@@ -190,6 +253,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
       }
       removed += 1;
     }
+    await clearOrphans();
     return ok(removed);
   }
 
@@ -205,7 +269,46 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
       from: entryName(connection.name, role, label),
       to: entryName(newName, role, label),
     }));
-    return moveEntries(keychain, moves, commit);
+    const noted = db.transaction(() => {
+      for (const { from, to } of moves) {
+        journal.add(from);
+        journal.add(to);
+      }
+      return ok(undefined);
+    });
+    if (!noted.ok) return noted;
+    const moved = await moveEntries(keychain, moves, commit);
+    await clearOrphans();
+    return moved;
+  }
+
+  /**
+   * Removes entries that an earlier write or move left in the keychain and no handle names: after a kill, or where the keychain would
+   * not remove one. Only what the journal of own writes lists is touched, for people keep entries of the same service by hand; what
+   * cannot be read or removed now stays listed.
+   */
+  async function clearOrphans(): Promise<void> {
+    const read = attempt(() => ({
+      listed: journal.list(),
+      live: connections
+        .list()
+        .flatMap(({ id, name }) => handles.list(id).map(({ role, label }) => entryName(name, role, label))),
+    }));
+    if (!read.ok) return;
+    for (const entry of read.value.listed) {
+      if (await clear(entry, read.value.live)) attempt(() => journal.remove(entry));
+    }
+  }
+
+  /** True: nothing is left to do about this entry. */
+  async function clear(entry: KeychainEntry, live: readonly KeychainEntry[]): Promise<boolean> {
+    const nameOf = ({ service, account }: KeychainEntry) => `${service}\n${account}`;
+    if (live.some((one) => nameOf(one) === nameOf(entry))) return true;
+    const twin = live.find((one) => nameOf(one).toLowerCase() === nameOf(entry).toLowerCase());
+    if (!twin) return (await keychain.delete(entry)).ok;
+    const value = await keychain.get(twin);
+    if (!value.ok) return false;
+    return value.value === null || (await deleteKeeping(keychain, entry, twin, value.value)).ok;
   }
 
   /** Where secrets are kept now and how many, for the window's foot. Asks the user nothing. */
@@ -225,7 +328,10 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     list,
     prefer,
     read,
+    readAll,
+    findTyped,
     store,
+    clearOrphans: inTurn(clearOrphans),
     put: inTurn(put),
     replace: inTurn(replace),
     remove: inTurn(remove),

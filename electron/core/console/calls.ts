@@ -4,10 +4,11 @@ import { createActivityLog } from '../activity/activity-log.ts';
 import { createCaller } from '../calls/caller.ts';
 import { createClients } from '../calls/clients.ts';
 import { createBalances } from '../credits/balances.ts';
-import { createCapsStore } from '../credits/caps-store.ts';
 import { createCredits } from '../credits/credits.ts';
-import { createLedger } from '../credits/ledger.ts';
 import { holdCaller, holdCaps } from '../policy/hold-to-policy.ts';
+import { createCapsStore } from '../spend/caps-store.ts';
+import { createLedger } from '../spend/ledger.ts';
+import { openFingerprints } from '../storage/fingerprints.ts';
 import type { ConnectionParts } from './connections.ts';
 import { readDemoSize } from './demo-size.ts';
 import type { Ground } from './options.ts';
@@ -31,7 +32,7 @@ export function buildCalls(
   const log = createActivityLog(db, clock);
   const ledger = createLedger(db, clock);
   const caps = holdCaps(createCapsStore(db), policy);
-  const balances = createBalances(db, clock);
+  const balances = createBalances(db, clock, ledger);
   const desk = createCaller({
     connections,
     secrets,
@@ -43,12 +44,13 @@ export function buildCalls(
     log,
     ledger,
     caps,
-    balances,
+    fingerprint: openFingerprints(db.sql),
     clock,
+    beforeSpend: (connectionId) => credits.reader.cutRun(connectionId),
     onRunning: (calls) => emit('calls.running', calls),
-    onSpent: (connectionId, face) => {
+    onSpent: (connectionId, _protocol, paidBy) => {
       emit('credits.spent', { connectionId });
-      credits.reader.readAfterSpend(connectionId, face);
+      credits.reader.readAfterSpend(connectionId, paidBy);
     },
   });
   const caller = holdCaller(desk, connections, policy);
@@ -61,7 +63,6 @@ export function buildCalls(
     caller,
     balances,
     ledger,
-    log,
     lookupKeys: (connectionId) => {
       const handles = secrets.list(connectionId);
       const keys = handles.ok ? handles.value.filter(({ role }) => role === 'lookup-key') : [];
@@ -73,9 +74,9 @@ export function buildCalls(
       return chosen.ok ? chosen.value : null;
     },
     isShown: options.isShown ?? (() => true),
-    showNotice: options.showNotice ?? (() => false),
+    showNotice: options.showNotice ?? (async () => false),
     emit,
-    ...(options.settleDelayMs === undefined ? {} : { settleDelayMs: options.settleDelayMs }),
+    ...(options.readDelayMs === undefined ? {} : { readDelayMs: options.readDelayMs }),
     ...(demoDays === undefined ? {} : { demoDays }),
   });
   return { log, ledger, caps, balances, desk, clients, credits };

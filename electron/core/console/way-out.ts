@@ -22,11 +22,22 @@ export function buildWayOut({ options, db, clock, settings, keychain }: Ground, 
     onChange: () => transport.renew(),
   });
   const { routeFor, signInFor, trust } = network;
-  const transport = createHttpTransport({ proxyFor: async (url) => (await routeFor(url)).proxy, trust, signInFor });
+  const rootsReady = () => trust().ready();
+  // From the start on, so that the first call seldom waits for it; a call that must does so before its time-outs run.
+  void rootsReady();
+  const transport = createHttpTransport({
+    proxyFor: async (url) => {
+      await rootsReady();
+      return (await routeFor(url)).proxy;
+    },
+    trust,
+    signInFor,
+  });
   const send = holdTransport(transport.send, policy, demoOrigin);
   /** What a look at the way to an address needs: what a call has, and no more. */
   const checkParts: CheckAddressParts = {
     routeFor,
+    rootsReady,
     probe: transport.probe,
     checkAddress: (url) => checkAddress(policy, url, demoOrigin()),
   };
@@ -35,12 +46,12 @@ export function buildWayOut({ options, db, clock, settings, keychain }: Ground, 
     const seconds = settings.read('timeoutSeconds');
     return (seconds.ok ? seconds.value : 30) * 1000;
   };
-  const descriptions = createDescriptions(openServiceDescriptions(db), send, timeoutMs);
+  const descriptions = createDescriptions(openServiceDescriptions(db), send, timeoutMs, decoder);
   return {
     network,
     send,
     checkParts,
-    openLine: transport.openLine,
+    connect: transport.connect,
     decoder,
     timeoutMs,
     descriptions,

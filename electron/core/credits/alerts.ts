@@ -1,14 +1,16 @@
+import { readingDay } from '../../../shared/claims/moment.ts';
+import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import type { BalanceReading, LedgerEntry } from '../../../shared/domain/credits.ts';
 import type { Alert, AlertNotice, AlertState, Forecast } from '../../../shared/domain/credits-history.ts';
+import { creditsText as credits } from '../../../shared/domain/figures.ts';
 import { ok, type Result } from '../../../shared/result.ts';
-import { type Clock, isoNow } from '../../platform/clock.ts';
+import { type Clock, isoNow, localDay } from '../../platform/clock.ts';
+import type { Ledger } from '../spend/ledger.ts';
 import { openAlertsRepository } from '../storage/alerts-repository.ts';
 import type { Database } from '../storage/database.ts';
 import { attempt } from '../storage/errors.ts';
-import { localDay } from './day.ts';
 import { dayNumber } from './forecast.ts';
 import type { Forecaster } from './forecaster.ts';
-import type { Ledger } from './ledger.ts';
 
 export interface AlertParts {
   db: Database;
@@ -22,7 +24,6 @@ export interface AlertParts {
 
 export type Alerts = ReturnType<typeof createAlerts>;
 
-const credits = (count: number): string => `${count.toLocaleString('en-GB')} credit${count === 1 ? '' : 's'}`;
 const longAgo = '1970-01-01T00:00:00.000Z';
 
 /** Alerts of each connection, held against every reading and told once per crossing. Errors: `storage-failed`. */
@@ -56,7 +57,7 @@ export function createAlerts(parts: AlertParts) {
       const known = {
         balance: reading.credits,
         whole: wholeOf(connectionId, reading),
-        daysLeft: forecast.ok ? daysLeft(forecast.value, localDay(clock.now())) : null,
+        left: forecast.ok ? daysLeft(forecast.value, reading.credits, localDay(clock.now())) : null,
       };
       for (const state of states) {
         const words = crossed(state, known);
@@ -82,8 +83,8 @@ export function createAlerts(parts: AlertParts) {
       parts.tell(
         notice(
           connectionId,
-          `${credits(fell)} spent that no call of this console explains`,
-          `The balance fell${from} to ${credits(entry.balanceAfter ?? 0)}. See the ledger under Credits.`,
+          `The balance fell by ${credits(fell)} beyond the calls of this console`,
+          `${renderMoneyClaims(entry.claims, readingDay(clock.now()))}${from === '' ? '' : ` It went${from} to ${credits(entry.balanceAfter ?? 0)}.`} See the ledger under Credits.`,
         ),
       );
     });
@@ -96,7 +97,7 @@ export function createAlerts(parts: AlertParts) {
   /** What 100 % is: the total the service gives, else the balance after credits last came in, else the first figure read. */
   function wholeOf(connectionId: string, reading: BalanceReading): number | null {
     if (reading.total !== null) return reading.total;
-    const movements = ledger.listUnexplained(connectionId, longAgo, reading.at);
+    const movements = ledger.listMovements(connectionId, longAgo, reading.at);
     const added = movements.ok
       ? movements.value.findLast(({ observed, paidBy }) => (observed ?? 0) < 0 && paidBy === reading.label)
       : undefined;
@@ -109,11 +110,11 @@ export function createAlerts(parts: AlertParts) {
 interface Known {
   balance: number;
   whole: number | null;
-  daysLeft: number | null;
+  left: DaysLeft | null;
 }
 
 /** In words where an alert's threshold is crossed; null: it is not; undefined: not known, and then nothing changes. Pure. */
-export function crossed({ kind, threshold }: Alert, { balance, whole, daysLeft }: Known): string | null | undefined {
+export function crossed({ kind, threshold }: Alert, { balance, whole, left }: Known): string | null | undefined {
   switch (kind) {
     case 'below-credits':
       return balance < threshold ? `Fewer than ${credits(threshold)} left` : null;
@@ -121,15 +122,29 @@ export function crossed({ kind, threshold }: Alert, { balance, whole, daysLeft }
       if (whole === null || whole <= 0) return undefined;
       return (balance / whole) * 100 < threshold ? `Less than ${threshold} % of ${credits(whole)} left` : null;
     case 'days-left':
-      if (daysLeft === null) return undefined;
-      return daysLeft <= threshold ? `About ${daysLeft} day${daysLeft === 1 ? '' : 's'} of credits left` : null;
+      if (left === null) return undefined;
+      return left.days <= threshold ? left.words : null;
     case 'unexplained':
       return null;
   }
 }
 
-/** Whole days until credits likely run out at the account's rate; null: nothing can be said. */
-export function daysLeft({ account }: Forecast, today: string): number | null {
-  if (account?.kind !== 'range' || account.likely === null) return null;
-  return Math.max(0, dayNumber(account.likely) - dayNumber(today));
+export interface DaysLeft {
+  /** Whole days; 0: they run out or expire today, or have expired. */
+  days: number;
+  words: string;
+}
+
+/** Until credits likely run out at the account's rate or expire, whichever is earlier; null: nothing can be said. Pure. */
+export function daysLeft({ account, expires }: Forecast, balance: number, today: string): DaysLeft | null {
+  const until = (day: string): number => dayNumber(day) - dayNumber(today);
+  const count = (days: number): string => `${days} day${days === 1 ? '' : 's'}`;
+  const runsOut = account?.kind === 'runs-out' && account.likely !== null ? Math.max(0, until(account.likely)) : null;
+  const expire = expires === null || balance <= 0 ? null : until(expires);
+  if (expire !== null && (runsOut === null || expire < runsOut)) {
+    const when = expire === 0 ? 'expire today' : expire === 1 ? 'expire tomorrow' : `expire in ${count(expire)}`;
+    const words = expire < 0 ? `${credits(balance)} expired ${count(-expire)} ago` : `${credits(balance)} ${when}`;
+    return { days: Math.max(0, expire), words };
+  }
+  return runsOut === null ? null : { days: runsOut, words: `About ${count(runsOut)} of credits left` };
 }

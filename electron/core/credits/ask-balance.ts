@@ -6,19 +6,19 @@ import type { Clients } from '../calls/clients.ts';
 /** The sources that can be asked; a licence's balance comes with the licence. */
 export type Readable = Exclude<BalanceSource, 'licence'>;
 
-/** The interface that a source is asked over, and whose calls its balance pays for. */
-export const faceOf: Record<Readable, 'rest' | 'soap'> = {
-  'rest-key': 'rest',
-  'soap-account': 'soap',
-  'service-test': 'soap',
-};
-
 type Ask = (
   clients: Clients,
   connectionId: string,
   context: CallContext,
   keyLabel?: string,
-) => Promise<Result<Omit<BalanceReading, 'at'>>>;
+) => Promise<Result<AskedBalance>>;
+
+/** A figure, whose balance it is, and the ledger's entry of the call where that may cost. */
+export interface AskedBalance {
+  reading: Omit<BalanceReading, 'at'>;
+  fingerprint: string;
+  ownCall: string | null;
+}
 
 const none = { used: null, total: null, expiryDate: null, text: null } as const;
 
@@ -30,9 +30,19 @@ export const askBalance: Record<Readable, Ask> = {
       context,
     );
     if (!answer.ok) return answer;
-    const { value, paidBy, keyLastFour } = answer.value;
+    const { value, paidBy, keyLastFour, fingerprint, spendId: ownCall } = answer.value;
     const { credits = null, used = null, total = null, expiryDate = null } = value.balance ?? {};
-    return ok({ source: 'rest-key', label: paidBy, keyLastFour, credits, used, total, expiryDate, text: null });
+    const reading = {
+      source: 'rest-key',
+      label: paidBy,
+      keyLastFour,
+      credits,
+      used,
+      total,
+      expiryDate,
+      text: null,
+    } as const;
+    return ok({ reading, fingerprint, ownCall });
   },
   'soap-account': async (clients, connectionId, context) => {
     const answer = await clients.soap(
@@ -40,8 +50,9 @@ export const askBalance: Record<Readable, Ask> = {
       context,
     );
     if (!answer.ok) return answer;
-    const { value, paidBy, keyLastFour } = answer.value;
-    return ok({ source: 'soap-account', label: paidBy, keyLastFour, credits: value.value, ...none });
+    const { value, paidBy, keyLastFour, fingerprint, spendId: ownCall } = answer.value;
+    const reading = { source: 'soap-account', label: paidBy, keyLastFour, credits: value.value, ...none } as const;
+    return ok({ reading, fingerprint, ownCall });
   },
   'service-test': async (clients, connectionId, context) => {
     const answer = await clients.soap(
@@ -49,8 +60,16 @@ export const askBalance: Record<Readable, Ask> = {
       context,
     );
     if (!answer.ok) return answer;
-    const { value, paidBy, keyLastFour } = answer.value;
+    const { value, paidBy, keyLastFour, fingerprint, spendId: ownCall } = answer.value;
     // Its wording is not published, so no figure is read out of it: it is shown whole.
-    return ok({ source: 'service-test', label: paidBy, keyLastFour, credits: null, ...none, text: value.value });
+    const reading = {
+      source: 'service-test',
+      label: paidBy,
+      keyLastFour,
+      credits: null,
+      ...none,
+      text: value.value,
+    } as const;
+    return ok({ reading, fingerprint, ownCall });
   },
 };

@@ -1,32 +1,44 @@
-import type { BalanceReading } from '../../../shared/domain/credits.ts';
+import type { BalanceReading, LedgerEntry } from '../../../shared/domain/credits.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { ok, type Result } from '../../../shared/result.ts';
+import { type Clock, elapsedOf } from '../../platform/clock.ts';
 import type { CallContext, Caller } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
+import type { Ledger } from '../spend/ledger.ts';
 import { askBalance, type Readable } from './ask-balance.ts';
 import type { Balances } from './balances.ts';
-import { createSettleBetween, type Figure, type Settled, type SettleParts } from './settle-between.ts';
 
-export interface ReaderParts extends SettleParts {
+export interface ReaderParts {
   clients: Clients;
   caller: Caller;
   balances: Balances;
+  ledger: Ledger;
+  clock: Clock;
+  /** Origins whose balance an interface of a connection draws on, the one it is asked at first. */
+  originsOf(connectionId: string, protocol: 'rest' | 'soap'): string[];
   onReading(connectionId: string, reading: BalanceReading): void;
+  /** The balance moved by what no call explains; it is in the ledger. */
+  onMovement?(connectionId: string, entry: LedgerEntry): void;
+  /** What is said of calls may have changed. */
+  onConcluded(connectionId: string): void;
   /** Labels of the lookup keys, the preferred one first; each has a balance to be asked for. */
   lookupKeys?(connectionId: string): string[];
-  /** Quiet time after a spend before its balance is read, so that a burst of calls is followed by one reading. Default 250 ms. */
-  settleDelayMs?: number;
+  /** Quiet time after a call before its balance is read, so that a burst of calls is followed by one reading. Default 250 ms. */
+  readDelayMs?: number;
 }
 
 export type BalanceReader = ReturnType<typeof createBalanceReader>;
 
-/** Reads balances, keeps every reading, and settles the ledger by them where they prove something. */
+/** A run of calls is cut for a reading after so many calls, or after so long. */
+export const longestRun = { calls: 10, ms: 30_000 };
+
+/** Reads balances and stores each as a fact, from which the ledger concludes what it shows. */
 export function createBalanceReader(parts: ReaderParts) {
-  const { clients, caller, balances, reconciler, settleDelayMs = 250 } = parts;
-  const settleBetween = createSettleBetween(parts);
+  const { clients, caller, balances, ledger, clock, readDelayMs = 250 } = parts;
   const timers = new Map<string, NodeJS.Timeout>();
-  /** The last reading of a source with no paid call under way: what the next one is held against. */
-  const lastQuiet = new Map<string, Figure>();
+  /** Calls over REST since the last reading, by connection, with when the first of them was sent. */
+  const runs = new Map<string, { calls: number; since: number; keys: Set<string> }>();
+  const cutting = new Map<string, Promise<void>>();
 
   async function read(
     connectionId: string,
@@ -34,70 +46,75 @@ export function createBalanceReader(parts: ReaderParts) {
     context: CallContext = {},
     keyLabel?: string,
   ): Promise<Result<BalanceReading>> {
-    const quietBefore = caller.isQuiet(connectionId);
-    const asked = await askBalance[source](clients, connectionId, context, keyLabel);
+    const asked = ledger.beginSample();
     if (!asked.ok) return asked;
-    const stream = streamOf(connectionId, source, asked.value);
-    const before = lastQuiet.get(stream) ?? previousFigure(connectionId, source, asked.value);
-    const kept = balances.recordReading(connectionId, asked.value);
-    if (!kept.ok) return kept;
-    const reading = kept.value;
-    if (quietBefore && caller.isQuiet(connectionId) && reading.credits !== null) {
-      const now = { at: reading.at, credits: reading.credits };
-      // A clock that was set back: what lies between the two is not known, so the stretch begins anew.
-      const { settled, readAgainMs }: Settled =
-        !before || before.at > now.at
-          ? { settled: true }
-          : settleBetween(connectionId, source, before, { ...now, label: reading.label });
-      if (settled) lastQuiet.set(stream, now);
-      if (readAgainMs !== undefined) readLater(connectionId, source, readAgainMs);
-    }
-    parts.onReading(connectionId, reading);
-    return ok(reading);
+    const answer = await askBalance[source](clients, connectionId, context, keyLabel);
+    if (!answer.ok) return answer;
+    const { fingerprint, ownCall, reading } = answer.value;
+    const [origin = ''] = parts.originsOf(connectionId, source === 'rest-key' ? 'rest' : 'soap');
+    const stored = balances.recordReading(connectionId, reading, {
+      asked: asked.value,
+      purse: { origin, fingerprint },
+      ownCall,
+    });
+    if (!stored.ok) return stored;
+    const { movement } = stored.value;
+    if (movement) parts.onMovement?.(connectionId, movement);
+    parts.onConcluded(connectionId);
+    parts.onReading(connectionId, stored.value.reading);
+    return ok(stored.value.reading);
   }
 
-  /** Keys that are known to share a balance are one stream of readings; all others are held against their own readings only. */
-  function streamOf(
-    connectionId: string,
-    source: Readable,
-    { label, keyLastFour }: Pick<BalanceReading, 'label' | 'keyLastFour'>,
-  ) {
-    const shared = source === 'rest-key' && reconciler.isShared(connectionId, 'rest') === true;
-    return shared ? `${connectionId} ${source}` : `${connectionId} ${source} ${keyLastFour} ${label}`;
-  }
-
-  function previousFigure(
-    connectionId: string,
-    source: Readable,
-    asked: Pick<BalanceReading, 'label' | 'keyLastFour'>,
-  ): Figure | undefined {
-    const latest = balances.latestReadings(connectionId);
-    const stream = streamOf(connectionId, source, asked);
-    const figures = latest.ok
-      ? latest.value.filter(
-          (one) => one.source === source && one.credits !== null && streamOf(connectionId, source, one) === stream,
-        )
-      : [];
-    const newest = figures.sort((a, b) => b.at.localeCompare(a.at))[0];
-    return newest?.credits == null ? undefined : { at: newest.at, credits: newest.credits };
-  }
-
-  function readLater(connectionId: string, source: Readable, delayMs: number): void {
-    if (source !== 'rest-key') return;
+  function readLater(connectionId: string, delayMs: number): void {
     clearTimeout(timers.get(connectionId));
     timers.set(
       connectionId,
       setTimeout(() => {
         timers.delete(connectionId);
-        if (caller.isQuiet(connectionId)) void read(connectionId, source);
-        else readLater(connectionId, source, settleDelayMs);
+        if (caller.isQuiet(connectionId)) void readRun(connectionId);
+        else readLater(connectionId, readDelayMs);
       }, delayMs),
     );
   }
 
-  /** After a spend over REST: one free reading, once the burst is over. SOAP's readings have no published price, so none is made. */
-  function readAfterSpend(connectionId: string, face: 'rest' | 'soap'): void {
-    if (face === 'rest') readLater(connectionId, 'rest-key', settleDelayMs);
+  /** Reads the balance of each key that a run of calls was paid with. Errors are ignored: the next reading shows what this one would. */
+  async function readRun(connectionId: string): Promise<void> {
+    const run = runs.get(connectionId);
+    runs.delete(connectionId);
+    const known = parts.lookupKeys?.(connectionId) ?? [];
+    const keys = [...(run?.keys ?? [])].filter((label) => known.includes(label));
+    for (const label of keys.length > 0 ? keys : [undefined]) await read(connectionId, 'rest-key', {}, label);
+  }
+
+  /**
+   * After a call that may have cost something: one free reading, once the burst is over. SOAP's own readings have no published price,
+   * so none is made; where the connection has a REST address its free one is read, since one account may stand behind both.
+   */
+  function readAfterSpend(connectionId: string, paidBy: string): void {
+    if (!hasFreeReading(connectionId)) return;
+    const run = runs.get(connectionId) ?? { calls: 0, since: elapsedOf(clock), keys: new Set<string>() };
+    run.calls += 1;
+    run.keys.add(paidBy);
+    runs.set(connectionId, run);
+    readLater(connectionId, readDelayMs);
+  }
+
+  const hasFreeReading = (connectionId: string): boolean =>
+    parts.originsOf(connectionId, 'rest').length > 0 && (parts.lookupKeys?.(connectionId).length ?? 1) > 0;
+
+  /** Before a call: where a run has become too long to be told apart, it waits until the run has ended and its balance was read. */
+  function cutRun(connectionId: string): Promise<void> {
+    const run = runs.get(connectionId);
+    const underWay = cutting.get(connectionId);
+    if (underWay) return underWay;
+    if (!run || (run.calls < longestRun.calls && elapsedOf(clock) - run.since < longestRun.ms))
+      return Promise.resolve();
+    const cut = caller
+      .whenQuiet(connectionId)
+      .then(() => readRun(connectionId))
+      .finally(() => cutting.delete(connectionId));
+    cutting.set(connectionId, cut);
+    return cut;
   }
 
   /** Each lookup key is asked for its own balance, the preferred one first; undefined stands for the only one there is. */
@@ -129,7 +146,7 @@ export function createBalanceReader(parts: ReaderParts) {
     timers.clear();
   }
 
-  return { read, readAll, readAfterSpend, close };
+  return { read, readAll, readAfterSpend, cutRun, close };
 }
 
 const named = (error: AppError, keyLabel: string | undefined): AppError =>

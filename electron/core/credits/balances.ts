@@ -1,23 +1,38 @@
-import type { BalanceReading, BalanceSource } from '../../../shared/domain/credits.ts';
+import type { BalanceReading, BalanceSource, LedgerEntry } from '../../../shared/domain/credits.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow } from '../../platform/clock.ts';
+import type { Moment, Purse } from '../spend/facts.ts';
+import type { Ledger } from '../spend/ledger.ts';
 import type { Database } from '../storage/database.ts';
 import { attempt } from '../storage/errors.ts';
 import { openReadingsRepository } from '../storage/readings-repository.ts';
-import type { Ledger } from './ledger.ts';
 
 export type Balances = ReturnType<typeof createBalances>;
 
+/** What makes a reading a fact: where the facts stood when it was asked for, whose balance it is, and the call that read it. */
+export interface TakenSample {
+  asked: Moment;
+  purse: Purse;
+  /** The ledger's entry of a call that may itself cost; null: published as free. */
+  ownCall: string | null;
+}
+
 /** Every reading of every source, kept as samples. Nothing is averaged over sources. Errors: `storage-failed`. */
-export function createBalances(db: Database, clock: Clock) {
+export function createBalances(db: Database, clock: Clock, ledger: Ledger) {
   const rows = openReadingsRepository(db.sql);
 
-  /** Keeps a reading and gives it back with its time. */
-  function recordReading(connectionId: string, reading: Omit<BalanceReading, 'at'>): Result<BalanceReading> {
-    return attempt(() => {
+  /** Stores a reading, whole, and gives it back with its time, and with the movement that it shows and no call explains. */
+  function recordReading(
+    connectionId: string,
+    reading: Omit<BalanceReading, 'at'>,
+    sample: TakenSample,
+  ): Result<{ reading: BalanceReading; movement: LedgerEntry | undefined }> {
+    return db.transaction(() => {
       const timed = { ...reading, at: isoNow(clock) };
-      rows.insert(connectionId, timed);
-      return timed;
+      const sequence = rows.insert(connectionId, timed);
+      const movement =
+        reading.credits === null ? undefined : ledger.takeSample(sequence, sample.asked, sample.purse, sample.ownCall);
+      return ok({ reading: timed, movement });
     });
   }
 
@@ -29,23 +44,9 @@ export function createBalances(db: Database, clock: Clock) {
   const readingsSince = (connectionId: string, at: string): Result<BalanceReading[]> =>
     attempt(() => rows.since(connectionId, at));
 
-  /**
-   * What should be left: the last figure of a source less everything spent since, by any key of the connection. That can only be
-   * too low, which is the safe side for a floor. null: the source never gave a figure.
-   */
-  function lastBalance(
-    ledger: Ledger,
-    connectionId: string,
-    source: BalanceSource,
-    keyLastFour: string | null = null,
-  ): Result<number | null> {
-    const reading = attempt(() => rows.lastFigure(connectionId, source, keyLastFour, isoNow(clock)));
-    if (!reading.ok) return reading;
-    const { value } = reading;
-    if (value?.credits === undefined || value.credits === null) return ok(null);
-    const spent = ledger.spentAfterReading(connectionId, value.at);
-    return spent.ok ? ok(value.credits - spent.value.credits) : spent;
-  }
+  /** The newest figure of a source; undefined: the source never gave one. */
+  const newestFigure = (connectionId: string, source: BalanceSource): Result<BalanceReading | undefined> =>
+    attempt(() => rows.lastFigure(connectionId, source, null, isoNow(clock)));
 
-  return { recordReading, latestReadings, readingsSince, lastBalance };
+  return { recordReading, latestReadings, readingsSince, newestFigure };
 }

@@ -4,10 +4,11 @@ import type { AlertNotice } from '../../../shared/domain/credits-history.ts';
 import type { LicenceList } from '../../../shared/domain/licence.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow } from '../../platform/clock.ts';
-import type { ActivityLog } from '../activity/activity-log.ts';
 import { type CallContext, type Caller, sourceOf } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
 import type { Connections } from '../connections/connections.ts';
+import type { Ledger } from '../spend/ledger.ts';
+import { originsOf } from '../spend/purse.ts';
 import type { Database } from '../storage/database.ts';
 import { attempt } from '../storage/errors.ts';
 import { openReadingsRepository } from '../storage/readings-repository.ts';
@@ -18,10 +19,8 @@ import { makeDemoHistory } from './demo-history.ts';
 import { type ExportWish, exportText } from './export.ts';
 import { createForecaster } from './forecaster.ts';
 import { createCreditHistory } from './history.ts';
-import type { Ledger } from './ledger.ts';
 import { licenceReadings } from './licence-readings.ts';
 import { measurePrice } from './measure-price.ts';
-import { measurePrices } from './measured.ts';
 import { createPoller } from './poller.ts';
 import { listMeasuredPrices } from './prices.ts';
 import { createReconciler } from './reconcile.ts';
@@ -34,30 +33,43 @@ export interface CreditParts {
   caller: Caller;
   balances: Balances;
   ledger: Ledger;
-  log: ActivityLog;
   /** Labels of a connection's lookup keys, the preferred one first. */
   lookupKeys?(connectionId: string): string[];
   lastLicences(connectionId: string): Result<{ list: LicenceList }>;
   /** The connection in use; null: none. */
   selected(): string | null;
   isShown(): boolean;
-  showNotice(title: string, body: string): boolean;
+  showNotice(title: string, body: string): Promise<boolean>;
   emit<E extends EventName>(event: E, payload: EventPayload<E>): void;
   /** How often the poller looks at the clock. */
   lookEveryMs?: number;
   /** See ReaderParts. */
-  settleDelayMs?: number;
+  readDelayMs?: number;
   /** How long a history a demo connection is given. */
   demoDays?: number;
 }
 
 /** Everything that stands on the ledger and the readings: what is read, what it proves, what it means, and who is told. */
 export function createCredits(parts: CreditParts) {
-  const { db, clock, connections, clients, caller, balances, ledger, log, emit } = parts;
+  const { db, clock, connections, clients, caller, balances, ledger, emit } = parts;
   const readings = openReadingsRepository(db.sql);
-  const reconciler = createReconciler(db);
+  const reconciler = createReconciler(db, isSeparate);
+
+  /** Origins whose balance an interface of a connection draws on; none: no such connection. */
+  function originsFor(connectionId: string, protocol: 'rest' | 'soap'): string[] {
+    const connection = connections.find(connectionId);
+    return connection.ok ? originsOf(connection.value, protocol) : [];
+  }
+
+  /** A person has said that the keys of this connection's address have balances of their own. */
+  function isSeparate(connectionId: string): boolean {
+    return originsFor(connectionId, 'rest').some((origin) => {
+      const separate = ledger.isSeparate(origin);
+      return separate.ok && separate.value;
+    });
+  }
+
   const forecaster = createForecaster(db, clock);
-  const measured = measurePrices(db);
 
   const nameOf = (connectionId: string): string => {
     const connection = connections.find(connectionId);
@@ -65,7 +77,8 @@ export function createCredits(parts: CreditParts) {
   };
   const alerts = createAlerts({ db, clock, nameOf, forecaster, ledger, tell: (notice) => void tell(notice) });
 
-  function tell(notice: AlertNotice): boolean {
+  /** In the window at once, which is the copy that is kept; true: the system has shown it as well. */
+  function tell(notice: AlertNotice): Promise<boolean> {
     emit('credits.alert', notice);
     return parts.showNotice(`${notice.connectionName}: ${notice.title}`, notice.text);
   }
@@ -75,22 +88,18 @@ export function createCredits(parts: CreditParts) {
     caller,
     balances,
     ledger,
-    log,
-    reconciler,
+    clock,
+    originsOf: originsFor,
     ...(parts.lookupKeys ? { lookupKeys: parts.lookupKeys } : {}),
-    ...(parts.settleDelayMs === undefined ? {} : { settleDelayMs: parts.settleDelayMs }),
-    measuredPrice: (connectionId, operation) => {
-      const price = measured(connectionId, operation);
-      return price.ok ? price.value?.credits : undefined;
-    },
+    ...(parts.readDelayMs === undefined ? {} : { readDelayMs: parts.readDelayMs }),
     onReading: (connectionId, reading) => {
       const made = fillDemo(connectionId, reading);
       emit('credits.reading', { connectionId, reading });
       if (made) emit('credits.spent', { connectionId });
       alerts.check(connectionId, reading);
     },
-    onUnexplained: (connectionId, entry) => void alerts.checkMovement(connectionId, entry),
-    onSettled: (connectionId) => emit('credits.spent', { connectionId }),
+    onMovement: (connectionId, entry) => void alerts.checkMovement(connectionId, entry),
+    onConcluded: (connectionId) => emit('credits.spent', { connectionId }),
   });
 
   /** A demo connection without a history gets one, marked as made up. */
@@ -118,8 +127,18 @@ export function createCredits(parts: CreditParts) {
   return {
     reader,
     reconciler,
+    isSeparate,
+    /** What a person says of the keys of a connection's address; everything is concluded anew from it. */
+    saySeparate(connectionId: string, separate: boolean): Result<boolean> {
+      for (const origin of originsFor(connectionId, 'rest')) {
+        const said = ledger.saySeparate(origin, separate);
+        if (!said.ok) return said;
+      }
+      emit('credits.spent', { connectionId });
+      return ok(isSeparate(connectionId));
+    },
     forecaster,
-    history: createCreditHistory(db),
+    history: createCreditHistory(db, clock),
     alerts,
     poller,
     prices: (connectionId: string) => listMeasuredPrices(db, connectionId),
@@ -131,22 +150,10 @@ export function createCredits(parts: CreditParts) {
     measure: (
       asked: { connectionId: string; operation: string; fields: Readonly<Record<string, string>> },
       context: CallContext,
-    ) =>
-      measurePrice(
-        {
-          clients,
-          reader,
-          priceSince: (operation, at) => {
-            const price = measured(asked.connectionId, operation);
-            return price.ok && price.value !== undefined && price.value.lastAt >= at ? price.value.credits : undefined;
-          },
-        },
-        asked,
-        context,
-      ),
-    tryAlert(connectionId: string): AlertNotice & { shownBySystem: boolean } {
+    ) => measurePrice({ clients, reader }, asked, context),
+    async tryAlert(connectionId: string): Promise<AlertNotice & { shownBySystem: boolean }> {
       const notice = alerts.trial(connectionId);
-      return { ...notice, shownBySystem: tell(notice) };
+      return { ...notice, shownBySystem: await tell(notice) };
     },
     close(): void {
       clearInterval(timer);

@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/clock.ts';
+import { type Clock, localDay } from '../../platform/clock.ts';
 
 /** Midnight at which the user's day began, in this computer's zone, as ISO 8601 in UTC. Days of 23 or 25 hours are days. */
 export function startOfToday(clock: Clock): string {
@@ -13,11 +13,20 @@ export function startOfToday(clock: Clock): string {
  */
 export const aDayOn = (clock: Clock): string => new Date(clock.now() + 24 * 60 * 60 * 1000).toISOString();
 
-/** The calendar day of a moment (ISO 8601) in this computer's zone, YYYY-MM-DD. */
-export function localDay(at: string | number): string {
-  const date = new Date(at);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+/** Outside of it nothing can be stored, and calendars of JavaScript go wrong: year 1 is 1901, and 10000 sorts before 9999. */
+const calendar = { first: '1990-01-01T00:00:00.000Z', last: '2199-12-31T00:00:00.000Z' };
+
+const withinCalendar = (at: string): string =>
+  at < calendar.first ? calendar.first : at > calendar.last ? calendar.last : at;
+
+/** The whole days of this computer's zone that a range (ISO 8601) touches, the last one to its last millisecond, as ISO 8601 in UTC. */
+export function wholeDays(range: { from: string; to: string }): { from: string; to: string } {
+  const [from, to] = [withinCalendar(range.from), withinCalendar(range.to)];
+  const [year = 1970, month = 1, date = 1] = localDay(to).split('-').map(Number);
+  return {
+    from: startOfDay(localDay(from)),
+    to: new Date(new Date(year, month - 1, date + 1).getTime() - 1).toISOString(),
+  };
 }
 
 /** Midnight at which a calendar day begins in this computer's zone, as ISO 8601 in UTC. */

@@ -1,9 +1,9 @@
 import type { BalanceReading } from '../../../shared/domain/credits.ts';
 import type { Result } from '../../../shared/result.ts';
 import { ok } from '../../../shared/result.ts';
+import { movementOperation } from '../spend/ledger.ts';
 import type { Database } from '../storage/database.ts';
 import { openLedgerRepository } from '../storage/ledger-repository.ts';
-import { movementOperation } from './movement.ts';
 
 const dayMs = 86_400_000;
 
@@ -57,14 +57,14 @@ export function makeDemoHistory(
       if (event.kind === 'spend') {
         balance -= event.credits;
         explained += event.credits;
-        ledger.insert({
+        ledger.insertRow({
           ...blank(connectionId, at),
           ...event.entry,
           expected: event.credits,
           observed: event.credits,
           balanceBefore: before,
           balanceAfter: balance,
-          verdict: 'matches',
+          verdict: 'cost',
         });
         continue;
       }
@@ -75,7 +75,7 @@ export function makeDemoHistory(
       }
       insertReading.run(connectionId, reading.label, reading.keyLastFour, balance, at);
       if (moved !== 0 && lastRead) {
-        ledger.insert({
+        ledger.insertRow({
           ...blank(connectionId, at),
           operation: movementOperation,
           subject: '',
@@ -102,14 +102,15 @@ const blank = (connectionId: string, at: string) => ({
   id: crypto.randomUUID(),
   connectionId,
   run: 'demo-data',
-  callId: null,
   interface: 'rest' as const,
-  alone: false,
   at,
   since: null,
   explained: null,
   note: '',
   madeUp: true,
+  segment: null,
+  origin: '',
+  fingerprint: '',
 });
 
 type Event =

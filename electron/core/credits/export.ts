@@ -1,9 +1,9 @@
 import type { BalanceReading, LedgerEntry } from '../../../shared/domain/credits.ts';
+import { type CsvColumn, csvHead, csvRow } from '../../../shared/domain/csv.ts';
 import { maskGuids } from '../licences/service-words.ts';
 import type { Database } from '../storage/database.ts';
 import { openLedgerRepository } from '../storage/ledger-repository.ts';
 import { openReadingsRepository } from '../storage/readings-repository.ts';
-import { csvRow } from './csv.ts';
 
 export interface ExportWish {
   connectionId: string;
@@ -26,7 +26,6 @@ const ledgerHead = [
   'observed',
   'balanceBefore',
   'balanceAfter',
-  'verdict',
   'note',
   'callId',
   'madeUp',
@@ -45,6 +44,9 @@ const readingHead = [
 
 /** A text a person or the service wrote may hold a GUID, and here a GUID is a secret's form: it leaves masked. */
 const masked = (value: string | number | boolean | null) => (typeof value === 'string' ? maskGuids(value) : value);
+
+/** Texts that may be a number: an identifier that was asked for, a note, the service's own words. */
+const identifiers = new Set(['subject', 'paidBy', 'note', 'label', 'keyLastFour', 'text']);
 
 /** The rows, page by page. */
 function pagesOf(db: Database, { connectionId, what, from, to }: ExportWish) {
@@ -65,9 +67,19 @@ export function* exportText(db: Database, wish: ExportWish): Generator<{ text: s
     return own.has(name) ? value : masked(value);
   };
   if (wish.format === 'csv') {
-    yield { text: csvRow(head), rows: 0 };
-    for (const page of pagesOf(db, wish))
-      yield { text: page.map((row) => csvRow(head.map((name) => cellOf(row, name)))).join(''), rows: page.length };
+    const columns = head.map(
+      (name): CsvColumn => ({ head: name, kind: identifiers.has(name) ? 'identifier' : 'text' }),
+    );
+    yield { text: csvHead(columns), rows: 0 };
+    for (const page of pagesOf(db, wish)) {
+      const rows = page.map((row) =>
+        csvRow(
+          head.map((name) => cellOf(row, name)),
+          columns,
+        ),
+      );
+      yield { text: rows.join(''), rows: page.length };
+    }
     return;
   }
   let started = false;

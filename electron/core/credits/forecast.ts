@@ -2,34 +2,45 @@ import type { RunOut } from '../../../shared/domain/credits-history.ts';
 
 /** Whole days that must be known before anything is said. */
 export const leastDays = 3;
+/** Whole days from which on a week's shape is followed: each weekday was seen twice. */
+const daysForWeek = 14;
+/** Whole days that must be known before a range is given. With 14, spending that comes in bursts is in the range seven times in ten. */
+export const daysForRange = 21;
 /** Days looked back at: four whole weeks, so that each weekday counts alike. */
 export const daysLookedAt = 28;
-/** 80 % of outcomes lie within so many standard deviations of the mean. */
-const eightyPercent = 1.2816;
 const furthestDays = 3653;
 const conePoints = 120;
+/** Student's t that 10 % lie above, from 13 to 21 degrees of freedom (NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.2). */
+const student = [1.35, 1.345, 1.341, 1.337, 1.333, 1.33, 1.328, 1.325, 1.323];
+const tenPercentAbove = (freedom: number): number => student[freedom - 13] ?? 1.35;
 
 export interface ForecastInput {
-  /** Credits left now. */
+  /** Credits left now: the last figure less what was spent since. */
   balance: number;
-  /** The first day ahead, YYYY-MM-DD: today, of which nothing is counted yet. */
+  /** The first day ahead, YYYY-MM-DD: today. */
   today: string;
+  /** What of today is already off the balance. */
+  spentToday: number;
   /** Spent on each whole day before today, oldest first, the last one yesterday; days without a spend are 0. */
   spentByDay: readonly number[];
-  /** YYYY-MM-DD; null: not known. */
+  /** The last day on which they can be used, YYYY-MM-DD; null: not known. */
   expires: string | null;
 }
 
 /**
- * When credits run out, as a range. Pure. The method, as the screen states it:
+ * When credits run out. Pure. The method, as the screen states it:
  *
  * - the last 28 whole days count, or as many as there are; under three nothing is said; credits added are no spend;
  * - where every weekday was seen at least twice, each day ahead is expected to cost the mean of its weekday, else the mean of all;
- * - how far days lie from that expectation (σ) and how few days there are (n) widen the range: after k days its half width is
- *   1.28 · √(k·σ² + k²·σ²/n), which holds four outcomes in five if days go on as they were;
- * - the range is cut at the expiry date, and what is left there is said to be lost.
+ * - from 21 days on there is a range that holds four outcomes in five if days go on as they were. Its half width is a prediction
+ *   interval of the sum of the days ahead: t · √(k·σ² + Σ kᵢ²·σ²/nᵢ), where t is Student's, σ is how far days lie from what was expected
+ *   of them, k is the days ahead, and kᵢ of nᵢ are the days ahead and the days seen of one weekday;
+ * - there is no range under 21 days, and none where spending rises or falls over the days seen (its slope lies outside what chance
+ *   gives in four of five steady histories): a range of 28 days then misses what comes;
+ * - what is left after the expiry day's own spend is lost, and nothing is said of later days.
  */
-export function forecastRunOut({ balance, today, spentByDay, expires }: ForecastInput): RunOut {
+export function forecastRunOut({ balance, today, spentToday, spentByDay, expires }: ForecastInput): RunOut {
+  if (expires !== null && expires < today) return { kind: 'expired', on: expires };
   const days = spentByDay.slice(-daysLookedAt);
   const n = days.length;
   if (n < leastDays) return { kind: 'not-enough-data', days: n };
@@ -37,37 +48,46 @@ export function forecastRunOut({ balance, today, spentByDay, expires }: Forecast
   if (total <= 0) return { kind: 'nothing-spent', days: n };
   const start = dayNumber(today);
   const expectation = expectBy(days, start);
-  const spread = spreadOf(days, start, expectation);
+  const noRange = n < daysForRange ? 'few-days' : isChanging(days, start, expectation) ? 'changing' : null;
+  const halfWidthAfter = noRange === null ? halfWidthOf(days, start, expectation) : () => 0;
 
-  const cone: { day: string; likely: number; least: number; most: number }[] = [];
+  const cone: { day: string; likely: number; least: number | null; most: number | null }[] = [];
   const reached: Record<'earliest' | 'likely' | 'latest', string | null> = {
     earliest: null,
     likely: null,
     latest: null,
   };
-  const expiry = expires === null ? null : dayNumber(expires);
+  const end = expires === null ? null : dayNumber(expires) + 1;
   let unused: { least: number; likely: number; most: number } | null = null;
   let spent = 0;
   for (let ahead = 0; ahead <= furthestDays; ahead += 1) {
-    if (ahead > 0) spent += expectation.of(start + ahead - 1);
-    const halfWidth = eightyPercent * Math.sqrt(ahead * spread ** 2 + (ahead * spread) ** 2 / n);
+    if (ahead === 1) spent = Math.max(0, expectation.of(start) - spentToday);
+    else if (ahead > 1) spent += expectation.of(start + ahead - 1);
+    const halfWidth = halfWidthAfter(ahead);
     const likely = Math.max(0, balance - spent);
     const least = Math.max(0, balance - spent - halfWidth);
     const most = Math.max(0, Math.min(balance, balance - spent + halfWidth));
     const day = dayText(start + ahead);
-    cone.push({ day, likely: round(likely), least: round(least), most: round(most) });
-    if (start + ahead === expiry && most > 0)
-      unused = { least: round(least), likely: round(likely), most: round(most) };
+    const range = noRange === null ? { least: round(least), most: round(most) } : { least: null, most: null };
+    cone.push({ day, likely: round(likely), ...range });
+    if (start + ahead === end) {
+      if (most > 0) unused = { least: round(least), likely: round(likely), most: round(most) };
+      break;
+    }
     reached.earliest ??= least <= 0 ? day : null;
     reached.likely ??= likely <= 0 ? day : null;
     reached.latest ??= most <= 0 ? day : null;
-    if (reached.latest !== null || start + ahead === expiry) break;
+    if (reached.latest !== null) break;
   }
   return {
-    kind: 'range',
+    kind: 'runs-out',
     days: n,
-    perDay: round(total / n),
-    ...reached,
+    perDay: total / n,
+    lately: noRange === 'changing' ? mean(days.slice(-7)) : null,
+    noRange,
+    likely: reached.likely,
+    earliest: noRange === null ? reached.earliest : null,
+    latest: noRange === null ? reached.latest : null,
     unused,
     cone: thin(cone),
     byWeekday: expectation.byWeekday,
@@ -77,6 +97,8 @@ export function forecastRunOut({ balance, today, spentByDay, expires }: Forecast
 interface Expectation {
   byWeekday: boolean;
   of(day: number): number;
+  /** How many days were seen of a day's weekday. */
+  seen(day: number): number;
 }
 
 const weekday = (day: number): number => ((day % 7) + 7) % 7;
@@ -84,21 +106,54 @@ const weekday = (day: number): number => ((day % 7) + 7) % 7;
 function expectBy(days: readonly number[], start: number): Expectation {
   const groups = Array.from({ length: 7 }, () => [] as number[]);
   for (const [index, spent] of days.entries()) groups[weekday(start - days.length + index)]?.push(spent);
-  const byWeekday = groups.every((group) => group.length >= 2);
+  const byWeekday = days.length >= daysForWeek;
   const means = groups.map(mean);
   const all = mean(days);
-  return { byWeekday, of: (day) => (byWeekday ? (means[weekday(day)] ?? all) : all) };
+  return {
+    byWeekday,
+    of: (day) => (byWeekday ? (means[weekday(day)] ?? all) : all),
+    seen: (day) => groups[weekday(day)]?.length ?? 0,
+  };
 }
 
-/** Standard deviation of a day from what was expected of it; the means taken from the same days cost degrees of freedom. */
-function spreadOf(days: readonly number[], start: number, expectation: Expectation): number {
-  const squares = days.map((spent, index) => (spent - expectation.of(start - days.length + index)) ** 2);
-  const freedom = Math.max(1, days.length - (expectation.byWeekday ? 7 : 1));
-  return Math.sqrt(squares.reduce((sum, square) => sum + square, 0) / freedom);
+/** Each day less what was expected of it, oldest first. */
+const residuals = (days: readonly number[], start: number, { of }: Expectation): number[] =>
+  days.map((spent, index) => spent - of(start - days.length + index));
+
+/** Days less the means of weekdays that were estimated from them. */
+const freedomOf = (days: readonly number[]): number => days.length - 7;
+
+/** Half the width of the range of the sum of so many days ahead. From 21 days on. */
+function halfWidthOf(days: readonly number[], start: number, expectation: Expectation): (ahead: number) => number {
+  const freedom = freedomOf(days);
+  const variance = sumOf(residuals(days, start, expectation).map((one) => one ** 2)) / freedom;
+  return (ahead) => {
+    let factor = ahead;
+    for (let offset = 0; offset < Math.min(7, ahead); offset += 1)
+      factor += Math.floor((ahead + 6 - offset) / 7) ** 2 / expectation.seen(start + offset);
+    return tenPercentAbove(freedom) * Math.sqrt(factor * variance);
+  };
 }
 
-const mean = (values: readonly number[]): number =>
-  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+/**
+ * Whether spending rises or falls over the days seen: the slope of a straight line through them, beside the means of the weekdays, lies
+ * further from 0 than in four of five histories without any. From 21 days on.
+ */
+function isChanging(days: readonly number[], start: number, expectation: Expectation): boolean {
+  const rests = residuals(days, start, expectation);
+  const line = [...days.keys()];
+  const times = residuals(line, start, expectBy(line, start));
+  const squares = sumOf(times.map((time) => time ** 2));
+  const slope = sumOf(times.map((time, index) => time * (rests[index] ?? 0))) / squares;
+  // Less than a hundredth in a week is no change, however even the days are.
+  if (Math.abs(slope) * 7 < mean(days) / 100) return false;
+  const freedom = freedomOf(days) - 1;
+  const left = Math.max(0, sumOf(rests.map((rest) => rest ** 2)) - slope ** 2 * squares);
+  return Math.abs(slope) > tenPercentAbove(freedom) * Math.sqrt(left / freedom / squares);
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+const mean = (values: readonly number[]): number => (values.length === 0 ? 0 : sumOf(values) / values.length);
 const round = (value: number): number => Math.round(value * 10) / 10;
 
 /** Enough points to draw, and always the last. */

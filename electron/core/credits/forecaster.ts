@@ -1,16 +1,16 @@
 import type { BalanceReading, LedgerEntry } from '../../../shared/domain/credits.ts';
 import type { Forecast } from '../../../shared/domain/credits-history.ts';
 import type { Result } from '../../../shared/result.ts';
-import { type Clock, isoNow } from '../../platform/clock.ts';
+import { type Clock, isoNow, localDay } from '../../platform/clock.ts';
 import { sourceOf } from '../calls/caller.ts';
+import { movementOperation } from '../spend/ledger.ts';
 import { openCreditHistoryRepository } from '../storage/credit-history-repository.ts';
 import type { Database } from '../storage/database.ts';
 import { attempt } from '../storage/errors.ts';
 import { openLedgerRepository } from '../storage/ledger-repository.ts';
 import { openReadingsRepository } from '../storage/readings-repository.ts';
-import { localDay, startOfDay } from './day.ts';
+import { startOfDay } from './day.ts';
 import { dayNumber, daysLookedAt, dayText, forecastRunOut } from './forecast.ts';
-import { movementOperation } from './movement.ts';
 
 export type Forecaster = ReturnType<typeof createForecaster>;
 
@@ -35,30 +35,47 @@ export function createForecaster(db: Database, clock: Clock) {
       const figure = currentFigure(connectionId);
       if (!figure) return { from: null, expires: null, console: null, account: null };
       const { face, reading } = figure;
-      const today = dayNumber(localDay(clock.now()));
+      const now = isoNow(clock);
+      const today = dayNumber(localDay(now));
       const since = days.firstAt(connectionId);
       // The first day is known in part only.
-      const first = Math.max(today - daysLookedAt, since === null ? today : dayNumber(localDay(since)) + 1);
+      const first = Math.min(
+        today,
+        Math.max(today - daysLookedAt, since === null ? today : dayNumber(localDay(since)) + 1),
+      );
       const from = dayText(first);
-      const count = Math.max(0, today - first);
-      const own = Array.from({ length: count }, () => 0);
-      const all = [...own];
-      for (const { day, spent, more } of days.perDay(connectionId, face, from, dayText(today - 1), movementOperation)) {
+      /** What calls of this console took, and what else fell, on each day up to today. */
+      const own = Array.from({ length: today - first + 1 }, () => 0);
+      const others = [...own];
+      for (const { day, spent, more } of days.perDay(connectionId, face, from, dayText(today), movementOperation)) {
         const index = dayNumber(day) - first;
         own[index] = (own[index] ?? 0) + spent;
-        all[index] = (all[index] ?? 0) + spent + more;
+        others[index] = (others[index] ?? 0) + more;
       }
-      if (count > 0) {
-        const movements = ledger.unexplained(connectionId, startOfDay(from), new Date(clock.now()).toISOString());
-        for (const movement of movements) spread(all, first, movement);
+      for (const movement of ledger.movements(connectionId, startOfDay(from), now)) {
+        // A fall across the expiry date may be what expired: it says nothing of a rate.
+        if (!movement.claims.some(({ kind }) => kind === 'expiry')) spread(others, first, movement);
       }
+      const justBefore = new Date(Date.parse(reading.at) - 1).toISOString();
+      const spentSince = days
+        .spentByEntries(connectionId, face, justBefore, now)
+        .reduce((sum, { credits, more }) => sum + credits + more, 0);
       const expires = readDay(reading.expiryDate);
-      const input = { balance: reading.credits ?? 0, today: dayText(today), expires };
+      const credits = reading.credits ?? 0;
+      const account = withOthers(own, others, (Date.parse(reading.at) - Date.parse(startOfDay(from))) / 86_400_000);
+      const forecastOf = (balance: number, spentByDay: readonly number[]) =>
+        forecastRunOut({
+          balance: Math.max(0, balance),
+          today: dayText(today),
+          spentToday: spentByDay.at(-1) ?? 0,
+          spentByDay: spentByDay.slice(0, -1),
+          expires,
+        });
       return {
-        from: { label: reading.label, credits: input.balance, at: reading.at },
+        from: { label: reading.label, credits, at: reading.at, spentSince },
         expires,
-        console: forecastRunOut({ ...input, spentByDay: own }),
-        account: forecastRunOut({ ...input, spentByDay: all }),
+        console: forecastOf(credits - spentSince, own),
+        account: forecastOf(credits - spentSince - account.unseen, account.spentByDay),
       };
     });
   }
@@ -78,6 +95,24 @@ function spread(days: number[], first: number, { since, at, observed }: LedgerEn
     const overlap = Math.min(to, end) - Math.max(from, start);
     days[index] = (days[index] ?? 0) + observed * Math.max(0, overlap / (to - from));
   }
+}
+
+/**
+ * This console's days and the others' together. Pure. What others took shows in readings alone, so after the last one (`seen` days after
+ * the first day began, the last day being today) their mean until then goes on: `unseen` is what that comes to up to today.
+ */
+export function withOthers(
+  own: readonly number[],
+  others: readonly number[],
+  seen: number,
+): { spentByDay: number[]; unseen: number } {
+  const mean = seen > 0 ? others.reduce((sum, one) => sum + one, 0) / seen : 0;
+  const past = own.length - 1;
+  const spentByDay = own.map((spent, day) => {
+    const notSeen = day < past ? Math.min(1, Math.max(0, day + 1 - seen)) : 0;
+    return spent + (others[day] ?? 0) + mean * notSeen;
+  });
+  return { spentByDay, unseen: mean * Math.max(0, past - Math.max(0, seen)) };
 }
 
 const readDay = (text: string | null): string | null => {

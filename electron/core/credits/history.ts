@@ -1,10 +1,10 @@
 import type { BalancePoint, CreditHistory, SpendBar, SpendGrouping } from '../../../shared/domain/credits-history.ts';
 import type { Result } from '../../../shared/result.ts';
+import { type Clock, localDay } from '../../platform/clock.ts';
 import { type DaySum, openCreditHistoryRepository, type Sample } from '../storage/credit-history-repository.ts';
 import type { Database } from '../storage/database.ts';
 import { attempt } from '../storage/errors.ts';
 import { openReadingsRepository } from '../storage/readings-repository.ts';
-import { localDay } from './day.ts';
 import { dayNumber, dayText } from './forecast.ts';
 
 const hour = 3_600_000;
@@ -14,6 +14,8 @@ const fineUpToMs = 45 * dayMs;
 const pointsAcross = 400;
 /** More days than this are drawn as weeks. */
 const mostDayBars = 62;
+/** Of weeks: some thirty years. */
+const mostBars = 1600;
 const mostSeries = 5;
 export const otherSeries = 'other';
 
@@ -23,7 +25,7 @@ export const gapOf = (rangeMs: number): number => Math.min(3 * dayMs, Math.max(3
 export type CreditHistoryReader = ReturnType<typeof createCreditHistory>;
 
 /** Balance and spend over time, from what is stored. Errors: `storage-failed`. */
-export function createCreditHistory(db: Database) {
+export function createCreditHistory(db: Database, clock: Pick<Clock, 'now'> = { now: Date.now }) {
   const rows = openCreditHistoryRepository(db.sql);
   const readings = openReadingsRepository(db.sql);
 
@@ -42,11 +44,10 @@ export function createCreditHistory(db: Database) {
       });
       const since = rows.firstAt(connectionId);
       const first = since === null ? days.to : localDay(since);
-      const spend = toBars(
-        rows.spend(connectionId, by, days.from, days.to),
-        days.from > first ? days.from : first,
-        days.to,
-      );
+      const sums = rows.spend(connectionId, by, days.from, days.to);
+      // Days without a spend are drawn from the first that is known to today, however wide a range was chosen.
+      const last = [localDay(clock.now()), sums.at(-1)?.day ?? ''].reduce((a, b) => (a > b ? a : b));
+      const spend = toBars(sums, days.from > first ? days.from : first, days.to < last ? days.to : last);
       return { from, to, since, lines, ...spend, madeUp: readings.madeUp(connectionId) };
     });
   }
@@ -84,7 +85,9 @@ export function toBars(
     bars.set(text, found);
     return found;
   };
-  for (let day = dayNumber(from); day <= dayNumber(to); day += barDays) barOf(dayText(day));
+  const days = dayNumber(to) - dayNumber(from);
+  // A clock that was once far off leaves a row centuries away: then only what was spent has a bar.
+  if (days / barDays <= mostBars) for (let day = 0; day <= days; day += barDays) barOf(dayText(dayNumber(from) + day));
   for (const { day, kind, series, credits, unpriced } of sums) {
     const bar = barOf(day);
     bar.unpriced += unpriced;
@@ -92,7 +95,7 @@ export function toBars(
     else if (kind === 'unexplained') bar.unexplained += credits;
     else if (credits > 0) {
       const name = shown.has(series) ? series : otherSeries;
-      bar.parts[name] = (bar.parts[name] ?? 0) + credits;
+      bar.parts[name] = (Object.hasOwn(bar.parts, name) ? (bar.parts[name] ?? 0) : 0) + credits;
     }
   }
   return {

@@ -11,7 +11,7 @@ export interface Experiment {
   operation: string;
   /** Figures before and after the call, in the order of time. */
   readings: BalanceReading[];
-  /** What the call cost; null: the readings do not tell, because something else moved the balance. */
+  /** What the figures show for the call, if each reading of the balance cost the same; null: they do not tell. */
   credits: number | null;
 }
 
@@ -31,7 +31,7 @@ export function isMeasurable(operation: string): boolean {
  * the balance is read again. A person starts it and knows that each of the four may cost. Errors: those of each step, `bad-input`.
  */
 export async function measurePrice(
-  parts: { clients: Clients; reader: BalanceReader; priceSince(operation: string, at: string): number | undefined },
+  parts: { clients: Clients; reader: BalanceReader },
   asked: { connectionId: string; operation: string; fields: Readonly<Record<string, string>> },
   context: CallContext,
 ): Promise<Result<Experiment>> {
@@ -53,7 +53,6 @@ export async function measurePrice(
     const reading = await read();
     if (!reading.ok) return reading;
   }
-  const since = readings.at(-1)?.at ?? '';
   if (operation !== 'GetAvailableCredits') {
     const done = await parts.clients.soap(
       { connectionId, operation, subject: 'price experiment', fields: { ...fields } },
@@ -63,6 +62,14 @@ export async function measurePrice(
     const last = await read();
     if (!last.ok) return last;
   }
-  const from = operation === 'GetAvailableCredits' ? (readings[0]?.at ?? '') : since;
-  return ok({ operation, readings, credits: parts.priceSince(operation, from) ?? null });
+  return ok({ operation, readings, credits: costShown(readings.map(({ credits }) => credits)) });
+}
+
+/** The last fall, less what a reading alone took. Pure. Figures in the order of time. */
+function costShown([first, second, third]: readonly (number | null)[]): number | null {
+  if (first == null || second == null) return null;
+  const ofReading = first - second;
+  if (third === undefined) return ofReading < 0 ? null : ofReading;
+  const cost = third === null ? -1 : second - third - ofReading;
+  return ofReading < 0 || cost < 0 ? null : cost;
 }

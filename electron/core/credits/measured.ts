@@ -1,4 +1,5 @@
 import type { Result } from '../../../shared/result.ts';
+import { fallsToLearn, learnPrice } from '../spend/reconcile.ts';
 import type { Database } from '../storage/database.ts';
 import { attempt } from '../storage/errors.ts';
 import { openLedgerRepository } from '../storage/ledger-repository.ts';
@@ -7,30 +8,34 @@ import { openLedgerRepository } from '../storage/ledger-repository.ts';
 const lookedAt = 50;
 
 export interface MeasuredPrice {
-  /** The price last measured. */
+  /** The price that the newest falls agree on. */
   credits: number;
-  /** How many measurements in a row gave it, up to now. */
+  /** How many falls in a row gave it, up to now. */
   times: number;
   /** First and last of those, ISO 8601 UTC. */
   firstAt: string;
   lastAt: string;
-  /** Other prices measured before: the price depends on something, or has changed. */
+  /** Other falls seen before: the price depends on something, or has changed. */
   alsoSeen: number[];
 }
 
-/** What this account was measured to pay, from single calls with a balance reading on both sides; undefined: never measured. */
+/**
+ * What this account was measured to pay, from calls that were each alone in a fall of the balance; undefined: three alike have not
+ * been seen. A measured price orders two ways and is shown as measured; it concludes nothing.
+ */
 export function measurePrices(db: Database) {
   const rows = openLedgerRepository(db.sql);
   return (connectionId: string, operation: string): Result<MeasuredPrice | undefined> =>
     attempt(() => {
-      const found = rows.measured(connectionId, operation, lookedAt);
-      const last = found[0];
-      if (!last) return undefined;
-      const change = found.findIndex(({ credits }) => credits !== last.credits);
+      const found = rows.fallsOf(connectionId, operation, lookedAt);
+      const [last] = found;
+      const price = learnPrice(found.slice(0, fallsToLearn).map(({ credits }) => credits));
+      if (price === undefined || !last) return undefined;
+      const change = found.findIndex(({ credits }) => credits !== price);
       const same = change === -1 ? found : found.slice(0, change);
-      const others = new Set(found.map(({ credits }) => credits).filter((credits) => credits !== last.credits));
+      const others = new Set(found.map(({ credits }) => credits).filter((credits) => credits !== price));
       return {
-        credits: last.credits,
+        credits: price,
         times: same.length,
         firstAt: same.at(-1)?.at ?? last.at,
         lastAt: last.at,

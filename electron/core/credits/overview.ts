@@ -1,8 +1,8 @@
 import type { BalanceReading, CreditsOverview } from '../../../shared/domain/credits.ts';
 import { ok, type Result } from '../../../shared/result.ts';
+import type { CapsStore } from '../spend/caps-store.ts';
+import type { Ledger } from '../spend/ledger.ts';
 import type { Balances } from './balances.ts';
-import type { CapsStore } from './caps-store.ts';
-import type { Ledger } from './ledger.ts';
 
 /** What the credits screen shows of one connection, from what is stored: nothing is asked of the service. */
 export function readOverview(
@@ -31,6 +31,6 @@ export function readOverview(
     spentThisRun: run.value.credits,
     spentToday: today.value.credits,
     unpricedToday: today.value.unpriced,
-    unsettledToday: today.value.unsettled,
+    openToday: today.value.open,
   });
 }

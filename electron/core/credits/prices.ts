@@ -9,7 +9,7 @@ import { measurePrices } from './measured.ts';
 
 /** Every price this account was measured to pay, by operation, where none is published. Errors: `storage-failed`. */
 export function listMeasuredPrices(db: Database, connectionId: string): Result<z.infer<typeof measuredPriceSchema>[]> {
-  const operations = attempt(() => openLedgerRepository(db.sql).measuredOperations(connectionId));
+  const operations = attempt(() => openLedgerRepository(db.sql).operationsThatFell(connectionId));
   if (!operations.ok) return operations;
   const measure = measurePrices(db);
   const prices: z.infer<typeof measuredPriceSchema>[] = [];

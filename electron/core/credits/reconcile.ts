@@ -1,16 +1,16 @@
 import type { BalanceReading } from '../../../shared/domain/credits.ts';
 import type { BalanceStream, Reconciliation } from '../../../shared/domain/credits-history.ts';
 import type { Result } from '../../../shared/result.ts';
+import { localDay } from '../../platform/clock.ts';
 import { sourceOf } from '../calls/caller.ts';
+import { movementOperation } from '../spend/ledger.ts';
 import { openCreditHistoryRepository } from '../storage/credit-history-repository.ts';
 import type { Database } from '../storage/database.ts';
 import { attempt } from '../storage/errors.ts';
 import { openLedgerRepository } from '../storage/ledger-repository.ts';
 import { openReadingsRepository } from '../storage/readings-repository.ts';
-import { localDay, startOfDay } from './day.ts';
+import { startOfDay } from './day.ts';
 import { dayNumber, dayText } from './forecast.ts';
-import { movementOperation } from './movement.ts';
-import { findSharing, readingsLookedAt } from './shared-balance.ts';
 
 const faces = ['rest', 'soap'] as const;
 type Face = (typeof faces)[number];
@@ -18,21 +18,14 @@ type Spent = { paidBy: string; credits: number; more: number; calls: number; unp
 
 export type Reconciler = ReturnType<typeof createReconciler>;
 
-/** Holds what this console spent against what its balances did. Errors: `storage-failed`. */
-export function createReconciler(db: Database) {
+/**
+ * Holds what this console spent, by published prices and by what its balances showed, against what those did. `isSeparate`: a person has
+ * said that the keys of a connection have balances of their own. Errors: `storage-failed`.
+ */
+export function createReconciler(db: Database, isSeparate: (connectionId: string) => boolean) {
   const days = openCreditHistoryRepository(db.sql);
   const ledger = openLedgerRepository(db.sql);
   const readings = openReadingsRepository(db.sql);
-
-  /** Whether the keys of an interface draw on one balance; undefined: not known, or not to be read now. */
-  function isShared(connectionId: string, face: Face): boolean | undefined {
-    const spent = (from: string, to: string) =>
-      days.spentByEntries(connectionId, face, from, to).reduce((sum, { credits, more }) => sum + credits + more, 0);
-    const sharing = attempt(() =>
-      findSharing(readings.newestFigures(connectionId, sourceOf[face], readingsLookedAt), spent),
-    );
-    return sharing.ok ? sharing.value : undefined;
-  }
 
   /** Spends after one moment up to another: cut days from the entries, whole ones from the sums of days. */
   function spentBetween(connectionId: string, face: Face, from: string, to: string): Spent[] {
@@ -58,14 +51,16 @@ export function createReconciler(db: Database) {
   }): Reconciliation {
     const { connectionId, face, from, to, keys, ownOnly } = query;
     const afterWindow = new Date(Date.parse(to) + 1).toISOString();
-    const figures = keys.flatMap((stream) => {
-      const opening = readings.figureFrom(connectionId, stream, from);
-      const closing = readings.figureBefore(connectionId, stream, afterWindow);
-      return [opening, closing].filter(
-        (one) => one !== undefined && one.at >= from && one.at <= to,
-      ) as BalanceReading[];
-    });
-    figures.sort((a, b) => a.at.localeCompare(b.at));
+    // The figures of one key only, the one read over the longest time: whether keys share a balance is not known.
+    const [figures = []] = keys
+      .map((stream) => {
+        const opening = readings.figureFrom(connectionId, stream, from);
+        const closing = readings.figureBefore(connectionId, stream, afterWindow);
+        return [opening, closing].filter(
+          (one) => one !== undefined && one.at >= from && one.at <= to,
+        ) as BalanceReading[];
+      })
+      .sort((a, b) => spanOf(b) - spanOf(a));
     const empty = {
       source: sourceOf[face],
       keys: keys.map(({ label, keyLastFour }) => ({ label, keyLastFour })),
@@ -74,13 +69,16 @@ export function createReconciler(db: Database) {
     };
     const opening = figures[0];
     const closing = figures.at(-1);
-    if (!opening || !closing || opening.at === closing.at) return { ...empty, opening: figureOf(opening) };
-
     const labels = new Set(keys.map(({ label }) => label));
     const counts = ({ paidBy }: { paidBy: string }) => !ownOnly || labels.has(paidBy);
+    const justBefore = new Date(Date.parse(from) - 1).toISOString();
+    const inAll = sum(spentBetween(connectionId, face, justBefore, to).filter(counts), ({ credits }) => credits);
+    if (!opening || !closing || opening.at === closing.at)
+      return { ...empty, opening: figureOf(opening), outside: inAll };
+
     const spent = sumByKey(spentBetween(connectionId, face, opening.at, closing.at).filter(counts));
     const movements = ledger
-      .unexplained(connectionId, opening.at, closing.at)
+      .movements(connectionId, opening.at, closing.at)
       .filter((entry) => entry.at > opening.at && labels.has(entry.paidBy));
     const additions = movements.flatMap(({ id, since, at, observed }) =>
       (observed ?? 0) < 0 ? [{ entryId: id, since: since ?? at, at, credits: -(observed ?? 0) }] : [],
@@ -89,9 +87,9 @@ export function createReconciler(db: Database) {
     const added = sum(additions, ({ credits }) => credits);
     const expected = sum(spent, ({ credits }) => credits);
     const observed = (opening.credits ?? 0) + added - (closing.credits ?? 0);
-    const others = sum(fell, (entry) => ((entry.explained ?? 0) === 0 ? (entry.observed ?? 0) : 0));
+    const others = sum(fell, (entry) => (entry.explained === 0 ? (entry.observed ?? 0) : 0));
     const unexplained =
-      sum(fell, (entry) => ((entry.explained ?? 0) > 0 ? (entry.observed ?? 0) : 0)) + sum(spent, ({ more }) => more);
+      sum(fell, (entry) => (entry.explained > 0 ? (entry.observed ?? 0) : 0)) + sum(spent, ({ more }) => more);
     return {
       ...empty,
       opening: figureOf(opening),
@@ -100,12 +98,13 @@ export function createReconciler(db: Database) {
       added,
       spent: spent.map(({ paidBy, credits, calls }) => ({ paidBy, credits, calls })),
       expected,
+      outside: inAll - expected,
       observed,
       others,
       unexplained,
       open: observed - expected - others - unexplained,
       unpriced: sum(spent, ({ unpriced }) => unpriced),
-      unsettled: days.unsettled(connectionId, face, opening.at, closing.at),
+      undecided: days.undecided(connectionId, face, opening.at, closing.at),
     };
   }
 
@@ -117,14 +116,14 @@ export function createReconciler(db: Database) {
         const keys = streams.filter(({ source }) => source === sourceOf[face]);
         const query = { connectionId, face, from, to };
         if (keys.length === 0) return [];
-        if (keys.length > 1 && isShared(connectionId, face) === false)
+        if (keys.length > 1 && isSeparate(connectionId))
           return keys.map((key) => reconcileKeys({ ...query, keys: [key], ownOnly: true }));
         return [reconcileKeys({ ...query, keys, ownOnly: false })];
       });
     });
   }
 
-  return { reconcile, isShared };
+  return { reconcile };
 }
 
 const nothing = {
@@ -134,13 +133,17 @@ const nothing = {
   added: 0,
   spent: [],
   expected: 0,
+  outside: 0,
   observed: 0,
   others: 0,
   unexplained: 0,
   open: 0,
   unpriced: 0,
-  unsettled: 0,
+  undecided: 0,
 };
+
+const spanOf = (figures: readonly BalanceReading[]): number =>
+  Date.parse(figures.at(-1)?.at ?? '') - Date.parse(figures[0]?.at ?? '') || 0;
 
 const figureOf = (reading: BalanceReading | undefined) =>
   reading?.credits == null ? null : { at: reading.at, credits: reading.credits };

@@ -5,7 +5,6 @@ import { attempt } from '../storage/errors.ts';
 import type { ChangeDeps } from './change-deps.ts';
 import { type ChangeRun, record, withStep } from './change-record.ts';
 import { describeChange } from './change-words.ts';
-import { skipRest } from './conclude.ts';
 import type { LicenceAnswer, writeOperations } from './licence-calls.ts';
 import { drawPlan } from './plan.ts';
 import { isUnanswered, recordAnswer, recordSending } from './record-write.ts';
@@ -38,7 +37,7 @@ export function beginBareWrite(wish: BareWrite, deps: ChangeDeps): Result<(outco
   const begun = attempt(() => {
     underWay.begin(change.id);
     const about = `licence ${change.licenceNumber}, machine ${change.machine}. Called by its name, without a plan; to be sent once.`;
-    recordSending(run, writeStep, about, { state: 'running' });
+    recordSending(run, writeStep, { write: wish.kind, machine: change.machine }, about, { state: 'running' });
   });
   if (!begun.ok) {
     underWay.end(change.id);
@@ -53,16 +52,23 @@ export function beginBareWrite(wish: BareWrite, deps: ChangeDeps): Result<(outco
 
 function end(run: ChangeRun, outcome: BareOutcome): void {
   recordAnswer(run, writeStep, outcome);
-  const steps = skipRest(run.change.steps);
+  const steps = run.change.steps.map((step) =>
+    step.state === 'planned' ? { ...step, state: 'skipped' as const } : step,
+  );
   const text = steps[writeStep - 1]?.result;
   const unknown = `Whether the change to ${describeChange(run.change)} took effect is unknown: ${text}, and it was not read back.`;
   // Without an answer it is shown first at the next start, as every change that was cut off.
   if (!outcome.ok && isUnanswered(outcome.error)) {
-    record(run, 'stopped', unknown, { state: 'interrupted', verdict: 'unknown', conclusion: unknown });
+    record(run, 'stopped', unknown, {
+      state: 'interrupted',
+      verdict: 'on-its-way',
+      conclusion: unknown,
+      nextRead: 'next-start',
+    });
     return;
   }
   const unsent = !outcome.ok && failsBeforeSending.has(outcome.error.code);
   const conclusion = unsent ? `Not sent: ${text}` : unknown;
-  const verdict = unsent ? 'contradicted' : 'unknown';
+  const verdict = unsent ? 'not-seen' : 'unknown';
   record(run, 'finished', conclusion, { state: 'finished', verdict, conclusion, steps });
 }

@@ -44,8 +44,8 @@ export function draftRows({ connectionId, kind, rows }: BulkRequest, licences: r
     const listed = byNumber.get(plainId(wish.licence)) ?? (named.length === 1 ? named[0] : undefined);
     row.licenceNumber = plainId(listed?.licenceNumber ?? wish.licence).slice(0, 40);
     row.licenceReference = listed?.referenceNo.trim() ?? '';
-    if (input.state.trim().toLowerCase() === 'confirmed')
-      return { row: { ...row, text: 'confirmed in an earlier run' }, request: null };
+    if (['seen', 'confirmed'].includes(input.state.trim().toLowerCase()))
+      return { row: { ...row, text: 'seen in an earlier run' }, request: null };
     if (!listed) {
       const text =
         named.length > 1 ? `${named.length} licences have this reference` : 'the account lists no such licence';

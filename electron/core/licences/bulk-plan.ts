@@ -1,5 +1,5 @@
 import type { Licence } from '../../../shared/domain/licence.ts';
-import type { Bulk } from '../../../shared/domain/licence-bulk.ts';
+import type { Bulk, BulkRow } from '../../../shared/domain/licence-bulk.ts';
 import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
 import { plainId } from '../../../shared/domain/licence-filter.ts';
 import type { MachineHoldings } from '../../../shared/domain/licence-machines.ts';
@@ -94,6 +94,11 @@ export async function planBulk(
   }
 }
 
+const tickOf = ({ warnings }: LicenceChange): Pick<BulkRow, 'tick'> => {
+  const tick = warnings.find((warning) => warning.tick !== undefined)?.tick;
+  return tick === undefined ? {} : { tick };
+};
+
 function refuseUnfinished(drafts: readonly Draft[], { store }: ChangeDeps): void {
   for (const draft of drafts) {
     const open = draft.request && findUnfinished(draft.request, store, undefined);
@@ -135,6 +140,7 @@ function describeRow(
     ...row,
     changeId: change.id,
     advised: doubts.length === 0,
+    ...tickOf(change),
     text: doubts.length === 0 ? calls : `${doubts.join(' ')} (${calls})`,
   };
   return true;

@@ -5,10 +5,12 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { storageError } from '../storage/errors.ts';
 import type { ChangeDeps } from './change-deps.ts';
 import { mayHaveSent } from './change-record.ts';
-import { runChange } from './change-saga.ts';
+import { runChange } from './change-states.ts';
 
-/** Changes under way at once. */
+/** Changes that call the service at once; those that wait for their next read are not counted. */
 const changesAtOnce = 4;
+/** Changes begun and not ended: as many may go wrong before the first of them is seen to. */
+const mostUnderWay = 100;
 
 export interface BulkRun {
   /** Asks it to stop: rows under way are brought to their end, no further one is begun. */
@@ -32,17 +34,24 @@ export function rowAfter(row: BulkRow, change: LicenceChange): BulkRow {
     return { ...row, state: 'sent', text: where, serviceText };
   }
   const said = serviceText === '' ? '' : `service said “${serviceText}”, `;
-  if (change.verdict === 'confirmed') return { ...row, state: 'confirmed', text: change.conclusion, serviceText };
-  if (change.verdict === 'contradicted')
-    return { ...row, state: 'contradicted', text: `${said}${change.conclusion}`, serviceText };
+  const { verdict } = change;
+  if (change.writes.length > 0 && change.writes.every(({ left }) => !left))
+    return { ...row, state: 'failed', text: change.conclusion, serviceText };
+  if (verdict === 'seen' || verdict === 'confirmed')
+    return { ...row, state: 'seen', text: change.conclusion, serviceText };
+  if (verdict === 'contradicted' || verdict === 'not-seen')
+    return { ...row, state: 'not-seen', text: `${said}${change.conclusion}`, serviceText };
+  if (verdict === 'half-done' || verdict === 'on-its-way')
+    return { ...row, state: verdict, text: `${said}${change.conclusion}`, serviceText };
   // Cut off before anything left: the journal knows that no write was begun.
   if (!mayHaveSent(change)) return { ...row, state: 'failed', text: change.conclusion, serviceText };
   return { ...row, state: 'unknown', text: change.conclusion, serviceText };
 }
 
 /**
- * Runs the rows, four at a time, never two at once that share a machine. Each row ends in exactly one state and is sent once.
- * The first contradiction pauses: rows under way end, no further one begins. Errors: `storage-failed`, and then the rest is not sent.
+ * Runs the rows, four at a time, never two at once that share a machine; a row that waits to be read again lets another one go.
+ * Each row ends in exactly one state and is sent once. The first that is read and is not as wished pauses: rows under way end, no
+ * further one begins. Errors: `storage-failed`, and then the rest is not sent.
  */
 export async function runBulk(
   bulk: Bulk,
@@ -55,6 +64,7 @@ export async function runBulk(
   const waiting = bulk.rows.filter(({ row, state }) => state === 'planned' && chosen.has(row)).map(({ row }) => row);
   const siblings = new Set(bulk.rows.flatMap(({ changeId }) => changeId ?? []));
   const busy = new Set<string>();
+  const lanes = createLanes(changesAtOnce);
   const count = waiting.length;
   let broken: AppError | null = null;
   let begun = false;
@@ -84,13 +94,22 @@ export async function runBulk(
     };
     put({ ...row, state: 'sent', text: 'reading what is held now' });
     begun = true;
-    const done = await runChange(changeId, row.to ?? row.from ?? '', { ...deps, onStep }, { confirmation, siblings });
+    const wait: ChangeDeps['ctx']['wait'] = async (ms, signal) => {
+      lanes.release();
+      await deps.ctx.wait(ms, signal);
+      await lanes.acquire();
+    };
+    const done = await runChange(
+      changeId,
+      { name: row.to ?? row.from ?? '', ticked: row.tick !== undefined, row: { confirmation, siblings } },
+      { ...deps, ctx: { ...deps.ctx, wait }, onStep },
+    );
     if (done.ok) {
       const after = rowAfter(row, done.value);
       put(after);
-      if (after.state === 'contradicted') {
+      if (after.state !== 'seen' && done.value.reads.at(-1)?.found !== 'unread' && mayHaveSent(done.value)) {
         run.stopped = true;
-        bulk.pause ??= `Row ${row.row} is contradicted: ${done.value.conclusion}`;
+        bulk.pause ??= `Row ${row.row} was read and is not as wished: ${done.value.conclusion}`;
       }
       return;
     }
@@ -105,17 +124,26 @@ export async function runBulk(
     const under = new Set<Promise<void>>();
     while (waiting.length > 0 || under.size > 0) {
       const stop = run.stopped || broken !== null;
-      const at = stop || under.size >= changesAtOnce ? -1 : waiting.findIndex((number) => isFree(rowOf(number)));
+      const at = stop || under.size >= mostUnderWay ? -1 : waiting.findIndex((number) => isFree(rowOf(number)));
       if (at < 0) {
         if (under.size === 0) break;
         await Promise.race(under);
         continue;
       }
+      await lanes.acquire();
+      if (run.stopped || broken !== null) {
+        lanes.release();
+        continue;
+      }
       const row = rowOf(waiting.splice(at, 1)[0] ?? 0);
-      if (!row || row.changeId === null) continue;
+      if (!row || row.changeId === null) {
+        lanes.release();
+        continue;
+      }
       const machines = machinesOf(row);
       for (const machine of machines) busy.add(machine);
       const task = work(row, row.changeId).finally(() => {
+        lanes.release();
         for (const machine of machines) busy.delete(machine);
         under.delete(task);
       });
@@ -135,4 +163,21 @@ export async function runBulk(
   function isFree(row: BulkRow | undefined): boolean {
     return row !== undefined && machinesOf(row).every((machine) => !busy.has(machine));
   }
+}
+
+/** So many at once; the rest wait in line. */
+function createLanes(width: number) {
+  const line: (() => void)[] = [];
+  let free = width;
+  return {
+    async acquire(): Promise<void> {
+      if (free > 0) free -= 1;
+      else await new Promise<void>((resolve) => line.push(resolve));
+    },
+    release(): void {
+      const next = line.shift();
+      if (next) next();
+      else free += 1;
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { writeCsv } from '../../../shared/domain/delimited-text.ts';
+import { type CsvColumn, writeCsv } from '../../../shared/domain/csv.ts';
 import { type Bulk, type BulkRow, type BulkRowState, bulkRowStates } from '../../../shared/domain/licence-bulk.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
@@ -46,7 +46,7 @@ export function createBulks(parts: {
       const bulk = inventory.bulk(id);
       if (!bulk) return null;
       const rows = bulk.rows.map((row) => {
-        if (row.changeId === null || row.state === 'planned' || row.state === 'skipped' || row.state === 'confirmed')
+        if (row.changeId === null || row.state === 'planned' || row.state === 'skipped' || row.state === 'seen')
           return row;
         const change = store.change(row.changeId);
         return change && change.state !== 'planned' ? rowAfter(row, change) : { ...row, state: outOf(row.state) };
@@ -77,7 +77,13 @@ export function createBulks(parts: {
     );
 
   /** `confirmed`: the number of rows, as typed. */
-  async function run(id: string, rows: readonly number[], confirmed: string, deps: ChangeDeps): Promise<Result<Bulk>> {
+  async function run(
+    id: string,
+    rows: readonly number[],
+    confirmed: string,
+    deps: ChangeDeps,
+    ticked: readonly number[] = [],
+  ): Promise<Result<Bulk>> {
     if (running.has(id)) return fail(appError('unfinished-change', { message: 'This bulk change is running.' }));
     const found = find(id);
     if (!found.ok) return found;
@@ -93,6 +99,15 @@ export function createBulks(parts: {
         appError('not-confirmed', {
           message: 'The number typed is not the number of rows.',
           next: `Type ${chosen.length}.`,
+          charge: 'not-applicable',
+        }),
+      );
+    const unticked = chosen.find(({ row, tick }) => tick !== undefined && !ticked.includes(row));
+    if (unticked)
+      return fail(
+        appError('not-confirmed', {
+          message: `Row ${unticked.row} needs a tick of its own: ${unticked.tick}.`,
+          next: 'Choose that row by itself, or leave it out.',
           charge: 'not-applicable',
         }),
       );
@@ -123,18 +138,18 @@ export function createBulks(parts: {
     return live !== undefined;
   }
 
-  /** Every row with its state; loaded again, the confirmed ones are left out and the rest is planned anew. */
+  /** Every row with its state; loaded again, the ones seen as wished are left out and the rest is planned anew. */
   function csv(id: string): Result<{ text: string; rows: number }> {
     const found = find(id);
     if (!found.ok) return found;
     if (!found.value) return unknownBulk();
-    const columns = [
+    const columns: CsvColumn[] = [
       { head: 'Row' },
-      { head: 'Licence', identifier: true },
+      { head: 'Licence', kind: 'identifier' },
       { head: 'Reference' },
       { head: 'Change' },
-      { head: 'From', identifier: true },
-      { head: 'To', identifier: true },
+      { head: 'From', kind: 'identifier' },
+      { head: 'To', kind: 'identifier' },
       { head: 'State' },
       { head: 'Found' },
       { head: 'The service said' },

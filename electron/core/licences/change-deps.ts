@@ -5,8 +5,16 @@ import type { Journal } from './journal.ts';
 import type { LicenceCalls } from './licence-calls.ts';
 import type { LicenceStore } from './licence-store.ts';
 
+/** How a change waits between two reads, and the clock that says how long it did. */
+export interface Pauses {
+  /** Milliseconds since this computer started: a clock that nobody can set. It may stand still while the computer sleeps. */
+  uptime(): number;
+  /** Waits so long (ms), or until the signal. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+}
+
 /** What a plan and a change need to know besides the service. */
-export interface ChangeContext {
+export interface ChangeContext extends Pauses {
   connectionName: string;
   /** This machine's name as it would be sent. */
   thisMachine: string;
@@ -14,6 +22,8 @@ export interface ChangeContext {
   by: string;
   /** Milliseconds since 1970, UTC. */
   now(): number;
+  /** How long a call of this connection waits for its answer. */
+  timeoutMs(): number;
   newId(): string;
   priceOf(operation: string): ShownPrice;
   /** Masks the connection's known secrets in the service's words. */
@@ -41,15 +51,17 @@ export interface ChangesUnderWay {
   /** Asks a change to stop after the step it is at; false where it is not under way. */
   stopAfterThisStep(changeId: string): boolean;
   isStopAsked(changeId: string): boolean;
+  /** Aborted when the change is asked to stop. */
+  signalOf(changeId: string): AbortSignal;
 }
 
 /** One per process: the same for every connection. */
 export function createChangesUnderWay(locks?: ChangeLocks): ChangesUnderWay {
-  const stops = new Map<string, boolean>();
+  const stops = new Map<string, AbortController>();
   return {
     begin(changeId) {
       if (stops.has(changeId) || locks?.take(changeId) === false) return false;
-      stops.set(changeId, false);
+      stops.set(changeId, new AbortController());
       return true;
     },
     end(changeId) {
@@ -57,11 +69,12 @@ export function createChangesUnderWay(locks?: ChangeLocks): ChangesUnderWay {
     },
     has: (changeId) => stops.has(changeId) || locks?.isElsewhere(changeId) === true,
     stopAfterThisStep(changeId) {
-      if (!stops.has(changeId)) return false;
-      stops.set(changeId, true);
-      return true;
+      const stop = stops.get(changeId);
+      stop?.abort();
+      return stop !== undefined;
     },
-    isStopAsked: (changeId) => stops.get(changeId) === true,
+    isStopAsked: (changeId) => stops.get(changeId)?.signal.aborted === true,
+    signalOf: (changeId) => stops.get(changeId)?.signal ?? AbortSignal.abort(),
   };
 }
 

@@ -44,7 +44,8 @@ export function openChangeLocks(db: DatabaseSync, folder: string): ChangeLocks {
     isElsewhere,
     take(changeId) {
       if (!held) {
-        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        // Never the data folder itself: where that was deleted, nothing is made in its place.
+        if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
         held = tryLock(fileOf(run));
       }
       db.exec('BEGIN IMMEDIATE');

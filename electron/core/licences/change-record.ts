@@ -87,7 +87,8 @@ function offersOf(change: LicenceChange): ChangeOffer[] {
     return mayHaveSent(change) ? ['check', 'finish', 'undo', 'dismiss'] : ['check', 'finish', 'dismiss'];
   }
   if (change.state !== 'finished') return [];
-  return change.verdict === 'confirmed' ? ['undo'] : ['check'];
+  if (change.verdict === 'seen' || change.verdict === 'confirmed') return ['undo'];
+  return mayHaveSent(change) ? ['check'] : [];
 }
 
 const takenOver = (): AppError =>

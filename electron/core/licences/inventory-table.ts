@@ -1,4 +1,4 @@
-import { parseDelimited, readSafeCell, writeCsv } from '../../../shared/domain/delimited-text.ts';
+import { type CsvColumn, readSafeCell, writeCsv } from '../../../shared/domain/csv.ts';
 import {
   type InventoryMachine,
   inventoryMachineSchema,
@@ -24,8 +24,8 @@ const heads: Readonly<Record<(typeof columns)[number], RegExp>> = {
 };
 
 /** Rows of a table as cells in the order of `columns`, whatever the order of the file; without a head line that order is taken as it is. */
-export function readInventory(text: string): Result<string[][]> {
-  const [first, ...others] = parseDelimited(text);
+export function readInventory(table: readonly string[][]): Result<string[][]> {
+  const [first, ...others] = table;
   if (!first) return fail(appError('bad-input', { message: 'The file holds no rows.', charge: 'not-applicable' }));
   const mapping = columns.map((column) => first.findIndex((cell) => heads[column].test(cell.trim())));
   const headed = (mapping[0] ?? -1) >= 0;
@@ -85,7 +85,7 @@ export function writeInventory(machines: readonly MachineView[]): string {
   ]);
   const head = ['Machine', 'Nickname', 'Owner', 'Site', 'Note', 'Holds, by LicenseID', 'Asked, UTC', 'Findings'];
   return writeCsv(
-    head.map((name, index) => ({ head: name, identifier: index === 0 || index === 5 })),
+    head.map((name, index): CsvColumn => ({ head: name, kind: index === 0 || index === 5 ? 'identifier' : 'text' })),
     rows,
   );
 }

@@ -3,6 +3,8 @@ import type { Result } from '../../../shared/result.ts';
 
 export interface LicenceAnswer<T> {
   value: T;
+  /** Why a licence that the answer does not name may be there all the same; absent where the answer is plainly whole. */
+  doubt?: string | undefined;
   /** Row of the activity log. */
   callId: string;
   durationMs: number;

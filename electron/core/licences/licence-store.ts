@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { type Licence, type LicenceList, licenceSchema } from '../../../shared/domain/licence.ts';
-import { type LicenceChange, licenceChangeSchema } from '../../../shared/domain/licence-change.ts';
+import type { Licence, LicenceList } from '../../../shared/domain/licence.ts';
+import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
 import { type InventoryMachine, inventoryMachineSchema } from '../../../shared/domain/licence-machines.ts';
 import { inTransaction } from './in-transaction.ts';
+import { readStoredChange, readStoredLicences } from './stored-licences.ts';
 
 /** What a machine was found to hold, as stored: which machine is this one is known only when it is shown. */
 export interface StoredHoldings {
@@ -28,6 +29,10 @@ export interface LicenceStore {
   change(id: string): LicenceChange | undefined;
   /** Changes that began and were neither proved nor dismissed, oldest first. */
   unfinishedChanges(): LicenceChange[];
+  /** Changes of one licence that began, newest first, without those named; the last fifty. */
+  changesOf(connectionId: string, licenceNumber: string, except?: ReadonlySet<string>): LicenceChange[];
+  /** Ids of the licences that a write left for since the list was last read. */
+  changedSince(connectionId: string): string[];
   /** Drops plans that were never run. */
   forgetPlansBefore(plannedAt: string): void;
   /** Changes newest first. */
@@ -52,8 +57,14 @@ export function openLicenceStore(db: DatabaseSync): LicenceStore {
     `INSERT INTO licence_change (id, connection_id, licence_id, state, planned_at, body) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET state = excluded.state, body = excluded.body`,
   );
-  const readChange = (row: Record<string, unknown>) => licenceChangeSchema.parse(JSON.parse(String(row.body)));
+  const readChange = (row: Record<string, unknown>) => readStoredChange(String(row.body));
 
+  const begun = db.prepare(
+    `SELECT id FROM licence_change
+     WHERE state IN ('running', 'interrupted', 'finished', 'dismissed') AND connection_id = ? AND licence_id = ?
+     ORDER BY planned_at DESC`,
+  );
+  const bodyOf = db.prepare('SELECT body FROM licence_change WHERE id = ?');
   const lastReading = db.prepare('SELECT read_at FROM licence_reading WHERE connection_id = ?');
   const bodies = db.prepare('SELECT body FROM licence_seen WHERE connection_id = ? ORDER BY position');
   /** The list asked for last, which most questions are about. */
@@ -79,9 +90,7 @@ export function openLicenceStore(db: DatabaseSync): LicenceStore {
       // Another process may have read them anew: the time of reading says so.
       if (seen?.connectionId === connectionId && seen.list.readAt === reading) return seen.list;
       const rows = bodies.all(connectionId).map(({ body }) => String(body));
-      // Parsed in one go and checked by its first: fifty thousand checks of what this program wrote would take a second.
-      const licences = JSON.parse(`[${rows.join(',')}]`) as Licence[];
-      if (licences[0]) licenceSchema.parse(licences[0]);
+      const licences = readStoredLicences(rows);
       seen = { connectionId, list: { licences, readAt: String(reading) } };
       return seen.list;
     },
@@ -142,6 +151,27 @@ export function openLicenceStore(db: DatabaseSync): LicenceStore {
         .prepare("SELECT body FROM licence_change WHERE state IN ('running', 'interrupted') ORDER BY planned_at, id")
         .all()
         .map(readChange),
+    // A thousand rows of a bulk change are looked through for each of them: their bodies are not.
+    changesOf: (connectionId, licenceNumber, except) =>
+      begun
+        .all(connectionId, licenceNumber)
+        .filter(({ id }) => !except?.has(String(id)))
+        .slice(0, 50)
+        .flatMap(({ id }) => bodyOf.all(String(id)).map(readChange)),
+    changedSince(connectionId) {
+      const readAt = lastReading.get(connectionId)?.read_at;
+      if (readAt === undefined) return [];
+      // A plan is forgotten after a day, so an older one was not run since.
+      const from = new Date(Date.parse(String(readAt)) - 24 * 60 * 60_000).toISOString();
+      return db
+        .prepare(
+          `SELECT DISTINCT licence_id FROM licence_change, json_each(licence_change.body, '$.writes') AS sent
+           WHERE connection_id = ? AND state != 'planned' AND planned_at >= ? AND json_extract(sent.value, '$.sentAt') >= ?
+             AND json_extract(sent.value, '$.left')`,
+        )
+        .all(connectionId, from, String(readAt))
+        .map((row) => String(row.licence_id));
+    },
     forgetPlansBefore(plannedAt) {
       db.prepare("DELETE FROM licence_change WHERE state = 'planned' AND planned_at < ?").run(plannedAt);
     },

@@ -1,14 +1,14 @@
-import { type CsvColumn, writeCsv } from '../../../shared/domain/delimited-text.ts';
+import { type CsvColumn, writeCsv } from '../../../shared/domain/csv.ts';
 import type { Licence, LicenceLabel } from '../../../shared/domain/licence.ts';
 import { plainId } from '../../../shared/domain/licence-filter.ts';
 import { maskSecret } from '../../../shared/secret-fields.ts';
 import type { StoredHoldings } from './licence-store.ts';
 
 const columns: readonly CsvColumn[] = [
-  { head: 'ReferenceNo', identifier: true },
-  { head: 'AcccountName', identifier: true },
+  { head: 'ReferenceNo', kind: 'identifier' },
+  { head: 'AcccountName', kind: 'identifier' },
   { head: 'GUID, last four' },
-  { head: 'LicenseID', identifier: true },
+  { head: 'LicenseID', kind: 'identifier' },
   { head: 'LicenseTypeName' },
   { head: 'LicenseTypeDesc' },
   { head: 'ExpiryDate' },

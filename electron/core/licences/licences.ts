@@ -6,7 +6,7 @@ import { filterLicences, type LicenceFilter, plainId } from '../../../shared/dom
 import type { JournalCheck, JournalEntry } from '../../../shared/domain/licence-journal.ts';
 import type { MachineHoldings } from '../../../shared/domain/licence-machines.ts';
 import { ok, type Result } from '../../../shared/result.ts';
-import { type Clock, isoNow } from '../../platform/clock.ts';
+import { type Clock, isoNow, localDay } from '../../platform/clock.ts';
 import type { CallContext } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -14,7 +14,7 @@ import type { Database } from '../storage/database.ts';
 import { attempt } from '../storage/errors.ts';
 import { type BulkProgress, createBulks } from './bulk.ts';
 import type { BulkRequest } from './bulk-drafts.ts';
-import type { ChangeDeps } from './change-deps.ts';
+import type { ChangeDeps, Pauses } from './change-deps.ts';
 import { createChanges } from './changes.ts';
 import { inTransaction } from './in-transaction.ts';
 import { openInventoryStore } from './inventory-store.ts';
@@ -26,7 +26,7 @@ import { writeLicences } from './licence-table.ts';
 import { createMachines } from './machines.ts';
 import { createOwnFacts } from './own-facts.ts';
 import { readLicenceRecords } from './read-holdings.ts';
-import { readLicence } from './read-licence.ts';
+import { readLicences } from './read-licence.ts';
 import { readMachine } from './read-machine.ts';
 import type { ScanProgress, ScanResult } from './scan-machines.ts';
 import { licenceCallsOver } from './soap-licence-calls.ts';
@@ -40,6 +40,10 @@ export interface LicencesParts {
   userName: string;
   /** The data folder: a second anchor of the journal and the locks of changes stand there, beside the database. */
   folder: string;
+  /** How long a call waits for its answer (ms). */
+  timeoutMs(): number;
+  pauses?: Pauses | undefined;
+  readsAgain?: boolean | undefined;
   onChange(change: LicenceChange): void;
   onScan?(progress: ScanProgress): void;
   onBulk?(progress: BulkProgress): void;
@@ -55,7 +59,7 @@ export function createLicences(parts: LicencesParts) {
   const journal = openJournal(db.sql, anchorFile);
   const inventory = openInventoryStore(db.sql);
   const changes = createChanges({ ...parts, store, journal });
-  const { depsFor, plan, run, beginBare, resume, receipt, stopAfterThisStep, unfinished, close } = changes;
+  const { depsFor, plan, run, beginBare, resume, receipt, stopAfterThisStep, unfinished, readAtStart, close } = changes;
   const ownFacts = createOwnFacts({ ...parts, store, inventory });
   const atOnce = <T>(work: () => T): T => inTransaction(db.sql, work);
   const machines = createMachines({
@@ -71,7 +75,7 @@ export function createLicences(parts: LicencesParts) {
   /** Tells of nothing: a bulk change tells of its rows, and a thousand of them would tell of every step. */
   function quietDeps(connectionId: string): Result<ChangeDeps> {
     const deps = depsFor(connectionId);
-    return deps.ok ? ok({ ...deps.value, onStep: () => undefined }) : deps;
+    return deps.ok ? ok({ ...deps.value, onStep: changes.lookAhead }) : deps;
   }
 
   async function scan(
@@ -92,11 +96,16 @@ export function createLicences(parts: LicencesParts) {
     return deps.ok ? bulks.plan(request, deps.value, signal) : deps;
   }
 
-  async function runBulk(bulkId: string, rows: readonly number[], confirmed: string): Promise<Result<Bulk>> {
+  async function runBulk(
+    bulkId: string,
+    rows: readonly number[],
+    confirmed: string,
+    ticked: readonly number[] = [],
+  ): Promise<Result<Bulk>> {
     const found = bulks.find(bulkId);
     if (!found.ok) return found;
     const deps = quietDeps(found.value?.connectionId ?? '');
-    return deps.ok ? bulks.run(bulkId, rows, confirmed, deps.value) : deps;
+    return deps.ok ? bulks.run(bulkId, rows, confirmed, deps.value, ticked) : deps;
   }
 
   function exportLicences(connectionId: string, filter: LicenceFilter): Result<{ text: string; rows: number }> {
@@ -104,16 +113,19 @@ export function createLicences(parts: LicencesParts) {
       const holdings = store.holdings(connectionId);
       const held = new Set(holdings.flatMap(({ licenceNumbers }) => licenceNumbers.map(plainId)));
       const chosen = filterLicences(store.lastSeen(connectionId).licences, filter, {
-        today: isoNow(clock).slice(0, 10),
+        today: localDay(clock.now()),
         held,
       });
       return { text: writeLicences(chosen, inventory.labels(connectionId), holdings), rows: chosen.length };
     });
   }
 
-  function lastSeen(connectionId: string): Result<{ list: LicenceList; machines: MachineHoldings[] }> {
+  function lastSeen(
+    connectionId: string,
+  ): Result<{ list: LicenceList; machines: MachineHoldings[]; changedSince: string[] }> {
     return attempt(() => ({
       list: store.lastSeen(connectionId),
+      changedSince: store.changedSince(connectionId),
       machines: store.holdings(connectionId).map((one) => ({ ...one, thisMachine: one.machine === machineName })),
     }));
   }
@@ -124,7 +136,7 @@ export function createLicences(parts: LicencesParts) {
     const records = readLicenceRecords(answer.value.value);
     if (!records.ok) return records;
     return attempt(() => {
-      store.saveLicences(connectionId, records.value.map(readLicence), isoNow(clock));
+      store.saveLicences(connectionId, readLicences(records.value), isoNow(clock));
       return store.lastSeen(connectionId);
     });
   }
@@ -151,6 +163,7 @@ export function createLicences(parts: LicencesParts) {
     receipt,
     stopAfterThisStep,
     unfinished,
+    readAtStart,
     journalEntries: (before: number | null, limit: number): Result<JournalEntry[]> =>
       attempt(() => journal.list(before, limit)),
     checkJournal: (): Result<JournalCheck> => attempt(() => verifyJournal(db.sql, anchorFile)),

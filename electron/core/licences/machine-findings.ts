@@ -63,14 +63,14 @@ export function describeMachines(facts: MachineFacts): MachinesOverview {
     for (const id of answer?.licenceNumbers ?? []) {
       const licence = listed.get(plainId(id));
       if (!licence && licences.length > 0)
-        findings.push(find('ghost', 'warn', `holds ${id}, which the account does not list`));
+        findings.push(find('ghost', 'warn', `named with ${id}, which the account does not list`));
       if (licence && isExpiredOn(licence, today))
-        findings.push(find('expired', 'warn', `holds ${nameOf(id)}, which has expired`));
+        findings.push(find('expired', 'warn', `named with ${nameOf(id)}, which has expired`));
     }
     findings.push(...compareHistory(history.get(name) ?? [], facts.lastScan, nameOf));
     const since = history.get(name)?.[0]?.askedAt;
     if (answer?.licenceNumbers.length === 0 && since !== undefined)
-      findings.push(find('nothing', 'plain', `holds nothing, seen so since ${sayDay(since)}`));
+      findings.push(find('nothing', 'plain', `the service named no licence for it, first on ${sayDay(since)}`));
     if (failed) findings.push(find('no-answer', 'plain', `no answer: ${failed.message}`));
     return {
       ...(kept.get(name) ?? { name, nickname: '', owner: '', site: '', note: '' }),
@@ -145,7 +145,7 @@ function compareSeats(licences: readonly Licence[], holders: ReadonlyMap<string,
           kind: 'orphan',
           tone: 'plain',
           title: `${missing === 1 ? 'One seat' : `${missing} seats`} of ${name} on a machine that is not here.`,
-          text: `The service counts ${seatsUsed} in use; ${machines.length === 0 ? 'no machine asked holds it' : `found on ${listIds(machines)}`}.`,
+          text: `The service counts ${seatsUsed} in use; ${machines.length === 0 ? 'it was named for no machine asked' : `found on ${listIds(machines)}`}.`,
           machines: [],
           licenceNumber: licence.licenceNumber,
         },

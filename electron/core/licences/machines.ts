@@ -1,13 +1,18 @@
 import type { InventoryMachine, MachinesOverview } from '../../../shared/domain/licence-machines.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { localDay } from '../../platform/clock.ts';
 import { attempt } from '../storage/errors.ts';
+import { readTable } from '../tables/read-table.ts';
 import type { ChangeDeps } from './change-deps.ts';
 import type { InventoryStore } from './inventory-store.ts';
 import { compareInventory, type ImportResult, readInventory, writeInventory } from './inventory-table.ts';
 import type { LicenceStore } from './licence-store.ts';
 import { describeMachines } from './machine-findings.ts';
 import { type ScanProgress, type ScanResult, scanMachines } from './scan-machines.ts';
+
+/** As many as one scan takes, and a head. */
+const mostMachines = 10_001;
 
 /** The inventory of one connection: kept by the administrator, and what asking each machine showed. */
 export function createMachines(parts: {
@@ -30,7 +35,7 @@ export function createMachines(parts: {
         licences: store.lastSeen(connectionId).licences,
         lastScan: inventory.lastScan(connectionId),
         thisMachine,
-        today: new Date(parts.now()).toISOString().slice(0, 10),
+        today: localDay(parts.now()),
       }),
     );
 
@@ -56,8 +61,10 @@ export function createMachines(parts: {
   }
 
   /** Rows of a CSV file: a column of names, others by their head. Empty cells change nothing that is kept already. */
-  function importText(connectionId: string, text: string): Result<ImportResult> {
-    const rows = readInventory(text);
+  async function importText(connectionId: string, text: string): Promise<Result<ImportResult>> {
+    const table = await readTable(text, mostMachines);
+    if (!table.ok) return table;
+    const rows = readInventory(table.value);
     if (!rows.ok) return rows;
     return attempt(() =>
       parts.atOnce(() => {

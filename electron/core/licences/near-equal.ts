@@ -6,7 +6,10 @@ const folds: Record<NameDifference, (name: string) => string> = {
   blanks: (name) => name.replace(/[\s\p{Cf}\p{Cc}]+/gu, ''),
   'kind of dash': (name) => name.replace(/[\p{Pd}\u2212\u2043]/gu, '-'),
   // A first part without a letter is the start of an IP address, not a host's name.
-  domain: (name) => name.replace(/^([^.]*\p{L}[^.]*)\..*$/u, '$1'),
+  domain: (name) => {
+    const host = name.slice(0, Math.max(0, name.indexOf('.')));
+    return /\p{L}/u.test(host) ? host : name;
+  },
   capitals: (name) => name.normalize('NFKC').toLowerCase(),
 };
 const order = Object.keys(folds) as NameDifference[];

@@ -1,7 +1,7 @@
 import type { DueReminder, LicenceLabel, LicenceOwn } from '../../../shared/domain/licence.ts';
 import type { LicenceFilter } from '../../../shared/domain/licence-filter.ts';
 import type { Result } from '../../../shared/result.ts';
-import { type Clock, isoNow } from '../../platform/clock.ts';
+import { type Clock, isoNow, localDay } from '../../platform/clock.ts';
 import type { Connections } from '../connections/connections.ts';
 import { attempt } from '../storage/errors.ts';
 import type { InventoryStore, SavedView } from './inventory-store.ts';
@@ -17,6 +17,16 @@ export interface OwnOfConnection {
   due: DueReminder[];
 }
 
+/** A reminder that is to be shown. */
+export interface DueNotice {
+  connectionId: string;
+  licenceNumber: string;
+  /** YYYY-MM-DD. */
+  expiresOn: string;
+  /** “WY-20419 expires in 18 days”. */
+  text: string;
+}
+
 export interface OwnFactsParts {
   store: LicenceStore;
   inventory: InventoryStore;
@@ -26,25 +36,32 @@ export interface OwnFactsParts {
 
 /** What no service knows: labels, saved views, owners and lead times, and the reminders that follow from them. Errors: 'storage-failed'. */
 export function createOwnFacts({ store, inventory, clock, connections }: OwnFactsParts) {
-  const today = (): string => isoNow(clock).slice(0, 10);
+  const today = (): string => localDay(clock.now());
 
   function dueReminders(connectionId: string): Result<DueReminder[]> {
     return attempt(() => findDue(store.lastSeen(connectionId).licences, inventory.owns(connectionId), today()));
   }
 
-  /** Licences that came within their lead time and were not noticed yet, in sentences; each is given once for each expiry. */
-  function takeNotices(): Result<string[]> {
+  /** Licences that came within their lead time and of which nothing was shown yet, the nearest first in each connection. */
+  function newNotices(): Result<DueNotice[]> {
     return attempt(() =>
       inventory.remindedConnections().flatMap((connectionId) => {
         const owns = inventory.owns(connectionId);
         const noticed = new Map(owns.map((own) => [toLicenceId(own.licenceNumber), own.noticedFor]));
         return findDue(store.lastSeen(connectionId).licences, owns, today()).flatMap((due) => {
           if (noticed.get(toLicenceId(due.licenceNumber)) === due.expiresOn) return [];
-          inventory.markNoticed(connectionId, toLicenceId(due.licenceNumber), due.expiresOn);
-          return [describeDue(due)];
+          return [{ connectionId, licenceNumber: due.licenceNumber, expiresOn: due.expiresOn, text: describeDue(due) }];
         });
       }),
     );
+  }
+
+  /** They were shown: none of them is given again for the same expiry. */
+  function markShown(notices: readonly DueNotice[]): Result<void> {
+    return attempt(() => {
+      for (const { connectionId, licenceNumber, expiresOn } of notices)
+        inventory.markNoticed(connectionId, toLicenceId(licenceNumber), expiresOn);
+    });
   }
 
   function own(connectionId: string): Result<OwnOfConnection> {
@@ -87,7 +104,8 @@ export function createOwnFacts({ store, inventory, clock, connections }: OwnFact
         inventory.saveOwn(connectionId, { ...kept, licenceNumber: toLicenceId(kept.licenceNumber) }),
       ),
     dueReminders,
-    takeNotices,
+    newNotices,
+    markShown,
     exportCalendar,
   };
 }

@@ -1,7 +1,7 @@
 import type { Licence } from '../../../shared/domain/licence.ts';
 import type { ChangeWarning, LicenceChange } from '../../../shared/domain/licence-change.ts';
 import type { MachineHoldings } from '../../../shared/domain/licence-machines.ts';
-import { nameLicence } from './change-words.ts';
+import { nameLicence, sayDay } from './change-words.ts';
 import { holdsLicence } from './licence-ids.ts';
 import type { StoredHoldings } from './licence-store.ts';
 import { findNearEqual } from './near-equal.ts';
@@ -18,20 +18,23 @@ export interface PlanFacts {
   thisMachine: string;
   /** YYYY-MM-DD. */
   today: string;
+  /** What Status says of other licences that are bound; empty where none is known to be. */
+  boundStatuses: ReadonlySet<string>;
 }
 
 type Warning = LicenceChange['warnings'][number];
 const warn = (code: ChangeWarning, text: string, blocks = false): Warning => ({ code, text, blocks });
 
 /**
- * What the user should know before confirming. Blocking are only contradictions between the wish and what was just read,
- * the putting of a licence the account does not list, and the moving of an expired one: taken off, it might not go on again.
- * The last two never block an undo.
+ * What the user should know before confirming. Blocking are only contradictions between the wish and what was just read, and the
+ * putting of a licence the account does not list, which never blocks an undo. A licence that the service may not give back once it
+ * was taken off needs a tick of its own.
  */
 export function findWarnings(facts: PlanFacts): Warning[] {
   return [
     ...warnOfHoldings(facts),
     ...(facts.change.kind === 'unregister' ? [] : warnOfLicence(facts)),
+    ...(facts.change.kind === 'register' ? [] : warnOfReturn(facts)),
     ...warnOfNames(facts),
   ];
 }
@@ -72,8 +75,15 @@ function warnOfLicence({ change, listed, today }: PlanFacts): Warning[] {
   const found: Warning[] = [];
   if (isExpired(listed, today)) {
     const text = `${name} has expired: the service sent “${listed.expiryDate.trim()}”, read as ${listed.expiresOn}.`;
-    found.push(warn('expired', text, change.kind === 'move' && change.undoOf === null));
+    found.push(warn('expired', text));
   }
+  if (listed.dateOrder === 'undecided')
+    found.push(
+      warn(
+        'expiry-unread',
+        `When ${name} expires was not read: the service sent “${listed.expiryDate.trim()}”, and no date of its list tells day from month.`,
+      ),
+    );
   // A move frees the seat it takes.
   if (change.kind === 'move') return found;
   if (listed.seatsFree === 0) found.push(warn('none-free', `${name} has no free seat: “Available” is 0.`));
@@ -82,6 +92,35 @@ function warnOfLicence({ change, listed, today }: PlanFacts): Warning[] {
     found.push(warn('seats-unknown', `Whether ${name} has a free seat is unknown: “Available” is ${sent}.`));
   }
   return found;
+}
+
+/** Status without regard to capitals and blanks. */
+export const statusOf = ({ status }: Pick<Licence, 'status'>): string => status.trim().toLowerCase();
+
+/** Words that say in any service that a licence is not given out. */
+const withheld = /suspend|expire|disabled|cancel|inactive|blocked|revoked|stopped|ended/i;
+
+/** Taken off, the licence may stay off: the service may refuse to put it on a machine. */
+function warnOfReturn({ change, listed, today, boundStatuses }: PlanFacts): Warning[] {
+  const name = nameLicence(change);
+  const may = (why: string, what: string): Warning[] => [
+    {
+      ...warn(
+        'may-not-come-back',
+        `The service may not give ${name} back. ${why} If putting it on a machine is refused, it may stay on none.`,
+      ),
+      tick: `Take it off even though ${what}`,
+    },
+  ];
+  if (!listed) return may('The account’s list does not name it.', 'the account does not list it');
+  const status = listed.status.trim();
+  if (withheld.test(status)) return may(`Its Status is ${status}.`, `its Status is ${status}`);
+  if (isExpired(listed, today))
+    return may(`It expired on ${sayDay(`${listed.expiresOn}T12:00:00Z`)}.`, 'it has expired');
+  if (listed.seatsUsed === 0 && listed.seatsFree === 0) return may('The list counts no seat of it.', 'it has no seat');
+  if (boundStatuses.size === 0 || boundStatuses.has(statusOf(listed))) return [];
+  const said = status === '' ? 'empty' : status;
+  return may(`Its Status is ${said}, unlike that of the other licences in use.`, `its Status is ${said}`);
 }
 
 function warnOfNames({ change, knownMachines, thisMachine }: PlanFacts): Warning[] {

@@ -1,8 +1,9 @@
 import type { Licence } from '../../../shared/domain/licence.ts';
-import type { ChangeRequest, LicenceChange } from '../../../shared/domain/licence-change.ts';
+import type { ChangeRequest, LicenceChange, PlannedLicence } from '../../../shared/domain/licence-change.ts';
 import type { MachineHoldings } from '../../../shared/domain/licence-machines.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { localDay } from '../../platform/clock.ts';
 import { storageError } from '../storage/errors.ts';
 import { type ChangeContext, isoNow } from './change-deps.ts';
 import { drawSteps, machinesOf } from './change-steps.ts';
@@ -10,9 +11,9 @@ import { describeChange, describeHoldings } from './change-words.ts';
 import type { LicenceCalls } from './licence-calls.ts';
 import { isSameLicence, largestLicenceId, toLicenceId } from './licence-ids.ts';
 import type { LicenceStore, StoredHoldings } from './licence-store.ts';
-import { findWarnings } from './plan-warnings.ts';
+import { findWarnings, statusOf } from './plan-warnings.ts';
 import { readLicenceRecords } from './read-holdings.ts';
-import { readLicence } from './read-licence.ts';
+import { readLicences } from './read-licence.ts';
 import { attempt, readMachines } from './read-machine.ts';
 
 /** A plan not run in a day is forgotten: by then it rests on old readings. */
@@ -76,7 +77,7 @@ export async function readList(
   if (!list.ok) return list;
   const records = readLicenceRecords(list.value.value);
   if (!records.ok) return records;
-  const licences = records.value.map(readLicence);
+  const licences = readLicences(records.value);
   store.saveLicences(connectionId, licences, isoNow(ctx));
   return ok(licences);
 }
@@ -90,6 +91,8 @@ export interface PlanReadings {
   /** Last known holdings of every machine, from before these readings. */
   known: readonly StoredHoldings[];
   knownMachines: readonly string[];
+  /** When the list was read (ISO); left out: now. */
+  listedAt?: string;
 }
 
 export const subjectOf = (request: ChangeRequest) => ({
@@ -102,7 +105,7 @@ export const subjectOf = (request: ChangeRequest) => ({
 /** The plan of a request from what was read; asks nobody and keeps nothing. */
 export function drawPlan(
   request: ChangeRequest,
-  { licences, before, durationMs, known, knownMachines }: PlanReadings,
+  { licences, before, durationMs, known, knownMachines, listedAt }: PlanReadings,
   ctx: ChangeContext,
   undoOf?: string | undefined,
 ): LicenceChange {
@@ -117,6 +120,7 @@ export function drawPlan(
     connectionId: request.connectionId,
     connectionName: ctx.connectionName,
     licenceType: listed?.typeName ?? '',
+    licence: listed ? describeListed(listed, listedAt ?? plannedAt) : null,
     thisMachine: ctx.thisMachine,
     warnings: findWarnings({
       change: named,
@@ -125,7 +129,8 @@ export function drawPlan(
       known,
       knownMachines,
       thisMachine: ctx.thisMachine,
-      today: plannedAt.slice(0, 10),
+      today: localDay(plannedAt),
+      boundStatuses: boundStatuses(licences, [...known, ...before], subject.licenceNumber),
     }),
     steps: steps.map((step) =>
       step.number === 1
@@ -141,6 +146,11 @@ export function drawPlan(
     state: 'planned',
     verdict: null,
     conclusion: 'Nothing has been changed yet.',
+    claims: [],
+    writes: [],
+    reads: [],
+    nextRead: null,
+    writeAfter: null,
     serviceText: [],
     before,
     after: [],
@@ -152,6 +162,27 @@ export function drawPlan(
   };
 }
 
+const describeListed = (licence: Licence, readAt: string): PlannedLicence => ({
+  status: licence.status,
+  inUse: licence.inUse,
+  available: licence.available,
+  seatsUsed: licence.seatsUsed,
+  seatsFree: licence.seatsFree,
+  expiryDate: licence.expiryDate,
+  expiresOn: licence.expiresOn,
+  dateOrder: licence.dateOrder,
+  credits: licence.credits,
+  readAt,
+});
+
+/** The Status of the other licences that are in use or were found on a machine: what a bound licence looks like here. */
+function boundStatuses(licences: readonly Licence[], holdings: readonly StoredHoldings[], own: string): Set<string> {
+  const found = new Set(holdings.flatMap(({ licenceNumbers }) => licenceNumbers.map(toLicenceId)));
+  const isBound = ({ licenceNumber, seatsUsed }: Licence): boolean =>
+    !isSameLicence(licenceNumber, own) && ((seatsUsed ?? 0) > 0 || found.has(toLicenceId(licenceNumber)));
+  return new Set(licences.filter(isBound).map(statusOf));
+}
+
 export function refuseRequest({ kind, licenceNumber, machine, fromMachine }: ChangeRequest): AppError | null {
   const bad = (message: string, field: string) => appError('bad-input', { message, field });
   if (Number(licenceNumber) > largestLicenceId)
@@ -161,25 +192,35 @@ export function refuseRequest({ kind, licenceNumber, machine, fromMachine }: Cha
   return fromMachine === machine ? bad('The licence would move to the machine it is on.', 'machine') : null;
 }
 
+type Wanted = Pick<ChangeRequest, 'connectionId' | 'licenceNumber' | 'machine'> & {
+  fromMachine?: string | null | undefined;
+};
+
+/** Whether two changes of one licence touch each other: they share a machine, or it has no more than one seat to go round. */
+export function touches(wanted: Wanted, open: LicenceChange): boolean {
+  const machines = [open.machine, open.fromMachine];
+  if ([wanted.machine, wanted.fromMachine].some((machine) => machine != null && machines.includes(machine)))
+    return true;
+  const { seatsUsed = null, seatsFree = null } = open.licence ?? {};
+  return seatsUsed === null || seatsFree === null || seatsUsed + seatsFree <= 1;
+}
+
 /**
- * The unfinished change of the same licence, as an error. The one being undone does not count, nor do `siblings`: other rows of one
+ * The unfinished change that touches this one, as an error. The one being undone does not count, nor do `siblings`: other rows of one
  * bulk change, which have been looked through together and share no machine with it.
  */
 export function findUnfinished(
-  wanted: Pick<LicenceChange, 'connectionId' | 'licenceNumber'>,
+  wanted: Wanted,
   store: LicenceStore,
   except: string | null | undefined,
   siblings?: ReadonlySet<string>,
 ): AppError | null {
   const open = store
-    .unfinishedChanges()
-    .find(
-      (change) =>
-        change.id !== except &&
-        !siblings?.has(change.id) &&
-        change.connectionId === wanted.connectionId &&
-        isSameLicence(change.licenceNumber, wanted.licenceNumber),
-    );
+    .changesOf(wanted.connectionId, toLicenceId(wanted.licenceNumber), siblings)
+    .find(({ id, state, ...change }) => {
+      const isOpen = state === 'running' || state === 'interrupted';
+      return isOpen && id !== except && touches(wanted, { id, state, ...change });
+    });
   if (!open) return null;
   return appError('unfinished-change', {
     message: `An earlier change of this licence is not finished: ${describeChange(open)}.`,

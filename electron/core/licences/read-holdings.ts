@@ -7,21 +7,19 @@ import { maskGuids } from './service-words.ts';
 type LicenceRecord = RecordValue<'License'>;
 
 /**
- * The records that are licences. No licences arrive as an empty list or as one record without content (field notes); those
- * are dropped. An answer that might be a refusal is an error, never "none": an unregister would be taken for proved.
+ * The records that are licences, and nothing else: "no licences" came as an empty list by now (soap/outcome.ts), so a record
+ * without content or with a published error is an answer that could not be read, never "none".
  */
-export function readLicenceRecords(records: readonly LicenceRecord[]): Result<LicenceRecord[]> {
-  const licences: LicenceRecord[] = [];
+export function readLicenceRecords(records: readonly LicenceRecord[]): Result<readonly LicenceRecord[]> {
   for (const record of records) {
-    const empty = [record.LicenseID, record.ReferenceNo, record.GUID, record.LicenseTypeName].every(
-      (text) => (text ?? '').trim() === '',
-    );
     const code = (record.Return_Code ?? '').trim();
     // Codes of the licence operations are not published, so of records with content only the published errors count.
-    if (isPublishedError(code) || (empty && !['', '0', '1'].includes(code))) return fail(refusal(code));
-    if (!empty) licences.push(record);
+    if (isPublishedError(code)) return fail(refusal(code));
+    const fields = [record.LicenseID, record.ReferenceNo, record.GUID, record.LicenseTypeName];
+    if (fields.every((text) => (text ?? '').trim() === ''))
+      return fail(unreadable('The service listed a record that names no licence, so the list could not be read.'));
   }
-  return ok(licences);
+  return ok(records);
 }
 
 /** The ids of the licences a machine holds, from the records of GetLicenseDetails, each once. */
@@ -29,16 +27,12 @@ export function readHoldings(records: readonly LicenceRecord[]): Result<string[]
   const licences = readLicenceRecords(records);
   if (!licences.ok) return licences;
   const ids = licences.value.map((record) => maskGuids((record.LicenseID ?? '').trim()));
-  if (ids.includes('')) {
-    return fail(
-      appError('unreadable-answer', {
-        message: 'The service listed a licence without its id, so what the machine holds is not known.',
-        charge: 'not-applicable',
-      }),
-    );
-  }
+  if (ids.includes(''))
+    return fail(unreadable('The service listed a licence without its id, so what the machine holds is not known.'));
   return ok([...new Set(ids)]);
 }
+
+const unreadable = (message: string): AppError => appError('unreadable-answer', { message, charge: 'not-applicable' });
 
 const isPublishedError = (code: string): boolean =>
   code !== '0' && code !== '1' && describeReturnCode(code) !== undefined;

@@ -1,8 +1,20 @@
 import { type RecordValue, records } from '../../../shared/catalogue/records.ts';
 import type { Licence } from '../../../shared/domain/licence.ts';
 import { isSecretField, lastFour, maskSecret } from '../../../shared/secret-fields.ts';
-import { readExpiry } from './read-expiry.ts';
+import { decideOrder, type NumericOrder, readExpiry } from './read-expiry.ts';
 import { maskGuids } from './service-words.ts';
+
+/** The records of one list. Its dates are judged together: a day and a month in digits mean what the whole list says they mean. */
+export function readLicences(records: readonly RecordValue<'License'>[]): Licence[] {
+  const order = decideOrder(records.map((record) => record.ExpiryDate ?? ''));
+  return records.map((record) => readLicence(record, order));
+}
+
+/** A list as it was stored, judged again where an earlier version judged each of its dates alone. */
+export function judgeDates(licences: readonly Licence[]): Licence[] {
+  const order = decideOrder(licences.map(({ expiryDate }) => expiryDate));
+  return licences.map((licence) => ({ ...licence, ...readExpiry(licence.expiryDate, order) }));
+}
 
 /**
  * A License record as the console keeps it: every text as it came, the GUID reduced to its last four characters, and
@@ -11,7 +23,7 @@ import { maskGuids } from './service-words.ts';
  * Units and meaning of `LicenseInUse` and `Available` are not published (field notes: unknown). Whole numbers are taken
  * for counts of seats. Anything else stays unknown: True, False, Y or N would say whether, not how many.
  */
-export function readLicence(record: RecordValue<'License'>): Licence {
+function readLicence(record: RecordValue<'License'>, order: NumericOrder): Licence {
   const text = (name: keyof RecordValue<'License'>): string => maskGuids(record[name] ?? '');
   return {
     referenceNo: text('ReferenceNo'),
@@ -28,7 +40,7 @@ export function readLicence(record: RecordValue<'License'>): Licence {
     status: text('Status'),
     returnCode: text('Return_Code'),
     unknownFields: readUnknownFields(record),
-    expiresOn: readExpiry(record.ExpiryDate ?? ''),
+    ...readExpiry(record.ExpiryDate ?? '', order),
     credits: readWholeNumber(record.CurrentCreditsAvailable ?? '', /^-?\d{1,15}$/),
     seatsUsed: readWholeNumber(record.LicenseInUse ?? ''),
     seatsFree: readWholeNumber(record.Available ?? ''),

@@ -24,11 +24,12 @@ export async function readMachine(
   if (!answer.ok) return answer;
   const held = readHoldings(answer.value.value);
   if (!held.ok) return held;
+  const { doubt } = answer.value;
   // The answer may have cost something: it is given even where it cannot be kept.
   attemptToStore(() => store.saveHoldings(connectionId, { machine, licenceNumbers: held.value, askedAt }));
   const thisMachine = machine === ctx.thisMachine;
   return ok({
-    holdings: { machine, licenceNumbers: held.value, askedAt, thisMachine },
+    holdings: { machine, licenceNumbers: held.value, askedAt, thisMachine, ...(doubt === undefined ? {} : { doubt }) },
     durationMs: answer.value.durationMs,
   });
 }

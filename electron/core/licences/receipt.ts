@@ -1,7 +1,8 @@
+import { verdictWords } from '../../../shared/claims/licence-verdicts.ts';
 import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
 import { nameLicence, sayMoment } from './change-words.ts';
 
-const titles = { register: 'registered', unregister: 'unregistered', move: 'moved' } as const;
+const titles = { register: 'register a licence', unregister: 'unregister a licence', move: 'move a licence' } as const;
 
 /**
  * The receipt of a finished or dismissed change as plain text, one fact a line. `facts`: further lines that the caller knows,
@@ -11,8 +12,8 @@ export function writeReceipt(change: LicenceChange, facts: readonly [string, str
   if (change.finishedAt === null || (change.state !== 'finished' && change.state !== 'dismissed')) return null;
   const verdict = change.verdict ?? 'unknown';
   const lines: [string, string][] = [
-    ['Verdict', change.state === 'dismissed' ? `${verdict}, left as it is` : verdict],
-    ['Conclusion', change.conclusion],
+    ['Verdict', change.state === 'dismissed' ? `${verdictWords[verdict]}, left as it is` : verdictWords[verdict]],
+    ['What was seen', change.conclusion],
     [
       'Licence',
       change.licenceReference ? `${change.licenceReference}, id ${change.licenceNumber}` : `id ${change.licenceNumber}`,
@@ -21,7 +22,7 @@ export function writeReceipt(change: LicenceChange, facts: readonly [string, str
     ...(change.fromMachine === null
       ? [['Machine', change.machine] as [string, string]]
       : [['From', change.fromMachine] as [string, string], ['To', change.machine] as [string, string]]),
-    [verdict === 'confirmed' ? 'Confirmed' : 'Closed', sayMoment(change.finishedAt)],
+    ['Closed', sayMoment(change.finishedAt)],
     ['By', change.by],
     ['Connection', change.connectionName],
     ...facts,
@@ -36,7 +37,7 @@ export function writeReceipt(change: LicenceChange, facts: readonly [string, str
   const width = Math.max(...lines.map(([label]) => label.length));
   const said = change.serviceText.length === 0 ? ['nothing'] : change.serviceText.map((text) => `“${text}”`);
   return [
-    `Address Console: licence ${titles[change.kind]}${verdict === 'confirmed' ? '' : ' (not confirmed)'}`,
+    `Address Console: ${titles[change.kind]}`,
     `${nameLicence(change)}, ${change.machine}`,
     '',
     ...lines.map(([label, value]) => `${label.padEnd(width)}  ${value}`),
@@ -47,7 +48,8 @@ export function writeReceipt(change: LicenceChange, facts: readonly [string, str
       return `${step.number}. ${step.text} [${step.operation}, ${step.effect}]: ${step.state}${step.result === null ? '' : `, ${step.result}`}${when}`;
     }),
     '',
-    `What the service said, which proves nothing: ${said.join(', ')}`,
+    `What the service returned, which was not taken for what it did: ${said.join(', ')}`,
+    'The journal shows an edit, a gap or a cut, unless the whole chain after it and its anchors are rewritten; this receipt shows that too.',
     '',
   ].join('\n');
 }

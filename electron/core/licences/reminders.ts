@@ -1,3 +1,4 @@
+import { creditsText } from '../../../shared/domain/figures.ts';
 import type { DueReminder, Licence } from '../../../shared/domain/licence.ts';
 import { daysBetween, plainId } from '../../../shared/domain/licence-filter.ts';
 import type { OwnFacts } from './inventory-store.ts';
@@ -32,8 +33,14 @@ export function describeDue({ name, daysLeft }: DueReminder): string {
   return daysLeft > 0 ? `${name} expires in ${days}` : `${name} expired ${days} ago`;
 }
 
+/** TEXT of RFC 5545, 3.3.11. What no line may hold is left out: control characters but the tab, and halves of surrogate pairs. */
 const escapeText = (text: string): string =>
-  text.replaceAll('\\', '\\\\').replaceAll(';', '\\;').replaceAll(',', '\\,').replace(/\r?\n/g, '\\n');
+  text
+    .toWellFormed()
+    .replace(/\r\n|\r/g, '\n')
+    .replace(/(?![\t\n])\p{Cc}/gu, '')
+    .replace(/[\\;,]/g, '\\$&')
+    .replaceAll('\n', '\\n');
 
 /** Lines of at most 75 octets, continued with a blank (RFC 5545, 3.1). */
 function foldLine(line: string): string {
@@ -50,10 +57,10 @@ function foldLine(line: string): string {
 }
 
 const compact = (day: string): string => day.replaceAll('-', '');
-const nextDay = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 
 /**
  * Expiries as a calendar file (RFC 5545): an all-day event for each licence with a reminder, its alarm the lead time before.
+ * Without an end it lasts that day (3.6.1), which the last day of year 9999 could not be given.
  * Loaded again, an event takes the place of the earlier one.
  */
 export function writeCalendar(
@@ -69,17 +76,16 @@ export function writeCalendar(
     const name = licence.referenceNo.trim() || `licence ${licence.licenceNumber}`;
     const facts = [
       licence.typeName.trim(),
-      licence.credits === null ? '' : `${licence.credits} credits on it when last read`,
+      licence.credits === null ? '' : `${creditsText(licence.credits)} on it when last read`,
       kept.note.trim(),
       `LicenseID ${licence.licenceNumber}, ${connectionName}`,
     ].filter((fact) => fact !== '');
     return [
       [
         'BEGIN:VEVENT',
-        `UID:licence-${plainId(licence.licenceNumber)}-${connectionId}@address-console`,
+        `UID:${escapeText(`licence-${plainId(licence.licenceNumber)}-${connectionId}@address-console`)}`,
         `DTSTAMP:${stamp}`,
         `DTSTART;VALUE=DATE:${compact(licence.expiresOn)}`,
-        `DTEND;VALUE=DATE:${compact(nextDay(licence.expiresOn))}`,
         `SUMMARY:${escapeText(`${name} expires`)}`,
         `DESCRIPTION:${escapeText(facts.join('\n'))}`,
         'TRANSP:TRANSPARENT',

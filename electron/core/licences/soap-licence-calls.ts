@@ -1,5 +1,7 @@
+import type { RecordValue } from '../../../shared/catalogue/records.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Clients } from '../calls/clients.ts';
+import type { Found } from '../soap/outcome.ts';
 import { type LicenceAnswer, type LicenceCalls, writeOperations } from './licence-calls.ts';
 
 interface Answered<T> {
@@ -7,8 +9,15 @@ interface Answered<T> {
   call: { id: string; durationMs: number };
 }
 
-const answer = <A, T>({ value, call }: Answered<A>, read: (value: A) => T): Result<LicenceAnswer<T>> =>
-  ok({ value: read(value), callId: call.id, durationMs: call.durationMs });
+const answer = <A extends { doubt?: string }, T>(
+  { value, call }: Answered<A>,
+  read: (value: A) => T,
+): Result<LicenceAnswer<T>> =>
+  ok({ value: read(value), doubt: value.doubt, callId: call.id, durationMs: call.durationMs });
+
+/** The records of a list; "none" may have come as one record without content. */
+const recordsOf = ({ found, value }: { found: Found; value: RecordValue<'Licenses'> }): RecordValue<'License'>[] =>
+  found === 'nothing' ? [] : value.List;
 
 /** The licence operations over SOAP: the only interface that has them. `requestId` shows them in the status bar. */
 export function licenceCallsOver(clients: Clients, connectionId: string, requestId?: string): LicenceCalls {
@@ -28,7 +37,7 @@ export function licenceCallsOver(clients: Clients, connectionId: string, request
         { connectionId, operation: 'GetLicenseList', subject: 'all licences', fields: {} },
         context(signal),
       );
-      return done.ok ? answer(done.value, ({ value }) => value.List) : done;
+      return done.ok ? answer(done.value, recordsOf) : done;
     },
     async details(machine, signal) {
       const fields = { sMachineName: machine };
@@ -36,7 +45,7 @@ export function licenceCallsOver(clients: Clients, connectionId: string, request
         { connectionId, operation: 'GetLicenseDetails', subject: machine, fields },
         context(signal),
       );
-      return done.ok ? answer(done.value, ({ value }) => value.List) : done;
+      return done.ok ? answer(done.value, recordsOf) : done;
     },
     register: (licenceNumber, machine) => write('register', licenceNumber, machine),
     unregister: (licenceNumber, machine) => write('unregister', licenceNumber, machine),

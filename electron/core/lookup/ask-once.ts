@@ -58,7 +58,7 @@ export function createAskOnce<T>() {
 const left = () =>
   appError('cancelled', {
     message: 'You stopped waiting. The same question was asked elsewhere too, and that one still waits.',
-    money: 'It is one call, charged once if at all.',
+    money: 'It is one call for all who ask it.',
     next: 'Its answer is held when it comes.',
     charge: 'not-applicable',
   });

@@ -8,7 +8,7 @@ import {
 import type { Provenance } from '../../../shared/domain/lookup.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { Ledger } from '../credits/ledger.ts';
+import type { Ledger } from '../spend/ledger.ts';
 import type { Answers, KnownAnswer } from './answers.ts';
 import { provenanceOf } from './provenance.ts';
 import type { AnswerContent } from './stored-answer.ts';

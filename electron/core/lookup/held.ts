@@ -2,7 +2,7 @@ import type { Address } from '../../../shared/domain/address.ts';
 import { type Connection, lookupInterfaces } from '../../../shared/domain/connection.ts';
 import type { Provenance } from '../../../shared/domain/lookup.ts';
 import { ok, type Result } from '../../../shared/result.ts';
-import type { Ledger } from '../credits/ledger.ts';
+import type { Ledger } from '../spend/ledger.ts';
 import type { Answers, KnownAnswer } from './answers.ts';
 import { namePremise } from './premise-view.ts';
 import { provenanceOf } from './provenance.ts';

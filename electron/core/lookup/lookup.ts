@@ -9,7 +9,7 @@ import type { ActivityLog } from '../activity/activity-log.ts';
 import type { CallContext } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
 import type { Connections } from '../connections/connections.ts';
-import type { Ledger } from '../credits/ledger.ts';
+import type { Ledger } from '../spend/ledger.ts';
 import type { Answers, KnownAnswer } from './answers.ts';
 import type { AskOnce } from './ask-once.ts';
 import { type Asked, createAsker } from './asker.ts';

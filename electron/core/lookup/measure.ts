@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { CallContext } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
 import type { Connections } from '../connections/connections.ts';
-import type { Ledger } from '../credits/ledger.ts';
+import type { Ledger } from '../spend/ledger.ts';
 import type { Answers } from './answers.ts';
 import type { Asker } from './asker.ts';
 import { askDistances, type DistanceQuestion, distanceCredits, readDistances } from './distances.ts';

@@ -1,5 +1,4 @@
 /// <reference path="../../geodesy.d.ts" />
-import Dms from 'geodesy/dms.js';
 import OsGridRef, { LatLon } from 'geodesy/osgridref.js';
 import { type Address, describeOrigin, positionOf, textOf } from '../../../shared/domain/address.ts';
 import type { ConvertedPlace } from '../../../shared/domain/lookup.ts';
@@ -11,22 +10,80 @@ export interface Sourced {
   source: string;
 }
 
+export interface Metres {
+  easting: number;
+  northing: number;
+}
+
 export interface Position {
   latitude: Sourced | null;
   longitude: Sourced | null;
   easting: Sourced | null;
   northing: Sourced | null;
   gridReference: Sourced | null;
+  /** Where it is drawn on the map of the British grid; null: nowhere. */
+  onMap: Metres | null;
+  /** Why nothing was derived; null: something was, or no place was given. */
+  gridNote: string | null;
 }
 
 /** The seven-parameter transformation between WGS 84 and OSGB36 is good to about this (Ordnance Survey, "A guide to coordinate systems"). */
 const derived = 'derived: Helmert, ± 5 m';
 
-/** "SO 50803 40125": two letters and ten digits, the last metre. */
-const gridText = (grid: OsGridRef): string => grid.toString(10);
+/** Degrees and metres of one premise that lie further apart are not of one place. */
+const farthestApart = 100;
 
-/** Northern Ireland has a grid of its own, so nothing is derived on the British one there. */
-const onBritishGrid = (address: Address): boolean => !/^BT\d/i.test(textOf(address, 'postcode').trim());
+/** Whole metres: what is shown as easting and northing and what the grid reference is made of. */
+const toMetres = ({ easting, northing }: OsGridRef): Metres => ({
+  easting: Math.round(easting),
+  northing: Math.round(northing),
+});
+
+/** "SO 50803 40125": two letters and ten digits, the last metre. */
+const gridText = ({ easting, northing }: Metres): string => new OsGridRef(easting, northing).toString(10);
+
+interface Degrees {
+  latitude: number;
+  longitude: number;
+}
+
+const irishGrid = 'Ireland has a grid of its own';
+const channelGrids = 'The Channel Islands have grids of their own';
+
+/** Which other grid is used at a place in degrees; null: the British one, or none. Ireland's coast is drawn coarsely, in the sea. */
+function otherGridAt({ latitude, longitude }: Degrees): string | null {
+  const eastEnd = latitude < 54 ? -5.9 : latitude < 55 ? -5.35 : -5.9;
+  if (latitude > 51.2 && latitude < 55.45 && longitude > -11 && longitude < eastEnd) return irishGrid;
+  const channelIslands = latitude > 48.8 && latitude < 49.8 && longitude > -3.2 && longitude < -1.8;
+  return channelIslands ? channelGrids : null;
+}
+
+const otherPostcodes: Readonly<Record<string, string>> = {
+  BT: irishGrid,
+  JE: channelGrids,
+  GY: channelGrids,
+};
+const otherCountries = [
+  [/\bireland\b|^(IE|IRL|372)$/i, irishGrid],
+  [/\b(jersey|guernsey|alderney|sark)\b|^(JE|JEY|832|GG|GGY|831)$/i, channelGrids],
+] as const;
+
+/** Whose grid the metres of an address are on, by whatever it says of where it is; `known`: something does. */
+function gridOwner(address: Address): { other: string | null; known: boolean } {
+  const postcode = textOf(address, 'postcode').trim() || textOf(address, 'postcodeOutward').trim();
+  const area = /^[A-Z]{1,2}(?=\d)/i.exec(postcode)?.[0]?.toUpperCase() ?? '';
+  const countries = (['country', 'countryIso2', 'countryIso3', 'countryIsoNumber'] as const).map((field) =>
+    textOf(address, field).trim(),
+  );
+  const degrees = positionOf(address);
+  const reference = textOf(address, 'gridReference').trim();
+  const other =
+    otherPostcodes[area] ??
+    otherCountries.find(([names]) => countries.some((country) => names.test(country)))?.[1] ??
+    (/^[A-Z] ?\d/i.test(reference) ? irishGrid : undefined) ??
+    (degrees ? otherGridAt(degrees) : null);
+  return { other, known: area !== '' || degrees !== null || /^[A-Z]{2} ?\d/i.test(reference) };
+}
 
 /** Where the premise is: the service's own values first, the others derived from them and said to be. */
 export function locate(address: Address): Position {
@@ -40,43 +97,68 @@ export function locate(address: Address): Position {
     easting: own('easting'),
     northing: own('northing'),
     gridReference: own('gridReference'),
+    onMap: null,
+    gridNote: null,
   };
-  if (!onBritishGrid(address)) return position;
-  const grid = gridOf(address);
-  if (!grid) return position;
+  const read = readGrid(address);
+  if ('note' in read) return { ...position, gridNote: read.note };
+  const { grid } = read;
+  const metres = toMetres(grid);
   const point = positionOf(address) ? null : grid.toLatLon();
   const give = (value: string): Sourced => ({ value, source: derived });
   return {
     latitude: position.latitude ?? (point ? give(point.latitude.toFixed(5)) : null),
     longitude: position.longitude ?? (point ? give(point.longitude.toFixed(5)) : null),
-    easting: position.easting ?? give(String(Math.round(grid.easting))),
-    northing: position.northing ?? give(String(Math.round(grid.northing))),
-    gridReference: position.gridReference ?? give(gridText(grid)),
+    easting: position.easting ?? give(String(metres.easting)),
+    northing: position.northing ?? give(String(metres.northing)),
+    gridReference: position.gridReference ?? give(gridText(metres)),
+    onMap: metres,
+    gridNote: null,
   };
 }
 
 /** Metres on the British grid, where the answer gives a place on it. */
-export function gridPosition(address: Address): { easting: number; northing: number } | null {
-  const grid = onBritishGrid(address) ? gridOf(address) : null;
-  return grid && { easting: Math.round(grid.easting), northing: Math.round(grid.northing) };
+export const gridPosition = (address: Address): Metres | null => locate(address).onMap;
+
+/**
+ * The place on the British grid, as sent or from latitude and longitude; else why there is none. Metres alone are taken for British ones
+ * only where something else says where they are: Irish ones look the same.
+ */
+function readGrid(address: Address): { grid: OsGridRef } | { note: string | null } {
+  const { other, known } = gridOwner(address);
+  if (other !== null) return { note: `${other}, so nothing is derived on the British one.` };
+  const sent = sentGrid(address);
+  const degrees = positionOf(address);
+  const converted = degrees ? gridOfDegrees(degrees.latitude, degrees.longitude) : null;
+  if (sent && !known)
+    return {
+      note: 'Nothing is derived: the metres may be on the British grid or the Irish one, and no postcode tells.',
+    };
+  if (sent && degrees) {
+    const apart = converted ? Math.hypot(sent.easting - converted.easting, sent.northing - converted.northing) : null;
+    if (apart === null || apart > farthestApart) {
+      const far = apart === null ? 'far' : `${Math.round(apart).toLocaleString('en-GB')} m`;
+      return { note: `Nothing is derived: the degrees and the metres given lie ${far} apart.` };
+    }
+  }
+  const grid = sent ?? converted;
+  return grid ? { grid } : { note: null };
 }
 
-/** The grid position as sent, or from latitude and longitude; null where there is neither, or it lies off the grid. */
-function gridOf(address: Address): OsGridRef | null {
+/** Easting and northing as sent; null where they are absent, or no numbers. */
+function sentGrid(address: Address): OsGridRef | null {
   const easting = textOf(address, 'easting').trim();
   const northing = textOf(address, 'northing').trim();
-  const degrees = positionOf(address);
+  if (!/^\d{1,7}(\.\d+)?$/.test(easting) || !/^\d{1,7}(\.\d+)?$/.test(northing)) return null;
   try {
-    if (/^\d{1,7}(\.\d+)?$/.test(easting) && /^\d{1,7}(\.\d+)?$/.test(northing))
-      return new OsGridRef(Number(easting), Number(northing));
-    return degrees ? gridOfDegrees(degrees.latitude, degrees.longitude) : null;
+    return new OsGridRef(Number(easting), Number(northing));
   } catch {
     return null;
   }
 }
 
 /** The part of the grid that letters are given for: SV to HP. */
-const onGrid = ({ easting, northing }: OsGridRef): boolean =>
+const onGrid = ({ easting, northing }: Metres): boolean =>
   easting >= 0 && easting <= 700_000 && northing >= 0 && northing <= 1_300_000;
 
 const unreadable = (message: string) =>
@@ -90,12 +172,16 @@ const unreadable = (message: string) =>
   );
 
 /**
- * A place typed as degrees (decimal, or degrees, minutes and seconds), as a National Grid reference of 2 to 10 digits, or as easting
- * and northing in metres, in all three. Degrees are WGS 84. Errors: 'bad-input'.
+ * A place typed as degrees (decimal, or degrees, minutes and seconds; letters before or after, in either order), as a National Grid
+ * reference of 2 to 10 digits, or as easting and northing in metres, in all three. Degrees are WGS 84. Errors: 'bad-input'.
  */
 export function convertPlace(text: string): Result<ConvertedPlace> {
-  const typed = text.trim().replaceAll('−', '-').replace(/\s+/g, ' ');
-  const letters = /^[A-Z]{2} ?(\d+) ?(\d*)$/i.exec(typed);
+  const typed = text.trim().replaceAll('−', '-').replace(/\s+/g, ' ').toUpperCase();
+  if (/^[A-HJ-Z] ?\d{2,5} ?\d{2,5}$/.test(typed))
+    return unreadable(
+      `One letter and figures are a reference on the Irish Grid. ${irishGrid}, which this does not convert to.`,
+    );
+  const letters = /^[A-Z]{2} ?(\d+) ?(\d*)$/.exec(typed);
   if (letters) {
     const digits = (letters[1] ?? '').length + (letters[2] ?? '').length;
     if (digits > 10 || digits % 2 !== 0)
@@ -116,15 +202,16 @@ function fromGrid(read: () => OsGridRef, given: 'grid-reference' | 'metres', squ
   }
   if (!onGrid(grid)) return unreadable('This is not a place on the National Grid of Great Britain.');
   const point = grid.toLatLon();
+  const metres = toMetres(grid);
   const corner =
     square > 1 ? ` It names a square of ${square.toLocaleString('en-GB')} m; this is its south-west corner.` : '';
   return ok({
     given,
     latitude: point.latitude.toFixed(5),
     longitude: point.longitude.toFixed(5),
-    easting: String(Math.round(grid.easting)),
-    northing: String(Math.round(grid.northing)),
-    gridReference: gridText(grid),
+    easting: String(metres.easting),
+    northing: String(metres.northing),
+    gridReference: gridText(metres),
     method: `Degrees ${derived}.${corner}`,
   });
 }
@@ -138,24 +225,65 @@ function gridOfDegrees(latitude: number, longitude: number): OsGridRef | null {
   }
 }
 
+/** Degrees, minutes and seconds with a sign or a letter for the half of the Earth; only the last of them may have a fraction. */
+const angle =
+  /^([NSEW])?\s*([+-])?(\d{1,3})(\.\d+)?[°º\s]*(?:(\d{1,2})(\.\d+)?[′'’\s]*(?:(\d{1,2})(\.\d+)?[″"”\s]*)?)?([NSEW])?$/;
+
+/** One angle in degrees, and the axis that its letter names; null: it is none, for example with 75 minutes. */
+function readAngle(text: string): { degrees: number; axis: 'latitude' | 'longitude' | null } | null {
+  const read = angle.exec(text.trim());
+  if (!read) return null;
+  const [, before, sign, whole = '', wholePart, minutes, minutesPart, seconds, secondsPart, after] = read;
+  const letter = before ?? after;
+  if ((before && after) || (letter && sign)) return null;
+  if ((wholePart && minutes) || (minutesPart && seconds)) return null;
+  const parts = [minutes, seconds].map((part) => Number(part ?? 0));
+  if (parts.some((part) => part >= 60)) return null;
+  const value =
+    Number(whole + (wholePart ?? '')) +
+    Number((minutes ?? '0') + (minutesPart ?? '')) / 60 +
+    Number((seconds ?? '0') + (secondsPart ?? '')) / 3600;
+  return {
+    degrees: sign === '-' || letter === 'S' || letter === 'W' ? -value : value,
+    axis: letter === undefined ? null : 'NS'.includes(letter) ? 'latitude' : 'longitude',
+  };
+}
+
+/** Latitude before longitude, unless letters say otherwise; null: no two angles, or two of one axis. */
+function readDegreesPair(typed: string): Degrees | null {
+  const byLetter =
+    /^([NSEW][^NSEW,]*),? ?([NSEW][^NSEW,]*)$/.exec(typed) ?? /^([^NSEW,]*[NSEW]),? ?([^NSEW,]*[NSEW])$/.exec(typed);
+  const words = typed.split(' ');
+  const halves = byLetter
+    ? byLetter.slice(1)
+    : typed.includes(',')
+      ? typed.split(',')
+      : [words.slice(0, words.length / 2).join(' '), words.slice(words.length / 2).join(' ')];
+  const [first, second] = halves.map(readAngle);
+  if (halves.length !== 2 || !first || !second || (!byLetter && !typed.includes(',') && words.length % 2 !== 0))
+    return null;
+  if (first.axis !== null && first.axis === second.axis) return null;
+  const isTurned = first.axis === 'longitude' || second.axis === 'latitude';
+  const [latitude, longitude] = isTurned ? [second.degrees, first.degrees] : [first.degrees, second.degrees];
+  return Math.abs(latitude) > 90 || Math.abs(longitude) > 180 ? null : { latitude, longitude };
+}
+
 function fromDegrees(typed: string): Result<ConvertedPlace> {
-  const halves = typed.includes(',')
-    ? typed.split(',')
-    : (/^(.*?[NS]) ?(.*[EW])$/i.exec(typed)?.slice(1) ?? typed.split(/ (?=[^ ]+$)/));
-  const [latitude, longitude] = halves.map((half) => Dms.parse(half.trim()));
-  if (halves.length !== 2 || latitude === undefined || longitude === undefined)
-    return unreadable('This does not read as a place.');
-  if (Number.isNaN(latitude) || Number.isNaN(longitude) || Math.abs(latitude) > 90 || Math.abs(longitude) > 180)
-    return unreadable('This does not read as a place.');
+  const degrees = readDegreesPair(typed);
+  if (!degrees) return unreadable('This does not read as a place.');
+  const { latitude, longitude } = degrees;
+  const other = otherGridAt(degrees);
+  if (other !== null) return unreadable(`${other}, which this does not convert to.`);
   const grid = gridOfDegrees(latitude, longitude);
-  if (!grid || !onGrid(grid)) return unreadable('This place is not on the National Grid of Great Britain.');
+  if (!grid || !onGrid(toMetres(grid))) return unreadable('This place is not on the National Grid of Great Britain.');
+  const metres = toMetres(grid);
   return ok({
     given: 'degrees',
     latitude: latitude.toFixed(5),
     longitude: longitude.toFixed(5),
-    easting: String(Math.round(grid.easting)),
-    northing: String(Math.round(grid.northing)),
-    gridReference: gridText(grid),
+    easting: String(metres.easting),
+    northing: String(metres.northing),
+    gridReference: gridText(metres),
     method: `Grid reference, easting and northing ${derived}.`,
   });
 }

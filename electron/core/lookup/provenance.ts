@@ -1,6 +1,5 @@
-import type { SpendVerdict } from '../../../shared/domain/credits.ts';
 import type { Provenance } from '../../../shared/domain/lookup.ts';
-import type { Ledger } from '../credits/ledger.ts';
+import type { Ledger } from '../spend/ledger.ts';
 import type { KnownAnswer } from './answers.ts';
 
 /** Where an answer came from and what it cost, with what the ledger has learned of it since. */
@@ -10,7 +9,6 @@ export function provenanceOf(
 ): Provenance {
   const entry = ledger.findOfCall(answer.callId);
   const spend = entry.ok ? entry.value : undefined;
-  const verdict: SpendVerdict = spend?.verdict ?? (answer.expectedCredits === 0 ? 'matches' : 'not-read');
   return {
     answerId,
     callId: answer.callId,
@@ -23,7 +21,7 @@ export function provenanceOf(
     paidBy: answer.paidBy,
     expectedCredits: answer.expectedCredits,
     observedCredits: spend?.observed ?? null,
-    verdict,
+    claims: spend?.claims ?? [],
     held,
     heldFor,
     heldUntil,

@@ -4,11 +4,15 @@ import type { Settings } from '../settings/settings.ts';
 
 export type ShapeWatch = ReturnType<typeof createShapeWatch>;
 
+/** Of a name that comes from outside: “constructor” is none of a record’s members. */
+const ownMember = <T>(of: Readonly<Record<string, T>>, name: string): T | null =>
+  Object.hasOwn(of, name) ? (of[name] ?? null) : null;
+
 /** Which of the two published answer shapes each connection's service speaks, and when that last changed. */
 export function createShapeWatch(settings: Settings, clock: Clock) {
   function last(connectionId: string): 'A' | 'B' | null {
     const shapes = settings.read('lastShapes');
-    return shapes.ok ? (shapes.value[connectionId] ?? null) : null;
+    return shapes.ok ? ownMember(shapes.value, connectionId) : null;
   }
 
   /** Told of every answer's shape. */
@@ -30,7 +34,7 @@ export function createShapeWatch(settings: Settings, clock: Clock) {
   /** The change that nobody has put away yet. */
   function change(connectionId: string): ShapeChange | null {
     const changes = settings.read('shapeChanges');
-    return changes.ok ? (changes.value[connectionId] ?? null) : null;
+    return changes.ok ? ownMember(changes.value, connectionId) : null;
   }
 
   /** Puts the notice of a change away. */

@@ -1,4 +1,5 @@
 import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
+import { creditsText as credits } from '../../../shared/domain/figures.ts';
 
 export interface UprnWay {
   operation: 'GetPremise' | 'GetPremiseGeoData';
@@ -6,8 +7,6 @@ export interface UprnWay {
   credits: number;
   explanation: string;
 }
-
-const credits = (count: number): string => `${count} credit${count === 1 ? '' : 's'}`;
 
 /**
  * The cheapest call that brings the UPRN of a premise (safety.md 3). Which shape a service answers in is not published, so it goes by

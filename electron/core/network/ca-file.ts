@@ -21,11 +21,9 @@ const refuse = (message: string): Result<never> =>
  */
 export function readCaFile(text: string, now = Date.now()): Result<string[]> {
   if (text.length > longestText) return refuse('The file is larger than 1 MB.');
-  if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text))
+  if (/-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/.test(text))
     return refuse('The file holds a private key. Only certificates belong here; keep that file to yourself.');
-  const found =
-    text.match(/-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----[\s\S]+?-----END (?:X509 |TRUSTED )?CERTIFICATE-----/g) ??
-    [];
+  const found = listCertificates(text);
   if (found.length === 0) return refuse('The file holds no certificate in PEM form.');
   if (found.length > mostCertificates) return refuse(`The file holds more than ${mostCertificates} certificates.`);
   const kept = new Map<string, string>();
@@ -45,6 +43,25 @@ export function readCaFile(text: string, now = Date.now()): Result<string[]> {
     kept.set(certificate.fingerprint256, certificate.toString());
   }
   return current === 0 ? refuse('Every certificate of the file has ended.') : ok([...kept.values()]);
+}
+
+/**
+ * The certificates of a PEM text, one more than is allowed at most. Each begins after the end of the one before, so that the text is read
+ * once however it is made up.
+ */
+function listCertificates(text: string): string[] {
+  const found: string[] = [];
+  const mark = /-----(BEGIN|END) (?:X509 |TRUSTED )?CERTIFICATE-----/g;
+  let begun: number | null = null;
+  for (const { 0: whole, 1: kind, index } of text.matchAll(mark)) {
+    if (kind === 'BEGIN') begun ??= index;
+    else if (begun !== null) {
+      found.push(text.slice(begun, index + whole.length));
+      begun = null;
+      if (found.length > mostCertificates) break;
+    }
+  }
+  return found;
 }
 
 /** Marked as an authority; or self-signed, the only form in which a server's own certificate can be trusted by itself. */

@@ -1,14 +1,17 @@
 import type { CheckStep, CheckStepId } from '../../../shared/contract/network.ts';
 import type { RootSource } from '../../../shared/domain/network.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
-import { ok, type Result } from '../../../shared/result.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { HttpTransport } from '../transport/http-transport.ts';
+import { OpeningFailure } from '../transport/opening-errors.ts';
 import type { OpeningFacts, OpeningObserver, OpeningStep } from '../transport/opening-steps.ts';
 import type { SecureFacts } from '../transport/read-certificates.ts';
 import { type ChooseRoute, type Route, sayReasons, sayRoute } from './choose-route.ts';
 
 export interface CheckAddressParts {
   routeFor: ChooseRoute;
+  /** Resolves once the certificates of the system have been read. */
+  rootsReady(): Promise<void>;
   probe: HttpTransport['probe'];
   /** Whether the program may connect to an address at all. */
   checkAddress(url: URL): Result<void>;
@@ -89,9 +92,15 @@ export async function checkAddress(
     report(step);
   };
 
-  tell(bare('choice'));
   const asked = performance.now();
-  const route = await chooseWay(url, parts, signal);
+  tell({ ...bare('choice'), text: 'Reading which certificates this computer trusts, and its proxy …' });
+  const route = await untilStopped(signal, async () => {
+    const allowed = parts.checkAddress(url);
+    // Without the policy's word for it nothing is asked of anyone.
+    if (!allowed.ok) return allowed;
+    await parts.rootsReady();
+    return ok(await parts.routeFor(url));
+  });
   const durationMs = performance.now() - asked;
   if (!route.ok) {
     const error = forCheck(route.error);
@@ -149,14 +158,16 @@ export async function checkAddress(
   return steps;
 }
 
-/** The policy's word on the address first: without it nothing is asked of anyone. */
-async function chooseWay(url: URL, parts: CheckAddressParts, signal: AbortSignal): Promise<Result<Route>> {
-  const allowed = parts.checkAddress(url);
-  if (!allowed.ok) return allowed;
+/** Gives up on the work, which may go on for nobody, as soon as it is stopped. */
+function untilStopped(signal: AbortSignal, work: () => Promise<Result<Route>>): Promise<Result<Route>> {
   const stopped = new Promise<Result<Route>>((resolve) => {
     const stop = () => resolve({ ok: false, error: appError('cancelled') });
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop, { once: true });
   });
-  return Promise.race([parts.routeFor(url).then((route) => ok(route)), stopped]);
+  const asked = work().catch((error: unknown): Result<Route> => {
+    if (error instanceof OpeningFailure) return fail(error.failure);
+    throw error;
+  });
+  return Promise.race([asked, stopped]);
 }

@@ -1,4 +1,5 @@
 import type { ProxyChoice } from '../../../shared/domain/network.ts';
+import { OpeningFailure, proxyError } from '../transport/opening-errors.ts';
 import { isLoopbackHost } from '../transport/origin.ts';
 import { type ReadPacAnswer, readPacAnswer } from './pac-answer.ts';
 
@@ -17,12 +18,33 @@ export interface RouteParts {
   user(): ProxyChoice;
   /** The system's answer in PAC form; null: it has none. */
   askSystem(url: URL): Promise<string | null>;
+  /** How long the system may take: its proxy script may ask the network. Milliseconds; default 10 000. */
+  limitMs?: number;
 }
 
+/** Throws an OpeningFailure where the system keeps silent. */
 export type ChooseRoute = (url: URL) => Promise<Route>;
 
+/** A proxy script that never ends must not hold a call, and a connection made without it might pass by a proxy that is wanted. */
+const silent = (): OpeningFailure =>
+  new OpeningFailure(
+    proxyError('The system did not say in time which proxy to use.', 'no answer from the system’s proxy settings'),
+  );
+
+async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(silent()), limitMs);
+  });
+  try {
+    return await Promise.race([work, over]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** The policy's choice before the user's, the user's before the system's; this computer itself is never reached through a proxy. */
-export function createRoutes({ policy, user, askSystem }: RouteParts): ChooseRoute {
+export function createRoutes({ policy, user, askSystem, limitMs = 10_000 }: RouteParts): ChooseRoute {
   return async (url) => {
     if (isLoopbackHost(url.hostname)) return { proxy: null, by: 'loopback', system: null };
     const by = policy === undefined ? 'user' : 'policy';
@@ -31,8 +53,9 @@ export function createRoutes({ policy, user, askSystem }: RouteParts): ChooseRou
     if (choice !== 'system') return { proxy: choice, by, system: null };
     let answer: string | null;
     try {
-      answer = await askSystem(url);
-    } catch {
+      answer = await within(limitMs, askSystem(url));
+    } catch (error) {
+      if (error instanceof OpeningFailure) throw error;
       answer = null;
     }
     const read = readPacAnswer(answer ?? '');
@@ -60,7 +83,7 @@ export function sayReasons({ proxy, by, system }: Route): string[] {
   const reasons = [`The system’s answer, as it came: ${system.answer === '' ? 'empty' : quote(system.answer)}.`];
   if (system.passedOver.length > 0)
     reasons.push(
-      `Passed over, since this program speaks to HTTP proxies only: ${quote(system.passedOver.join('; '))}.${
+      `Passed over, since this program speaks to HTTP and SOCKS5 proxies only: ${quote(system.passedOver.join('; '))}.${
         proxy === null ? ' No other proxy is named, so the connection is made without one.' : ''
       }`,
     );

@@ -1,29 +1,38 @@
 /** A system's answer, as far as this program can use it. */
 export interface ReadPacAnswer {
-  /** `http://host:port` or `https://host:port`; null: directly. */
+  /** `http://host:port`, `https://host:port` or `socks5://host:port`; null: directly. */
   proxy: string | null;
-  /** Parts before the one used that cannot be: SOCKS proxies and what is not understood. */
+  /** Parts before the one used that cannot be: SOCKS proxies of version 4 and what is not understood. */
   passedOver: string[];
   /** Parts after the one used. They are not tried. */
   untried: string[];
 }
 
+/** Far more than a list of proxies takes; what comes after is not read. */
+const longestAnswer = 64 * 1024;
+const mostParts = 200;
+
 /**
  * Reads an answer in PAC form ("PROXY host:port; DIRECT"). The first part that can be used counts, and no other is tried after it: a
- * second way would be a second try of a call. SOCKS is passed over: the HTTP stack speaks HTTP proxies only.
+ * second way would be a second try of a call. SOCKS5 is spoken;
+ * plain SOCKS means version 4, which knows no names, and is passed over.
  */
 export function readPacAnswer(answer: string): ReadPacAnswer {
   const parts = answer
-    .split(';')
+    .slice(0, longestAnswer)
+    .split(';', mostParts)
     .map((part) => part.trim())
     .filter((part) => part !== '');
   const passedOver: string[] = [];
   for (const [index, part] of parts.entries()) {
     const [kind = '', address = ''] = part.split(/\s+/);
-    const untried = parts.slice(index + 1);
-    if (kind.toUpperCase() === 'DIRECT') return { proxy: null, passedOver, untried };
-    if (address !== '' && kind.toUpperCase() === 'PROXY') return { proxy: `http://${address}`, passedOver, untried };
-    if (address !== '' && kind.toUpperCase() === 'HTTPS') return { proxy: `https://${address}`, passedOver, untried };
+    if (kind.toUpperCase() === 'DIRECT') return { proxy: null, passedOver, untried: parts.slice(index + 1) };
+    if (address !== '' && kind.toUpperCase() === 'PROXY')
+      return { proxy: `http://${address}`, passedOver, untried: parts.slice(index + 1) };
+    if (address !== '' && kind.toUpperCase() === 'HTTPS')
+      return { proxy: `https://${address}`, passedOver, untried: parts.slice(index + 1) };
+    if (address !== '' && kind.toUpperCase() === 'SOCKS5')
+      return { proxy: `socks5://${address}`, passedOver, untried: parts.slice(index + 1) };
     passedOver.push(part);
   }
   return { proxy: null, passedOver, untried: [] };

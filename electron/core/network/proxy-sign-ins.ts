@@ -30,7 +30,7 @@ const most = 20;
 const control = /\p{Cc}/u;
 
 export interface NewSignIn {
-  /** `host:port`, or an http(s) address of a proxy; without a scheme it is http. */
+  /** `host:port`, or an http(s) or socks5 address of a proxy; without a scheme it is http. */
   proxy: string;
   user: string;
   value: string;
@@ -41,8 +41,8 @@ export type ProxySignIns = ReturnType<typeof createProxySignIns>;
 /** A typed proxy in the one form by which it is known: what Basic may be sent to, and nothing else. */
 export function readProxyName(typed: string): Result<string> {
   const text = typed.trim();
-  const address = /^[a-z]+:\/\//i.test(text) ? text : `http://${text}`;
-  if (!/^https?:\/\/[a-z0-9.-]+(:\d{1,5})?\/?$/i.test(address))
+  const address = /^[a-z0-9]+:\/\//i.test(text) ? text : `http://${text}`;
+  if (!/^(?:https?|socks5):\/\/[a-z0-9.-]+(:\d{1,5})?\/?$/i.test(address))
     return badInput('proxy', 'This is not a proxy’s name and port, such as proxy.example:8080.');
   const name = nameProxy(address);
   return name === null ? badInput('proxy', 'This proxy’s port is not usable.') : ok(name);

@@ -1,14 +1,19 @@
 import type { OperationAnswer } from '../../../shared/contract/operations.ts';
+import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { ActivityLog } from '../activity/activity-log.ts';
 import type { Exchange } from '../calls/clients.ts';
 import type { Descriptions } from '../calls/descriptions.ts';
-import type { Ledger } from '../credits/ledger.ts';
 import type { Answers, KnownAnswer } from '../lookup/answers.ts';
 import { provenanceOf } from '../lookup/provenance.ts';
+import type { StoredAnswer } from '../lookup/stored-answer.ts';
+import { describedOf } from '../soap/answer.ts';
 import type { Decoder } from '../soap/decoder.ts';
-import { type Presented, present, type SoapValueOf, summarise } from './present.ts';
+import { resolveOperation } from '../soap/operation.ts';
+import type { Ledger } from '../spend/ledger.ts';
+import { createBrowser, type Question, type Source } from './browse.ts';
+import { type SoapValueOf, summarise } from './present.ts';
 import { createRawTexts } from './raw-texts.ts';
 import { createRecent } from './recent.ts';
 
@@ -33,9 +38,29 @@ const atHand = 12;
 
 export type AnswersAtHand = ReturnType<typeof createAnswersAtHand>;
 
+/** A held answer of SOAP has nothing but its masked raw text, which is decoded again. Errors: 'unknown-operation'. */
+function jobOfStored({ operation, raw }: StoredAnswer, description: ServiceDescription | undefined): Result<Source> {
+  const callable = resolveOperation(operation, description);
+  if (!callable.ok) return callable;
+  return ok({
+    kind: 'soap',
+    job: {
+      body: new TextEncoder().encode(raw.text),
+      status: raw.status,
+      // The text is held as text: its declared charset is that of bytes long gone.
+      contentType: 'text/xml; charset=utf-8',
+      operation: callable.value.name,
+      namespace: null,
+      result: callable.value.result,
+      described: describedOf(callable.value, description),
+      secrets: [],
+    },
+  });
+}
+
 /** Answers as they are shown: whole, by rows and by raw lines; from memory while they are at hand, then from what is held. */
 export function createAnswersAtHand({ answers, descriptions, decoder, ledger, log }: AnswersAtHandParts) {
-  const presented = createRecent<Presented>(atHand);
+  const browse = createBrowser(decoder);
   /** Answers that may not be held, and exchanges that ended in an error: shown as long as they are at hand. */
   const unheld = createRecent<KnownAnswer>(atHand);
   const failed = createRecent<Exchange>(atHand);
@@ -66,28 +91,30 @@ export function createAnswersAtHand({ answers, descriptions, decoder, ledger, lo
         );
   }
 
-  async function takeApart(known: KnownAnswer): Promise<Result<Presented>> {
-    const ready = presented.get(known.answerId);
-    if (ready) return ok(ready);
-    const made = await present(known.answer, freshValues.get(known.answerId), decoder, () => {
-      const call = log.findCall(known.answer.callId);
-      return call.ok && call.value ? descriptions.lastSeen(call.value.connectionId) : undefined;
-    });
-    if (made.ok) presented.set(known.answerId, made.value);
-    return made;
+  /** What an answer is taken apart from. A fresh one is not decoded twice, unless its value would have to go to the worker. */
+  function sourceOf({ answer, answerId }: KnownAnswer): Result<Source> {
+    const { operation, raw } = answer;
+    if (answer.interface === 'rest') return ok({ kind: 'json', text: raw.text, operation });
+    const value = decoder.isFar(raw.text.length) ? undefined : freshValues.get(answerId);
+    if (value) return ok({ kind: 'value', value, operation });
+    const call = log.findCall(answer.callId);
+    return jobOfStored(answer, call.ok && call.value ? descriptions.lastSeen(call.value.connectionId) : undefined);
   }
+
+  const askAbout = <Q extends 'summary' | 'rows'>(known: KnownAnswer, question: Question<Q>) =>
+    browse<Q>(known.answerId, question, known.answer.raw.text.length, () => sourceOf(known));
 
   /** As the window shows it. */
   async function show(known: KnownAnswer, held: boolean): Promise<Result<OperationAnswer>> {
-    const apart = await takeApart(known);
-    return apart.ok ? ok(summarise(apart.value, provenanceOf(ledger, { ...known, held }))) : apart;
+    const apart = await askAbout<'summary'>(known, { ask: 'summary' });
+    return apart.ok ? ok(summarise(known.answer, apart.value, provenanceOf(ledger, { ...known, held }))) : apart;
   }
 
   async function readRows({ answerId, table, from, count }: RowsOf): Promise<Result<{ rows: (string | null)[][] }>> {
     const known = find(answerId);
     if (!known.ok) return known;
-    const apart = await takeApart(known.value);
-    return apart.ok ? ok({ rows: apart.value.tables[table]?.rows.slice(from, from + count) ?? [] }) : apart;
+    const rows = await askAbout<'rows'>(known.value, { ask: 'rows', table, from, count });
+    return rows.ok ? ok({ rows: rows.value }) : rows;
   }
 
   const raw = createRawTexts((id) => {
@@ -95,7 +122,7 @@ export function createAnswersAtHand({ answers, descriptions, decoder, ledger, lo
     if (exchange) return ok(exchange);
     const known = find(id);
     return known.ok ? ok({ request: known.value.answer.request, raw: known.value.answer.raw }) : known;
-  });
+  }, browse);
 
   return { note, noteFailed, find, show, readRows, raw };
 }

@@ -39,8 +39,9 @@ export function readGiven(callable: Callable, given: readonly GivenField[]): Res
     if (values.has(name)) return fail(appError('bad-input', { field: name, message: `${name} is given twice.` }));
     values.set(name, texts);
   }
-  const fields: Given['fields'] = {};
-  const input: Given['input'] = {};
+  // Without a prototype: a description may name a field “constructor”.
+  const fields: Given['fields'] = Object.create(null);
+  const input: Given['input'] = Object.create(null);
   const asked: GivenField[] = [];
   for (const field of own) {
     const texts = (values.get(field.name) ?? []).filter((text) => text.trim() !== '');

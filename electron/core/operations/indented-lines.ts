@@ -1,4 +1,6 @@
 const step = '  ';
+/** Deeper lines are indented no further, or a text of nothing but “[” becomes the square of its length. */
+const deepestMargin = 100;
 
 /** Lines as they are laid out, with which of them opens what a later one closes. */
 export class Lines {
@@ -8,10 +10,11 @@ export class Lines {
   private readonly margins: string[] = [''];
 
   add(depth: number, text: string): number {
-    let margin = this.margins[depth];
+    const level = Math.min(depth, deepestMargin);
+    let margin = this.margins[level];
     if (margin === undefined) {
-      margin = step.repeat(depth);
-      this.margins[depth] = margin;
+      margin = step.repeat(level);
+      this.margins[level] = margin;
     }
     this.texts.push(margin + text);
     return this.texts.length - 1;

@@ -15,6 +15,7 @@ export function jsonLines(text: string, lines: Lines): void {
     while (at < length && isBlank(text.charCodeAt(at))) at += 1;
     return at;
   };
+  const isWord = (at: number) => at < length && !/[{}[\],:]/.test(text[at] as string);
   let at = skip(0);
   while (at < length) {
     const character = text[at] as string;
@@ -57,7 +58,10 @@ export function jsonLines(text: string, lines: Lines): void {
       current += text.slice(at, Math.max(end, at + 1));
       at = Math.max(end, at + 1);
     }
-    at = skip(at);
+    const next = skip(at);
+    // Two words stay two: joined, they could be a value that was masked nowhere.
+    if (next > at && current !== '' && !current.endsWith(' ') && isWord(next)) current += ' ';
+    at = next;
   }
   if (current !== '') lines.add(depth, current);
 }

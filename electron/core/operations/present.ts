@@ -1,52 +1,43 @@
 import type { OperationAnswer } from '../../../shared/contract/operations.ts';
 import type { Provenance } from '../../../shared/domain/lookup.ts';
-import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
-import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { StoredAnswer } from '../lookup/stored-answer.ts';
 import { parseJsonTexts } from '../rest/json-text.ts';
-import type { Decoder } from '../soap/decoder.ts';
-import { resolveOperation } from '../soap/operation.ts';
 import type { Outcome } from '../soap/outcome.ts';
 import { fieldsOf, type Listed, type Table, tablesOf } from './tables.ts';
 
 /** An answer taken apart for the window. */
-export interface Presented {
-  stored: StoredAnswer;
+export interface Apart {
   outcome: Outcome;
   tables: Table[];
   listed: Listed;
 }
 
-/** A decoded SOAP answer as it came from the client, so that a fresh one is not decoded twice. */
+/** The same without its rows, which are asked for by page. */
+export interface ApartSummary {
+  outcome: Outcome;
+  tables: { name: string; columns: string[]; rows: number }[];
+  listed: Listed;
+}
+
+/** A decoded SOAP answer as it came from the client. */
 export interface SoapValueOf {
   value: unknown;
   outcome: Outcome;
 }
 
-/**
- * Takes an answer apart. The raw text, masked, is what it is read from: of JSON because it keeps each number as it was written, of SOAP
- * where a held answer has nothing else. Errors: 'unreadable-answer' and what the decoder says.
- */
-export async function present(
-  stored: StoredAnswer,
-  fresh: SoapValueOf | undefined,
-  decoder: Decoder,
-  description: () => ServiceDescription | undefined,
-): Promise<Result<Presented>> {
-  if (stored.interface === 'rest') {
-    const value = readJson(stored.raw.text);
-    const tables = tablesOf(value, stored.operation);
-    return ok({
-      stored,
-      outcome: { found: isEmptySearch(stored, tables) ? 'nothing' : 'something' },
-      tables,
-      listed: fieldsOf(value),
-    });
-  }
-  const read = fresh ? ok(fresh) : await decodeAgain(stored, decoder, description());
-  if (!read.ok) return read;
-  const { value, outcome } = read.value;
-  return ok({ stored, outcome, tables: tablesOf(value, nameOfResult(stored, value)), listed: fieldsOf(value) });
+/** Of REST the masked raw text is what is read: it keeps each number as it was written. */
+export function takeApartJson(text: string, operation: string): Apart {
+  const value = readJson(text);
+  const tables = tablesOf(value, operation);
+  return {
+    outcome: { found: isEmptySearch(operation, tables) ? 'nothing' : 'something' },
+    tables,
+    listed: fieldsOf(value),
+  };
+}
+
+export function takeApartSoap({ value, outcome }: SoapValueOf, operation: string): Apart {
+  return { outcome, tables: tablesOf(value, nameOfResult(operation, value)), listed: fieldsOf(value) };
 }
 
 function readJson(text: string): unknown {
@@ -58,42 +49,43 @@ function readJson(text: string): unknown {
   }
 }
 
-const isEmptySearch = (stored: StoredAnswer, tables: readonly Table[]): boolean =>
-  stored.operation === 'Search' && tables.every(({ columns }) => !columns.some((column) => /^(id|key)$/i.test(column)));
+const isEmptySearch = (operation: string, tables: readonly Table[]): boolean =>
+  operation === 'Search' && tables.every(({ columns }) => !columns.some((column) => /^(id|key)$/i.test(column)));
 
-const nameOfResult = ({ operation }: StoredAnswer, value: unknown): string =>
-  typeof value === 'object' ? operation : 'Answer';
+const nameOfResult = (operation: string, value: unknown): string => (typeof value === 'object' ? operation : 'Answer');
 
-async function decodeAgain(
-  stored: StoredAnswer,
-  decoder: Decoder,
-  description: ServiceDescription | undefined,
-): Promise<Result<SoapValueOf>> {
-  const operation = resolveOperation(stored.operation, description);
-  if (!operation.ok) return operation;
-  const { described, name, result } = operation.value;
-  const decoded = await decoder.decode({
-    body: new TextEncoder().encode(stored.raw.text),
-    status: stored.raw.status,
-    // The text is held as text: its declared charset is that of bytes long gone.
-    contentType: 'text/xml; charset=utf-8',
-    operation: name,
-    result,
-    described: described && {
-      responseElement: described.responseElement,
-      result: described.result,
-      types: description?.types ?? {},
-    },
-    secrets: [],
-  });
-  if (!decoded.result.ok)
-    return fail({ ...decoded.result.error, charge: 'not-applicable', money: 'Nothing was asked.' });
-  const { value, unknown: _, ...outcome } = decoded.result.value;
-  return ok({ value, outcome });
+/** Elements that no definition knows stand beside the record's own, where a person looks for them. */
+export function withUnknown(value: unknown, unknown: readonly { path: string; value: unknown }[]): unknown {
+  if (unknown.length === 0 || typeof value !== 'object' || value === null) return value;
+  return { ...value, ...Object.fromEntries(unknown.map((one) => [one.path, one.value])) };
+}
+
+export const withoutRows = ({ outcome, tables, listed }: Apart): ApartSummary => ({
+  outcome,
+  tables: tables.map(({ name, columns, rows }) => ({ name, columns, rows: rows.length })),
+  listed,
+});
+
+/** Characters of one page of rows: some hundred rows of an address, whole. */
+const mostOfPage = 1_000_000;
+const shortestCell = 40;
+
+/** Rows of one table. Where a page would be too much to draw its longest cells are cut: the raw text has them whole. */
+export function rowsOf({ tables }: Apart, table: number, from: number, count: number): (string | null)[][] {
+  const rows = tables[table]?.rows.slice(from, from + count) ?? [];
+  const cells = rows.length * (rows[0]?.length ?? 1);
+  const most = Math.max(shortestCell, Math.floor(mostOfPage / Math.max(1, cells)));
+  return rows.map((row) =>
+    row.map((cell) => (cell !== null && cell.length > most ? `${cell.slice(0, most)} …` : cell)),
+  );
 }
 
 /** What crosses to the window of it: everything but the bulk. */
-export function summarise({ stored, outcome, tables, listed }: Presented, provenance: Provenance): OperationAnswer {
+export function summarise(
+  stored: StoredAnswer,
+  { outcome, tables, listed }: ApartSummary,
+  provenance: Provenance,
+): OperationAnswer {
   return {
     answerId: provenance.answerId,
     provenance,
@@ -104,7 +96,7 @@ export function summarise({ stored, outcome, tables, listed }: Presented, proven
     returnMeaning: outcome.returnMeaning ?? null,
     errorMessage: outcome.errorMessage ?? null,
     truncated: outcome.truncated ?? false,
-    tables: tables.map(({ name, columns, rows }) => ({ name, columns, rows: rows.length })),
+    tables,
     fields: listed.fields,
     fieldCount: listed.count,
     timings: stored.timings ?? null,

@@ -52,6 +52,22 @@ function cutLong({ texts, pairs }: Lines): RawLines {
   return { texts: out, ends, cut, masked };
 }
 
+/** Lines from one on, each with the line that closes what it opens. */
+export function readLines({ texts, ends, masked }: RawLines, from: number, count: number) {
+  return {
+    total: texts.length,
+    masked,
+    lines: texts.slice(from, from + count).map((text, index) => {
+      const end = ends[from + index] ?? -1;
+      return { text, end: end < 0 ? null : end };
+    }),
+  };
+}
+
+/** All of it as one text, for the clipboard; long lines whole. */
+export const wholeText = ({ texts, cut }: RawLines): string =>
+  texts.map((text, index) => (cut.has(index) ? text : `${text}\n`)).join('');
+
 const mostFound = 5000;
 
 /** Numbers of the lines that hold a text, in any letter case; also where a cut goes through it. */

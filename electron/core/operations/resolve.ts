@@ -103,7 +103,7 @@ export const refuseWrite = () =>
   fail(
     appError('not-permitted', {
       message: 'Licence changes are not made from here.',
-      next: 'Make them under Licences, where they are planned, confirmed, journalled and proved by reading back.',
+      next: 'Make them under Licences, where they are planned, agreed to, journalled and read back.',
       charge: 'not-charged',
     }),
   );

@@ -8,7 +8,7 @@ import type { ShapeWatch } from '../lookup/shape-watch.ts';
 import type { StoredAnswer } from '../lookup/stored-answer.ts';
 import { contentOfRest, contentOfSoap } from './content.ts';
 import type { Prepared } from './prepare.ts';
-import type { SoapValueOf } from './present.ts';
+import { type SoapValueOf, withUnknown } from './present.ts';
 import type { Callable } from './resolve.ts';
 import { guideKeys } from './snippets.ts';
 
@@ -73,10 +73,9 @@ async function sendSoap(
   if (!done.ok) return done;
   const { value, unknown, raw: _raw, request: _request, timings: _timings, ...outcome } = done.value.value;
   const content = contentOfSoap(asked, titleOf(call), done.value.value);
-  const shown = unknown.length > 0 && typeof value === 'object' && value !== null ? withUnknown(value, unknown) : value;
   return ok({
     stored: storeSoap(done.value, callable.name, content),
-    fresh: { value: shown, outcome },
+    fresh: { value: withUnknown(value, unknown), outcome },
   });
 }
 
@@ -96,9 +95,3 @@ async function readGuideKey(
 
 const titleOf = ({ operation, subject }: { operation: string; subject: string }): string =>
   subject === operation ? operation : `${operation}, ${subject}`;
-
-/** Elements that no definition knows stand beside the record's own, where a person looks for them. */
-function withUnknown(value: object, unknown: readonly { path: string; value: unknown }[]): object {
-  const extra = Object.fromEntries(unknown.map((one) => [one.path, one.value]));
-  return { ...value, ...extra };
-}

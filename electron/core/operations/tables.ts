@@ -14,6 +14,13 @@ export interface Listed {
 /** Longer cells are cut for the window; the raw text has them whole. */
 const longestCell = 5000;
 const mostFields = 2000;
+/** Of one field in the list of all. */
+const longestField = 500;
+/** A data set of the service has some eighty columns. The window draws each: what is over is counted in the last one's name. */
+const mostColumns = 200;
+const mostTables = 100;
+
+const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)} …` : text);
 
 type Members = Record<string, unknown>;
 const isObject = (value: unknown): value is Members =>
@@ -22,7 +29,7 @@ const isObject = (value: unknown): value is Members =>
 function cell(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return text.length > longestCell ? `${text.slice(0, longestCell)} …` : text;
+  return cut(text, longestCell);
 }
 
 function tableOf(name: string, members: readonly Members[], known: readonly string[] = []): Table {
@@ -34,7 +41,14 @@ function tableOf(name: string, members: readonly Members[], known: readonly stri
         seen.add(column);
         columns.push(column);
       }
-  return { name, columns, rows: members.map((member) => columns.map((column) => cell(member[column]))) };
+  const shown = columns.slice(0, mostColumns);
+  const over = columns.length - shown.length;
+  const rows = members.map((member) => [
+    ...shown.map((column) => (Object.hasOwn(member, column) ? cell(member[column]) : null)),
+    ...(over > 0 ? [null] : []),
+  ]);
+  const heads = shown.map((column) => cut(column, longestField));
+  return { name, columns: over > 0 ? [...heads, `… ${over} more columns, in the raw text`] : heads, rows };
 }
 
 const isDataSet = (value: unknown): value is { tables: { name: string; columns: string[]; rows: Members[] }[] } =>
@@ -44,6 +58,7 @@ const isDataSet = (value: unknown): value is { tables: { name: string; columns: 
 
 /** Lists of records anywhere in it, each a table under the name it stands under. */
 function listsIn(name: string, value: unknown, found: Table[]): void {
+  if (found.length >= mostTables) return;
   if (Array.isArray(value)) {
     const members = value.filter(isObject);
     if (members.length > 0) found.push(tableOf(name, members));
@@ -62,7 +77,8 @@ function listsIn(name: string, value: unknown, found: Table[]): void {
 
 /** An answer's tables: those of a data set, its lists, or the one record or value it is. */
 export function tablesOf(value: unknown, name: string): Table[] {
-  if (isDataSet(value)) return value.tables.map((table) => tableOf(table.name, table.rows, table.columns));
+  if (isDataSet(value))
+    return value.tables.slice(0, mostTables).map((table) => tableOf(table.name, table.rows, table.columns));
   const lists: Table[] = [];
   listsIn(name, value, lists);
   if (lists.length > 0) return lists;
@@ -86,7 +102,8 @@ export function fieldsOf(value: unknown): Listed {
       for (const [member, one] of Object.entries(inner)) walk(path === '' ? member : `${path}.${member}`, one);
     else {
       count += 1;
-      if (fields.length < mostFields) fields.push({ path: path || 'value', value: cell(inner) ?? '' });
+      if (fields.length < mostFields)
+        fields.push({ path: cut(path || 'value', longestField), value: cut(cell(inner) ?? '', longestField) });
     }
   };
   walk('', isDataSet(value) ? Object.fromEntries(value.tables.map(({ name, rows }) => [name, rows])) : value);

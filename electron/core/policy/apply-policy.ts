@@ -65,10 +65,14 @@ export function checkCaps(policy: Policy, caps: SpendingCaps): Result<SpendingCa
 function isUnder(url: URL, base: string): boolean {
   const allowed = parseSafeAddress(base);
   if (!allowed.ok || url.origin !== allowed.value.origin) return false;
-  // A server may read these as separators or as a step up where this parser does not.
-  if (/%2f|%5c|%2e/i.test(url.pathname)) return allowed.value.pathname === '/';
   const path = allowed.value.pathname.replace(/\/$/, '');
-  return url.pathname === path || url.pathname.startsWith(`${path}/`);
+  if (path === '') return true;
+  if (url.pathname !== path && !url.pathname.startsWith(`${path}/`)) return false;
+  // Below an allowed path nothing that some server reads as a separator or a step up: escapes of any kind, “;” with what follows, dots.
+  return url.pathname
+    .slice(path.length)
+    .split('/')
+    .every((segment) => /^(?:[\w~!$&'()*+,=:@-][\w.~!$&'()*+,=:@-]*)?$/.test(segment));
 }
 
 /** Where a request may go. `demoOrigin`: the embedded demo service's, which no policy shuts; null: it is not running. */
@@ -93,6 +97,23 @@ export function checkConnection(
     if (!allowed.ok) return fail({ ...allowed.error, field });
   }
   return ok(undefined);
+}
+
+/**
+ * With caps, the folder that counts them: this user's own. One named by the environment would begin with nothing spent. `own`: where the
+ * program's folder is whatever the environment says.
+ */
+export function checkDataFolder(policy: Policy, folder: string, own: string): Result<void> {
+  const { creditsPerRunMax, creditsPerDayMax, balanceFloorMin } = policy;
+  const capped = [creditsPerRunMax, creditsPerDayMax, balanceFloorMin].some((cap) => cap !== undefined);
+  if (!capped || folder === own) return ok(undefined);
+  return fail(
+    appError('policy-forbids', {
+      charge: 'not-charged',
+      message: `A policy of this computer sets caps, so the program counts in one folder only: ${own}. The environment names another.`,
+      next: 'Start it without ADDRESS_CONSOLE_DATA_FOLDER, XDG_CONFIG_HOME and HOME of your own, or ask whoever looks after this computer.',
+    }),
+  );
 }
 
 /** Any change of a licence: planning, running, finishing and undoing one. */

@@ -2,9 +2,10 @@ import type { AppError } from '../../../shared/errors.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { CallContext, Caller, Errand } from '../calls/caller.ts';
 import type { Connections } from '../connections/connections.ts';
-import type { CapsStore } from '../credits/caps-store.ts';
 import type { Licences } from '../licences/licences.ts';
 import type { HeldPolicy, Setting, SettingKey, Settings } from '../settings/settings.ts';
+import { noCaps } from '../spend/caps.ts';
+import type { CapsStore } from '../spend/caps-store.ts';
 import type { Transport } from '../transport/transport.ts';
 import {
   checkAddress,
@@ -60,8 +61,15 @@ export function removeOutdated(
   return () => clearInterval(timer);
 }
 
+/** A policy's caps count every paid call of the data folder, whatever its connection is called. */
 export function holdCaps(caps: CapsStore, policy: Policy): CapsStore {
   return {
+    ...caps,
+    inForce: (connectionId, fingerprint) => {
+      const own = caps.inForce(connectionId, fingerprint);
+      if (!own.ok) return own;
+      return { ok: true, value: [...own.value, { ...tightenCaps(policy, noCaps), scope: { kind: 'folder' } }] };
+    },
     read: (connectionId) => {
       const read = caps.read(connectionId);
       return read.ok ? { ok: true, value: tightenCaps(policy, read.value) } : read;
@@ -121,7 +129,9 @@ export function holdLicences(licences: Licences, policy: Policy): Licences {
     beginBare: () => allowed,
     planBulk: async () => allowed,
     runBulk: async () => allowed,
-    resume: async (changeId, action, context) =>
-      action === 'finish' || action === 'undo' ? allowed : licences.resume(changeId, action, context),
+    resume: async (changeId, resumption, context) =>
+      resumption.action === 'finish' || resumption.action === 'undo'
+        ? allowed
+        : licences.resume(changeId, resumption, context),
   };
 }

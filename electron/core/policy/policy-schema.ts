@@ -63,7 +63,8 @@ export const policySchema = z
     }),
     creditsPerDayMax: credits.optional().meta({
       title: 'Highest spending cap for one day',
-      description: 'The cap per day can be set lower, not higher and not away. In credits.',
+      description:
+        'The cap per day can be set lower, not higher and not away. In credits, counted in the user’s own data folder: with a cap, no other folder is taken.',
     }),
     balanceFloorMin: credits.optional().meta({
       title: 'Lowest floor under the balance',
@@ -72,7 +73,7 @@ export const policySchema = z
     proxy: proxyChoiceSchema.optional().meta({
       title: 'Proxy',
       description:
-        'system: as the system says (PAC included). direct: none. Or the address of one HTTP proxy, without user name and password.',
+        'system: as the system says (PAC included). direct: none. Or the address of one HTTP or SOCKS5 proxy (socks5://name:port), without user name and password.',
     }),
     extraCaFile: z.string().min(1).max(1000).optional().meta({
       title: 'More trusted certificates (macOS and Linux)',

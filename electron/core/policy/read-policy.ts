@@ -36,7 +36,26 @@ export function readPolicyText(text: string, source: string): MachinePolicy {
   } catch {
     return brokenPolicy(source, 'it is not JSON');
   }
+  const twice = findDouble(text);
+  // Readers disagree about which of them counts.
+  if (twice !== null) return brokenPolicy(source, `it has the setting “${twice}” twice`);
   return readPolicyValue(value, source);
+}
+
+/** A name that stands twice in the outermost object of a JSON text; null: none. Below it a policy has no names. */
+function findDouble(text: string): string | null {
+  const seen = new Set<string>();
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
+    if (token === '{' || token === '[') depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
+    else if (depth === 1 && /^\s*:/.test(text.slice(index + token.length, index + token.length + 100))) {
+      const name = String(JSON.parse(token));
+      if (seen.has(name)) return name;
+      seen.add(name);
+    }
+  }
+  return null;
 }
 
 /** A policy from a value, for example managed settings of the system. */

@@ -5,14 +5,16 @@ import type { Balance } from '../../../shared/domain/balance.ts';
 import type { RawAnswer, RedactedRequest, Timings } from '../../../shared/domain/call.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { CallProfile } from '../connections/profile.ts';
+import { type CallProfile, maskedValues } from '../connections/profile.ts';
+import { askAndRead, unknown } from '../transport/compare-answer.ts';
 import { parseSafeAddress, proveDestination } from '../transport/origin.ts';
 import { createRedactor, type Redactor } from '../transport/redact.ts';
 import type { IncomingAnswer, OutgoingRequest, Transport } from '../transport/transport.ts';
 import { type ChosenKey, chooseKey, type KeyRole } from './choose-key.ts';
+import { compareAnswer, isComparable } from './compare-answer.ts';
 import type { Json } from './json-text.ts';
 import { buildParameters, type Parameter, type RestFields } from './parameters.ts';
-import { readAnswer } from './read-answer.ts';
+import { type ReadAnswer, type RestJob, readAnswer } from './read-answer.ts';
 import { sayFree } from './refusals.ts';
 import type { RestSearch, RestShape } from './transform.ts';
 
@@ -49,12 +51,20 @@ export interface RestCall {
   /** For endpoints that take either; default lookup, else master. */
   keyRole?: KeyRole;
   transport: Transport;
+  /** Long answers are decoded in its worker, and no more of them is given back than a window can show; without one, here and whole. */
+  decoder?: RestDecoder;
   timeoutMs: number;
   /** Of the answer's body; default 8 MB. */
   maxBytes?: number;
   signal?: AbortSignal | undefined;
   /** Told of every exchange that left, also of failed ones, before the result is given back. */
   observe?: (exchange: RestExchange) => void;
+}
+
+/** What a call needs of the decoder. */
+export interface RestDecoder {
+  /** Never rejects. Aborting stops the work at once; the call was sent by then, so it may have been charged. */
+  decodeRest(job: RestJob, signal?: AbortSignal, redactor?: Redactor): Promise<ReadAnswer>;
 }
 
 const defaultMaxBytes = 8 * 1024 * 1024;
@@ -64,6 +74,7 @@ interface Prepared {
   outgoing: Pick<OutgoingRequest, 'method' | 'url' | 'headers'>;
   key: ChosenKey;
   redactor: Redactor;
+  secrets: string[];
 }
 
 /** The endpoint's URL without the key: base path kept, nothing of the user's in the path. */
@@ -86,7 +97,7 @@ function prepareCall(call: RestCall): Result<Prepared> {
     const names = restEndpoints.map(({ name }) => name).join(', ');
     return fail(appError('unknown-operation', { detail: `REST has ${names}.`, field: 'endpoint' }));
   }
-  const { connection, secrets } = call.profile;
+  const { connection } = call.profile;
   const parameters = buildParameters(endpoint, call.fields ?? {}, connection.searchForm);
   if (!parameters.ok) return parameters;
   const url = buildUrl(connection.restBaseUrl, endpoint, parameters.value);
@@ -101,24 +112,27 @@ function prepareCall(call: RestCall): Result<Prepared> {
   const proved = new URL(url.value);
   const query = proved.search === '' ? '' : `&${proved.search.slice(1)}`;
   proved.search = `key=${encodeURIComponent(key.value.value)}${query}`;
+  const masked = [...maskedValues(call.profile), key.value.value];
   return ok({
     endpoint,
     outgoing: { method: 'GET', url: proved, headers: { accept: 'application/json' } },
     key: key.value,
-    redactor: createRedactor([...Object.values(secrets), key.value.value]),
+    redactor: createRedactor(masked),
+    secrets: masked,
   });
 }
 
 /**
  * Makes one call, once. What is wrong with the input, the key or the address is refused before anything leaves ('bad-input',
  * 'unknown-operation', 'not-configured', 'no-credential', 'wrong-key-role', 'wrong-origin', 'insecure-address'); what comes back is
- * told apart into an answer and the codes of shared/errors.ts, with whether credits may have gone. Never rejects.
+ * told apart into an answer ('answered-other' where it names another thing than was asked for) and the codes of shared/errors.ts, with
+ * whether credits may have gone. Never rejects.
  */
 export async function callRest(call: RestCall): Promise<Result<RestAnswer>> {
   if (call.signal?.aborted) return fail(appError('cancelled'));
   const prepared = prepareCall(call);
   if (!prepared.ok) return prepared;
-  const { endpoint, outgoing, key, redactor } = prepared.value;
+  const { endpoint, outgoing, key, redactor, secrets } = prepared.value;
   const free = isKnownFree(endpoint.name, call.fields ?? {});
   const failWith = (error: AppError): Result<never> => {
     const masked = error.detail === undefined ? error : { ...error, detail: redactor.text(error.detail) };
@@ -130,23 +144,37 @@ export async function callRest(call: RestCall): Promise<Result<RestAnswer>> {
     headers: redactor.headers(outgoing.headers, 'request'),
   };
   const { timeoutMs, maxBytes = defaultMaxBytes, signal } = call;
-  const sent = await call.transport({ ...outgoing, timeoutMs, maxBytes, signal });
+  const fields = call.fields ?? {};
+  const sent = await askAndRead(
+    call.transport,
+    { ...outgoing, timeoutMs, maxBytes, signal },
+    async (answer) => {
+      const started = performance.now();
+      const { body, status, headers } = answer;
+      const bounded = call.decoder !== undefined;
+      const job: RestJob = { body, status, headers, endpoint: endpoint.name, secrets, bounded };
+      const read = call.decoder ? await call.decoder.decodeRest(job, signal, redactor) : readAnswer(job, redactor);
+      return { ...read, timings: addDecoding(answer, performance.now() - started) };
+    },
+    isComparable(endpoint.name, fields)
+      ? ({ result }) => (result.ok ? compareAnswer(endpoint.name, fields, result.value) : unknown)
+      : null,
+  );
   if (!sent.ok) {
     call.observe?.({ request });
     return failWith(sent.error);
   }
-  const started = performance.now();
-  const read = readAnswer(endpoint.name, sent.value, redactor);
-  const timings = addDecoding(sent.value, performance.now() - started);
-  call.observe?.({ request, raw: read.raw, timings });
+  const { value: read, compared } = sent.value;
+  call.observe?.({ request, raw: read.raw, timings: read.timings });
   if (!read.result.ok) return failWith(read.result.error);
+  if (compared.verdict === 'other') return failWith(compared.error);
   return ok({
     endpoint: endpoint.name,
     ...read.result.value,
     keyRole: key.role,
     raw: read.raw,
     request,
-    timings,
+    timings: read.timings,
   });
 }
 

@@ -38,8 +38,14 @@ function parseWith(text: string, reviver: Reviver): unknown {
   return JSON.parse(text, reviver as (this: unknown, key: string, value: unknown) => unknown);
 }
 
+/** Whether a number may stand in a JSON text: a look that spares a text without one the reviver, which takes ten times as long. */
+const mayHoldNumber = /(?:^|[[:,])\s*-?\d/;
+/** An integer too long for a number, or one that is not finite. */
+const mayBeInexact = /\d{16}|\d[eE]/;
+
 /** As it came; an integer that a number cannot hold exactly is its digits as text. Throws SyntaxError, RangeError. */
 export function parseJson(text: string): Json {
+  if (!mayBeInexact.test(text)) return JSON.parse(text);
   return parseWith(text, (_key, value, { source }) =>
     typeof value === 'number' && !isExact(value, source) ? (source ?? String(value)) : value,
   ) as Json;
@@ -52,6 +58,7 @@ function isExact(value: number, source: string | undefined): boolean {
 
 /** The same with every number as it was written: `51.50` stays `51.50`. */
 export function parseJsonTexts(text: string): TextJson {
+  if (!mayHoldNumber.test(text)) return JSON.parse(text);
   return parseWith(text, (_key, value, { source }) =>
     typeof value === 'number' ? (source ?? String(value)) : value,
   ) as TextJson;

@@ -1,9 +1,9 @@
 import type { RawAnswer } from '../../../shared/domain/call.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { Redactor } from '../transport/redact.ts';
+import { createRedactor, type Redactor } from '../transport/redact.ts';
 import { maskByName } from '../transport/redact-fields.ts';
-import type { IncomingAnswer } from '../transport/transport.ts';
+import { boundAnswer } from './bound-answer.ts';
 import type { RestAnswer } from './client.ts';
 import { decodeText, type Json, parseJson, parseJsonTexts, type TextJson } from './json-text.ts';
 import { errorOfBody, errorOfStatus, findErrorWords, isWebPage, summarise } from './refusals.ts';
@@ -16,11 +16,29 @@ export interface ReadAnswer {
   result: Result<ReadValue>;
 }
 
+/** Everything needed to read one answer, as plain data: it may cross into the worker. */
+export interface RestJob {
+  body: Uint8Array;
+  status: number;
+  headers: Record<string, string>;
+  endpoint: string;
+  /** Values to mask in everything that comes out. */
+  secrets: string[];
+  /** True: no more of it is given back than the program can go on with (bound-answer.ts). False: all of it, for a script. */
+  bounded: boolean;
+}
+
 /**
- * Bytes to meaning, with secrets masked before anything is looked at. Errors: those of the status, 'not-the-service' (a web page),
- * 'service-error' (a 2xx that says it failed), 'not-found' (no record in it), 'unreadable-answer'.
+ * Bytes to meaning, with secrets masked before anything is looked at. Pure: nothing of it depends on where it runs. Errors: those of the
+ * status, 'not-the-service' (a web page), 'service-error' (a 2xx that says it failed), 'not-found' (no record in it),
+ * 'unreadable-answer'.
  */
-export function readAnswer(endpoint: string, answer: IncomingAnswer, redactor: Redactor): ReadAnswer {
+export function readAnswer(job: RestJob, redactor: Redactor = createRedactor(job.secrets)): ReadAnswer {
+  const { raw, result } = read(job, redactor);
+  return { raw, result: result.ok && job.bounded ? ok(boundAnswer(result.value)) : result };
+}
+
+function read({ endpoint, ...answer }: RestJob, redactor: Redactor): ReadAnswer {
   const contentType = answer.headers['content-type'] ?? '';
   const text = decodeText(answer.body, contentType);
   const shown = redactor.text(text, 'answer');
@@ -75,14 +93,28 @@ const unreadable = (detail: string): AppError => appError('unreadable-answer', {
 const missing = (): AppError =>
   appError('not-found', {
     charge: 'may-have-been-charged',
-    money: 'The service answered, so it may have been charged.',
+    money: 'The service answered, so it may have cost credits.',
   });
+
+/** Answers of the service are four levels deep. What walks over them later uses the stack. */
+const deepest = 64;
+
+function isDeeper(value: Json, levels: number): boolean {
+  if (value === null || typeof value !== 'object') return false;
+  if (levels === 0) return true;
+  if (Array.isArray(value)) return value.some((inner) => isDeeper(inner, levels - 1));
+  for (const name in value) if (isDeeper(value[name] ?? null, levels - 1)) return true;
+  return false;
+}
 
 /** As it came, and with numbers as texts. With a redactor every string of both is masked, by value and by field name. */
 function parseBoth(text: string, redactor: Redactor | null): Result<{ value: Json; texts: TextJson }> {
   if (text.trim() === '') return fail(unreadable('The answer is empty.'));
   try {
     const value = parseJson(text);
+    if (isDeeper(value, deepest)) {
+      return fail(unreadable(`The JSON is nested deeper than ${deepest} levels.`));
+    }
     const texts = parseJsonTexts(text);
     if (redactor === null) return ok({ value, texts });
     return ok({ value: maskTree('', value, redactor), texts: maskTree('', texts, redactor) });

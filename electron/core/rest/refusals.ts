@@ -5,25 +5,25 @@ import { member } from './wire.ts';
 
 /**
  * Statuses and bodies of REST errors are not published (specification, Errors 4). HTTP's own meaning of a status is used, and the
- * service's words are kept as detail. Whether a refusal is charged is not published either: nothing is charged where the service
- * turned the caller away before looking anything up (401, 402, 403, 429); for the others it is said to be unknown.
+ * service's words are kept as detail. Whether a refusal costs is not published either.
  */
 const uncertain: ErrorDetails = {
   charge: 'may-have-been-charged',
-  money: 'Whether the service charges for this is not published.',
+  money: 'Whether a refusal costs is not published.',
 };
 
 const byStatus: Readonly<Record<number, [ErrorCode, ErrorDetails]>> = {
   400: ['input-refused', uncertain],
-  401: ['credentials-refused', { charge: 'not-charged' }],
-  402: ['no-credits', { charge: 'not-charged' }],
-  403: ['not-permitted', { charge: 'not-charged' }],
+  401: ['credentials-refused', uncertain],
+  402: ['no-credits', uncertain],
+  403: ['not-permitted', uncertain],
   404: ['not-found', uncertain],
-  407: ['proxy-failed', { charge: 'not-charged', ...proxyAsksForPassword }],
+  // Whatever asks by an answer to the request itself has had the request: a proxy asks when the connection is opened.
+  407: ['http-error', { ...proxyAsksForPassword, ...uncertain }],
   410: ['not-found', uncertain],
   422: ['input-refused', uncertain],
-  429: ['rate-limited', { charge: 'not-charged' }],
-  511: ['not-the-service', { charge: 'not-charged' }],
+  429: ['rate-limited', uncertain],
+  511: ['not-the-service', uncertain],
 };
 
 /** The error of an HTTP status from 300 on; undefined below. `words`: the service's own, redacted. */
@@ -36,10 +36,14 @@ export function errorOfStatus(
   if (status < 300) return undefined;
   const detail = words === '' ? `HTTP ${status}` : `HTTP ${status}: ${words}`;
   if (status < 400) {
-    return appError('redirect-refused', { detail: `HTTP ${status} to ${headers.location ?? 'an address not named'}` });
+    return appError('redirect-refused', {
+      ...uncertain,
+      detail: `HTTP ${status} to ${headers.location ?? 'an address not named'}`,
+    });
   }
   if (status === 404 && isWebPage) {
     return appError('not-the-service', {
+      ...uncertain,
       message: 'The server has no such page: the REST address may not be the service’s.',
       next: 'Check the REST address under Connections.',
       detail,
@@ -81,18 +85,24 @@ const wordNames = [
   'errors',
   'fault',
 ] as const;
+/** Words of one error body; more is not read by anyone. */
+const mostWords = 50;
+
 const statusNames = ['status', 'statusCode', 'code', 'errorCode'] as const;
 
 /** The words of an error body of any common form, or '' where the body is not one. */
 export function findErrorWords(value: TextJson): string {
-  const found = wordNames.flatMap((name) => flatten(member(value, name), 0));
+  const found = wordNames.flatMap((name) => flatten(member(value, name), 0)).slice(0, mostWords);
   return [...new Set(found)].join('; ').slice(0, 500);
 }
 
 function flatten(value: unknown, depth: number): string[] {
   if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()];
   if (depth > 3 || value === null || typeof value !== 'object') return [];
-  return Object.values(value).flatMap((inner) => flatten(inner, depth + 1));
+  return Object.values(value)
+    .slice(0, mostWords)
+    .flatMap((inner) => flatten(inner, depth + 1))
+    .slice(0, mostWords);
 }
 
 /** A 2xx answer whose body says that it failed. undefined: the body is not an error. */
@@ -116,13 +126,16 @@ export const isWebPage = (text: string, contentType: string): boolean =>
 
 /** The words of a page or text, tags and white space taken out, for a detail line. */
 export function summarise(text: string): string {
-  return text
-    .slice(0, 20_000)
-    .replace(/<(script|style)\b[\s\S]*?(<\/\1>|$)/gi, ' ')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 300);
+  return (
+    text
+      .slice(0, 8000)
+      .replace(/<(script|style)\b[\s\S]*?(<\/\1>|$)/gi, ' ')
+      // Bounded, or a text of nothing but “<” costs the square of its length.
+      .replace(/<[^<>]{0,1000}>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, 300)
+  );
 }
 
 /** Charge words for an endpoint that costs nothing, by the specification (Endpoints, REST, rule 3). */
@@ -132,7 +145,7 @@ export function sayFree(error: AppError): AppError {
   return {
     ...error,
     charge: 'not-charged',
-    money: 'Nothing was charged: this call is free.',
+    money: 'This call is published as free.',
     ...(asksForBalance ? { next: 'Ask again when you like.' } : {}),
   };
 }

@@ -55,6 +55,11 @@ export const settingsTable = {
   caFile: { schema: storedCaFileSchema.nullable(), default: null },
   /** Proxies with a sign-in; their passwords are in the keychain. */
   proxySignIns: { schema: z.array(proxySignInSchema).max(20), default: [] },
+  /** Where the system’s dialogs begin: the folders last used. */
+  dialogFolders: {
+    schema: z.strictObject({ save: z.string().max(4096).nullable(), open: z.string().max(4096).nullable() }),
+    default: { save: null, open: null },
+  },
   selectedConnectionId: { schema: z.string().max(64).nullable(), default: null },
 } as const satisfies Record<string, { schema: z.ZodType; default: unknown }>;
 

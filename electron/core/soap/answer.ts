@@ -1,18 +1,17 @@
-import { type RecordName, records } from '../../../shared/catalogue/records.ts';
-import type { RecordDef } from '../../../shared/catalogue/types.ts';
+import type { RecordName } from '../../../shared/catalogue/records.ts';
 import type { DescribedElement, ServiceDescription } from '../../../shared/domain/service-description.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { createRedactor, type Redactor } from '../transport/redact.ts';
 import { readDataSet } from './dataset.ts';
 import { readFault } from './fault.ts';
-import { foldGeneric, RecordFolder, type UnknownElement } from './fold.ts';
+import { countElements, foldGeneric, RecordFolder, type UnknownElement } from './fold.ts';
 import { foldDescribed } from './fold-described.ts';
 import { maskValue } from './mask-value.ts';
-import type { ResultShape } from './operation.ts';
+import type { CallableOperation, ResultShape } from './operation.ts';
 import { type Classified, classifyRecord, classifyRows, errorOfStatus, type Outcome } from './outcome.ts';
 import { parseXml } from './parse.ts';
-import { childOf, findElement, type XmlElement } from './xml-element.ts';
+import { childOf, findElement, isNil, type XmlElement } from './xml-element.ts';
 import { decodeXmlText, isHtmlPage } from './xml-text.ts';
 
 /** Everything needed to read one answer, as plain data: it may cross into the worker. */
@@ -22,6 +21,8 @@ export interface DecodeJob {
   contentType: string;
   retryAfter?: string | undefined;
   operation: string;
+  /** Of the response element: the description's, else the one that the request was sent in. null: an answer that was read before. */
+  namespace: string | null;
   result: ResultShape;
   /** What the description says of the result, for operations that only it knows. */
   described?:
@@ -29,6 +30,16 @@ export interface DecodeJob {
     | undefined;
   /** Values to mask in everything that comes out. */
   secrets: string[];
+}
+
+/** What reading a result needs of a description: its types only where there is no published record, since they cross into the worker. */
+export function describedOf(
+  { described, result }: CallableOperation,
+  description: ServiceDescription | undefined,
+): DecodeJob['described'] {
+  if (!described) return undefined;
+  const types = result === 'described' || result === 'not-shown' ? (description?.types ?? {}) : {};
+  return { responseElement: described.responseElement, result: described.result, types };
 }
 
 export interface DecodedValue extends Outcome {
@@ -54,8 +65,13 @@ export function decodeAnswer(job: DecodeJob, redactor: Redactor = createRedactor
   return { text: redacted, result: mayHoldSecret ? ok(maskValue(result.value, job.secrets)) : result };
 }
 
+/** The service's own words are the only clue, so little of them is cut; the raw text has them whole. */
+const longestDetail = 20_000;
+
 function maskError(error: AppError, mask: (text: string) => string): AppError {
-  return error.detail === undefined ? error : { ...error, detail: mask(error.detail) };
+  if (error.detail === undefined) return error;
+  const detail = mask(error.detail);
+  return { ...error, detail: detail.length > longestDetail ? `${detail.slice(0, longestDetail)} …` : detail };
 }
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
@@ -81,24 +97,46 @@ export function readAnswer(job: DecodeJob, text: string): Result<DecodedValue> {
     return fail(
       appError('unreadable-answer', { detail: `The answer is not a SOAP envelope but <${root.value.name}>.` }),
     );
-  const expected = job.described?.responseElement ?? `${job.operation}Response`;
-  const response = childOf(body, expected) ?? body.children.find((child) => child.name.endsWith('Response'));
-  if (!response) {
-    return fail(appError('unreadable-answer', { detail: `The answer holds no ${expected}.` }));
+  const result = findResult(job, body);
+  return result.ok ? readResult(job, result.value) : result;
+}
+
+const somethingElse = (detail: string) => fail(appError('answered-other', { detail }));
+const nameOf = ({ name, namespace }: XmlElement): string =>
+  `<${name}>${namespace === undefined ? ' without a declared namespace' : namespace === '' ? ' in no namespace' : ` in “${namespace}”`}`;
+
+/**
+ * The result element of this operation's response, both in the namespaces that the request or the description names: another
+ * operation's answer read as this one's would look like "nothing found". Undefined where the description says that there is none.
+ */
+function findResult(job: DecodeJob, body: XmlElement): Result<XmlElement | undefined> {
+  const { described, operation } = job;
+  const expected = described?.responseElement ?? `${operation}Response`;
+  if (body.children.length === 0)
+    return fail(appError('unreadable-answer', { detail: 'The body of the answer is empty.' }));
+  const response = body.children.find(({ name }) => name === expected);
+  if (!response || body.children.length !== 1) {
+    return somethingElse(`${expected} was expected, ${body.children.map(nameOf).join(', ')} came.`);
   }
-  return readResult(job, response);
+  const namespace = job.namespace ?? response.namespace;
+  if (response.namespace !== namespace)
+    return somethingElse(`${expected} was expected in “${namespace}”, ${nameOf(response)} came.`);
+  const name = described?.result?.name ?? `${operation}Result`;
+  const named = response.children.filter((child) => child.name === name);
+  const [result] = named;
+  if (!result) {
+    if (described?.responseElement && described.result === null) return ok(undefined);
+    return fail(appError('unreadable-answer', { detail: `The answer ${expected} holds no ${name}.` }));
+  }
+  if (named.length > 1)
+    return fail(appError('unreadable-answer', { detail: `The answer ${expected} holds ${name} more than once.` }));
+  const own = described?.result?.namespace ?? namespace;
+  if (result.namespace !== own) return somethingElse(`${name} was expected in “${own}”, ${nameOf(result)} came.`);
+  if (isNil(result)) return fail(appError('unreadable-answer', { detail: `The answer’s ${name} is nil.` }));
+  return ok(result);
 }
 
-function findResult(job: DecodeJob, response: XmlElement): XmlElement | undefined {
-  const named = childOf(response, job.described?.result?.name ?? `${job.operation}Result`);
-  if (named) return named;
-  return (
-    childOf(response, `${job.operation}Result`) ?? (response.children.length === 1 ? response.children[0] : undefined)
-  );
-}
-
-function readResult(job: DecodeJob, response: XmlElement): Result<DecodedValue> {
-  const element = findResult(job, response);
+function readResult(job: DecodeJob, element: XmlElement | undefined): Result<DecodedValue> {
   switch (job.result) {
     case 'string':
       return ok(readText(element));
@@ -131,24 +169,36 @@ function readInteger(element: XmlElement | undefined): Result<DecodedValue> {
   return ok({ value, unknown: [], found: 'something' });
 }
 
-const settle = (value: unknown, unknown: UnknownElement[], { outcome, error }: Classified): Result<DecodedValue> =>
+const classified = (value: unknown, unknown: UnknownElement[], { outcome, error }: Classified): Result<DecodedValue> =>
   error ? fail(error) : ok({ ...outcome, value, unknown });
+
+/** Records of one answer. The longest lists of the service, of a whole post town, have some ten thousand. */
+const mostRecords = 100_000;
+/** Elements of an answer whose form is not published. */
+const mostElements = 200_000;
+
+const tooMany = (what: string): Result<never> =>
+  fail(appError('answer-too-large', { detail: `It holds more than ${what}.` }));
 
 function readRecord(name: RecordName, element: XmlElement | undefined): Result<DecodedValue> {
   const folder = new RecordFolder();
   const record = folder.fold(name, element);
-  const def: RecordDef = records[name];
-  return settle(record, folder.unknown, classifyRecord(record, def.listOf !== undefined, name));
+  if (Array.isArray(record.List) && record.List.length > mostRecords) return tooMany(`${mostRecords} records`);
+  return classified(record, folder.unknown, classifyRecord(name, record, folder.unknown, element));
 }
 
 function readTables(element: XmlElement | undefined): Result<DecodedValue> {
+  if (!element || element.children.length === 0)
+    return fail(appError('unreadable-answer', { detail: 'The answer’s result holds no data set.' }));
   const value = readDataSet(element);
-  return settle(value, [], classifyRows(value.tables.flatMap((table) => table.rows)));
+  if (value.tables.reduce((sum, { rows }) => sum + rows.length, 0) > mostRecords) return tooMany(`${mostRecords} rows`);
+  return classified(value, [], classifyRows(value.tables.flatMap((table) => table.rows)));
 }
 
 /** Operations without a published result: text, members as they stand, or tables where a diffgram came. */
 function readDescribed(job: DecodeJob, element: XmlElement | undefined): Result<DecodedValue> {
   if (element && findElement(element, 'diffgram')) return readTables(element);
+  if (element && countElements(element, mostElements) > mostElements) return tooMany(`${mostElements} elements`);
   const value = element ? foldDescribed(element, job.described?.result ?? undefined, job.described?.types ?? {}) : null;
   const blank = value === null || (typeof value === 'string' && value.trim() === '');
   return ok({ value, unknown: [], found: blank ? 'nothing' : 'something' });

@@ -8,9 +8,11 @@ import type { RawAnswer, RedactedRequest, Timings } from '../../../shared/domain
 import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { askAndRead, unknown } from '../transport/compare-answer.ts';
 import { createRedactor, type Redactor } from '../transport/redact.ts';
 import type { IncomingAnswer, Transport } from '../transport/transport.ts';
-import type { DecodeJob } from './answer.ts';
+import { type DecodedAnswer, type DecodeJob, describedOf } from './answer.ts';
+import { compareAnswer, isComparable } from './compare-answer.ts';
 import type { DataSet } from './dataset.ts';
 import { createDecoder, type Decoder } from './decoder.ts';
 import type { UnknownElement } from './fold.ts';
@@ -75,19 +77,16 @@ function redactRequest({ outgoing }: Prepared, redactor: Redactor): RedactedRequ
 }
 
 function jobOf(prepared: Prepared, answer: IncomingAnswer, description: ServiceDescription | undefined): DecodeJob {
-  const { operation, secrets } = prepared;
+  const { operation, namespace, secrets } = prepared;
   return {
     body: answer.body,
     status: answer.status,
     contentType: answer.headers['content-type'] ?? '',
     retryAfter: answer.headers['retry-after'],
     operation: operation.name,
+    namespace: operation.described?.responseNamespace ?? namespace,
     result: operation.result,
-    described: operation.described && {
-      responseElement: operation.described.responseElement,
-      result: operation.described.result,
-      types: description?.types ?? {},
-    },
+    described: describedOf(operation, description),
     secrets,
   };
 }
@@ -108,34 +107,47 @@ export async function callSoap(call: SoapCall): Promise<Result<SoapAnswer>> {
   const redactor = createRedactor(prepared.value.secrets);
   const request = redactRequest(prepared.value, redactor);
   const { timeoutMs, maxBytes = defaultMaxBytes, signal } = call;
-  const sent = await call.transport({ ...prepared.value.outgoing, timeoutMs, maxBytes, signal });
+  const { operation } = prepared.value;
+  const { listSeparator } = call.profile.connection;
+  const sent = await askAndRead(
+    call.transport,
+    { ...prepared.value.outgoing, timeoutMs, maxBytes, signal },
+    async (answer): Promise<{ decoded: DecodedAnswer; took: number }> => {
+      // The body of a redirect says nothing of the service.
+      if (isRedirect(answer)) return { decoded: { text: '', result: fail(redirectError(answer, redactor)) }, took: 0 };
+      const started = performance.now();
+      const job = jobOf(prepared.value, answer, call.description);
+      const decoded = await (call.decoder ?? inlineDecoder).decode(job, signal, redactor);
+      return { decoded, took: performance.now() - started };
+    },
+    isComparable(operation.name)
+      ? ({ decoded: { result } }) =>
+          result.ok && result.value.found === 'something'
+            ? compareAnswer(operation.name, call.fields ?? {}, result.value.value, listSeparator)
+            : unknown
+      : null,
+  );
   if (!sent.ok) {
     call.observe?.({ request });
     return fail(redactError(sent.error, redactor.text));
   }
-  const answer = sent.value;
+  const { answer, value, compared } = sent.value;
+  const { text, result } = value.decoded;
+  const timings: Timings = isRedirect(answer)
+    ? answer.timings
+    : { ...answer.timings, decoded: value.took, total: answer.timings.total + value.took };
   const headers = redactor.headers(answer.headers, 'answer');
-  const rawOf = (text: string): RawAnswer => ({ status: answer.status, headers, text, bytes: answer.body.byteLength });
-  if (answer.status >= 300 && answer.status < 400) {
-    call.observe?.({ request, raw: rawOf(''), timings: answer.timings });
-    return fail(
-      appError('redirect-refused', {
-        detail: `HTTP ${answer.status} to ${headers.location ?? 'an address not named'}`,
-      }),
-    );
-  }
-  const started = performance.now();
-  const decoded = await (call.decoder ?? inlineDecoder).decode(
-    jobOf(prepared.value, answer, call.description),
-    signal,
-    redactor,
-  );
-  const took = performance.now() - started;
-  const timings: Timings = { ...answer.timings, decoded: took, total: answer.timings.total + took };
-  const raw = rawOf(decoded.text);
+  const raw: RawAnswer = { status: answer.status, headers, text, bytes: answer.body.byteLength };
   call.observe?.({ request, raw, timings });
-  return decoded.result.ok ? ok({ ...decoded.result.value, raw, request, timings }) : decoded.result;
+  if (!result.ok) return result;
+  return compared.verdict === 'other' ? fail(compared.error) : ok({ ...result.value, raw, request, timings });
 }
+
+const isRedirect = ({ status }: IncomingAnswer): boolean => status >= 300 && status < 400;
+const redirectError = ({ status, headers }: IncomingAnswer, redactor: Redactor): AppError =>
+  appError('redirect-refused', {
+    detail: `HTTP ${status} to ${redactor.headers(headers, 'answer').location ?? 'an address not named'}`,
+  });
 
 function redactError(error: AppError, mask: (text: string) => string): AppError {
   return error.detail === undefined ? error : { ...error, detail: mask(error.detail) };

@@ -21,6 +21,9 @@ const familyTables: ReadonlySet<string> = new Set([
   'License',
 ]);
 
+/** A table of the family has some eighty columns; those over this stay in the raw answer alone. */
+const mostColumns = 1000;
+
 /** Parts of a diffgram that repeat rows as they were before a change, or say what is wrong with them. */
 const notCurrent: ReadonlySet<string> = new Set(['before', 'errors']);
 
@@ -117,6 +120,7 @@ function addRow(element: XmlElement, tables: Tables): void {
   const cells = new Map<string, string | null>();
   for (const cell of element.children) {
     if (cell.children.length > 0) continue;
+    if (table.columns.size >= mostColumns && !table.columns.has(cell.name)) continue;
     table.columns.add(cell.name);
     cells.set(decodeName(cell.name), isNil(cell) ? null : cell.text);
   }

@@ -72,6 +72,10 @@ export class Comparison {
       const more = { operation: live.name, before: common.join(', '), after: order.join(', ') };
       this.add('fields-reordered', `${live.name} takes its fields in another order.`, partsOf(live.name), more);
     }
+    if (live.tooLarge) {
+      const message = `The result of ${live.name} is not compared: its types unfold into too many fields …`;
+      this.add('result-not-compared', message, partsOf(live.name), { operation: live.name });
+    }
     if (old.result && live.result) this.compareMembers(live.name, old.result, live.result, 'result-');
     for (const [version, action] of Object.entries(old.actions)) {
       const now = live.actions[version];

@@ -15,6 +15,8 @@ export interface OperationView {
   fields: ReadonlyMap<string, string>;
   /** Leaves of the result by path, `[].` before members of a list; undefined: nothing is known of it. */
   result?: ReadonlyMap<string, string>;
+  /** The result unfolds into more than is compared. */
+  tooLarge?: true;
   actions: Readonly<Record<string, string>>;
 }
 
@@ -35,25 +37,48 @@ const publishedMapName = 'FindNearestDataForPostcodeWebMap';
 const isMap = (name: string): boolean => mapOperationPattern.test(name);
 const publishedName = (name: string): string => (isMap(name) ? publishedMapName : name);
 
-function leavesOf(element: DescribedElement, types: ServiceDescription['types']): Map<string, string> {
+/** Elements that may still be looked at, counted down: types that name each other unfold like an entity bomb. */
+export interface Looks {
+  left: number;
+}
+
+/** For all operations of a description together; one of the family takes some 5,000. */
+export const startLooking = (): Looks => ({ left: 100_000 });
+/** Types within types, each another one. Those of the family are three levels deep. */
+const deepest = 100;
+
+/**
+ * The leaves of a result. A leaf's path says only whether a list is on the way, so that a named type gives the same leaves wherever it
+ * stands and is walked once for each of the two; inside itself it is a leaf. Undefined where there is more than may be looked at.
+ */
+function leavesOf(
+  element: DescribedElement,
+  types: ServiceDescription['types'],
+  looks: Looks,
+): Map<string, string> | undefined {
   const leaves = new Map<string, string>();
-  const walk = (current: DescribedElement, path: string, within: readonly string[]): void => {
+  const walked = new Set<string>();
+  const within = new Set<string>();
+  const walk = (current: DescribedElement, path: '' | '[].', depth: number): boolean => {
+    looks.left -= 1;
+    if (looks.left < 0 || depth > deepest) return false;
     const named = Object.hasOwn(types, current.type) ? types[current.type] : undefined;
     const members = current.fields ?? named?.fields ?? [];
-    if (members.length === 0 || within.includes(current.type)) {
-      if (path !== '') leaves.set(path + current.name, typeName(current.type));
-      return;
+    if (members.length === 0 || (named && within.has(current.type))) {
+      if (depth > 0) leaves.set(path + current.name, typeName(current.type));
+      return true;
     }
-    const inner = named ? [...within, current.type] : within;
-    for (const member of members) {
-      const memberPath = member.maxOccurs === 1 ? path : '[].';
-      const simple = !member.fields && !Object.hasOwn(types, member.type);
-      if (simple) leaves.set(memberPath + member.name, typeName(member.type));
-      else walk(member, memberPath, inner);
+    if (named) {
+      const place = path + current.type;
+      if (walked.has(place)) return true;
+      walked.add(place);
+      within.add(current.type);
     }
+    const whole = members.every((member) => walk(member, member.maxOccurs === 1 ? path : '[].', depth + 1));
+    if (named) within.delete(current.type);
+    return whole;
   };
-  walk(element, '', []);
-  return leaves;
+  return walk(element, '', 0) ? leaves : undefined;
 }
 
 /** A described operation; `asPublished` puts the map operation and its key under the specification's spelling. */
@@ -61,18 +86,18 @@ export function viewDescribed(
   operation: DescribedOperation,
   description: ServiceDescription,
   asPublished: boolean,
+  looks: Looks,
 ): OperationView {
   const map = asPublished && isMap(operation.name);
   const nameOf = (field: DescribedElement) => (map && /^s\w*Key$/.test(field.name) ? 'sWebMapKey' : field.name);
-  const any = operation.result?.any || description.types[operation.result?.type ?? '']?.any;
-  const result =
-    operation.result && !any && !operation.name.endsWith(datasetSuffix)
-      ? leavesOf(operation.result, description.types)
-      : undefined;
+  const result = operation.result;
+  const type = result && Object.hasOwn(description.types, result.type) ? description.types[result.type] : undefined;
+  const known = result !== null && !result.any && !type?.any && !operation.name.endsWith(datasetSuffix);
+  const leaves = known ? leavesOf(result, description.types, looks) : new Map<string, string>();
   return {
     name: asPublished ? publishedName(operation.name) : operation.name,
     fields: new Map(operation.request.map((field) => [nameOf(field), typeName(field.type)])),
-    ...(result && result.size > 0 ? { result } : {}),
+    ...(leaves === undefined ? { tooLarge: true as const } : leaves.size > 0 ? { result: leaves } : {}),
     actions: operation.actions,
   };
 }

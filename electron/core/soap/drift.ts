@@ -1,7 +1,7 @@
 import type { DriftFinding, DriftReport } from '../../../shared/domain/drift.ts';
 import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
 import { Comparison, partsOf } from './drift-comparison.ts';
-import { viewCatalogue, viewDescribed } from './drift-view.ts';
+import { startLooking, viewCatalogue, viewDescribed } from './drift-view.ts';
 
 function compareWithCatalogue(live: ServiceDescription, published: Published): DriftFinding[] {
   const comparison = new Comparison('catalogue');
@@ -34,9 +34,10 @@ function compareWithCatalogue(live: ServiceDescription, published: Published): D
     comparison.add('guide-operation-found', message, ['Operations'], { operation: name });
   }
   const views = live.operations.filter((operation) => !operation.publishedInGuideOnly);
+  const looks = startLooking();
   comparison.compareOperations(
     viewCatalogue(),
-    views.map((operation) => viewDescribed(operation, live, true)),
+    views.map((operation) => viewDescribed(operation, live, true, looks)),
   );
   comparison.findings.push(...compareActionsWithRule(live));
   return comparison.findings;
@@ -74,10 +75,11 @@ function compareWithLastSeen(live: ServiceDescription, last: ServiceDescription)
       comparison.add('address-changed', `The address for SOAP ${version} changed.`, ['Connections'], more);
     }
   }
-  comparison.compareOperations(
-    last.operations.map((operation) => viewDescribed(operation, last, false)),
-    live.operations.map((operation) => viewDescribed(operation, live, false)),
-  );
+  const viewsOf = (description: ServiceDescription) => {
+    const looks = startLooking();
+    return description.operations.map((operation) => viewDescribed(operation, description, false, looks));
+  };
+  comparison.compareOperations(viewsOf(last), viewsOf(live));
   return comparison.findings;
 }
 

@@ -9,6 +9,18 @@ function membersOf(definition: DescribedElement, types: Types): readonly Describ
   return definition.fields ?? (Object.hasOwn(types, definition.type) ? (types[definition.type]?.fields ?? []) : []);
 }
 
+const byName = new WeakMap<readonly DescribedElement[], ReadonlyMap<string, DescribedElement>>();
+
+/** Made once for a type: an answer has it a hundred thousand times. */
+function namedMembers(members: readonly DescribedElement[]): ReadonlyMap<string, DescribedElement> {
+  let named = byName.get(members);
+  if (named === undefined) {
+    named = new Map(members.map((member) => [member.name, member]));
+    byName.set(members, named);
+  }
+  return named;
+}
+
 /**
  * An element by what the description says of it: what may repeat is always an array, all text stays text, and what it does not
  * mention is kept as it stands. Without a definition: as it stands.
@@ -19,8 +31,9 @@ export function foldDescribed(
   types: Types,
 ): GenericValue {
   if (definition === undefined || isNil(element)) return foldGeneric(element);
-  const members = new Map(membersOf(definition, types).map((member) => [member.name, member]));
-  if (members.size === 0) return foldGeneric(element);
+  const members = namedMembers(membersOf(definition, types));
+  // A text where a structure should stand is kept as well.
+  if (members.size === 0 || (element.children.length === 0 && element.text.trim() !== '')) return foldGeneric(element);
   const value = new Map<string, GenericValue>();
   for (const [name, member] of members) if (member.maxOccurs !== 1) value.set(name, []);
   for (const child of element.children) {

@@ -13,8 +13,9 @@ export interface UnknownElement {
 
 export type FoldedRecord = Record<string, unknown>;
 
-/** Lists of unknown elements are cut here: the raw answer still holds them all. */
+/** Lists of unknown elements, and elements within them, are cut here: the raw answer still holds them all. */
 const unknownLimit = 1000;
+const unknownWithin = 10_000;
 
 const booleans: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false };
 
@@ -59,12 +60,25 @@ export function foldGeneric(element: XmlElement): GenericValue {
   return Object.fromEntries(members);
 }
 
+/** Elements in it, itself included; counting ends at the limit. */
+export function countElements(element: XmlElement, limit: number): number {
+  let count = 1;
+  for (const child of element.children) {
+    if (count > limit) break;
+    count += countElements(child, limit - count);
+  }
+  return count;
+}
+
 /** Folds one result; `unknown` collects what the definition does not know. */
 export class RecordFolder {
   readonly unknown: UnknownElement[] = [];
+  private within = unknownWithin;
 
   private keep(path: string, element: XmlElement): void {
-    if (this.unknown.length < unknownLimit) this.unknown.push({ path, value: foldGeneric(element) });
+    if (this.unknown.length >= unknownLimit) return;
+    this.within -= countElements(element, this.within);
+    this.unknown.push({ path, value: this.within > 0 ? foldGeneric(element) : '…' });
   }
 
   /**

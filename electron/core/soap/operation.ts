@@ -165,7 +165,12 @@ export function resolveOperation(name: string, description?: ServiceDescription)
 
 function holdsAny(result: DescribedElement | null, description: ServiceDescription | undefined): boolean {
   if (result === null) return false;
-  return result.any === true || description?.types[result.type]?.any === true;
+  if (result.any === true) return true;
+  return (
+    description !== undefined &&
+    Object.hasOwn(description.types, result.type) &&
+    description.types[result.type]?.any === true
+  );
 }
 
 /**

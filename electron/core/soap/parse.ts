@@ -1,7 +1,14 @@
 import { type X2jOptions, XMLParser } from 'fast-xml-parser';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { decodeReferences, noAttributes, type XmlElement } from './xml-element.ts';
+import {
+  decodeReferences,
+  guardName,
+  type NamespaceScope,
+  noAttributes,
+  noNamespaces,
+  type XmlElement,
+} from './xml-element.ts';
 import { answerLimits, findXmlProblem, type XmlLimits } from './xml-guard.ts';
 import { readPlainXml } from './xml-plain.ts';
 
@@ -31,8 +38,7 @@ const pinned: X2jOptions = {
   onDangerousProperty: (name: string) => name,
 };
 
-const withoutPrefixes = new XMLParser({ ...pinned, removeNSPrefix: true });
-const withPrefixes = new XMLParser({ ...pinned, removeNSPrefix: false });
+const parser = new XMLParser({ ...pinned, removeNSPrefix: false });
 
 type OrderedNode = Readonly<Record<string, unknown>>;
 
@@ -54,6 +60,29 @@ function toElement(name: string, children: readonly OrderedNode[], attributes: u
   return element;
 }
 
+/** The same with local names and namespaces in place of prefixes; the declarations go from the attributes. */
+function resolveNames(element: XmlElement, outer: NamespaceScope): XmlElement {
+  let scope = outer;
+  let attributes: Record<string, string> | undefined;
+  for (const [name, value] of Object.entries(element.attributes)) {
+    const parts = name.split(':');
+    if (parts[0] === 'xmlns') scope = Object.assign(Object.create(null), scope, { [parts[1] ?? '']: value });
+    else {
+      attributes ??= {};
+      attributes[guardName(parts.length === 2 ? (parts[1] as string) : name)] = value;
+    }
+  }
+  const colon = element.name.indexOf(':');
+  const namespace = scope[colon === -1 ? '' : element.name.slice(0, colon)];
+  return {
+    name: guardName(element.name.slice(colon + 1)),
+    ...(namespace === undefined ? {} : { namespace }),
+    attributes: attributes ?? noAttributes,
+    children: element.children.map((child) => resolveNames(child, scope)),
+    text: element.text,
+  };
+}
+
 export interface ParseOptions {
   /** Keeps `prefix:name` and the `xmlns` attributes, for reading descriptions. */
   keepPrefixes?: boolean;
@@ -71,9 +100,10 @@ export function parseXml(text: string, options: ParseOptions = {}): Result<XmlEl
   try {
     const plain = options.keepPrefixes ? undefined : readPlainXml(text);
     if (plain) return ok(plain);
-    const ordered = (options.keepPrefixes ? withPrefixes : withoutPrefixes).parse(text) as OrderedNode[];
-    const root = toElement('', ordered, undefined).children[0];
-    return root ? ok(root) : fail(appError('unreadable-answer', { detail: 'There is no document.' }));
+    const root = toElement('', parser.parse(text) as OrderedNode[], undefined).children[0];
+    return root
+      ? ok(options.keepPrefixes ? root : resolveNames(root, noNamespaces))
+      : fail(appError('unreadable-answer', { detail: 'There is no document.' }));
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
     return fail(appError(detail.startsWith('[SECURITY]') ? 'unsafe-answer' : 'unreadable-answer', { detail }));

@@ -4,7 +4,7 @@ import type { ServiceDescription } from '../../../shared/domain/service-descript
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { isSecretField } from '../../../shared/secret-fields.ts';
-import type { CallProfile } from '../connections/profile.ts';
+import { type CallProfile, maskedValues } from '../connections/profile.ts';
 import { proveDestination } from '../transport/origin.ts';
 import type { OutgoingRequest } from '../transport/transport.ts';
 import { fillCredentials } from './credentials.ts';
@@ -26,6 +26,8 @@ export interface CallToPrepare {
 /** A call that may leave: the request, the operation it is read by, and the secrets that are masked wherever it is shown. */
 export interface Prepared {
   operation: CallableOperation;
+  /** Of the request element. */
+  namespace: string;
   outgoing: Omit<OutgoingRequest, 'timeoutMs' | 'maxBytes' | 'signal'> & { body: string };
   secrets: string[];
 }
@@ -83,6 +85,7 @@ export function prepareCall(call: CallToPrepare): Result<Prepared> {
   }
   return ok({
     operation: operation.value,
+    namespace,
     outgoing: {
       method: 'POST',
       url: url.value,
@@ -93,9 +96,8 @@ export function prepareCall(call: CallToPrepare): Result<Prepared> {
   });
 }
 
-/** Every secret of the profile, sent or not, and what the caller gave for secret fields. */
+/** Every secret of the connection, sent or not, and what the caller gave for secret fields. */
 function collectSecrets(profile: CallProfile, texts: ReadonlyMap<string, readonly string[]>): string[] {
   const given = [...texts].flatMap(([name, values]) => (isSecretField(name) ? values : []));
-  const kept = Object.values(profile.secrets).filter((value): value is string => typeof value === 'string');
-  return [...new Set([...kept, ...given])].filter((value) => value !== '');
+  return [...new Set([...maskedValues(profile), ...given])].filter((value) => value !== '');
 }

@@ -3,8 +3,9 @@ import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { proveDestination } from '../transport/origin.ts';
 import type { Transport } from '../transport/transport.ts';
+import { createDecoder, type Decoder } from './decoder.ts';
+import type { Gathered } from './gathered-description.ts';
 import { errorOfStatus } from './outcome.ts';
-import { readDescriptionText } from './wsdl.ts';
 import { decodeXmlText, isHtmlPage } from './xml-text.ts';
 
 export interface DescriptionRequest {
@@ -14,17 +15,27 @@ export interface DescriptionRequest {
   /** For all documents together. */
   timeoutMs: number;
   signal?: AbortSignal | undefined;
+  /** Reads the text in its worker; without one, here. */
+  decoder?: Pick<Decoder, 'run'> | undefined;
 }
 
-/** Of one document. A description of 50 operations has about 150 kB. */
-const documentBytes = 8 * 1024 * 1024;
+/** Of all documents. A description of 50 operations has about 150 kB. */
+const totalBytes = 8 * 1024 * 1024;
+
+/** What may still be fetched. */
+interface Room {
+  bytes: number;
+  deadline: number;
+}
+
+const inlineDecoder = createDecoder();
 
 /** Reading a description sends no credential and costs nothing. */
 const free = (error: AppError): { ok: false; error: AppError } =>
   fail({ ...error, charge: 'not-applicable', money: 'No credits are involved.' });
 
-async function fetchText(url: URL, request: DescriptionRequest, deadline: number): Promise<Result<string>> {
-  const timeoutMs = deadline - performance.now();
+async function fetchText(url: URL, request: DescriptionRequest, room: Room): Promise<Result<string>> {
+  const timeoutMs = room.deadline - performance.now();
   if (timeoutMs <= 0)
     return free(
       appError('sent-no-answer', { message: 'Reading the description took too long.', next: 'Try again later.' }),
@@ -34,11 +45,12 @@ async function fetchText(url: URL, request: DescriptionRequest, deadline: number
     url,
     headers: { accept: 'text/xml, application/wsdl+xml, application/xml' },
     timeoutMs,
-    maxBytes: documentBytes,
+    maxBytes: room.bytes,
     signal: request.signal,
   });
   if (!sent.ok) return free(sent.error);
   const { status, headers, body } = sent.value;
+  room.bytes = Math.max(1, room.bytes - body.byteLength);
   if (status >= 300 && status < 400) return free(appError('redirect-refused', { detail: `HTTP ${status}` }));
   if (status < 200 || status >= 300)
     return free(errorOfStatus(status, headers['content-type'] ?? '', headers['retry-after']));
@@ -62,16 +74,29 @@ export async function readDescription(request: DescriptionRequest): Promise<Resu
   if (request.soapUrl.trim() === '') return fail(appError('not-configured', { field: 'soapUrl' }));
   const source = proveDestination(descriptionAddress(request.soapUrl), request.soapUrl.trim());
   if (!source.ok) return source;
-  const deadline = performance.now() + request.timeoutMs;
-  const text = await fetchText(source.value, request, deadline);
+  const room: Room = { bytes: totalBytes, deadline: performance.now() + request.timeoutMs };
+  const text = await fetchText(source.value, request, room);
   if (!text.ok) return text;
-  const description = await readDescriptionText(text.value, {
-    source: source.value.href,
-    configuredUrl: request.soapUrl.trim().replace(/\?(single)?wsdl$/i, ''),
-    load: async (location) => {
-      const target = proveDestination(location, source.value);
-      return target.ok ? fetchText(target.value, request, deadline) : target;
+  const gathered: Gathered = {
+    text: text.value,
+    options: {
+      source: source.value.href,
+      configuredUrl: request.soapUrl.trim().replace(/\?(single)?wsdl$/i, ''),
     },
-  });
-  return description.ok ? ok(description.value) : free(description.error);
+    documents: [],
+  };
+  const decoder = request.decoder ?? inlineDecoder;
+  for (;;) {
+    const read = await decoder.run('description', gathered, request.signal);
+    if (!read.ok) return free(read.error);
+    if (read.value.wanted === undefined) {
+      const { description } = read.value;
+      return description.ok ? ok(description.value) : free(description.error);
+    }
+    // Each round adds what it asked for, and what is read is limited in number (wsdl-documents.ts): there is a last one.
+    for (const location of read.value.wanted) {
+      const target = proveDestination(location, source.value);
+      gathered.documents.push([location, target.ok ? await fetchText(target.value, request, room) : target]);
+    }
+  }
 }

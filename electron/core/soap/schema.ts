@@ -20,8 +20,11 @@ interface Content {
   simple?: string;
 }
 
-/** A description of the family has about a thousand elements. */
-const elementBudget = 100_000;
+/** A description of the family has some two thousand elements. What is kept is read again for each call, so it stays small. */
+const elementBudget = 20_000;
+/** Types met while reading others. A chain longer than the stack must not be what ends the reading. */
+const deepestType = 200;
+const mostNotes = 200;
 
 const groups: ReadonlySet<string> = new Set(['sequence', 'all', 'choice']);
 
@@ -40,6 +43,7 @@ export class SchemaSet {
   private readonly globals = new Map<string, Global>();
   private readonly reading = new Set<string>();
   private budget = elementBudget;
+  private readonly weights = new WeakMap<DescribedElement, number>();
   private readonly targetNamespace: string;
   private readonly notes: DescriptionNote[];
 
@@ -73,7 +77,18 @@ export class SchemaSet {
     if (this.budget < 0) throw new RangeError('The description unfolds into too many elements.');
   }
 
+  /** An element with all that stands in it; a type that extends another repeats them. */
+  private weigh(element: DescribedElement): number {
+    let weight = this.weights.get(element);
+    if (weight === undefined) {
+      weight = (element.fields ?? []).reduce((sum, field) => sum + this.weigh(field), 1);
+      this.weights.set(element, weight);
+    }
+    return weight;
+  }
+
   private note(kind: DescriptionNote['kind'], subject: string, detail: string): void {
+    if (this.notes.length >= mostNotes) return;
     if (!this.notes.some((note) => note.kind === kind && note.subject === subject))
       this.notes.push({ kind, subject, detail });
   }
@@ -103,6 +118,7 @@ export class SchemaSet {
       return '';
     }
     if (this.reading.has(key)) return key;
+    if (this.reading.size >= deepestType) throw new RangeError('The types of the description are nested too deep.');
     this.reading.add(key);
     const content =
       found.element.local === 'simpleType'
@@ -148,8 +164,10 @@ export class SchemaSet {
         const name = resolveName(derivation, base);
         const key = this.readTypeReference(name);
         const type = this.types.get(key);
-        this.spend(type?.fields.length ?? 0);
-        content.fields.push(...(type?.fields ?? []));
+        for (const field of type?.fields ?? []) {
+          this.spend(this.weigh(field));
+          content.fields.push(field);
+        }
         content.any ||= type?.any ?? false;
       }
       for (const part of derivation.children) this.readParticle(part, schema, content, { min: 1, max: 1 });

@@ -14,6 +14,9 @@ export const simplyNamed = (elements: readonly DescribedElement[], namespace: st
     ...(namespace === null || own === undefined || own === namespace ? {} : { namespace: own }),
   }));
 
+/** The family has 50, and a data-set twin of most. */
+const mostOperations = 1000;
+
 /** Reads the operations of ports; one that several ports offer is one operation with an action for each version. */
 export class OperationReader {
   private readonly definitions: Definitions;
@@ -29,20 +32,24 @@ export class OperationReader {
     if (!binding || soapVersion === null) return;
     const portType = lookUp(this.definitions.portTypes, resolveName(binding, binding.attributes.type ?? ''));
     const soapBinding = binding.children.find(
-      (child) => child.local === 'binding' && versionByNamespace[child.namespace],
+      (child) => child.local === 'binding' && versionByNamespace.has(child.namespace),
+    );
+    const abstracts = new Map(
+      childrenNamed(portType, wsdlNamespace, 'operation').map((item) => [item.attributes.name ?? '', item]),
     );
     for (const bound of childrenNamed(binding, wsdlNamespace, 'operation')) {
       const name = bound.attributes.name ?? '';
-      const soap = bound.children.find((child) => child.local === 'operation' && versionByNamespace[child.namespace]);
+      const soap = bound.children.find(
+        (child) => child.local === 'operation' && versionByNamespace.has(child.namespace),
+      );
       const held = this.operations.get(name);
       const action = soap?.attributes.soapAction?.trim() ?? '';
       if (held) {
         held.actions[soapVersion] ??= action;
         continue;
       }
-      const abstract = childrenNamed(portType, wsdlNamespace, 'operation').find(
-        (item) => item.attributes.name === name,
-      );
+      if (this.operations.size >= mostOperations) throw new RangeError('The description names too many operations.');
+      const abstract = abstracts.get(name);
       const style = soap?.attributes.style ?? soapBinding?.attributes.style ?? 'document';
       this.operations.set(name, {
         ...this.readOperation(name, abstract, bound, style),
@@ -75,7 +82,10 @@ export class OperationReader {
       requestNamespace: input?.name.namespace ?? '',
       request,
       responseElement: output?.name.local ?? null,
-      result: simplyNamed(resultFields, null)[0] ?? null,
+      ...(output === undefined || output.name.namespace === input?.name.namespace
+        ? {}
+        : { responseNamespace: output.name.namespace }),
+      result: simplyNamed(resultFields, output?.name.namespace ?? null)[0] ?? null,
       callable: reason === undefined,
       ...(reason === undefined ? {} : { reason }),
       ...(documentation ? { documentation } : {}),

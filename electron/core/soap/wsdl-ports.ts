@@ -5,10 +5,10 @@ import { type Definitions, lookUp } from './wsdl-definitions.ts';
 import { type NamedElement, resolveName } from './xml-names.ts';
 
 /** Namespaces of the SOAP bindings; a binding of any other (HTTP GET, HTTP form POST, JMS) is listed and never called. */
-export const versionByNamespace: Readonly<Record<string, SoapVersion>> = {
-  'http://schemas.xmlsoap.org/wsdl/soap/': '1.1',
-  'http://schemas.xmlsoap.org/wsdl/soap12/': '1.2',
-};
+export const versionByNamespace: ReadonlyMap<string, SoapVersion> = new Map([
+  ['http://schemas.xmlsoap.org/wsdl/soap/', '1.1'],
+  ['http://schemas.xmlsoap.org/wsdl/soap12/', '1.2'],
+]);
 
 export interface FoundPort extends DescribedPort {
   /** Its binding. */
@@ -17,7 +17,7 @@ export interface FoundPort extends DescribedPort {
 
 function soapVersionOf(binding: NamedElement | undefined): SoapVersion | null {
   for (const child of binding?.children ?? []) {
-    const version = versionByNamespace[child.namespace];
+    const version = versionByNamespace.get(child.namespace);
     const transport = child.attributes.transport ?? '';
     if (child.local === 'binding' && version && (transport === '' || /\/http\/?$/.test(transport))) return version;
   }

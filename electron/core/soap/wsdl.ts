@@ -1,6 +1,6 @@
 import type { SoapVersion } from '../../../shared/domain/connection.ts';
 import type { DescriptionNote, ServiceDescription } from '../../../shared/domain/service-description.ts';
-import { appError } from '../../../shared/errors.ts';
+import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { SchemaSet } from './schema.ts';
 import { indexDefinitions } from './wsdl-definitions.ts';
@@ -47,12 +47,24 @@ export async function readDescriptionText(text: string, options: ReadOptions): P
   const notes: DescriptionNote[] = [];
   const documents = await collectDocuments(root.value, options.base ?? options.source, options.load, notes);
   try {
-    return ok(describeService(root.value, documents, options, notes));
+    const description = describeService(root.value, documents, options, notes);
+    return description.operations.length > 0 ? ok(description) : fail(withoutOperations(description));
   } catch (error) {
     // The budget of schema.ts, or a chain of types too long for the stack.
     const detail = error instanceof Error ? error.message : String(error);
     return fail(appError('unsafe-answer', { charge: 'not-applicable', detail }));
   }
+}
+
+/** A text of the right form that names nothing to call: a stub, or what is left where the imported documents were not found. */
+function withoutOperations({ notes }: ServiceDescription): AppError {
+  const lost = notes.find(({ kind }) => kind === 'import-refused' || kind === 'import-failed');
+  return appError('unreadable-answer', {
+    charge: 'not-applicable',
+    message: 'The description names no operation that can be called over SOAP.',
+    next: 'Check the SOAP address under Connections: it may be another service’s.',
+    ...(lost ? { detail: `${lost.subject} was not read. ${lost.detail}` } : {}),
+  });
 }
 
 function describeService(

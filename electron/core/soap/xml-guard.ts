@@ -9,16 +9,19 @@ export interface XmlLimits {
   depth: number;
   /** Characters of the whole text. */
   length: number;
+  /** Of one element. */
+  attributes: number;
 }
 
-/** Answers of the family are at most a dozen levels deep; a data set's schema adds a few. */
-export const answerLimits: XmlLimits = { depth: 64, length: 64 * 1024 * 1024 };
+/** Answers of the family are at most a dozen levels deep; a data set's schema adds a few. Elements have a handful of attributes. */
+export const answerLimits: XmlLimits = { depth: 64, length: 64 * 1024 * 1024, attributes: 1000 };
 
 const unsafe = (detail: string): XmlProblem => ({ kind: 'unsafe', detail });
 const malformed = (detail: string): XmlProblem => ({ kind: 'malformed', detail });
 
-/** A start tag with attributes, from the name to the closing `>`; attribute values may hold `>` but never `<`. */
-const tagWithAttributes = /\s*(?:[^\s"'<>/=]+\s*=\s*(?:"[^"<]*"|'[^'<]*')\s*)*(\/?)>/y;
+/** One attribute of a start tag; its value may hold `>` but never `<`. A repetition of it in the pattern would fill the stack. */
+const attribute = /\s*[^\s"'<>/=]+\s*=\s*(?:"[^"<]*"|'[^'<]*')/y;
+const tagEnd = /\s*(\/?)>/y;
 const nameAhead = /[\p{L}_:][^\s"'<>/=&;#@]*/uy;
 
 /**
@@ -57,11 +60,17 @@ export function findXmlProblem(text: string, limits: XmlLimits = answerLimits): 
       let selfClosing = false;
       if (text.charCodeAt(at) === 0x3e) at += 1;
       else {
-        tagWithAttributes.lastIndex = at;
-        const tag = tagWithAttributes.exec(text);
-        if (tag === null) return malformed(`The tag at character ${start} is cut off or badly formed.`);
-        selfClosing = tag[1] === '/';
-        at = tagWithAttributes.lastIndex;
+        for (let count = 0; ; count += 1) {
+          attribute.lastIndex = at;
+          if (!attribute.test(text)) break;
+          if (count === limits.attributes) return unsafe(`An element has more than ${limits.attributes} attributes.`);
+          at = attribute.lastIndex;
+        }
+        tagEnd.lastIndex = at;
+        const end = tagEnd.exec(text);
+        if (end === null) return malformed(`The tag at character ${start} is cut off or badly formed.`);
+        selfClosing = end[1] === '/';
+        at = tagEnd.lastIndex;
       }
       if (!selfClosing) {
         open.push(name);

@@ -1,27 +1,35 @@
-import { decodeReferences, noAttributes, type XmlElement } from './xml-element.ts';
-
-/**
- * Names that fast-xml-parser refuses; its message begins alike, so that both readers end in 'unsafe-answer'.
- */
-const refusedNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+import {
+  decodeReferences,
+  guardName,
+  type NamespaceScope,
+  noAttributes,
+  noNamespaces,
+  type XmlElement,
+} from './xml-element.ts';
 
 const attribute = /([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const tagEnd = /[^"'>]*(?:(?:"[^"]*"|'[^']*')[^"'>]*)*>/y;
 
-const guardName = (name: string): string => {
-  if (refusedNames.has(name)) throw new Error(`[SECURITY] Invalid name: "${name}"`);
-  return name;
-};
+interface Attributes {
+  attributes: Readonly<Record<string, string>>;
+  scope: NamespaceScope;
+}
 
-function readAttributes(source: string): Readonly<Record<string, string>> {
+/** The attributes by local name, and the scope with the namespaces declared among them. */
+function readAttributes(source: string, outer: NamespaceScope): Attributes {
   let found: Record<string, string> | undefined;
+  let scope = outer;
   for (const [, name = '', double, single] of source.matchAll(attribute)) {
     const parts = name.split(':');
-    if (parts[0] === 'xmlns') continue;
+    const value = decodeReferences(double ?? single ?? '');
+    if (parts[0] === 'xmlns') {
+      scope = Object.assign(Object.create(null), scope, { [parts[1] ?? '']: value });
+      continue;
+    }
     found ??= {};
-    found[guardName(parts.length === 2 ? (parts[1] as string) : name)] = decodeReferences(double ?? single ?? '');
+    found[guardName(parts.length === 2 ? (parts[1] as string) : name)] = value;
   }
-  return found ?? noAttributes;
+  return { attributes: found ?? noAttributes, scope };
 }
 
 /**
@@ -34,33 +42,37 @@ export function readPlainXml(text: string): XmlElement | undefined {
   if (text.includes('<!') || text.indexOf('<?', at) !== -1) return undefined;
   const source = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
   if (source !== text) at = /^\uFEFF?(?:<\?xml\s[^?]*\?>)?/.exec(source)?.[0].length ?? 0;
-  const localNames = new Map<string, string>();
-  const localName = (raw: string): string => {
-    let local = localNames.get(raw);
-    if (local === undefined) {
-      local = guardName(raw.slice(raw.indexOf(':') + 1));
-      localNames.set(raw, local);
+  const names = new Map<string, { local: string; prefix: string }>();
+  const nameOf = (raw: string): { local: string; prefix: string } => {
+    let name = names.get(raw);
+    if (name === undefined) {
+      const colon = raw.indexOf(':');
+      name = { local: guardName(raw.slice(colon + 1)), prefix: colon === -1 ? '' : raw.slice(0, colon) };
+      names.set(raw, name);
     }
-    return local;
+    return name;
   };
 
   const document: XmlElement = { name: '', attributes: noAttributes, children: [], text: '' };
   const open: XmlElement[] = [];
+  const scopes: NamespaceScope[] = [];
   let current = document;
+  let scope = noNamespaces;
   for (;;) {
     const start = source.indexOf('<', at);
     if (start === -1) return document.children[0];
     if (start > at) current.text += decodeReferences(source.slice(at, start));
     if (source.charCodeAt(start + 1) === 0x2f) {
       current = open.pop() ?? document;
+      scope = scopes.pop() ?? noNamespaces;
       at = source.indexOf('>', start) + 1;
       continue;
     }
     at = source.indexOf('>', start) + 1;
     let tag = source.slice(start + 1, at - 1);
-    let attributes = noAttributes;
+    let own: Attributes = { attributes: noAttributes, scope };
     let selfClosing = false;
-    if (!localNames.has(tag)) {
+    if (!names.has(tag)) {
       // A `>` may stand in a quoted value.
       tagEnd.lastIndex = start + 1;
       tag = (tagEnd.exec(source)?.[0] ?? '>').slice(0, -1);
@@ -69,15 +81,20 @@ export function readPlainXml(text: string): XmlElement | undefined {
       if (selfClosing) tag = tag.slice(0, -1);
       const space = tag.search(/\s/);
       if (space !== -1) {
-        attributes = readAttributes(tag.slice(space));
+        own = readAttributes(tag.slice(space), scope);
         tag = tag.slice(0, space);
       }
     }
-    const element: XmlElement = { name: localName(tag), attributes, children: [], text: '' };
+    const { local, prefix } = nameOf(tag);
+    const namespace = own.scope[prefix];
+    const element: XmlElement = { name: local, attributes: own.attributes, children: [], text: '' };
+    if (namespace !== undefined) element.namespace = namespace;
     current.children.push(element);
     if (!selfClosing) {
       open.push(current);
+      scopes.push(scope);
       current = element;
+      scope = own.scope;
     }
   }
 }

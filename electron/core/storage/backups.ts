@@ -5,6 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 /** Copies kept beside the database; older ones are removed when a new one is whole. */
 const kept = 5;
 const extension = '.sqlite';
+const unfinished = '.unfinished';
 
 /** A time as file names can carry it on every system, in the order of time. */
 export const fileTime = (milliseconds: number): string => new Date(milliseconds).toISOString().replaceAll(':', '-');
@@ -25,6 +26,12 @@ export function listBackups(folder: string, now: number): string[] {
 
 const isAhead = (name: string, now: number): boolean => Date.parse(backupTime(name) ?? '') > now;
 
+/** Removes copies that a kill or a full disk left half made. Only while nobody else opens the database, and so makes one. */
+export function sweepUnfinished(folder: string): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) if (name.includes(unfinished)) rmSync(join(folder, name), { force: true });
+}
+
 /** When the copy was made, from its name; undefined where the name is not one of ours. */
 export function backupTime(file: string): string | undefined {
   const match = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d{3}Z)/.exec(basename(file));
@@ -38,11 +45,11 @@ export function backupTime(file: string): string | undefined {
 export function writeBackup(database: DatabaseSync, folder: string, reason: string, milliseconds: number): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, `${fileTime(milliseconds)}-${reason}${extension}`);
-  const unfinished = `${file}.unfinished`;
-  rmSync(unfinished, { force: true });
-  database.prepare('VACUUM INTO ?').run(unfinished);
-  chmodSync(unfinished, 0o600);
-  renameSync(unfinished, file);
+  const draft = file + unfinished;
+  rmSync(draft, { force: true });
+  database.prepare('VACUUM INTO ?').run(draft);
+  chmodSync(draft, 0o600);
+  renameSync(draft, file);
   for (const old of listBackups(folder, milliseconds).slice(kept)) rmSync(old, { force: true });
   return file;
 }

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
 import { type CallRecord, callRecordSchema } from '../../../shared/domain/activity.ts';
+import { isTime, noTime, readRow } from './read-row.ts';
 
 /** What is known of a call when it ends. */
 export type CallEnd = Pick<CallRecord, 'outcome' | 'errorCode' | 'observedCredits' | 'durationMs'>;
@@ -52,7 +54,14 @@ function matchWords(search: string): string | undefined {
   return words?.map((word) => `"${word}"*`).join(' ');
 }
 
-const readCall = (row: Record<string, unknown>): CallRecord => callRecordSchema.parse(row);
+const storedCall = callRecordSchema.extend({ at: z.string().refine(isTime) });
+
+/** A call whose outcome cannot be read is one whose outcome is unknown. */
+export const readCall = (row: Record<string, unknown>): CallRecord =>
+  readRow(storedCall, row, { at: noTime, interface: 'rest', outcome: 'unknown' }, (call, cells) => ({
+    ...call,
+    subject: `Damaged on the disk: ${cells}. ${call.subject}`,
+  }));
 
 /** Rows of the activity log. Throws where SQLite does. */
 export function openCallsRepository(sql: DatabaseSync) {

@@ -6,19 +6,44 @@ import {
   type SecretHandle,
   secretHandleSchema,
 } from '../../../shared/domain/connection.ts';
+import { attempt } from './errors.ts';
 
 type Row = Record<string, unknown>;
 
-const readConnection = (row: Row): Connection => ({
-  ...connectionDraftSchema.parse(JSON.parse(String(row.draft))),
-  id: String(row.id),
-});
+/** Stands for settings that damage on the disk made unreadable. Without addresses nothing is sent by it. */
+const unreadable: Omit<ConnectionDraft, 'name'> = {
+  kind: 'production',
+  colour: '#808080',
+  restBaseUrl: '',
+  soapUrl: '',
+  soapNamespace: '',
+  utilitiesNamespace: '',
+  soapVersion: '1.1',
+  searchForm: 'query',
+  preferredInterface: 'rest',
+  accountName: 'Its settings are damaged on the disk: enter them again',
+  machineId: '',
+  ipAddress: '',
+  yourReference: '',
+  listSeparator: ',',
+};
 
-/** Rows of connections. Throws where SQLite does, and where a stored row no longer fits the schema. */
+function readDraft(row: Row): ConnectionDraft {
+  try {
+    return connectionDraftSchema.parse(JSON.parse(String(row.draft)));
+  } catch {
+    return { ...unreadable, name: String(row.name) };
+  }
+}
+
+/** By the name of its column, by which its secrets lie in the keychain. */
+const readConnection = (row: Row): Connection => ({ ...readDraft(row), name: String(row.name), id: String(row.id) });
+
+/** Rows of connections. Throws where SQLite does. */
 export function openConnectionsRepository(sql: DatabaseSync) {
-  const list = sql.prepare('SELECT id, draft FROM connections ORDER BY name');
-  const find = sql.prepare('SELECT id, draft FROM connections WHERE id = ?');
-  const findByName = sql.prepare('SELECT id, draft FROM connections WHERE name = ?');
+  const list = sql.prepare('SELECT id, name, draft FROM connections ORDER BY name');
+  const find = sql.prepare('SELECT id, name, draft FROM connections WHERE id = ?');
+  const findByName = sql.prepare('SELECT id, name, draft FROM connections WHERE name = ?');
   const insert = sql.prepare(
     'INSERT INTO connections (id, name, draft, created_at, updated_at) VALUES (:id, :name, :draft, :at, :at)',
   );
@@ -61,6 +86,13 @@ const readHandle = (row: Row): SecretHandle =>
     lastUsedAt: row.last_used_at,
   });
 
+/** What is known of a stored secret without its value. `fingerprint` null: it was not read since an earlier version stored it. */
+export interface StoredTrace {
+  name: string;
+  lastFour: string;
+  fingerprint: string | null;
+}
+
 /** Rows of secret handles: everything about a secret but the secret. Throws where SQLite does. */
 export function openHandlesRepository(sql: DatabaseSync) {
   const list = sql.prepare('SELECT * FROM secret_handles WHERE connection_id = ? ORDER BY role, created_at, rowid');
@@ -68,16 +100,21 @@ export function openHandlesRepository(sql: DatabaseSync) {
   const find = sql.prepare('SELECT * FROM secret_handles WHERE id = ?');
   const preferred = sql.prepare('SELECT * FROM secret_handles WHERE connection_id = ? AND role = ? AND preferred = 1');
   const insert = sql.prepare(
-    `INSERT INTO secret_handles (id, connection_id, role, label, last_four, preferred, created_at, last_used_at)
-     VALUES (:id, :connectionId, :role, :label, :lastFour, :preferred, :createdAt, :lastUsedAt)`,
+    `INSERT INTO secret_handles (id, connection_id, role, label, last_four, preferred, created_at, last_used_at, fingerprint)
+     VALUES (:id, :connectionId, :role, :label, :lastFour, :preferred, :createdAt, :lastUsedAt, :fingerprint)`,
   );
   const replace = sql.prepare(
-    'UPDATE secret_handles SET last_four = ?, created_at = ?, last_used_at = NULL WHERE id = ?',
+    'UPDATE secret_handles SET last_four = ?, created_at = ?, last_used_at = NULL, fingerprint = ? WHERE id = ?',
   );
   const remove = sql.prepare('DELETE FROM secret_handles WHERE id = ?');
   const demote = sql.prepare('UPDATE secret_handles SET preferred = 0 WHERE connection_id = ? AND role = ?');
   const promote = sql.prepare('UPDATE secret_handles SET preferred = 1 WHERE id = ?');
-  const touch = sql.prepare('UPDATE secret_handles SET last_used_at = ? WHERE id = ?');
+  const note = sql.prepare('UPDATE secret_handles SET fingerprint = ? WHERE id = ? AND fingerprint IS NULL');
+  const traces = sql.prepare(
+    `SELECT h.label, c.name AS connection, h.last_four AS lastFour, h.fingerprint
+     FROM secret_handles h JOIN connections c ON c.id = h.connection_id`,
+  );
+  const touch = sql.prepare('UPDATE secret_handles SET last_used_at = ?, fingerprint = ? WHERE id = ?');
 
   return {
     list: (connectionId: string): SecretHandle[] => list.all(connectionId).map(readHandle),
@@ -90,15 +127,29 @@ export function openHandlesRepository(sql: DatabaseSync) {
       const row = preferred.get(connectionId, role);
       return row && readHandle(row);
     },
-    insert: (handle: SecretHandle): void => void insert.run({ ...handle, preferred: handle.preferred ? 1 : 0 }),
+    insert: (handle: SecretHandle, fingerprint: string): void =>
+      void insert.run({ ...handle, fingerprint, preferred: handle.preferred ? 1 : 0 }),
     /** A new value under the same label. */
-    replace: (id: string, lastFour: string, at: string): void => void replace.run(lastFour, at, id),
+    replace: (id: string, lastFour: string, at: string, fingerprint: string): void =>
+      void replace.run(lastFour, at, fingerprint, id),
     remove: (id: string): void => void remove.run(id),
     prefer(handle: SecretHandle): void {
       demote.run(handle.connectionId, handle.role);
       promote.run(handle.id);
     },
-    touch: (id: string, at: string): void => void touch.run(at, id),
+    /** What a typed text is compared with; a fingerprint is null until the value was read. Throws nothing: none can be read, none is found. */
+    traces(): StoredTrace[] {
+      const read = attempt(() => traces.all());
+      return (read.ok ? read.value : []).map((row) => ({
+        name: `“${row.label}” of ${row.connection}`,
+        lastFour: String(row.lastFour),
+        fingerprint: row.fingerprint === null ? null : String(row.fingerprint),
+      }));
+    },
+    /** The fingerprint of a value that was read to be masked. */
+    note: (id: string, fingerprint: string): void => void note.run(fingerprint, id),
+    /** It was read: its fingerprint is noted with it, since handles of an earlier version have none. */
+    touch: (id: string, at: string, fingerprint: string): void => void touch.run(at, fingerprint, id),
   };
 }
 export type ConnectionsRepository = ReturnType<typeof openConnectionsRepository>;

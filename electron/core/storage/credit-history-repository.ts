@@ -63,7 +63,7 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
        sum(CASE WHEN observed > expected THEN observed - expected ELSE 0 END) AS more,
        count(*) AS calls, sum(observed IS NULL AND expected IS NULL) AS unpriced
      FROM ledger WHERE connection_id = :connectionId AND interface = :interface AND at > :from AND at <= :to
-       AND verdict NOT IN ('held-free', 'not-charged', 'unexplained') GROUP BY 1`,
+       AND verdict NOT IN ('held-free', 'not-charged', 'nothing-left', 'no-fall', 'unexplained') GROUP BY 1`,
   );
   const ofDays = sql.prepare(
     `SELECT paid_by AS paidBy, sum(CASE kind WHEN 'spend' THEN credits ELSE 0 END) AS credits,
@@ -72,10 +72,9 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
      FROM spend_days WHERE connection_id = :connectionId AND interface = :interface AND day > :from AND day < :to
        AND (kind = 'spend' OR operation != :movement) GROUP BY 1`,
   );
-  // The plus hides the time from the planner: the few unsettled ones have an index of their own.
-  const unsettled = sql.prepare(
-    `SELECT coalesce(sum(expected), 0) AS credits FROM ledger WHERE connection_id = :connectionId AND verdict = 'unsettled'
-     AND interface = :interface AND +at > :from AND +at <= :to`,
+  const undecided = sql.prepare(
+    `SELECT coalesce(sum(expected), 0) AS credits FROM ledger WHERE connection_id = :connectionId
+     AND verdict IN ('open', 'shared', 'between', 'rose', 'unclear') AND interface = :interface AND at > :from AND at <= :to`,
   );
   const perDay = sql.prepare(
     `SELECT day, sum(CASE kind WHEN 'spend' THEN credits ELSE 0 END) AS spent,
@@ -115,7 +114,8 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
         spent: number;
         more: number;
       }[],
-    unsettled: (connectionId: string, face: string, from: string, to: string): number =>
-      Number(unsettled.get({ connectionId, interface: face, from, to })?.credits),
+    /** Published prices of calls whose cost no reading has shown. */
+    undecided: (connectionId: string, face: string, from: string, to: string): number =>
+      Number(undecided.get({ connectionId, interface: face, from, to })?.credits),
   };
 }

@@ -1,13 +1,17 @@
 import { chmodSync, copyFileSync, existsSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { backupTime, fileTime, listBackups, writeBackup } from './backups.ts';
-import { attempt, isCorruption, storageError } from './errors.ts';
-import { migrate } from './migrate.ts';
+import { liesOnNetwork } from '../../platform/data-folder.ts';
+import { backupTime, fileTime, listBackups, sweepUnfinished, writeBackup } from './backups.ts';
+import { attempt, isCorruption, isLogicError, storageError } from './errors.ts';
+import { hasOwnSchema, migrate } from './migrate.ts';
 import { type Migration, migrations as published } from './migrations.ts';
+import { checkFile, rememberFile } from './named-file.ts';
 import { makePrivate, oneAtATime } from './one-at-a-time.ts';
+import { openRunLocks } from './run-locks.ts';
 
 export const databaseName = 'address-console.sqlite';
 const backupFolder = 'backups';
@@ -25,9 +29,13 @@ export interface Database {
   readonly recovery: Recovery | null;
   /** One run of the program, for what counts or holds "this run". */
   readonly run: string;
+  /** Shows to other processes that this run is alive, from now until its end. */
+  holdRun(): void;
+  /** Whether the process of a run is alive. */
+  isRunAlive(run: string): boolean;
   /**
    * Runs `work` in one write transaction (nested calls join it). A failing result or a throw undoes everything; a throw comes
-   * back as `storage-failed`.
+   * back as `storage-failed`, and so does a database whose file was deleted or replaced since it was opened.
    */
   transaction<T>(work: () => Result<T>): Result<T>;
   close(): void;
@@ -44,7 +52,15 @@ export interface DatabaseOptions {
 
 class Damaged extends Error {}
 
-function openFile(file: string, busyMs: number): DatabaseSync {
+/** The write-ahead log needs memory that all its users share, which two computers do not have; and a server's locks are not kept. */
+const onNetwork = (folder: string): AppError =>
+  appError('storage-failed', {
+    message: `The data folder is on a network drive, where two computers could write to the database at once: ${folder}`,
+    next: 'Name a folder of this computer in ADDRESS_CONSOLE_DATA_FOLDER.',
+    charge: 'not-applicable',
+  });
+
+function openFile(file: string, busyMs: number, list: readonly Migration[]): DatabaseSync {
   const sql = new DatabaseSync(file, { timeout: busyMs, enableForeignKeyConstraints: true });
   try {
     sql.exec('PRAGMA journal_mode = WAL');
@@ -52,10 +68,12 @@ function openFile(file: string, busyMs: number): DatabaseSync {
     sql.exec('PRAGMA synchronous = FULL');
     const verdict = sql.prepare('PRAGMA quick_check(1)').get()?.quick_check;
     if (verdict !== 'ok') throw new Damaged(String(verdict));
+    if (!hasOwnSchema(sql, list)) throw new Damaged('its tables are not those of its version');
     return sql;
   } catch (cause) {
     sql.close();
-    throw cause;
+    // What is asked here is always the same: where SQLite finds it illogical, the file is at fault.
+    throw isLogicError(cause) ? new Damaged(String(cause)) : cause;
   }
 }
 
@@ -68,12 +86,12 @@ function setAside(file: string, suffix: string): string {
 }
 
 /** Puts the newest copy that is whole in the place of the database; none: an empty file will be made. */
-function restore(file: string, folder: string, busyMs: number, now: number): string | null {
+function restore(file: string, folder: string, busyMs: number, now: number, list: readonly Migration[]): string | null {
   for (const backup of listBackups(folder, now)) {
     copyFileSync(backup, file);
     chmodSync(file, 0o600);
     try {
-      openFile(file, busyMs).close();
+      openFile(file, busyMs, list).close();
       return backupTime(backup) ?? null;
     } catch (cause) {
       if (!(cause instanceof Damaged || isCorruption(cause))) throw cause;
@@ -95,14 +113,15 @@ function isReplaced(file: string, backups: string, now: number): boolean {
 }
 
 function openOrRecover(file: string, options: DatabaseOptions, busyMs: number, replaced: boolean) {
+  const list = options.migrations ?? published;
   try {
     if (replaced) throw new Damaged('nothing in it');
-    return { sql: openFile(file, busyMs), recovery: null };
+    return { sql: openFile(file, busyMs, list), recovery: null };
   } catch (cause) {
     if (!(cause instanceof Damaged || isCorruption(cause))) throw cause;
     const aside = setAside(file, fileTime(options.clock.now()));
-    const backupAt = restore(file, join(options.folder, backupFolder), busyMs, options.clock.now());
-    return { sql: openFile(file, busyMs), recovery: { setAside: aside, backupAt } };
+    const backupAt = restore(file, join(options.folder, backupFolder), busyMs, options.clock.now(), list);
+    return { sql: openFile(file, busyMs, list), recovery: { setAside: aside, backupAt } };
   }
 }
 
@@ -122,6 +141,11 @@ function joinTransaction(sql: DatabaseSync) {
       if (!result.ok) {
         undo();
         return result;
+      }
+      const named = checkFile(sql);
+      if (!named.ok) {
+        undo();
+        return named;
       }
       sql.exec('COMMIT');
       return result;
@@ -145,10 +169,12 @@ function openInTurn(
 ): Result<{ sql: DatabaseSync; recovery: Recovery | null }> {
   const { folder, clock } = options;
   const inMemory = folder === ':memory:';
+  if (!inMemory && liesOnNetwork(folder)) return fail(onNetwork(folder));
   const file = inMemory ? folder : join(folder, databaseName);
   const backups = join(folder, backupFolder);
   const replaced = !inMemory && isReplaced(file, backups, clock.now());
   if (!inMemory && !replaced) makePrivate(file);
+  if (!inMemory) sweepUnfinished(backups);
   const { sql, recovery } = openOrRecover(file, options, busyMs, replaced);
   try {
     const existed = Number(sql.prepare('PRAGMA user_version').get()?.user_version) > 0;
@@ -160,6 +186,7 @@ function openInTurn(
       return migrated;
     }
     if (existed && !inMemory) backUpDaily(sql, backups, clock);
+    rememberFile(sql);
     return ok({ sql, recovery });
   } catch (cause) {
     sql.close();
@@ -181,12 +208,17 @@ export function openDatabase(options: DatabaseOptions): Result<Database> {
     const opened = folder === ':memory:' ? open() : oneAtATime(folder, open);
     if (!opened.ok) return opened;
     const { sql, recovery } = opened.value;
+    const run = crypto.randomUUID();
+    const runs = openRunLocks(folder === ':memory:' ? null : join(folder, 'runs'), run);
     return ok({
       sql,
       recovery,
-      run: crypto.randomUUID(),
+      run,
+      holdRun: runs.hold,
+      isRunAlive: runs.isAlive,
       transaction: joinTransaction(sql),
       close: () => {
+        runs.close();
         if (sql.isOpen) sql.close();
       },
     });

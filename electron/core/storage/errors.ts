@@ -3,6 +3,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 
 /** SQLite's primary result codes that are told apart (https://www.sqlite.org/rescode.html). */
 const resultCodes = {
+  error: 1,
   busy: 5,
   locked: 6,
   readOnly: 8,
@@ -22,6 +23,12 @@ export function isCorruption(cause: unknown): boolean {
   const code = primaryCode(cause);
   return code === resultCodes.corrupt || code === resultCodes.notADatabase;
 }
+
+/** Another connection holds the lock. */
+export const isBusy = (cause: unknown): boolean => primaryCode(cause) === resultCodes.busy;
+
+/** SQLite takes a statement for wrong: an unknown table, column or function, or a file format that it does not know. */
+export const isLogicError = (cause: unknown): boolean => primaryCode(cause) === resultCodes.error;
 
 const sentences = new Map<number, { message: string; next: string }>([
   [
@@ -66,11 +73,21 @@ const systemSentences = new Map<string, { message: string; next: string }>([
   ['ENOSPC', { message: 'The disk is full.', next: 'Free some space, then try again.' }],
 ]);
 
+/** An error value on its way through what throws. */
+export class StorageFailure extends Error {
+  readonly error: AppError;
+  constructor(error: AppError) {
+    super(error.message);
+    this.error = error;
+  }
+}
+
 /**
  * A failure of SQLite or of the file system as `storage-failed`. The detail is SQLite's or the system's own sentence, which
  * names no stored value except that a constraint names its columns.
  */
 export function storageError(cause: unknown): AppError {
+  if (cause instanceof StorageFailure) return cause.error;
   const code = primaryCode(cause);
   const systemCode = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const known = (code === undefined ? undefined : sentences.get(code)) ?? systemSentences.get(systemCode);

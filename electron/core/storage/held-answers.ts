@@ -1,5 +1,6 @@
 import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow } from '../../platform/clock.ts';
+import { openAccounts } from './accounts.ts';
 import type { Database } from './database.ts';
 import { attempt } from './errors.ts';
 import { type HeldQuestion, heldKey } from './held-question.ts';
@@ -47,13 +48,17 @@ export interface HeldSize {
   outdated: number;
 }
 
+/** Bytes of one answer. Reading it back and writing it hold main up; a list of a whole post town has some ten million. */
+const mostOfOne = 12_000_000;
+
 type Row = Record<string, unknown>;
 const withValue = (row: Row): HeldAnswer => ({ ...row, value: JSON.parse(String(row.value)) }) as HeldAnswer;
 
 /**
  * Answers already paid for, one row an asking: the newest answers its question, the older ones stay for comparing until the policy
  * lets them go. The policy is asked at each reading, so a shorter time holds at once and a longer one brings back what is still
- * here. Values are stored as given: redact first. Errors: `storage-failed`.
+ * here. An answer belongs to the account that gave it (accounts.ts): one of an address or a key that the connection no longer has is
+ * neither found nor listed. Values are stored as given: redact first. Errors: `storage-failed`.
  */
 export function openHeldAnswers(
   db: Database,
@@ -62,27 +67,31 @@ export function openHeldAnswers(
 ) {
   const columns = 'id, key, connection_id AS connectionId, interface, operation, topic, subject, label, at';
   const fresh = 'at >= :since AND at <= :until AND (:run IS NULL OR run = :run)';
+  // Earlier versions knew only the connection: theirs count while it has not been edited since.
+  const own = `(account IN (:rest, :soap) OR (account = '' AND at >= :edited))`;
+  const accounts = openAccounts(db.sql);
   const newest = 'ORDER BY at DESC, rowid DESC';
   const find = db.sql.prepare(
-    `SELECT ${columns}, value FROM held_answers WHERE key = :key AND ${fresh} ${newest} LIMIT 1`,
+    `SELECT ${columns}, value FROM held_answers WHERE key = :key AND ${own} AND ${fresh} ${newest} LIMIT 1`,
   );
   const recent = db.sql.prepare(
-    `SELECT ${columns}, bytes FROM held_answers WHERE connection_id = :connectionId AND ${fresh}
+    `SELECT ${columns}, bytes FROM held_answers WHERE connection_id = :connectionId AND ${own} AND ${fresh}
      AND (:search = '' OR instr(lower(label || ' ' || subject || ' ' || operation), :search) > 0) ${newest} LIMIT :limit`,
   );
   const save = db.sql.prepare(
-    `INSERT INTO held_answers (id, key, connection_id, interface, operation, topic, subject, label, value, bytes, at, run)
-     VALUES (:id, :key, :connectionId, :interface, :operation, :topic, :subject, :label, :value, :bytes, :at, :run)`,
+    `INSERT INTO held_answers (id, key, connection_id, interface, operation, topic, subject, label, value, bytes, at, run,
+       account)
+     VALUES (:id, :key, :connectionId, :interface, :operation, :topic, :subject, :label, :value, :bytes, :at, :run, :account)`,
   );
   const ofSubject = db.sql.prepare(
     `SELECT ${columns}, value FROM held_answers
-     WHERE connection_id = :connectionId AND topic = :topic AND subject = :subject AND ${fresh} ${newest} LIMIT 100`,
+     WHERE connection_id = :connectionId AND topic = :topic AND subject = :subject AND ${own} AND ${fresh} ${newest} LIMIT 100`,
   );
   // The bare columns are those of the row with max(at): SQLite's documented rule for an aggregate with one max().
   const subjects = db.sql.prepare(
     `SELECT subject, label, max(at) AS at, group_concat(DISTINCT interface) AS interfaces FROM held_answers
      WHERE connection_id = :connectionId AND topic = :topic
-     AND operation IN (SELECT value FROM json_each(:operations)) AND ${fresh} GROUP BY subject ORDER BY max(at) DESC`,
+     AND operation IN (SELECT value FROM json_each(:operations)) AND ${own} AND ${fresh} GROUP BY subject ORDER BY max(at) DESC`,
   );
   const byId = db.sql.prepare(`SELECT ${columns}, value FROM held_answers WHERE id = ?`);
   const total = db.sql.prepare('SELECT count(*) AS answers, coalesce(sum(bytes), 0) AS bytes FROM held_answers');
@@ -92,6 +101,10 @@ export function openHeldAnswers(
   const purge = db.sql.prepare(`DELETE FROM held_answers WHERE NOT (${fresh})`);
   const clear = db.sql.prepare('DELETE FROM held_answers WHERE :connectionId IS NULL OR connection_id = :connectionId');
 
+  const ownOf = (connectionId: string) => {
+    const { rest, soap, since } = accounts(connectionId);
+    return { rest, soap, edited: since };
+  };
   const limitsOf = (policy: HoldingTime) => allowedSpan(policy, clock.now(), db.run);
   const mostBytes = () => (typeof limits.totalBytes === 'number' ? limits.totalBytes : limits.totalBytes());
 
@@ -113,7 +126,7 @@ export function openHeldAnswers(
     /** The newest answer to a question that the policy still allows. */
     find(question: HeldQuestion, policy: HoldingTime): Result<HeldAnswer | undefined> {
       return attempt(() => {
-        const row = find.get({ key: heldKey(question), ...limitsOf(policy) });
+        const row = find.get({ key: heldKey(question), ...ownOf(question.connectionId), ...limitsOf(policy) });
         return row && withValue(row);
       });
     },
@@ -122,9 +135,9 @@ export function openHeldAnswers(
       return db.transaction(() => {
         const value = JSON.stringify(answer);
         const bytes = Buffer.byteLength(value);
-        const most = mostBytes();
+        const most = Math.min(mostBytes(), mostOfOne);
         if (bytes > most) return ok(null);
-        keepWithin(most - bytes);
+        keepWithin(mostBytes() - bytes);
         const id = crypto.randomUUID();
         save.run({
           id,
@@ -139,6 +152,7 @@ export function openHeldAnswers(
           bytes,
           at: isoNow(clock),
           run: db.run,
+          account: accounts(question.connectionId)[about.interface ?? 'rest'],
         });
         return ok(id);
       });
@@ -151,13 +165,16 @@ export function openHeldAnswers(
             connectionId,
             limit,
             search: search.trim().toLowerCase(),
+            ...ownOf(connectionId),
             ...limitsOf(policy),
           }) as unknown as HeldSummary[],
       );
     },
     /** All answers held about one subject of a topic, newest first: every asking. */
     listOfSubject(connectionId: string, topic: string, subject: string, policy: HoldingTime): Result<HeldAnswer[]> {
-      return attempt(() => ofSubject.all({ connectionId, topic, subject, ...limitsOf(policy) }).map(withValue));
+      return attempt(() =>
+        ofSubject.all({ connectionId, topic, subject, ...ownOf(connectionId), ...limitsOf(policy) }).map(withValue),
+      );
     },
     /** Subjects of a topic with an answer of one of some operations, newest first. */
     listSubjects(
@@ -168,7 +185,13 @@ export function openHeldAnswers(
     ): Result<HeldSubject[]> {
       return attempt(() =>
         subjects
-          .all({ connectionId, topic, operations: JSON.stringify(operations), ...limitsOf(policy) })
+          .all({
+            connectionId,
+            topic,
+            operations: JSON.stringify(operations),
+            ...ownOf(connectionId),
+            ...limitsOf(policy),
+          })
           .map((row) => ({
             subject: String(row.subject),
             label: String(row.label),

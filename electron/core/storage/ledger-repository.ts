@@ -1,104 +1,332 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type LedgerEntry, ledgerEntrySchema } from '../../../shared/domain/credits.ts';
+import type { MoneyClaim } from '../../../shared/claims/money-claims.ts';
+import type { LedgerEntry } from '../../../shared/domain/credits.ts';
+import {
+  type CallStanding,
+  claimsOfCall,
+  isKnownVerdict,
+  namedForMs,
+  saidByFirstVersion,
+} from '../spend/claims-of-call.ts';
+import type { Ending, Moment } from '../spend/facts.ts';
+import { claimOfCall, claimsOfMovement } from '../spend/reconcile.ts';
+import { isTime, noTime } from './read-row.ts';
+import { openSegmentsRepository, type StoredSegment } from './segments-repository.ts';
 
-export interface LedgerRow extends LedgerEntry {
+/** A call as it is entered before it is sent. */
+export interface NewCall {
+  id: string;
   connectionId: string;
   run: string;
-  interface: 'rest' | 'soap' | null;
-  alone: boolean;
+  at: string;
+  callId: string | null;
+  interface: 'rest' | 'soap';
+  operation: string;
+  subject: string;
+  paidBy: string;
+  /** Published price, in credits; null: none. */
+  expected: number | null;
+  /** Credits that the caps count: the published price, or the figure that a person set. */
+  counted: number;
+  fingerprint: string;
+  origins: readonly string[];
+  sent: Moment;
 }
 
-/** What becomes known of a spend after its call. */
-export type Settlement = Pick<LedgerRow, 'observed' | 'balanceBefore' | 'balanceAfter' | 'alone' | 'verdict'>;
-
+/** Sums for caps, in credits; `unpriced`: calls whose price nobody publishes or set. */
 export interface SpendSum {
   credits: number;
+  calls: number;
   unpriced: number;
-  unsettled: number;
+  /** Calls of which a charge may still come, or whose cost no reading has shown. */
+  open: number;
 }
 
-/** A spend that may have happened counts in full until it is settled: caps must not be passed on a hope. */
-const spent = `verdict NOT IN ('held-free', 'not-charged', 'unexplained')`;
-const sums = `SELECT coalesce(sum(coalesce(observed, expected, 0)), 0) AS credits,
-  count(*) FILTER (WHERE observed IS NULL AND expected IS NULL) AS unpriced,
-  count(*) FILTER (WHERE verdict = 'unsettled') AS unsettled
-  FROM ledger WHERE connection_id = ? AND ${spent}`;
+/** A movement of a balance; `explained`: credits of the same fall that the prices of calls of this console come to. */
+export type Movement = LedgerEntry & { explained: number };
 
-export const ledgerColumns = `id, at, call_id AS callId, operation, subject, paid_by AS paidBy, expected, observed,
-  balance_before AS balanceBefore, balance_after AS balanceAfter, verdict, since, explained, note, made_up AS madeUp`;
+export const ledgerColumns = `sequence, id, connection_id, at, call_id, interface, operation, subject, paid_by, expected, observed,
+  balance_before, balance_after, verdict, since, explained, note, made_up, version, origin, other_origin, fingerprint, sent_sequence,
+  ending, ending_code, ended_at, horizon_ms, segment`;
 
-export const readEntry = ({ madeUp, ...row }: Record<string, unknown>): LedgerEntry =>
-  ledgerEntrySchema.parse({ ...row, madeUp: madeUp === 1 });
-const readSum = (row: Record<string, unknown> | undefined): SpendSum => ({
-  credits: Number(row?.credits),
-  unpriced: Number(row?.unpriced),
-  unsettled: Number(row?.unsettled),
-});
+type Row = Record<string, unknown>;
+type FindSegment = (id: number) => StoredSegment | undefined;
+const text = (value: unknown): string | null => (value == null ? null : String(value));
+const number = (value: unknown): number | null => (value == null ? null : Number(value));
 
-/** Rows of the ledger. Throws where SQLite does. */
+/** Names of cells that hold what no program wrote there. */
+function brokenCells(row: Row): string[] {
+  const times = ['at', 'since', 'ended_at'].filter(
+    (name) => (row[name] != null || name === 'at') && !isTime(String(row[name])),
+  );
+  const figures = ['expected', 'observed', 'balance_before', 'balance_after'].filter(
+    (name) => row[name] != null && typeof row[name] !== 'number',
+  );
+  const words = ['operation', 'subject', 'paid_by', 'verdict', 'note'].filter((name) => typeof row[name] !== 'string');
+  const known = row.version === 1 ? isKnownVerdict(String(row.verdict)) : true;
+  return [...times, ...figures, ...words, ...(known ? [] : ['verdict'])];
+}
+
+const sums = `SELECT coalesce(sum(counted), 0) AS credits, count(*) AS calls,
+  count(*) FILTER (WHERE expected IS NULL) AS unpriced,
+  count(*) FILTER (WHERE verdict IN ('open', 'shared')) AS open
+  FROM ledger WHERE version > 1 AND sent_sequence IS NOT NULL AND ending IS NOT 'unsent'`;
+
+/** Rows of the ledger: calls as facts, and movements of a balance as they were computed. Throws where SQLite does. */
 export function openLedgerRepository(sql: DatabaseSync) {
-  const insert = sql.prepare(
-    `INSERT INTO ledger (id, run, connection_id, at, call_id, interface, operation, subject, paid_by, expected, observed,
-       balance_before, balance_after, alone, verdict, since, explained, note, made_up)
-     VALUES (:id, :run, :connectionId, :at, :callId, :interface, :operation, :subject, :paidBy, :expected, :observed,
-       :balanceBefore, :balanceAfter, :alone, :verdict, :since, :explained, :note, :madeUp)`,
+  const segments = openSegmentsRepository(sql);
+  const insertCall = sql.prepare(
+    `INSERT INTO ledger (id, run, connection_id, at, call_id, interface, operation, subject, paid_by, expected, alone, verdict,
+       version, fingerprint, origin, other_origin, counted, sent_sequence, sent_boot, sent_elapsed)
+     VALUES (:id, :run, :connectionId, :at, :callId, :interface, :operation, :subject, :paidBy, :expected, 0, 'open',
+       2, :fingerprint, :origin, :otherOrigin, :counted, :sequence, :boot, :elapsed)`,
   );
-  const settle = sql.prepare(
-    `UPDATE ledger SET observed = :observed, balance_before = coalesce(:balanceBefore, balance_before),
-       balance_after = :balanceAfter, alone = :alone, verdict = :verdict WHERE id = :id`,
+  const endCall = sql.prepare(
+    `UPDATE ledger SET ending = :how, ending_code = :code, ended_sequence = :sequence, ended_at = :at, ended_boot = :boot,
+       ended_elapsed = :elapsed, horizon_ms = :horizonMs WHERE id = :id AND ending IS NULL`,
   );
-  const find = sql.prepare(`SELECT sequence, ${ledgerColumns} FROM ledger WHERE id = ?`);
+  const neverLeft = sql.prepare(
+    `UPDATE ledger SET ending = 'unsent', verdict = 'nothing-left', counted = 0 WHERE id = ? AND ending IS NULL`,
+  );
+  const openRuns = sql.prepare(
+    `SELECT DISTINCT run FROM ledger WHERE sent_sequence IS NOT NULL AND ending IS NULL AND segment IS NULL
+       AND (ending IS NULL OR ending IN ('lost', 'dead'))`,
+  );
+  const openOfRun = sql.prepare(
+    `SELECT id FROM ledger WHERE sent_sequence IS NOT NULL AND ending IS NULL AND segment IS NULL AND run = ?`,
+  );
+  const insertRow = sql.prepare(
+    `INSERT INTO ledger (id, run, connection_id, at, interface, operation, subject, paid_by, expected, observed, balance_before,
+       balance_after, verdict, since, explained, note, made_up, version, segment, origin, fingerprint)
+     VALUES (:id, :run, :connectionId, :at, :interface, :operation, :subject, :paidBy, :expected, :observed, :balanceBefore,
+       :balanceAfter, :verdict, :since, :explained, :note, :madeUp, 2, :segment, :origin, :fingerprint)
+     ON CONFLICT (id) DO UPDATE SET observed = :observed, balance_before = :balanceBefore, balance_after = :balanceAfter`,
+  );
+  const conclude = sql.prepare(
+    `UPDATE ledger SET verdict = :verdict, observed = :observed, balance_before = :balanceBefore, balance_after = :balanceAfter,
+       segment = :segment, counted = :counted, alone = :alone WHERE id = :id`,
+  );
+  const find = sql.prepare(`SELECT ${ledgerColumns} FROM ledger WHERE id = ?`);
   const list = sql.prepare(
     `SELECT ${ledgerColumns} FROM ledger WHERE connection_id = :connectionId AND sequence < :before
      ORDER BY sequence DESC LIMIT :limit`,
   );
-  const unsettled = sql.prepare(
-    `SELECT ${ledgerColumns} FROM ledger WHERE connection_id = ? AND verdict = 'unsettled' ORDER BY sequence`,
+  const ofCall = sql.prepare(`SELECT ${ledgerColumns} FROM ledger WHERE call_id = ?`);
+  const annotate = sql.prepare(`UPDATE ledger SET note = :note WHERE id = :id AND connection_id = :connectionId`);
+  const movements = sql.prepare(
+    `SELECT ${ledgerColumns} FROM ledger WHERE connection_id = :connectionId AND verdict = 'unexplained'
+     AND at >= :from AND at <= :to ORDER BY at`,
+  );
+  const any = sql.prepare('SELECT 1 FROM ledger WHERE connection_id = ? LIMIT 1');
+  const pages = sql.prepare(
+    `SELECT ${ledgerColumns} FROM ledger WHERE connection_id = :connectionId AND at >= :from AND at <= :to
+     AND (at, sequence) > (:afterAt, :afterSequence) ORDER BY at, sequence LIMIT :limit`,
   );
   const between = sql.prepare(
     `SELECT ${ledgerColumns} FROM ledger WHERE connection_id = :connectionId AND interface = :interface
      AND at >= :from AND at <= :to ORDER BY sequence`,
   );
-  const ofCall = sql.prepare(`SELECT connection_id AS connectionId, ${ledgerColumns} FROM ledger WHERE call_id = ?`);
-  const since = sql.prepare(`${sums} AND at >= ? AND at <= ?`);
-  // Two sums and not one with OR, and a plus that hides a column: each is found by its own index, however long the ledger is.
-  const afterReading = sql.prepare(
-    `SELECT sum(credits) AS credits, sum(unpriced) AS unpriced, sum(unsettled) AS unsettled FROM (
-       ${sums} AND at >= :at AND at <= :until
-       UNION ALL ${sums} AND verdict = 'unsettled' AND run = :run AND +at < :at)`.replaceAll(
-      'connection_id = ?',
-      'connection_id = :connectionId',
-    ),
+  const sumOfRun = sql.prepare(`${sums} AND connection_id = :connectionId AND run = :run`);
+  const sumOfDay = sql.prepare(`${sums} AND connection_id = :connectionId AND at >= :from AND at <= :to`);
+  const falls = sql.prepare(
+    `SELECT observed, at FROM ledger WHERE alone = 1 AND version > 1 AND connection_id = ? AND operation = ? AND observed > 0
+     ORDER BY sequence DESC LIMIT ?`,
   );
-  const ofRun = sql.prepare(`${sums} AND run = ?`);
-  const measured = sql.prepare(
-    `SELECT observed, at FROM ledger
-     WHERE alone = 1 AND connection_id = ? AND operation = ? AND observed >= 0 ORDER BY sequence DESC LIMIT ?`,
+  const learned = sql.prepare(
+    `SELECT DISTINCT operation FROM ledger WHERE alone = 1 AND version > 1 AND connection_id = ? AND observed > 0
+     ORDER BY operation`,
+  );
+  const laterFall = sql.prepare(
+    `SELECT credits, to_at FROM segments WHERE kind = 'fell' AND origin IN (:origin, :other) AND to_reading > :after
+     AND to_at <= :until ORDER BY to_reading LIMIT 1`,
+  );
+  const cutBefore = sql.prepare(
+    `SELECT 1 FROM balance_readings WHERE version > 1 AND cut = 1 AND origin IN (:origin, :other)
+     AND fingerprint = :fingerprint AND answered_sequence < :sent LIMIT 1`,
+  );
+  const seenElsewhere = sql.prepare(
+    `SELECT 1 FROM ledger WHERE verdict = 'unexplained' AND version > 1 AND origin = :origin AND fingerprint != :fingerprint
+     AND observed = :observed AND at >= :since AND since <= :at LIMIT 1`,
+  );
+  const candidates = sql.prepare(
+    `SELECT operation, subject, at FROM ledger WHERE version > 1 AND verdict = 'no-fall' AND (origin = :origin OR other_origin = :origin)
+     AND ended_at >= :since AND segment < :segment ORDER BY at DESC LIMIT 500`,
   );
 
-  const annotate = sql.prepare(`UPDATE ledger SET note = :note WHERE id = :id AND connection_id = :connectionId`);
-  const unexplained = sql.prepare(
-    `SELECT ${ledgerColumns} FROM ledger WHERE connection_id = :connectionId AND verdict = 'unexplained'
-     AND at >= :from AND at <= :to ORDER BY at`,
-  );
-  const measuredOperations = sql.prepare(
-    'SELECT DISTINCT operation FROM ledger WHERE alone = 1 AND connection_id = ? AND observed >= 0 ORDER BY operation',
-  );
-  const any = sql.prepare('SELECT 1 FROM ledger WHERE connection_id = ? LIMIT 1');
-  const pages = sql.prepare(
-    `SELECT sequence, ${ledgerColumns} FROM ledger WHERE connection_id = :connectionId AND at >= :from AND at <= :to
-     AND (at, sequence) > (:afterAt, :afterSequence) ORDER BY at, sequence LIMIT :limit`,
-  );
+  function standingOf(row: Row, segment: StoredSegment | undefined): CallStanding {
+    const call = segment?.calls.find(({ id }) => id === row.id);
+    const verdict = segment && call ? claimOfCall(segment, call) : null;
+    const places = { origin: String(row.origin), other: String(row.other_origin) };
+    const later =
+      verdict?.kind === 'no-fall' && row.ended_at != null
+        ? laterFall.get({
+            ...places,
+            after: Number(row.segment),
+            until: new Date(Date.parse(String(row.ended_at)) + namedForMs).toISOString(),
+          })
+        : undefined;
+    return {
+      ending: text(row.ending) as CallStanding['ending'],
+      endingCode: text(row.ending_code),
+      endedAt: text(row.ended_at),
+      horizonMs: number(row.horizon_ms),
+      verdict,
+      readBefore:
+        verdict !== null ||
+        cutBefore.get({ ...places, fingerprint: String(row.fingerprint), sent: Number(row.sent_sequence) }) !==
+          undefined,
+      later: later ? { fall: Number(later.credits), at: String(later.to_at) } : null,
+    };
+  }
+
+  /** Calls of which no fall was seen, ended within a day before a movement: it may be the late charge of one. */
+  function lateCandidates(segment: StoredSegment): MoneyClaim[] {
+    if (segment.movement.kind !== 'fell') return [];
+    const since = new Date(Date.parse(segment.to.answered.at) - namedForMs).toISOString();
+    const found = candidates.all({ origin: segment.origin, since, segment: segment.id });
+    if (found.length === 0) return [];
+    const names = found.slice(0, 20).map(({ operation, subject }) => `${operation} ${subject}`.trim());
+    return [{ kind: 'late-candidates', names: names.join(', ').slice(0, 400), more: found.length - names.length }];
+  }
+
+  function claimsOf(row: Row, find: FindSegment): MoneyClaim[] {
+    if (row.made_up === 1) return [];
+    if (row.version === 0) return [];
+    if (row.version === 1) return [saidByFirstVersion(String(row.verdict), number(row.observed))];
+    const segment = row.segment == null ? undefined : find(Number(row.segment));
+    if (row.verdict !== 'unexplained') return claimsOfCall(standingOf(row, segment));
+    return segment ? [...claimsOfMovement(segment), ...lateCandidates(segment)] : [];
+  }
+
+  /** Within one query: a page asks for few segments, many times each. */
+  function findOnce(): FindSegment {
+    const known = new Map<number, StoredSegment | undefined>();
+    return (id) => {
+      if (!known.has(id)) known.set(id, segments.find(id));
+      return known.get(id);
+    };
+  }
+
+  /** A cell that damage on the disk made unreadable hides no other row: the row says so itself. */
+  const readEntry = (row: Row, find = findOnce()): LedgerEntry => {
+    const broken = brokenCells(row);
+    if (broken.length === 0) return readWhole(row, find);
+    const stands = Object.fromEntries(broken.map((name) => [name, name === 'at' ? noTime : null]));
+    const entry = readWhole({ ...row, ...stands, version: 0 }, find);
+    return { ...entry, note: `This row is damaged on the disk: ${broken.join(', ')}. ${entry.note}`.trim() };
+  };
+
+  const readWhole = (row: Row, find: FindSegment): LedgerEntry => ({
+    id: String(row.id),
+    at: String(row.at),
+    kind: row.verdict === 'unexplained' ? 'movement' : 'call',
+    callId: text(row.call_id),
+    operation: String(row.operation),
+    subject: String(row.subject),
+    paidBy: String(row.paid_by),
+    expected: number(row.expected),
+    observed: number(row.observed),
+    balanceBefore: number(row.balance_before),
+    balanceAfter: number(row.balance_after),
+    since: text(row.since),
+    note: String(row.note),
+    madeUp: row.made_up === 1,
+    claims: claimsOf(row, find),
+  });
+
+  const readEntries = (rows: Row[]): LedgerEntry[] => {
+    const find = findOnce();
+    return rows.map((row) => readEntry(row, find));
+  };
+
+  const readSum = (row: Row | undefined): SpendSum => ({
+    credits: Number(row?.credits),
+    calls: Number(row?.calls),
+    unpriced: Number(row?.unpriced),
+    open: Number(row?.open),
+  });
 
   return {
-    insert: (row: LedgerRow): void => void insert.run({ ...row, alone: row.alone ? 1 : 0, madeUp: row.madeUp ? 1 : 0 }),
+    insertCall({ sent, origins, ...call }: NewCall): void {
+      const [origin = '', otherOrigin = ''] = origins;
+      insertCall.run({
+        ...call,
+        origin,
+        otherOrigin,
+        sequence: sent.sequence,
+        boot: sent.boot,
+        elapsed: sent.elapsedMs,
+      });
+    },
+    /** Once: an end that is known is not changed. False: it was known already. */
+    endCall: (id: string, how: Ending, code: string | null, ended: Moment, horizonMs: number): boolean =>
+      endCall.run({
+        id,
+        how,
+        code,
+        sequence: ended.sequence,
+        at: ended.at,
+        boot: ended.boot,
+        elapsed: ended.elapsedMs,
+        horizonMs,
+      }).changes > 0,
+    neverLeft: (id: string): void => void neverLeft.run(id),
+    runsWithoutEnd: (): string[] => openRuns.all().map(({ run }) => String(run)),
+    withoutEnd: (run: string): string[] => openOfRun.all(run).map(({ id }) => String(id)),
+    /** A movement that no call explains, or a row of the demo's made-up year. Again with the same id: the figures are brought up to date. */
+    insertRow: (row: {
+      id: string;
+      run: string;
+      connectionId: string;
+      at: string;
+      interface: 'rest' | 'soap';
+      operation: string;
+      subject: string;
+      paidBy: string;
+      expected: number | null;
+      observed: number;
+      balanceBefore: number | null;
+      balanceAfter: number | null;
+      verdict: string;
+      since: string | null;
+      explained: number | null;
+      note: string;
+      madeUp: boolean;
+      segment: number | null;
+      origin: string;
+      fingerprint: string;
+    }): void => void insertRow.run({ ...row, madeUp: row.madeUp ? 1 : 0 }),
+    /** Writes what a closed segment says of a call into the cache of its row. */
+    conclude: (row: {
+      id: string;
+      verdict: string;
+      observed: number | null;
+      balanceBefore: number | null;
+      balanceAfter: number | null;
+      segment: number;
+      counted: number;
+      alone: boolean;
+    }): void => void conclude.run({ ...row, alone: row.alone ? 1 : 0 }),
+    /** The same movement was seen with another key of the origin, in a stretch that overlaps: they may share a balance. */
+    isSeenElsewhere: (row: {
+      origin: string;
+      fingerprint: string;
+      observed: number;
+      since: string;
+      at: string;
+    }): boolean => seenElsewhere.get(row) !== undefined,
     annotate: (connectionId: string, id: string, note: string): boolean =>
       annotate.run({ connectionId, id, note }).changes > 0,
     /** Movements that no call explains, oldest first. */
-    unexplained: (connectionId: string, from: string, to: string): LedgerEntry[] =>
-      unexplained.all({ connectionId, from, to }).map(readEntry),
-    measuredOperations: (connectionId: string): string[] =>
-      measuredOperations.all(connectionId).map(({ operation }) => String(operation)),
+    movements: (connectionId: string, from: string, to: string): Movement[] =>
+      movements
+        .all({ connectionId, from, to })
+        .map((row) => ({ ...readEntry(row), explained: Number(row.explained ?? 0) })),
+    /** Falls of which each was one call's alone, newest first. */
+    fallsOf: (connectionId: string, operation: string, limit: number): { credits: number; at: string }[] =>
+      falls.all(connectionId, operation, limit).map((row) => ({ credits: Number(row.observed), at: String(row.at) })),
+    operationsThatFell: (connectionId: string): string[] =>
+      learned.all(connectionId).map(({ operation }) => String(operation)),
     isEmpty: (connectionId: string): boolean => any.get(connectionId) === undefined,
     /** Pages of a range in the order of time, each after the last row of the one before. */
     *pages(connectionId: string, from: string, to: string, limit: number): Generator<LedgerEntry[]> {
@@ -107,12 +335,10 @@ export function openLedgerRepository(sql: DatabaseSync) {
         const rows = pages.all({ connectionId, from, to, limit, ...after });
         const last = rows.at(-1);
         if (!last) return;
-        yield rows.map(({ sequence: _sequence, ...row }) => readEntry(row));
+        yield readEntries(rows);
         after = { afterAt: String(last.at), afterSequence: Number(last.sequence) };
       }
     },
-    settle: (id: string, settlement: Settlement): boolean =>
-      settle.run({ id, ...settlement, alone: settlement.alone ? 1 : 0 }).changes > 0,
     find(id: string): LedgerEntry | undefined {
       const row = find.get(id);
       return row && readEntry(row);
@@ -122,27 +348,17 @@ export function openLedgerRepository(sql: DatabaseSync) {
       const last = before === undefined ? undefined : find.get(before);
       if (before !== undefined && !last) return [];
       const sequence = last ? Number(last.sequence) : Number.MAX_SAFE_INTEGER;
-      return list.all({ connectionId, before: sequence, limit }).map(readEntry);
+      return readEntries(list.all({ connectionId, before: sequence, limit }));
     },
-    /** Oldest first. */
-    unsettled: (connectionId: string): LedgerEntry[] => unsettled.all(connectionId).map(readEntry),
     /** Of one interface, oldest first; both times ISO 8601 UTC, inclusive. */
-    between: (connectionId: string, face: string, from: string, to: string): LedgerEntry[] =>
-      between.all({ connectionId, interface: face, from, to }).map(readEntry),
+    between: (connectionId: string, protocol: string, from: string, to: string): LedgerEntry[] =>
+      readEntries(between.all({ connectionId, interface: protocol, from, to })),
     ofCall(callId: string): (LedgerEntry & { connectionId: string }) | undefined {
       const row = ofCall.get(callId);
-      return row && { ...readEntry(row), connectionId: String(row.connectionId) };
+      return row && { ...readEntry(row), connectionId: String(row.connection_id) };
     },
-    sumSince: (connectionId: string, at: string, until = '9999'): SpendSum =>
-      readSum(since.get(connectionId, at, until)),
-    /** What a balance read at `at` cannot show yet: spends since, and calls of this run that were still under way. */
-    sumAfterReading: (connectionId: string, at: string, run: string, until = '9999'): SpendSum =>
-      readSum(afterReading.get({ connectionId, at, run, until })),
-    sumOfRun: (connectionId: string, run: string): SpendSum => readSum(ofRun.get(connectionId, run)),
-    /** Prices proved by two readings around a single call, newest first. */
-    measured: (connectionId: string, operation: string, limit: number): { credits: number; at: string }[] =>
-      measured
-        .all(connectionId, operation, limit)
-        .map((row) => ({ credits: Number(row.observed), at: String(row.at) })),
+    sumOfRun: (connectionId: string, run: string): SpendSum => readSum(sumOfRun.get({ connectionId, run })),
+    sumBetween: (connectionId: string, from: string, to: string): SpendSum =>
+      readSum(sumOfDay.get({ connectionId, from, to })),
   };
 }

@@ -1,12 +1,49 @@
+import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { appError } from '../../../shared/errors.ts';
-import { fail, ok, type Result } from '../../../shared/result.ts';
+import { fail, type Result } from '../../../shared/result.ts';
 import { attempt } from './errors.ts';
 import type { Migration } from './migrations.ts';
 
 /** Number of the last migration applied; 0 for a new file. */
 export function schemaVersion(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version);
+}
+
+/** "AC" and the version once more, in another field of the header: a version that was damaged is not taken for a newer program's. */
+const markOf = (version: number): number => 0x41430000 + version;
+const readMark = (database: DatabaseSync): number =>
+  Number(database.prepare('PRAGMA application_id').get()?.application_id);
+
+/**
+ * What a migration's `tables` is compared with: the tables that the migrations name, and their columns, whatever text made them.
+ * Another SQLite may write blanks, and the inner tables of a search index, differently; a table that somebody else added is left alone.
+ */
+export function describeTables(database: DatabaseSync, migrations: readonly Migration[]): string {
+  const named = new Set(migrations.flatMap(({ sql }) => sql?.match(/\w+/g) ?? []));
+  const columns = database
+    .prepare(
+      `SELECT l.name AS tableName, c.name, upper(c.type) AS type, c."notnull", c.pk
+       FROM pragma_table_list l, pragma_table_xinfo(l.name) c
+       WHERE l.schema = 'main' AND l.type = 'table' AND l.name NOT LIKE 'sqlite_%' ORDER BY 1, 2`,
+    )
+    .all()
+    .filter(({ tableName }) => named.has(String(tableName)));
+  return createHash('sha256').update(JSON.stringify(columns)).digest('hex').slice(0, 16);
+}
+
+/**
+ * Whether a file's tables are those of its version. They are not where its version or the text of its schema was damaged, which
+ * SQLite's own check passes over. A file of a newer program is not judged.
+ */
+export function hasOwnSchema(database: DatabaseSync, migrations: readonly Migration[]): boolean {
+  const version = schemaVersion(database);
+  const mark = readMark(database);
+  if (mark !== 0 && mark !== markOf(version)) return false;
+  if (version > (migrations.at(-1)?.number ?? 0)) return true;
+  const passed = migrations.filter(({ number }) => number <= version);
+  const tables = passed.at(-1)?.tables;
+  return tables === undefined || tables === describeTables(database, passed);
 }
 
 function apply(database: DatabaseSync, migration: Migration): void {
@@ -24,7 +61,7 @@ function apply(database: DatabaseSync, migration: Migration): void {
     const orphan = database.prepare('PRAGMA foreign_key_check').get();
     if (orphan)
       throw new Error(`Migration ${migration.number} leaves a row of ${String(orphan.table)} without its parent.`);
-    database.exec(`PRAGMA user_version = ${migration.number}`);
+    database.exec(`PRAGMA user_version = ${migration.number}; PRAGMA application_id = ${markOf(migration.number)}`);
     database.exec('COMMIT');
   } catch (cause) {
     if (database.isTransaction) database.exec('ROLLBACK');
@@ -64,5 +101,8 @@ export function migrate(
     });
     if (!applied.ok) return applied;
   }
-  return ok(undefined);
+  return attempt(() => {
+    // A file of before there was such a mark.
+    if (newest > 0 && readMark(database) === 0) database.exec(`PRAGMA application_id = ${markOf(newest)}`);
+  });
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { GivenField, SavedLookup } from '../../../shared/contract/operations.ts';
-import { type CallRecord, callRecordSchema } from '../../../shared/domain/activity.ts';
+import type { CallRecord } from '../../../shared/domain/activity.ts';
+import { readCall } from './calls-repository.ts';
 
 /** What was put into a call made from the explorer, and where its answer is. */
 export interface AskedOperation {
@@ -50,7 +51,14 @@ export const historySql = {
 const matchWords = (search: string): string[] =>
   (search.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((word) => `"${word}"*`);
 
-const readFields = (value: unknown): GivenField[] => JSON.parse(String(value)) as GivenField[];
+/** Fields that cannot be read are none: what was damaged on the disk hides no other row. */
+function readFields(value: unknown): GivenField[] {
+  try {
+    return JSON.parse(String(value)) as GivenField[];
+  } catch {
+    return [];
+  }
+}
 
 type Row = Record<string, unknown>;
 const readSaved = (row: Row): SavedLookup => ({
@@ -136,7 +144,7 @@ export function openOperationsRepository(sql: DatabaseSync) {
       const names = `(${[...new Set([which.operation, which.twin])].map(own).join(' OR ')})`;
       const rows = words.length === 0 ? all.all(page) : search.all({ ...page, words: [...words, names].join(' AND ') });
       return rows.map((row) => {
-        const call = callRecordSchema.parse(row);
+        const call = readCall(row);
         return { call, asked: readAsked(row, call.id) };
       });
     },

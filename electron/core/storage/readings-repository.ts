@@ -1,11 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
 import { type BalanceReading, type BalanceSource, balanceReadingSchema } from '../../../shared/domain/credits.ts';
+import { isTime } from './read-row.ts';
 
 const prefixed = (table: string) =>
   `${table}.source, ${table}.label, ${table}.key_last_four AS keyLastFour, ${table}.credits, ${table}.used, ${table}.total,
   ${table}.expiry_date AS expiryDate, ${table}.text, ${table}.at`;
 const columns = prefixed('balance_readings');
-const readReading = (row: Record<string, unknown>): BalanceReading => balanceReadingSchema.parse(row);
+const storedReading = balanceReadingSchema.extend({ at: z.string().refine(isTime) });
+
+/** None where damage on the disk made it unreadable: a figure whose source or time is not known says nothing. */
+function readReading(row: Record<string, unknown>): BalanceReading | undefined {
+  const read = storedReading.safeParse(row);
+  return read.success ? read.data : undefined;
+}
+const readReadings = (rows: Record<string, unknown>[]): BalanceReading[] =>
+  rows.flatMap((row) => readReading(row) ?? []);
 
 /** Later than any stored time. */
 const always = '9999';
@@ -74,14 +84,14 @@ export function openReadingsRepository(sql: DatabaseSync) {
       one(streamAfter.get({ connectionId, source, label, keyLastFour, at })),
     /** Figures of a source whatever the key, newest first. */
     newestFigures: (connectionId: string, source: BalanceSource, limit: number, until = always): BalanceReading[] =>
-      newestFigures.all({ connectionId, source, limit, until }).map(readReading),
+      readReadings(newestFigures.all({ connectionId, source, limit, until })),
     *pages(connectionId: string, from: string, to: string, limit: number): Generator<BalanceReading[]> {
       let after = { afterAt: '', afterSequence: 0 };
       for (;;) {
         const rows = pages.all({ connectionId, from, to, limit, ...after });
         const last = rows.at(-1);
         if (!last) return;
-        yield rows.map(({ sequence: _sequence, ...row }) => readReading(row));
+        yield readReadings(rows);
         after = { afterAt: String(last.at), afterSequence: Number(last.sequence) };
       }
     },
@@ -90,9 +100,11 @@ export function openReadingsRepository(sql: DatabaseSync) {
       const row = madeUp.get(connectionId);
       return row?.since == null ? null : { since: String(row.since), until: String(row.until) };
     },
-    insert: (connectionId: string, reading: BalanceReading): void => void insert.run({ connectionId, ...reading }),
+    /** Gives its sequence. */
+    insert: (connectionId: string, reading: BalanceReading): number =>
+      Number(insert.run({ connectionId, ...reading }).lastInsertRowid),
     latest: (connectionId: string, until = always): BalanceReading[] =>
-      latest.all({ connectionId, until }).map(readReading),
+      readReadings(latest.all({ connectionId, until })),
     lastFigure(
       connectionId: string,
       source: BalanceSource,
@@ -102,6 +114,6 @@ export function openReadingsRepository(sql: DatabaseSync) {
       const row = lastFigure.get({ connectionId, source, keyLastFour, until });
       return row && readReading(row);
     },
-    since: (connectionId: string, at: string): BalanceReading[] => since.all(connectionId, at).map(readReading),
+    since: (connectionId: string, at: string): BalanceReading[] => readReadings(since.all(connectionId, at)),
   };
 }

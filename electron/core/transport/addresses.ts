@@ -16,6 +16,10 @@ export function nameTarget(url: URL): string {
 export function nameProxy(address: string): string | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
-  return `${url.protocol}//${url.hostname}:${hostAndPort(url).port}`;
+  if (url.hostname === '') return null;
+  if (url.protocol === 'http:' || url.protocol === 'https:')
+    return `${url.protocol}//${url.hostname}:${hostAndPort(url).port}`;
+  // socks5h says that the proxy looks names up, which it does here in either case.
+  if (!/^socks5h?:$/.test(url.protocol) || !/^[\w.:[\]-]+$/.test(url.hostname)) return null;
+  return `socks5://${url.hostname.toLowerCase()}:${url.port || 1080}`;
 }

@@ -18,6 +18,8 @@ const certificateCodes: ReadonlySet<string> = new Set([
   'UNABLE_TO_GET_ISSUER_CERT',
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  // What Node has no name for: too weak a key or signature, a name that its authority may not sign, and others, told apart by words.
+  'UNSPECIFIED',
 ]);
 
 export const isCertificateFailure = (code: string): boolean =>
@@ -62,16 +64,46 @@ const words: Readonly<Record<string, Words>> = {
   INVALID_CA: { why: 'one that may not sign others has signed it', next: `Tell whoever runs it. ${noSwitch}` },
 };
 
-/** Which check failed, as a part of a sentence. */
-export const sayCertificateFailure = (code: string): string => words[code]?.why ?? `it did not pass a check (${code})`;
+/** For those that Node gives no code, by OpenSSL's words for them. */
+const unspecified: readonly [RegExp, Words][] = [
+  [
+    /digest algorithm too weak|md too weak/i,
+    {
+      why: 'it, or one that signed it, is signed in a way that is no longer safe, such as SHA-1',
+      next: `Tell whoever runs it that the certificate must be made anew. ${noSwitch}`,
+    },
+  ],
+  [
+    /key too (?:weak|small)/i,
+    {
+      why: 'its key, or that of one that signed it, is too short to be safe',
+      next: `Tell whoever runs it that the certificate must be made anew with a longer key. ${noSwitch}`,
+    },
+  ],
+  [
+    /subtree violation|name constraint/i,
+    {
+      why: 'the authority that signed it may not sign for this name',
+      next: `Check the address; then tell whoever runs it. ${noSwitch}`,
+    },
+  ],
+];
 
-/** `whose`: "server’s" or "proxy’s". Nothing was sent. */
+const wordsFor = (code: string, detail: string): Words | undefined =>
+  words[code] ?? unspecified.find(([said]) => said.test(detail))?.[1];
+
+/** Which check failed, as a part of a sentence. */
+const sayCertificateFailure = (code: string, detail: string): string =>
+  wordsFor(code, detail)?.why ?? `it did not pass a check (${code})`;
+
+/** `whose`: "server’s" or "proxy’s"; `detail`: the runtime's own words. Nothing was sent. */
 export function certificateError(code: string, whose: string, detail: string): AppError {
-  const next = words[code]?.next;
+  const next = wordsFor(code, detail)?.next;
   return appError('certificate-not-trusted', {
     charge: 'not-charged',
-    message: `The ${whose} certificate is not trusted: ${sayCertificateFailure(code)}.`,
+    message: `The ${whose} certificate is not trusted: ${sayCertificateFailure(code, detail)}.`,
     ...(next === undefined ? {} : { next }),
-    detail,
+    // Advice to whoever starts Node: nobody here does.
+    detail: detail.replace(/;? *if the root CA is installed locally[^(]*--use-system-ca */i, ' ').trim(),
   });
 }

@@ -1,14 +1,14 @@
 import { setMaxListeners } from 'node:events';
-import { appError } from '../../../shared/errors.ts';
+import type { Socket } from 'node:net';
+import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { createLine, type Line } from './line.ts';
-import { openConnection } from './open-connection.ts';
-import { OpeningFailure } from './opening-errors.ts';
+import { createHttpConnection, type HttpConnection } from './http-connection.ts';
+import { type Opening, openConnection } from './open-connection.ts';
+import { detailOf, OpeningFailure, proxyError, reasonOf } from './opening-errors.ts';
 import type { OpeningObserver } from './opening-steps.ts';
 import { isLoopbackHost } from './origin.ts';
-import { connectTimeout } from './proxy-words.ts';
-import { sendOnce } from './send-once.ts';
-import type { SignInFor } from './sign-in.ts';
+import { type Sending, sendOnce } from './send-once.ts';
+import { createProxyMemory, type SignInFor } from './sign-in.ts';
 import { createSlots, type Slots } from './slots.ts';
 import type { IncomingAnswer, OutgoingRequest, Transport } from './transport.ts';
 import { createTrust, type Trust } from './trusted-roots.ts';
@@ -24,6 +24,8 @@ export interface HttpTransportOptions {
   signInFor?: SignInFor;
   /** Calls at once to one origin. Default 4. */
   perOrigin?: number;
+  /** How long an open connection waits for its next question; a server's hint only makes it shorter. Milliseconds; default 4000. */
+  idleMs?: number;
   /** Name, connection, TLS and proxy together, in milliseconds. Default 10 000. */
   connectTimeoutMs?: number;
 }
@@ -33,29 +35,36 @@ export interface HttpTransport {
   /** Opens a connection as a call would, reports its steps and closes it: no request is sent. Errors as openConnection's. */
   probe(url: URL, proxy: string | null, signal: AbortSignal, observer: OpeningObserver): Promise<Result<void>>;
   /**
-   * A line to a URL's origin for what is no call of the service (fetching an update), opened as a call's would be: the same proxy,
-   * the same roots, the same sign-in. Whoever asks for it cuts it.
+   * Opens a connection to a URL's origin for what is no call of the service (fetching an update), as a call's would be: the same
+   * proxy, the same roots, the same sign-in. Whoever asks for it destroys it.
    */
-  openLine(url: URL): Promise<Result<Line>>;
+  connect(url: URL, signal: AbortSignal): Promise<Result<Socket>>;
   /** Roots, proxy or sign-in have changed: open connections are not used for later calls. */
   renew(): void;
   /** Cuts every connection; calls in flight end with an error, later ones are refused. */
   close(): Promise<void>;
 }
 
-/** The lines of one slot, by proxy, and the settings under which they were made. */
-interface Lines {
+/** For a call that found no turn in its time. */
+const waitedTooLong = {
+  message: 'The time for this call was over before its turn came.',
+  next: 'Other calls to this server take long. Try again later, or allow more time under Settings.',
+} as const;
+
+/** The connections of one slot, by proxy, and the settings under which they were made. */
+interface Slot {
   generation: number;
-  byProxy: Map<string, Line>;
+  byProxy: Map<string, HttpConnection>;
 }
 
-/** The real transport: HTTP/1.1 over undici with the promises of safety.md 1 and 4. Holds open connections until closed. */
+/** The real transport: HTTP/1.1 with the promises of safety.md 1 and 4. Holds open connections until closed. */
 export function createHttpTransport(options: HttpTransportOptions = {}): HttpTransport {
   const perOrigin = options.perOrigin ?? 4;
   const connectTimeoutMs = options.connectTimeoutMs ?? 10_000;
+  const idleMs = options.idleMs ?? 4000;
   const signInFor: SignInFor = options.signInFor ?? (async () => ok(null));
-  const queues = new Map<string, Slots<Lines>>();
-  const askers = new Set<string>();
+  const queues = new Map<string, Slots<Slot>>();
+  let proxies = createProxyMemory();
   const closing = new AbortController();
   // Every call listens for the close, queued ones too.
   setMaxListeners(0, closing.signal);
@@ -68,13 +77,20 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
       return fixed;
     });
 
-  const slotsOf = (origin: string): Slots<Lines> => {
+  const slotsOf = (origin: string): Slots<Slot> => {
     let slots = queues.get(origin);
     if (slots === undefined) {
-      slots = createSlots(perOrigin, () => ({ generation, byProxy: new Map<string, Line>() }));
+      slots = createSlots(perOrigin, () => ({ generation, byProxy: new Map<string, HttpConnection>() }));
       queues.set(origin, slots);
     }
     return slots;
+  };
+
+  /** What a time limit ended before anything was sent. */
+  const limitOf = (ms: number, error: AppError): { signal: AbortSignal; clear(): void } => {
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(new OpeningFailure(error)), ms);
+    return { signal: limit.signal, clear: () => clearTimeout(timer) };
   };
 
   const findProxy = async (url: URL, signal: AbortSignal): Promise<Result<string | null>> => {
@@ -82,52 +98,85 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
     // A proxy script of the network may take its time; a cancel does not wait for it.
     let stop = (): void => undefined;
     const stopped = new Promise<Result<null>>((resolve) => {
-      stop = () => resolve(fail(appError('cancelled')));
+      stop = () => resolve(fail(reasonOf(signal)));
       if (signal.aborted) stop();
       else signal.addEventListener('abort', stop, { once: true });
     });
     try {
       return await Promise.race([options.proxyFor(url).then((proxy) => ok(proxy)), stopped]);
-    } catch {
-      return fail(appError('proxy-failed', { message: 'The system’s proxy settings could not be read.' }));
+    } catch (error) {
+      if (error instanceof OpeningFailure) return fail(error.failure);
+      return fail(proxyError('The system’s proxy settings could not be read.', detailOf(error)));
     } finally {
       signal.removeEventListener('abort', stop);
     }
   };
 
-  const makeLine = (origin: string, proxy: string | null): Line =>
-    createLine(origin, (signal, marks) =>
-      openConnection({ origin: new URL(origin), proxy, trust: trust(), signInFor, askers, signal, marks }),
-    );
+  const open = (url: URL, proxy: string | null, signal: AbortSignal, more: Partial<Opening> = {}) =>
+    openConnection({
+      origin: new URL(url.origin),
+      proxy,
+      trust: trust(),
+      signInFor,
+      proxies,
+      signal,
+      limitMs: connectTimeoutMs,
+      ...more,
+    });
 
-  const lineOf = (slot: Lines, origin: string, proxy: string | null): Line => {
+  const connectionOf = (slot: Slot, url: URL, proxy: string | null): HttpConnection => {
     if (slot.generation !== generation) {
-      for (const line of slot.byProxy.values()) line.cut();
+      for (const connection of slot.byProxy.values()) connection.cut();
       slot.byProxy.clear();
       slot.generation = generation;
     }
     const key = proxy ?? '';
-    let line = slot.byProxy.get(key);
-    if (line === undefined) {
-      line = makeLine(origin, proxy);
-      slot.byProxy.set(key, line);
+    let connection = slot.byProxy.get(key);
+    if (connection === undefined) {
+      connection = createHttpConnection((signal, marks, limitMs) => open(url, proxy, signal, { marks, limitMs }));
+      slot.byProxy.set(key, connection);
     }
-    return line;
+    return connection;
+  };
+
+  /** A slot of the origin is held from here until the answer has been compared with its question. */
+  const ask = async (
+    request: OutgoingRequest,
+    sending: Omit<Sending, 'request' | 'connection'>,
+    slot: Slot,
+    proxy: string | null,
+  ) => {
+    const connection = connectionOf(slot, request.url, proxy);
+    const sent = await sendOnce({ ...sending, request, connection });
+    if (!sent.ok) return sent;
+    let matched = false;
+    try {
+      matched = (await request.matches?.(sent.value)) === true;
+    } finally {
+      if (!matched) connection.cut();
+    }
+    return sent;
   };
 
   const send = async (request: OutgoingRequest): Promise<Result<IncomingAnswer>> => {
     const asked = performance.now();
     const signal = request.signal === undefined ? closing.signal : AbortSignal.any([request.signal, closing.signal]);
-    const proxy = await findProxy(request.url, signal);
-    if (!proxy.ok) return proxy;
-    const slots = slotsOf(request.url.origin);
-    const slot = await slots.acquire(signal);
-    if (slot === null) return fail(appError('cancelled'));
+    const limit = limitOf(request.timeoutMs, appError('connect-timeout', { charge: 'not-charged', ...waitedTooLong }));
     try {
-      const line = lineOf(slot, request.url.origin, proxy.value);
-      return await sendOnce({ request, line, signal, proxied: proxy.value !== null, asked, connectTimeoutMs });
+      const waiting = AbortSignal.any([signal, limit.signal]);
+      const proxy = await findProxy(request.url, waiting);
+      if (!proxy.ok) return proxy;
+      const slots = slotsOf(request.url.origin);
+      const slot = await slots.acquire(waiting);
+      if (slot === null) return fail(reasonOf(waiting));
+      limit.clear();
+      try {
+        return await ask(request, { signal, asked, connectTimeoutMs, idleMs }, slot, proxy.value);
+      } finally {
+        slots.release(slot);
+      }
     } finally {
-      slots.release(slot);
+      limit.clear();
     }
   };
 
@@ -137,41 +186,33 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
     signal: AbortSignal,
     observer: OpeningObserver,
   ): Promise<Result<void>> {
-    const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(new OpeningFailure(connectTimeout(proxy !== null))), connectTimeoutMs);
-    try {
-      const opened = await openConnection({
-        origin: new URL(url.origin),
-        proxy: isLoopbackHost(url.hostname) ? null : proxy,
-        trust: trust(),
-        signInFor,
-        askers,
-        signal: AbortSignal.any([signal, closing.signal, limit.signal]),
-        observer,
-      });
-      if (opened.ok) opened.value.destroy();
-      return opened.ok ? ok(undefined) : opened;
-    } finally {
-      clearTimeout(timer);
-    }
+    const opened = await open(
+      url,
+      isLoopbackHost(url.hostname) ? null : proxy,
+      AbortSignal.any([signal, closing.signal]),
+      { observer },
+    );
+    if (opened.ok) opened.value.destroy();
+    return opened.ok ? ok(undefined) : opened;
   }
 
   return {
     send,
     probe,
-    async openLine(url) {
-      const proxy = await findProxy(url, closing.signal);
+    async connect(url, signal) {
+      const both = AbortSignal.any([signal, closing.signal]);
+      const proxy = await findProxy(url, both);
       if (!proxy.ok) return proxy;
-      return closing.signal.aborted ? fail(appError('cancelled')) : ok(makeLine(url.origin, proxy.value));
+      return open(url, proxy.value, both);
     },
     renew() {
       generation += 1;
-      askers.clear();
+      proxies = createProxyMemory();
     },
     async close() {
       closing.abort();
       for (const slots of queues.values())
-        for (const slot of slots.all()) for (const line of slot.byProxy.values()) line.cut();
+        for (const slot of slots.all()) for (const connection of slot.byProxy.values()) connection.cut();
     },
   };
 }

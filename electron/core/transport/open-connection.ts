@@ -3,11 +3,23 @@ import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { hostAndPort, nameProxy, nameTarget } from './addresses.ts';
-import type { ConnectMarks } from './line.ts';
-import { badProxy, detailOf, handshakeError, reachError, reasonOf } from './opening-errors.ts';
+import type { ConnectMarks } from './http-connection.ts';
+import {
+  badProxy,
+  connectTimeout,
+  detailOf,
+  handshakeError,
+  nameTimeout,
+  OpeningFailure,
+  reachError,
+  reasonOf,
+} from './opening-errors.ts';
 import { type OpeningObserver, type RunStep, runSteps } from './opening-steps.ts';
+import { isLoopbackAddress } from './origin.ts';
 import { readHandshake } from './read-certificates.ts';
-import type { SignInFor } from './sign-in.ts';
+import { resolveName } from './resolve-name.ts';
+import type { ProxyMemory, SignInFor } from './sign-in.ts';
+import { openSocks } from './socks.ts';
 import type { Trust } from './trusted-roots.ts';
 import { openTunnel } from './tunnel.ts';
 
@@ -18,9 +30,10 @@ export interface Opening {
   proxy: string | null;
   trust: Trust;
   signInFor: SignInFor;
-  /** Proxies that have asked for a sign-in in this run: those get it with the first question. */
-  askers: Set<string>;
+  proxies: ProxyMemory;
   signal: AbortSignal;
+  /** For all steps together, in milliseconds. */
+  limitMs: number;
   marks?: ConnectMarks;
   observer?: OpeningObserver;
 }
@@ -39,22 +52,30 @@ interface Way extends Opening {
  * `certificate-not-trusted`, `proxy-failed`, `cancelled`, and the keychain's where the proxy's password is not handed over.
  */
 export async function openConnection(opening: Opening): Promise<Result<Socket>> {
-  const { origin, signal, observer, marks } = opening;
+  const { origin, observer, marks } = opening;
   const proxy = opening.proxy === null ? null : nameProxy(opening.proxy);
   if (opening.proxy !== null && proxy === null) return fail(badProxy());
   const secure = origin.protocol === 'https:';
   // The transport never asks about http: it is for this computer only.
   if (!secure && proxy !== null) return fail(appError('insecure-address'));
-  if (signal.aborted) return fail(reasonOf(signal));
+  if (opening.signal.aborted) return fail(reasonOf(opening.signal));
 
+  const limit = new AbortController();
+  const signal = AbortSignal.any([opening.signal, limit.signal]);
+  const { step, current: atStep } = runSteps(signal, observer);
+  const timer = setTimeout(() => {
+    const first = proxy === null ? origin : new URL(proxy);
+    limit.abort(new OpeningFailure(atStep() === 'name' ? nameTimeout(first, proxy) : connectTimeout(proxy !== null)));
+  }, opening.limitMs);
   let current: Socket | null = null;
   const stop = (): void => void current?.destroy();
-  signal.addEventListener('abort', stop, { once: true });
   const way: Way = {
     ...opening,
+    signal,
     proxy,
-    step: runSteps(signal, observer),
+    step,
     hold: (socket) => {
+      if (signal.aborted) socket.destroy();
       current = socket;
     },
   };
@@ -66,7 +87,7 @@ export async function openConnection(opening: Opening): Promise<Result<Socket>> 
     // For example roots that cannot be put together. A call waits for an answer, whatever happens.
     (error: unknown): Result<Socket> => fail(appError('internal', { charge: 'not-charged', detail: detailOf(error) })),
   );
-  signal.removeEventListener('abort', stop);
+  clearTimeout(timer);
   if (opened.ok && marks) marks.ready = performance.now();
   // Whatever the step at which it failed, nothing stays open.
   if (!opened.ok) stop();
@@ -76,55 +97,58 @@ export async function openConnection(opening: Opening): Promise<Result<Socket>> 
 /** Name and TCP of the first server on the way: the proxy where there is one. */
 async function reach({ origin, proxy, marks, step, hold }: Way): Promise<Result<Socket>> {
   const { host, port } = hostAndPort(proxy === null ? origin : new URL(proxy));
-  const socket = connect({ host, port });
-  hold(socket);
-  // A socket that fails between two steps has nobody who listens.
-  socket.on('error', () => undefined);
-  socket.setNoDelay(true).setKeepAlive(true, 60_000);
-  const addresses: string[] = isIP(host) === 0 ? [] : [host];
-  const connected = new Promise<Result<void>>((resolve) => {
-    socket.once('connect', () => resolve(ok(undefined)));
-    socket.once('error', (error) => resolve(fail(reachError(error, proxy))));
-    socket.once('close', () => resolve(fail(reachError(null, proxy))));
-  });
   const named = await step('name', async (note) => {
-    if (addresses.length > 0) {
-      note({ host, addresses });
-      return ok(undefined);
+    try {
+      const family = isIP(host);
+      const addresses = family === 0 ? await resolveName(host) : [{ address: host, family }];
+      if (addresses.length === 0) return fail(appError('name-not-found', { charge: 'not-charged', detail: host }));
+      if (marks && proxy === null && family === 0) marks.named = performance.now();
+      note({ host, addresses: addresses.map(({ address }) => address) });
+      return ok(addresses);
+    } catch (error) {
+      return fail(reachError(error, proxy));
     }
-    return new Promise<Result<void>>((resolve) => {
-      socket.on('lookup', (error, address) => {
-        if (error) {
-          resolve(fail(reachError(error, proxy)));
-          return;
-        }
-        addresses.push(address);
-        // All addresses of a name are told in one turn.
-        queueMicrotask(() => {
-          if (marks && proxy === null) marks.named ??= performance.now();
-          note({ host, addresses });
-          resolve(ok(undefined));
-        });
-      });
-      void connected.then(resolve);
-    });
   });
   if (!named.ok) return named;
-  const reached = await step('tcp', async (note) => {
-    const result = await connected;
-    if (!result.ok) return result;
+  return step('tcp', async (note) => {
+    const addresses = [...named.value];
+    const socket = connect({
+      host,
+      port,
+      lookup: (_host, options, callback) => {
+        if (options.all) callback(null, addresses);
+        else callback(null, addresses[0]?.address ?? '', addresses[0]?.family);
+      },
+    });
+    hold(socket);
+    // A socket that fails between two steps has nobody who listens.
+    socket.on('error', () => undefined);
+    socket.setNoDelay(true).setKeepAlive(true, 60_000);
+    const connected = await new Promise<Result<Socket>>((resolve) => {
+      socket.once('connect', () => resolve(ok(socket)));
+      socket.once('error', (error) => resolve(fail(reachError(error, proxy))));
+      socket.once('close', () => resolve(fail(reachError(null, proxy))));
+    });
+    if (!connected.ok) return connected;
+    const address = socket.remoteAddress ?? '';
+    // Whatever led here: without TLS only this computer is spoken to.
+    if (proxy === null && origin.protocol !== 'https:' && !isLoopbackAddress(address)) {
+      socket.destroy();
+      return fail(appError('insecure-address', { detail: `${host} is ${address}` }));
+    }
     if (marks && proxy === null) marks.connected = performance.now();
-    note({ host, address: socket.remoteAddress ?? host, port });
-    return result;
+    note({ host, address: address || host, port });
+    return connected;
   });
-  return reached.ok ? ok(socket) : reached;
 }
 
 /** A handshake over an open socket, with every check; what the server showed is read before the verdict. */
 function handshake(way: Way, name: 'tls' | 'proxy-tls', socket: Socket, url: URL): Promise<Result<TLSSocket>> {
-  const { proxy, trust, marks, observer, step, hold } = way;
+  const { proxy, trust, signal, marks, observer, step, hold } = way;
   const { host } = hostAndPort(url);
   return step(name, async (note) => {
+    await trust.ready();
+    if (signal.aborted) return fail(reasonOf(signal));
     const encrypted = connectTls({
       socket,
       host,
@@ -165,19 +189,29 @@ async function reachProxy(way: Way, proxy: string): Promise<Result<Socket>> {
 async function tunnel(way: Way, proxy: string): Promise<Result<Socket>> {
   const socket = await reachProxy(way, proxy);
   if (!socket.ok) return socket;
-  const { origin, signInFor, askers, signal } = way;
+  const { origin, signInFor, proxies, signal } = way;
+  if (proxy.startsWith('socks5:'))
+    return way.step('tunnel', () => openSocks(socket.value, { proxy, origin, signInFor, proxies }));
   const reconnect = (): Promise<Result<Socket>> => reachProxyAgain(way, proxy);
   return way.step('tunnel', (note) =>
-    openTunnel(socket.value, { proxy, target: nameTarget(origin), signInFor, askers, signal, reconnect }, note),
+    openTunnel(socket.value, { proxy, target: nameTarget(origin), signInFor, proxies, signal, reconnect }, note),
   );
 }
 
 /** The second connection to a proxy, for the same question with the sign-in. */
 async function reachProxyAgain(
-  { trust, signInFor, askers, signal, hold }: Way,
+  { trust, signInFor, proxies, signal, limitMs, hold }: Way,
   proxy: string,
 ): Promise<Result<Socket>> {
-  const opened = await openConnection({ origin: new URL(proxy), proxy: null, trust, signInFor, askers, signal });
+  const opened = await openConnection({
+    origin: new URL(proxy),
+    proxy: null,
+    trust,
+    signInFor,
+    proxies,
+    signal,
+    limitMs,
+  });
   if (opened.ok) hold(opened.value);
   return opened.ok
     ? opened

@@ -12,7 +12,7 @@ export const detailOf = (error: unknown): string => {
 const isNameFailure = (error: unknown): boolean =>
   (error as { syscall?: unknown }).syscall === 'getaddrinfo' || codeOf(error) === 'ENOTFOUND';
 
-/** Carries an error of the closed list through undici, which knows thrown errors only. */
+/** Carries an error of the closed list as a signal's reason, or where only a thrown error gets through. */
 export class OpeningFailure extends Error {
   readonly failure: AppError;
   constructor(failure: AppError) {
@@ -66,3 +66,21 @@ export function handshakeError(error: unknown, step: 'tls' | 'proxy-tls', proxy:
     ...(spoken ? { message: 'The server did not agree on an encrypted connection.' } : {}),
   });
 }
+
+/** The connection was not ready in time; through a proxy nobody here can tell whose fault it is. */
+export const connectTimeout = (proxied: boolean): AppError =>
+  proxied
+    ? appError('proxy-failed', {
+        charge: 'not-charged',
+        message: 'The proxy did not open the way to the server in time.',
+        next: 'Check the proxy under Settings, Network, or try later.',
+      })
+    : appError('connect-timeout', { charge: 'not-charged' });
+
+/** The name service kept silent: neither the server nor the proxy is to blame. */
+export const nameTimeout = (first: URL, proxy: string | null): AppError =>
+  appError(proxy === null ? 'connect-timeout' : 'proxy-failed', {
+    charge: 'not-charged',
+    message: `The name service did not say in time which address ${first.hostname} has${proxy === null ? '' : ', the name of the proxy'}.`,
+    next: 'Check this computer’s network and its name service (DNS), or ask whoever runs the network.',
+  });

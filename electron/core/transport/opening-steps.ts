@@ -33,15 +33,26 @@ export type RunStep = <S extends OpeningStep, T>(
 ) => Promise<Result<T>>;
 
 /** Steps of one opening: none begins its work after an abort, and none that was aborted counts as done. */
-export function runSteps(signal: AbortSignal, observer: OpeningObserver | undefined): RunStep {
-  return async <S extends OpeningStep, T>(name: S, work: (note: Note<S>) => Promise<Result<T>>): Promise<Result<T>> => {
+export function runSteps(
+  signal: AbortSignal,
+  observer: OpeningObserver | undefined,
+): { step: RunStep; current(): OpeningStep | null } {
+  let current: OpeningStep | null = null;
+  const step = async <S extends OpeningStep, T>(
+    name: S,
+    work: (note: Note<S>) => Promise<Result<T>>,
+  ): Promise<Result<T>> => {
+    current = name;
     observer?.began(name);
     let facts: OpeningFacts[S] | null = null;
     const result = signal.aborted
       ? fail(appError('cancelled'))
-      : await work((found) => {
-          facts = found;
-        });
+      : await endWith(
+          signal,
+          work((found) => {
+            facts = found;
+          }),
+        );
     if (result.ok && !signal.aborted) {
       observer?.ended(name, facts);
       return result;
@@ -50,4 +61,14 @@ export function runSteps(signal: AbortSignal, observer: OpeningObserver | undefi
     observer?.failed(name, error, facts);
     return fail(error);
   };
+  return { step, current: () => current };
+}
+
+/** What a step waits for (a keychain, a name) may know nothing of the signal; the step ends with it all the same. */
+function endWith<T>(signal: AbortSignal, work: Promise<Result<T>>): Promise<Result<T>> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => resolve(fail(reasonOf(signal)));
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
 }

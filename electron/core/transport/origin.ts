@@ -12,6 +12,9 @@ export function isLoopbackHost(hostname: string): boolean {
   return parts.length === 4 && parts[0] === '127' && parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part));
 }
 
+/** The same for an address that a socket is connected to. */
+export const isLoopbackAddress = (address: string): boolean => isLoopbackHost(address.replace(/^::ffff:/i, ''));
+
 const refuse = (code: ErrorCode, detail: string): Result<never, AppError> => fail(appError(code, { detail }));
 
 /**

@@ -1,13 +1,13 @@
 import { type AppError, appError } from '../../../shared/errors.ts';
 
-/** For a proxy that answers 407 and for which no password was given. */
+/** For a proxy that wants a password and for which none was given. */
 export const proxyAsksForPassword = {
   message: 'The proxy asks for a user name and password.',
   next: 'Enter them under Settings, Network.',
 } as const;
 
-/** For a proxy that answers 407 to the password it was given. */
-const proxyRefusesPassword = {
+/** For a proxy that does not accept the password it was given. */
+export const proxyRefusesPassword = {
   message: 'The proxy does not accept the user name and password that were entered for it.',
   next: 'Enter them again under Settings, Network; too many wrong tries may lock the account.',
 } as const;
@@ -21,7 +21,8 @@ const schemeNames: Readonly<Record<string, string>> = {
 };
 
 /** The offered ways in words. Only a plain word is repeated: the rest of what a proxy says stays out. */
-export const sayScheme = (scheme: string): string => schemeNames[scheme] ?? scheme.slice(0, 20);
+export const sayScheme = (scheme: string): string =>
+  (Object.hasOwn(schemeNames, scheme) ? schemeNames[scheme] : undefined) ?? scheme.slice(0, 20);
 
 const failed = (proxy: string, words: { message: string; next: string }, detail?: string): AppError =>
   appError('proxy-failed', { charge: 'not-charged', detail: detail ?? proxy, ...words });
@@ -37,6 +38,13 @@ export function proxyRefusal(proxy: string, schemes: readonly string[], signedIn
   }
   return failed(proxy, signedIn ? proxyRefusesPassword : proxyAsksForPassword);
 }
+
+/** For a password that this proxy has refused in this run: it is not sent again, and the proxy is told nothing. */
+export const refusedBefore = (proxy: string): AppError =>
+  failed(proxy, {
+    message: 'The proxy has refused the user name and password that were entered for it, so they are not sent again.',
+    next: 'Enter them again under Settings, Network; too many wrong tries may lock the account.',
+  });
 
 /** Any other answer than a tunnel. */
 export function tunnelRefusal(proxy: string, target: string, status: number): AppError {
@@ -68,13 +76,3 @@ export function tunnelRefusal(proxy: string, target: string, status: number): Ap
     detail,
   );
 }
-
-/** The connection was not ready in time; through a proxy nobody here can tell whose fault it is. */
-export const connectTimeout = (proxied: boolean): AppError =>
-  proxied
-    ? appError('proxy-failed', {
-        charge: 'not-charged',
-        message: 'The proxy did not open the way to the server in time.',
-        next: 'Check the proxy under Settings, Network, or try later.',
-      })
-    : appError('connect-timeout', { charge: 'not-charged' });

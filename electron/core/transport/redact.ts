@@ -1,6 +1,6 @@
 import { maskSecret } from '../../../shared/secret-fields.ts';
 import { type Direction, maskSecretFields } from './redact-fields.ts';
-import { buildBase64Patterns, buildSpellingPattern } from './secret-patterns.ts';
+import { buildBase64Patterns, buildSpellingPattern, plainPart } from './secret-patterns.ts';
 
 export interface Redactor {
   /**
@@ -62,12 +62,21 @@ export function createRedactor(secrets: readonly (string | undefined)[]): Redact
     .filter((secret) => secret.length >= shortestByValue)
     .sort((a, b) => b.length - a.length);
   const spelled = buildScan(known, (secret) => [buildSpellingPattern(secret)], 'giu');
+  const plain = known.map(plainPart);
+  // Beside letters that only a case-blind pattern takes for s and k.
+  const unusual = known.some((secret) => /[^!-~]/.test(secret));
+  /** Whether the pattern, which is slow in a long answer, can find anything at all. */
+  const mayHold = (text: string): boolean => {
+    if (unusual || /[%&\\\u017F\u212A]/.test(text)) return true;
+    const lower = text.toLowerCase();
+    return plain.some((part) => lower.includes(part));
+  };
   const base64 = buildScan(known, buildBase64Patterns, 'g');
 
   const text = (value: string, direction: Direction = 'both'): string => {
     let result = value;
     if (base64 !== null) result = applyScan(result, base64);
-    if (spelled !== null) result = applyScan(result, spelled);
+    if (spelled !== null && mayHold(result)) result = applyScan(result, spelled);
     return maskSecretFields(result, direction);
   };
   return {

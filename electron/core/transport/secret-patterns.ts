@@ -71,6 +71,10 @@ export function buildSpellingPattern(secret: string): string {
     .join('');
 }
 
+/** What stands in every plain spelling of the secret, in lower letters: a GUID may lack its hyphens, so of one its last group. */
+export const plainPart = (secret: string): string =>
+  (guid.test(secret) ? secret.replace(/}$/, '').slice(-12) : secret).toLowerCase();
+
 const alphabet = (character: string): string => (character === '+' ? '(?:[+-]|%2[Bb])' : '(?:[/_]|%2[Ff])');
 
 /** The part of the secret's base64 that does not depend on what stands around it, for each of the three alignments. */

@@ -1,21 +1,22 @@
-import type { Dispatcher } from 'undici';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Timings } from '../../../shared/domain/call.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { classifyAfterSending, classifyBeforeSending } from './classify.ts';
+import { classifyAfterSending, unbuiltError } from './classify.ts';
 import { acceptedEncodings, type BodyDecoder, createBodyDecoder } from './decode-body.ts';
-import type { ConnectMarks, Line } from './line.ts';
-import { connectTimeout } from './proxy-words.ts';
+import { type ConnectMarks, type HttpConnection, writeRequest } from './http-connection.ts';
 import type { IncomingAnswer, OutgoingRequest } from './transport.ts';
 
 export interface Sending {
   request: OutgoingRequest;
-  line: Line;
+  connection: HttpConnection;
   signal: AbortSignal;
-  proxied: boolean;
-  /** When the caller asked, in performance.now() milliseconds. */
+  /** When the caller asked, in performance.now() milliseconds: the time-out counts from here. */
   asked: number;
   connectTimeoutMs: number;
+  /** How long the connection waits for its next question. */
+  idleMs: number;
 }
 
 interface Marks {
@@ -25,118 +26,138 @@ interface Marks {
   firstByte?: number;
 }
 
+/** Interim (1xx) answers that are read past, asked for or not. */
+const mostInterimAnswers = 100;
+const mostInterimBytes = 64 * 1024;
+
 /**
- * Sends one request over one line, once. undici calls `onRequestStart` in the same turn as, and immediately before, it writes the
- * request's first byte: that is the border between "nothing left" and "may have been charged". A second call of it
- * would be a repetition, and is stopped there.
+ * Sends one request over one connection, once. The border between "nothing left" and "may have been charged" is the moment at which the
+ * request is handed to an open socket: before it the connection may be opened, after it nothing is repeated.
  */
 export function sendOnce(sending: Sending): Promise<Result<IncomingAnswer>> {
-  const { request, line, signal, proxied, connectTimeoutMs } = sending;
+  const { request, connection, signal, asked, connectTimeoutMs, idleMs } = sending;
   return new Promise((resolve) => {
     const marks: Marks = { begun: performance.now() };
+    const reusable = request.matches !== undefined;
     let settled = false;
     let decoder: BodyDecoder | null = null;
-    let connectTimer: NodeJS.Timeout | undefined;
+    let timer: NodeJS.Timeout | undefined;
 
-    const settle = (result: Result<IncomingAnswer>, keepLine: boolean): void => {
+    const settle = (result: Result<IncomingAnswer>, keep: boolean): void => {
       if (settled) return;
       settled = true;
-      clearTimeout(overallTimer);
-      clearTimeout(connectTimer);
+      clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
       decoder?.destroy();
-      if (!keepLine) line.cut();
+      if (!keep) connection.cut();
       resolve(result);
     };
     const stop = (error: AppError): void => settle(fail(error), false);
+    const noAnswer = (detail: string): void => stop(appError('sent-no-answer', { detail }));
     const wasSent = (): boolean => marks.started !== undefined;
 
     const onAbort = (): void => stop(appError(wasSent() ? 'cancelled-after-sending' : 'cancelled'));
-    const onConnectTimeout = (): void => {
-      if (!wasSent()) stop(connectTimeout(proxied));
-    };
-    const onOverallTimeout = (): void => {
-      if (!wasSent()) onConnectTimeout();
-      else stop(appError('sent-no-answer', { detail: `No complete answer within ${request.timeoutMs} ms.` }));
-    };
-    const overallTimer = setTimeout(onOverallTimeout, request.timeoutMs);
+    const left = (): number => Math.max(0, asked + request.timeoutMs - performance.now());
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) {
       onAbort();
       return;
     }
-    if (connectTimeoutMs < request.timeoutMs) connectTimer = setTimeout(onConnectTimeout, connectTimeoutMs);
+    // Until the request is handed over, opening the connection has its own end, with words of its own.
+    void connection.ready(reusable, Math.min(connectTimeoutMs, left())).then((opened) => {
+      if (settled) return;
+      if (!opened.ok) stop(opened.error);
+      else ask(opened.value.socket, opened.value.marks);
+    });
 
-    let status = 0;
-    let headers: Record<string, string> = {};
-
-    const handler: Dispatcher.DispatchHandler = {
-      onRequestStart(controller) {
-        if (settled || wasSent()) {
-          controller.abort(new Error('A request is sent once.'));
-          return;
-        }
-        marks.started = performance.now();
-        clearTimeout(connectTimer);
-      },
-      onRequestSent() {
-        marks.sent = performance.now();
-      },
-      onResponseStarted() {
+    function ask(socket: Socket, connect: ConnectMarks): void {
+      const before = socket.bytesRead;
+      let interim = 0;
+      let answer: IncomingMessage | null = null;
+      marks.started = performance.now();
+      timer = setTimeout(() => noAnswer(`No complete answer within ${request.timeoutMs} ms.`), left());
+      let asking: ReturnType<typeof writeRequest>;
+      try {
+        asking = writeRequest(socket, {
+          method: request.method,
+          url: request.url,
+          headers: { ...request.headers, 'accept-encoding': acceptedEncodings },
+          keepAlive: reusable,
+        });
+      } catch (error) {
+        stop(unbuiltError(error));
+        return;
+      }
+      const heard = (): void => {
         marks.firstByte ??= performance.now();
-      },
-      onResponseStart(controller, statusCode, incoming) {
-        // 1xx: the answer is still to come.
-        if (settled || statusCode < 200) return;
-        status = statusCode;
-        headers = joinHeaders(incoming);
-        decoder = createBodyDecoder(headers['content-encoding'] ?? '', request.maxBytes, {
-          onDrain: () => controller.resume(),
+        // Over TLS the runtime may say so only after the answer.
+        marks.sent ??= marks.firstByte;
+      };
+      asking.once('finish', () => {
+        marks.sent ??= performance.now();
+      });
+      asking.on('information', () => {
+        heard();
+        interim += 1;
+        if (interim > mostInterimAnswers || socket.bytesRead - before > mostInterimBytes)
+          noAnswer(`${interim} interim answers came, ${socket.bytesRead - before} bytes, and none that ends the call.`);
+      });
+      asking.once('upgrade', () => noAnswer('The server changed to another protocol.'));
+      asking.once('response', (incoming) => {
+        heard();
+        answer = incoming;
+        read(incoming);
+      });
+      asking.on('error', (error) => {
+        // Bytes after a whole answer: the answer stands, and the runtime has destroyed the socket.
+        if (answer?.complete !== true) stop(classifyAfterSending(error));
+      });
+      asking.once('close', () => {
+        if (answer === null) noAnswer('The connection ended without an answer.');
+        else if (reusable && !socket.destroyed) connection.keep(socket, idleTime(answer, idleMs));
+      });
+      asking.end(request.body);
+
+      function read(incoming: IncomingMessage): void {
+        if (settled) return;
+        const headers = joinHeaders(incoming.rawHeaders);
+        const status = incoming.statusCode ?? 0;
+        const own = createBodyDecoder(headers['content-encoding'] ?? '', request.maxBytes, {
+          onDrain: () => incoming.resume(),
           onDone: (body) => {
             if (!body.ok) stop(body.error);
-            else
-              settle(
-                ok({ status, headers, body: body.value, timings: readTimings(sending, marks, line.takeMarks()) }),
-                true,
-              );
+            else settle(ok({ status, headers, body: body.value, timings: readTimings(sending, marks, connect) }), true);
           },
         });
-      },
-      onResponseData(controller, chunk) {
-        if (!settled && decoder !== null && !decoder.write(chunk)) controller.pause();
-      },
-      onResponseEnd() {
-        decoder?.end();
-      },
-      onResponseError(_controller, error) {
-        stop(wasSent() ? classifyAfterSending(error) : classifyBeforeSending(error));
-      },
-    };
-
-    line.takeMarks();
-    try {
-      line.dispatch(
-        {
-          origin: request.url.origin,
-          path: `${request.url.pathname}${request.url.search}`,
-          method: request.method,
-          headers: { ...request.headers, 'accept-encoding': acceptedEncodings },
-          body: request.body ?? null,
-        },
-        handler,
-      );
-    } catch (error) {
-      stop(wasSent() ? classifyAfterSending(error) : classifyBeforeSending(error));
+        decoder = own;
+        incoming.on('data', (chunk: Buffer) => {
+          if (!settled && !own.write(chunk)) incoming.pause();
+        });
+        incoming.once('end', () => own.end());
+        incoming.once('error', (error) => stop(classifyAfterSending(error)));
+        incoming.once('close', () => {
+          if (!incoming.complete) noAnswer('The connection ended in the middle of the answer.');
+        });
+      }
     }
   });
 }
 
-function joinHeaders(incoming: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
-  const joined: Record<string, string> = {};
-  for (const [name, value] of Object.entries(incoming)) {
-    if (value !== undefined) joined[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
+/** A second less than the server says, so that it does not close while a question is on its way. */
+function idleTime({ headers }: IncomingMessage, idleMs: number): number {
+  const hint = /(?:^|[\s,;])timeout=(\d{1,9})/i.exec(String(headers['keep-alive'] ?? ''))?.[1];
+  return hint === undefined ? idleMs : Math.max(0, Math.min(idleMs, Number(hint) * 1000 - 1000));
+}
+
+function joinHeaders(raw: readonly string[]): Record<string, string> {
+  const joined = new Map<string, string>();
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const name = (raw[index] ?? '').toLowerCase();
+    const value = raw[index + 1] ?? '';
+    const before = joined.get(name);
+    joined.set(name, before === undefined ? value : `${before}, ${value}`);
   }
-  return joined;
+  return Object.fromEntries(joined);
 }
 
 /** Through a proxy the whole of reaching the server (proxy, tunnel, TLS) is one figure, under `tcp`. */

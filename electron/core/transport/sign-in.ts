@@ -10,6 +10,16 @@ export interface SignIn {
 /** The sign-in given for exactly this proxy (`http://host:port`); null: none was given. */
 export type SignInFor = (proxy: string) => Promise<Result<SignIn | null>>;
 
+/** What is known of the proxies in this run. */
+export interface ProxyMemory {
+  /** Those that have asked for a sign-in: they get it with the first question. */
+  askers: Set<string>;
+  /** What each has refused, as `writeAuthorization` gives it. It is not sent again: too many tries lock an account. */
+  refused: Map<string, string>;
+}
+
+export const createProxyMemory = (): ProxyMemory => ({ askers: new Set(), refused: new Map() });
+
 /** RFC 7617, with UTF-8. */
 export const writeAuthorization = ({ user, value }: SignIn): string =>
   `Basic ${Buffer.from(`${user}:${value}`, 'utf8').toString('base64')}`;

@@ -7,11 +7,17 @@ export interface OutgoingRequest {
   url: URL;
   headers: Record<string, string>;
   body?: string;
-  /** Whole call, from the first byte to the last. */
+  /** Whole call, from the question to the answer's last byte; waiting for a turn, a proxy script or a connection included. */
   timeoutMs: number;
   /** Answer body after decompression; more is `answer-too-large`. */
   maxBytes: number;
   signal?: AbortSignal | undefined;
+  /**
+   * Whether an answer is, beyond doubt, the one to this question: something in it was compared with the question and is the same. Asked
+   * while the connection is held; only after a yes does another question use it. A question whose answer has nothing to compare leaves
+   * this out and gets a connection of its own: on a shared one, a stray answer would be taken for its own.
+   */
+  matches?: ((answer: IncomingAnswer) => boolean | Promise<boolean>) | undefined;
 }
 
 export interface IncomingAnswer {

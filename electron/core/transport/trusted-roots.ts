@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import tls from 'node:tls';
+import { readSystemRoots, systemRoots } from './system-roots.ts';
 
 /** Where a trusted root comes from. */
 export type RootSource = 'policy-file' | 'user-file' | 'system' | 'built-in';
@@ -12,7 +13,9 @@ export interface ExtraRoots {
 
 /** The roots that every connection is checked against, and what is known of them. */
 export interface Trust {
-  /** Made at the first use: reading the system's store takes a while. */
+  /** Resolves once the system's store has been read. Whatever else is asked before that throws. */
+  ready(): Promise<void>;
+  /** Made at the first use. */
   context(): tls.SecureContext;
   /** Certificates from each source, doubles within one counted once; null: this runtime cannot list the system's store. */
   counts(): Record<RootSource, number | null>;
@@ -32,7 +35,7 @@ export function createTrust(extra: readonly ExtraRoots[] = []): Trust {
   let index: Map<string, Known[]> | undefined;
   const lists = (): [RootSource, readonly string[] | null][] => [
     ...extra.map(({ source, pem }): [RootSource, readonly string[]] => [source, pem]),
-    ['system', readSystemRoots()],
+    ['system', readyRoots()],
     ['built-in', readBuiltInRoots()],
   ];
 
@@ -44,6 +47,7 @@ export function createTrust(extra: readonly ExtraRoots[] = []): Trust {
   }
 
   return {
+    ready: async () => void (await readSystemRoots()),
     context() {
       context ??= tls.createSecureContext({
         ca: [...new Set(lists().flatMap(([, pems]) => pems ?? []))],
@@ -96,14 +100,10 @@ export function hasSigned(issuer: X509Certificate, certificate: X509Certificate)
   }
 }
 
-/** null: this runtime has no such list, or failed to read it. */
-function readSystemRoots(): readonly string[] | null {
-  if (typeof tls.getCACertificates !== 'function') return null;
-  try {
-    return tls.getCACertificates('system');
-  } catch {
-    return null;
-  }
+function readyRoots(): readonly string[] | null {
+  const roots = systemRoots();
+  if (roots === undefined) throw new Error('the system’s certificates have not been read yet');
+  return roots;
 }
 
 const readBuiltInRoots = (): readonly string[] => tls.rootCertificates;

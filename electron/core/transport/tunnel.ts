@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { detailOf, proxyError } from './opening-errors.ts';
 import type { Note } from './opening-steps.ts';
-import { proxyRefusal, tunnelRefusal } from './proxy-words.ts';
-import { type SignIn, type SignInFor, withoutSignIn, writeAuthorization } from './sign-in.ts';
+import { proxyRefusal, refusedBefore, tunnelRefusal } from './proxy-words.ts';
+import { type ProxyMemory, type SignIn, type SignInFor, withoutSignIn, writeAuthorization } from './sign-in.ts';
 
 /** What a proxy said to one CONNECT. */
 interface TunnelAnswer {
@@ -58,8 +58,7 @@ export interface TunnelParts {
   /** `host:port` of the server. */
   target: string;
   signInFor: SignInFor;
-  /** Proxies that have asked for a sign-in in this run: those get it with the first question. */
-  askers: Set<string>;
+  proxies: ProxyMemory;
   signal: AbortSignal;
   /** Another connection to the same proxy. */
   reconnect(): Promise<Result<Socket>>;
@@ -72,7 +71,7 @@ const mayTry = (schemes: readonly string[]): boolean => schemes.length === 0 || 
  * nothing of a request has left by then. Errors: `proxy-failed`, `cancelled`, and the keychain's.
  */
 export async function openTunnel(first: Socket, parts: TunnelParts, note: Note<'tunnel'>): Promise<Result<Socket>> {
-  const { proxy, target, signInFor, askers } = parts;
+  const { proxy, target, signInFor, proxies } = parts;
   let socket = first;
   let signIn: SignIn | null = null;
   let asked = 0;
@@ -90,9 +89,12 @@ export async function openTunnel(first: Socket, parts: TunnelParts, note: Note<'
       return fail(proxyError('The proxy ended the connection without an answer.', detailOf(error)));
     }
   };
-  if (askers.has(proxy)) {
+  const wasRefused = (one: SignIn | null): boolean =>
+    one !== null && proxies.refused.get(proxy) === writeAuthorization(one);
+  if (proxies.askers.has(proxy)) {
     const known = await signInFor(proxy);
     if (!known.ok) return known;
+    if (wasRefused(known.value)) return fail(refusedBefore(proxy));
     signIn = known.value;
   }
   let answer = await ask(socket);
@@ -100,8 +102,9 @@ export async function openTunnel(first: Socket, parts: TunnelParts, note: Note<'
     const given = await signInFor(proxy);
     if (!given.ok) return given;
     if (given.value !== null && !parts.signal.aborted) {
+      proxies.askers.add(proxy);
+      if (wasRefused(given.value)) return fail(refusedBefore(proxy));
       signIn = given.value;
-      askers.add(proxy);
       socket.destroy();
       // Another connection: many proxies close the one on which they said no. Its steps have been told.
       const again = await parts.reconnect();
@@ -121,6 +124,7 @@ export async function openTunnel(first: Socket, parts: TunnelParts, note: Note<'
     asked,
   });
   if (status >= 200 && status < 300) return ok(socket);
+  if (status === 407 && signIn !== null) proxies.refused.set(proxy, writeAuthorization(signIn));
   return fail(status === 407 ? proxyRefusal(proxy, schemes, signIn !== null) : tunnelRefusal(proxy, target, status));
 }
 

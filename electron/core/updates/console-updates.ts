@@ -42,11 +42,11 @@ export function createConsoleUpdates(parts: {
   policy: Policy;
   settings: Settings;
   clock: Clock;
-  openLine: HttpTransport['openLine'];
+  connect: HttpTransport['connect'];
   isBusy(): boolean;
   onChange(state: UpdateState): void;
 }): ConsoleUpdates {
-  const { host, policy, settings, openLine } = parts;
+  const { host, policy, settings, connect } = parts;
   const { place, program } = host;
 
   const wishes = (): UpdateWishes => {
@@ -68,7 +68,7 @@ export function createConsoleUpdates(parts: {
     plan,
     loadEngine: async (address) => {
       const { createUpdateEngine } = await import('./update-engine.ts');
-      return createUpdateEngine({ kind: place.kind, address, program, openLine });
+      return createUpdateEngine({ kind: place.kind, address, program, connect });
     },
     putAway: {
       read: () => {

@@ -10,6 +10,8 @@ import { mostFeedBytes } from './read-feed.ts';
 import { updateError } from './update-error.ts';
 
 const mostFileBytes = 1024 * 1024 * 1024;
+/** For a whole release: 100 MB over the slowest line that anyone would fetch it by. */
+const fileMs = 6 * 60 * 60_000;
 
 export interface UpdateFetcher {
   /** The text of a list of versions. */
@@ -19,6 +21,8 @@ export interface UpdateFetcher {
     url: URL;
     destination: string;
     sha512: string;
+    /** As the list of versions says; null: it does not. */
+    size: number | null;
     onPercent(percent: number): void;
   }): Promise<Result<void>>;
 }
@@ -29,10 +33,11 @@ export interface UpdateFetcher {
  */
 export function createUpdateFetcher(
   address: string,
-  openLine: HttpTransport['openLine'],
+  connect: HttpTransport['connect'],
   signal: AbortSignal,
+  listMs = 60_000,
 ): UpdateFetcher {
-  const open = createFileOpener(address, openLine, signal);
+  const open = createFileOpener(address, connect, signal);
 
   const readError = (error: unknown, what: string): AppError => {
     if (signal.aborted) return cancelled();
@@ -45,7 +50,7 @@ export function createUpdateFetcher(
 
   return {
     async readText(url) {
-      const opened = await open(url);
+      const opened = await open(url, listMs);
       if (!opened.ok) return opened;
       const { body, heard, end } = opened.value;
       try {
@@ -68,10 +73,14 @@ export function createUpdateFetcher(
       }
     },
 
-    async download({ url, destination, sha512, onPercent }) {
-      const opened = await open(url);
+    async download({ url, destination, sha512, size, onPercent }) {
+      const opened = await open(url, fileMs);
       if (!opened.ok) return opened;
       const { body, length, heard, end } = opened.value;
+      if (size !== null && length !== null && length !== size) {
+        end();
+        return fail(anotherFile(`${length} bytes in place of ${size}.`));
+      }
       const hash = createHash('sha512');
       let bytes = 0;
       let percent = -1;
@@ -85,21 +94,15 @@ export function createUpdateFetcher(
             percent = now;
             onPercent(percent);
           }
-          if (bytes <= mostFileBytes) done(null, part);
+          if (size !== null && bytes > size) done(new UpdateRefusal(anotherFile(`More than ${size} bytes.`)));
+          else if (bytes <= mostFileBytes) done(null, part);
           else done(new UpdateRefusal(updateError('answer-too-large', 'The newer version is larger than allowed.')));
         },
       });
       try {
         await pipeline(body, watch, createWriteStream(destination, { mode: 0o600 }), { signal });
         if (hash.digest('base64') === sha512) return ok(undefined);
-        return fail(
-          updateError(
-            'unsafe-answer',
-            'The file of the newer version is not the one that the list of versions describes. It was thrown away.',
-            'Tell whoever looks after the update address.',
-            'SHA-512 does not match.',
-          ),
-        );
+        return fail(anotherFile('SHA-512 does not match.'));
       } catch (error) {
         return fail(readError(error, 'The newer version'));
       } finally {
@@ -108,6 +111,14 @@ export function createUpdateFetcher(
     },
   };
 }
+
+const anotherFile = (detail: string): AppError =>
+  updateError(
+    'unsafe-answer',
+    'The file of the newer version is not the one that the list of versions describes. It was thrown away.',
+    'Tell whoever looks after the update address.',
+    detail,
+  );
 
 class UpdateRefusal extends Error {
   readonly reason: AppError;

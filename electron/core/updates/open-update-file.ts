@@ -1,9 +1,10 @@
-import { Dispatcher } from 'undici';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { AppError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { classifyBeforeSending } from '../transport/classify.ts';
+import { classifyAfterSending } from '../transport/classify.ts';
+import { writeRequest } from '../transport/http-connection.ts';
 import type { HttpTransport } from '../transport/http-transport.ts';
-import type { Line } from '../transport/line.ts';
 import { isPlainFileName } from './read-feed.ts';
 import { updateError } from './update-error.ts';
 
@@ -21,70 +22,80 @@ const headers = {
 
 /** A file of the folder whose answer began to come. */
 export interface Opened {
-  body: Dispatcher.ResponseData['body'];
+  body: IncomingMessage;
   length: number | null;
   /** Something came: the wait for silence begins anew. */
   heard(): void;
   end(): void;
 }
 
-class LineDispatcher extends Dispatcher {
-  readonly #line: Line;
-  constructor(line: Line) {
-    super();
-    this.#line = line;
-  }
-  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    this.#line.dispatch(options, handler);
-    return true;
-  }
+/** The head of the answer to one GET; the socket ends with `signal`. Rejects where none comes. */
+function ask(socket: Socket, url: URL, signal: AbortSignal): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const stop = () => void socket.destroy(new Error('stopped'));
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+    socket.once('close', () => signal.removeEventListener('abort', stop));
+    const asking = writeRequest(socket, { method: 'GET', url, headers, keepAlive: false });
+    asking.once('response', resolve).on('error', reject);
+    asking.once('upgrade', stop).once('close', () => reject(new Error('The connection ended without an answer.')));
+    asking.end();
+  });
 }
 
 export const cancelled = (): AppError => updateError('cancelled', 'Looking for newer versions was stopped.');
 
 /**
  * Opens files of one folder and nowhere else: no other server, no other folder, no redirect, no query, no cookie. `address` is the folder,
- * `openLine` the program's way to the network. Aborting `signal` ends what is under way with `cancelled`.
+ * `connect` the program's way to the network. Aborting `signal` ends what is under way with `cancelled`.
  */
 export function createFileOpener(
   address: string,
-  openLine: HttpTransport['openLine'],
+  connect: HttpTransport['connect'],
   signal: AbortSignal,
-): (url: URL) => Promise<Result<Opened>> {
+): (url: URL, wholeMs: number) => Promise<Result<Opened>> {
   const base = new URL(address.endsWith('/') ? address : `${address}/`);
 
   /** The one file of the folder that a URL means; electron-updater adds a query against caches, which is left out. */
-  function inFolder(url: URL): Result<string> {
+  function inFolder(url: URL): Result<URL> {
     const name = decodeName(url.pathname.slice(base.pathname.length));
     if (url.origin === base.origin && url.pathname.startsWith(base.pathname) && name !== null && isPlainFileName(name))
-      return ok(url.pathname);
+      return ok(new URL(url.pathname, base));
     return fail(updateError('unsafe-answer', 'The list of versions names a file outside of its own folder.'));
   }
 
-  async function open(url: URL): Promise<Result<Opened>> {
+  async function open(url: URL, wholeMs: number): Promise<Result<Opened>> {
     const path = inFolder(url);
     if (!path.ok) return path;
-    const opened = await openLine(base);
-    if (!opened.ok) return fail(sayAgain(opened.error));
-    const line = opened.value;
     const waiting = new AbortController();
     let timer = setTimeout(() => waiting.abort(), connectMs);
+    // One that drips is never silent, and never whole.
+    const whole = setTimeout(() => waiting.abort(), wholeMs);
     const heard = () => {
       clearTimeout(timer);
       timer = setTimeout(() => waiting.abort(), silenceMs);
     };
+    const both = AbortSignal.any([signal, waiting.signal]);
+    let socket: Socket | null = null;
     const end = () => {
       clearTimeout(timer);
-      line.cut();
+      clearTimeout(whole);
+      socket?.destroy();
     };
+    const refuse = (error: AppError): Result<never> => {
+      end();
+      if (signal.aborted) return fail(cancelled());
+      return fail(
+        waiting.signal.aborted
+          ? updateError('connect-timeout', 'The update address did not answer in time.')
+          : sayAgain(error),
+      );
+    };
+    const opened = await connect(base, both);
+    if (!opened.ok) return refuse(opened.error);
+    socket = opened.value;
     try {
-      const answer = await new LineDispatcher(line).request({
-        origin: base.origin,
-        path: path.value,
-        method: 'GET',
-        headers,
-        signal: AbortSignal.any([signal, waiting.signal]),
-      });
+      const answer = await ask(socket, path.value, both);
       heard();
       const refused = refuseAnswer(answer);
       if (refused !== null) {
@@ -92,13 +103,9 @@ export function createFileOpener(
         return fail(refused);
       }
       const length = Number(answer.headers['content-length']);
-      return ok({ body: answer.body, length: Number.isSafeInteger(length) ? length : null, heard, end });
+      return ok({ body: answer, length: Number.isSafeInteger(length) ? length : null, heard, end });
     } catch (error) {
-      end();
-      if (signal.aborted) return fail(cancelled());
-      if (waiting.signal.aborted)
-        return fail(updateError('connect-timeout', 'The update address did not answer in time.'));
-      return fail(sayAgain(classifyBeforeSending(error)));
+      return refuse(classifyAfterSending(error));
     }
   }
 
@@ -113,7 +120,7 @@ function decodeName(text: string): string | null {
   }
 }
 
-function refuseAnswer({ statusCode, headers: given }: Dispatcher.ResponseData): AppError | null {
+function refuseAnswer({ statusCode = 0, headers: given }: IncomingMessage): AppError | null {
   if (statusCode >= 300 && statusCode < 400)
     return updateError(
       'redirect-refused',

@@ -1,4 +1,7 @@
+import { execFileSync, spawn } from 'node:child_process';
 import type { EventEmitter } from 'node:events';
+import { renameSync, rmSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { AppUpdater } from 'electron-updater';
 import type { AppError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
@@ -6,6 +9,7 @@ import type { HttpTransport } from '../transport/http-transport.ts';
 import { createUpdateFetcher } from './fetch-update.ts';
 import type { InstallKind } from './plan-updates.ts';
 import { type Feed, readFeed, writeFeed } from './read-feed.ts';
+import { hashFile, replaceFile } from './replace-file.ts';
 import { updateError } from './update-error.ts';
 
 /** What electron-updater needs to know of the running program; its own type of this is not exported. */
@@ -27,13 +31,19 @@ export interface Seen {
   is: 'newer' | 'too-new' | 'not-newer';
 }
 
+/**
+ * 'installer': it runs, or will once the program has ended. 'ends-the-program': macOS's updater closes the windows, ends the program
+ * and starts the new one; a quit of ours would come before its own. 'failed': it could not be started.
+ */
+export type HandedOver = 'installer' | 'ends-the-program' | 'failed';
+
 /** The part that knows how a system replaces a program: electron-updater, on a short lead. */
 export interface UpdateEngine {
   look(): Promise<Result<Seen>>;
   /** Fetches what was last seen as newer and makes it ready. */
   download(onPercent: (percent: number) => void): Promise<Result<void>>;
-  /** At the very end of the program: hands over to the installer. Starts the program again where `restart`. False: it could not. */
-  install(restart: boolean): boolean;
+  /** At the very end of the program: hands over to the installer. Starts the program again where `restart`. */
+  install(restart: boolean): HandedOver;
   /** Ends what is under way. */
   close(): void;
 }
@@ -43,7 +53,9 @@ export interface EngineOptions {
   /** The folder of releases. */
   address: string;
   program: ProgramAdapter;
-  openLine: HttpTransport['openLine'];
+  connect: HttpTransport['connect'];
+  /** For a whole list of versions, however it comes. Milliseconds; default 60 000. */
+  listMs?: number;
 }
 
 /** Thrown through electron-updater, which has no error values. */
@@ -56,9 +68,15 @@ class UpdateFailure extends Error {
 }
 
 /** Loads electron-updater for this installation. Only this module names it, and main loads this module when it is first needed. */
-export async function createUpdateEngine({ kind, address, program, openLine }: EngineOptions): Promise<UpdateEngine> {
+export async function createUpdateEngine({
+  kind,
+  address,
+  program,
+  connect,
+  listMs,
+}: EngineOptions): Promise<UpdateEngine> {
   const stopping = new AbortController();
-  const fetcher = createUpdateFetcher(address, openLine, stopping.signal);
+  const fetcher = createUpdateFetcher(address, connect, stopping.signal, listMs);
   const updater = await loadUpdater(kind, program);
   let feed: Feed | null = null;
   let onPercent: (percent: number) => void = () => {};
@@ -81,7 +99,9 @@ export async function createUpdateEngine({ kind, address, program, openLine }: E
       return writeFeed(read.value);
     },
     async download(url: URL, destination: string, options: { sha512?: string | null }): Promise<string> {
-      const got = await fetcher.download({ url, destination, sha512: options.sha512 ?? '', onPercent });
+      const sha512 = options.sha512 ?? '';
+      const size = feed?.files.find((file) => file.sha512 === sha512)?.size ?? null;
+      const got = await fetcher.download({ url, destination, sha512, size, onPercent });
       if (!got.ok) throw new UpdateFailure(got.error);
       return destination;
     },
@@ -108,6 +128,8 @@ export async function createUpdateEngine({ kind, address, program, openLine }: E
         const checked = await updater.checkForUpdates();
         if (checked === null || feed === null)
           return fail(updateError('internal', 'This installation cannot look for newer versions.'));
+        // A version on trial is for those who run one; semver alone calls it newer than any stable one before it.
+        if (isPrerelease(feed.version) && !isPrerelease(program.version)) return ok({ feed, is: 'not-newer' });
         const newer = updater.currentVersion.compare(feed.version) < 0;
         return ok({ feed, is: checked.isUpdateAvailable ? 'newer' : newer ? 'too-new' : 'not-newer' });
       } catch (error) {
@@ -130,15 +152,33 @@ export async function createUpdateEngine({ kind, address, program, openLine }: E
     install(restart) {
       if (kind === 'mac') {
         // Without a restart Squirrel.Mac installs by itself once the program has ended.
-        if (restart) updater.quitAndInstall();
-        return true;
+        if (!restart) return 'installer';
+        updater.quitAndInstall();
+        return 'ends-the-program';
       }
-      return 'install' in updater && (updater.install as (silent: boolean, restart: boolean) => boolean)(true, restart);
+      if (!isAsDescribed(updater, feed)) return 'failed';
+      const started =
+        'install' in updater && (updater.install as (silent: boolean, restart: boolean) => boolean)(true, restart);
+      return started ? 'installer' : 'failed';
     },
     close() {
       stopping.abort();
     },
   };
+}
+
+const isPrerelease = (version: string): boolean => /^[^+]*-/.test(version);
+
+/** What the updater has ready, looked at once more: since it was fetched it lay where the user's programs can write. */
+function isAsDescribed(updater: AppUpdater, feed: Feed | null): boolean {
+  const { installerPath } = updater as unknown as { installerPath?: string | null };
+  if (feed === null || typeof installerPath !== 'string') return false;
+  try {
+    const found = hashFile(installerPath);
+    return feed.files.some(({ sha512 }) => sha512 === found);
+  } catch {
+    return false;
+  }
 }
 
 /** Electron's own updater behind electron-updater's; the published type leaves it out. */
@@ -165,11 +205,32 @@ export function waitForSquirrel(native: EventEmitter): { verdict: Promise<void>;
 /** What only looks, and installs nothing, may stand for its system: an MSI for Windows, a folder for Linux. */
 async function loadUpdater(kind: InstallKind, program: ProgramAdapter): Promise<AppUpdater> {
   if (kind === 'mac') return new (await import('electron-updater/out/MacUpdater.js')).MacUpdater(undefined, program);
-  if (kind === 'appimage')
-    return new (await import('electron-updater/out/AppImageUpdater.js')).AppImageUpdater(undefined, program);
+  if (kind === 'appimage') {
+    const { AppImageUpdater } = await import('electron-updater/out/AppImageUpdater.js');
+    const updater = new AppImageUpdater(undefined, program);
+    // In place of electron-updater's own, which removes the program first and then moves the newer one over, cut where the disk is full.
+    Object.assign(updater, { doInstall: (options: { isForceRunAfter: boolean }) => installAppImage(updater, options) });
+    return updater;
+  }
   if (kind === 'nsis' || kind === 'msi' || (kind === 'loose' && process.platform === 'win32'))
     return new (await import('electron-updater/out/NsisUpdater.js')).NsisUpdater(undefined, program);
   return new (await import('electron-updater/out/DebUpdater.js')).DebUpdater(undefined, program);
+}
+
+/** Replaces the one file that the program is, then starts it, or has it do no more than settle in. Throws where it stays as it was. */
+function installAppImage(updater: AppUpdater, { isForceRunAfter }: { isForceRunAfter: boolean }): boolean {
+  const { installerPath } = updater as unknown as { installerPath: string };
+  const image = process.env.APPIMAGE ?? '';
+  if (!isAbsolute(image)) return false;
+  // A name with a version would be wrong afterwards; one that a person chose stays.
+  const named = /\d+\.\d+\.\d+/.test(basename(image)) ? join(dirname(image), basename(installerPath)) : image;
+  replaceFile(image, installerPath, hashFile(installerPath));
+  if (named !== image) renameSync(image, named);
+  rmSync(installerPath, { force: true });
+  const env = { ...process.env, APPIMAGE: named, APPIMAGE_SILENT_INSTALL: 'true' };
+  if (isForceRunAfter) spawn(named, [], { detached: true, stdio: 'ignore', env }).unref();
+  else execFileSync(named, [], { env: { ...env, APPIMAGE_EXIT_AFTER_INSTALL: 'true' } });
+  return true;
 }
 
 /** What electron-updater throws itself is about the list of versions, the signature or the system's installer. */

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { isoNow } from '../../platform/clock.ts';
 import type { UpdatePlan } from './plan-updates.ts';
-import type { Seen, UpdateEngine } from './update-engine.ts';
+import type { HandedOver, Seen, UpdateEngine } from './update-engine.ts';
 import { updateError } from './update-error.ts';
 
 const hour = 60 * 60_000;
@@ -188,10 +188,9 @@ export function createUpdates(parts: UpdatesParts) {
       return ok(undefined);
     },
     /**
-     * Stops looking. Gives what is left to do when the rest of the program has ended: starting the installer, which gives false where
-     * it could not be. null: nothing.
+     * Stops looking. Gives what is left to do when the rest of the program has ended: starting the installer. null: nothing.
      */
-    close(): (() => boolean) | null {
+    close(): (() => HandedOver) | null {
       const { mode } = plan();
       closed = true;
       clearInterval(timer);

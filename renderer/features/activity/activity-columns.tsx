@@ -1,8 +1,8 @@
 import type { CallRecord } from '../../../shared/domain/activity.ts';
 import { Dot } from '../../components/marks.tsx';
 import type { TableColumn } from '../../components/table-columns.ts';
-import { formatClock, formatDuration, formatWhen, zoneName } from '../../lib/format.ts';
-import { creditsOf, interfaceWords, outcomeTones, outcomeWords } from './call-words.ts';
+import { formatClock, formatDuration, formatNumber, formatWhen, zoneName } from '../../lib/format.ts';
+import { interfaceWords, outcomeTones, outcomeWords } from './call-words.ts';
 
 /** No column sorts: the log comes page by page, and an order of what has come so far would pass for an order of all. */
 export const activityColumns: readonly TableColumn<CallRecord>[] = [
@@ -53,9 +53,10 @@ export const activityColumns: readonly TableColumn<CallRecord>[] = [
   },
   {
     id: 'credits',
-    head: 'Credits',
-    value: (call) => call.observedCredits ?? call.expectedCredits,
-    cell: (call) => <Credits call={call} />,
+    head: 'Price',
+    name: 'Published price',
+    value: (call) => call.expectedCredits,
+    cell: (call) => <Price call={call} />,
     width: 96,
     align: 'right',
     sort: false,
@@ -96,14 +97,8 @@ export function Outcome({ call }: { call: CallRecord }) {
   );
 }
 
-function Credits({ call }: { call: CallRecord }) {
-  const { text, observed } = creditsOf(call);
-  if (call.outcome === 'held') return <span className="held xs">held, free</span>;
-  if (observed) return <>{text}</>;
-  return (
-    <span className={call.expectedCredits === null ? 't3 xs' : 't2'} title="By what is published; no balance was read.">
-      {text}
-      {call.expectedCredits !== null && <span className="spoken"> expected</span>}
-    </span>
-  );
+/** By what is published; what the balance did stands in the ledger. */
+function Price({ call: { outcome, expectedCredits } }: { call: CallRecord }) {
+  if (outcome === 'held') return <span className="held xs">saved, free</span>;
+  return expectedCredits === null ? <span className="t3 xs">not published</span> : formatNumber(expectedCredits);
 }

@@ -5,14 +5,14 @@ import { formatCredits, formatDuration, formatMoment } from '../../lib/format.ts
 export const outcomeWords: Record<CallOutcome, string> = {
   answered: 'answered',
   'nothing-found': 'nothing found',
-  held: 'held',
+  held: 'saved',
   refused: 'refused',
   failed: 'failed',
   unknown: 'unknown',
   cancelled: 'cancelled',
 };
 
-/** Colour only where it says something: held is free, unknown may have been charged, refused and failed went wrong. */
+/** Colour only where it says something: saved is free, unknown brought no answer, refused and failed went wrong. */
 export const outcomeTones: Partial<Record<CallOutcome, Tone>> = {
   held: 'held',
   unknown: 'warn',
@@ -23,18 +23,12 @@ export const outcomeTones: Partial<Record<CallOutcome, Tone>> = {
 export const outcomeMeanings: Record<CallOutcome, string> = {
   answered: 'The service answered.',
   'nothing-found': 'The service answered that it has nothing.',
-  held: 'Answered from what was held; nothing was sent.',
+  held: 'Answered from what is saved; nothing was sent.',
   refused: 'The service said no.',
   failed: 'Not sent, or the answer was not understood.',
-  unknown: 'Sent, and no complete answer came: it may have been charged.',
+  unknown: 'Sent, and no complete answer came.',
   cancelled: 'Stopped before anything was sent.',
 };
-
-/** What a call took, as the balance showed it, else what is published of it. */
-export function creditsOf(call: CallRecord): { text: string; observed: boolean } {
-  if (call.observedCredits !== null) return { text: String(call.observedCredits), observed: true };
-  return { text: call.expectedCredits === null ? 'not published' : String(call.expectedCredits), observed: false };
-}
 
 export const interfaceWords = { rest: 'REST', soap: 'SOAP' } as const;
 
@@ -48,8 +42,7 @@ export function factsOf(call: CallRecord): { label: string; value: string; note?
     { label: 'Paid by', value: call.paidBy },
     { label: 'Outcome', value: outcomeWords[call.outcome], note: outcomeMeanings[call.outcome] },
     ...(call.errorCode === null ? [] : [{ label: 'Code', value: call.errorCode }]),
-    { label: 'Credits expected', value: formatCredits(call.expectedCredits, 'not published') },
-    { label: 'Credits observed', value: formatCredits(call.observedCredits, 'not read') },
+    { label: 'Published price', value: formatCredits(call.expectedCredits, 'not published') },
     { label: 'Duration', value: formatDuration(call.durationMs) },
     { label: 'Call', value: call.id },
   ];

@@ -8,11 +8,15 @@ import type { TableColumn } from '../../components/table-columns.ts';
 export const stateWords: Readonly<Record<BulkRowState, string>> = {
   planned: 'planned',
   sent: 'under way',
-  confirmed: 'confirmed',
-  contradicted: 'contradicted',
-  unknown: 'may have happened',
+  seen: 'seen as wished',
+  'on-its-way': 'on its way',
+  'half-done': 'half done',
+  'not-seen': 'not seen',
+  unknown: 'not read back',
   failed: 'failed, not sent',
   skipped: 'left out',
+  confirmed: 'done, said an earlier version',
+  contradicted: 'not done, said an earlier version',
 };
 
 /** Columns of the rows. `chosen`: rows to be run; `onToggle` undefined: nothing can be chosen now. */
@@ -30,7 +34,8 @@ export function bulkColumns(
         <Checkbox
           className="bulk-check"
           size="xs"
-          aria-label={`Run row ${row.row}`}
+          aria-label={row.tick === undefined ? `Run row ${row.row}` : `Run row ${row.row}. ${row.tick}`}
+          title={row.tick}
           checked={row.state === 'planned' ? chosen.has(row.row) : row.state !== 'skipped' && row.state !== 'failed'}
           disabled={row.state !== 'planned' || onToggle === undefined}
           onChange={() => onToggle?.(row)}
@@ -91,14 +96,14 @@ export function bulkColumns(
 
 function StateCell({ state }: { state: BulkRowState }) {
   const word = stateWords[state];
-  if (state === 'confirmed')
+  if (state === 'seen')
     return (
       <span className="row g6 held">
         <IconCheck size={14} className="ti" aria-hidden="true" /> {word}
       </span>
     );
-  if (state === 'contradicted') return <Tag tone="danger">{word}</Tag>;
-  if (state === 'unknown') return <Tag tone="warn">{word}</Tag>;
+  if (state === 'not-seen') return <Tag tone="danger">{word}</Tag>;
+  if (state === 'unknown' || state === 'on-its-way' || state === 'half-done') return <Tag tone="warn">{word}</Tag>;
   if (state === 'sent')
     return (
       <span className="row g6 accent m">

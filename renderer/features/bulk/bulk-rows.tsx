@@ -48,7 +48,9 @@ export function BulkRows({ bulk }: { bulk: Bulk }) {
         rows={bulk.rows}
         keyOf={keyOf}
         onSelect={toggle}
-        rowClass={({ state }) => (state === 'contradicted' || state === 'unknown' ? 'warn-row' : undefined)}
+        rowClass={({ state }) =>
+          ['not-seen', 'half-done', 'on-its-way', 'unknown'].includes(state) ? 'warn-row' : undefined
+        }
       />
       {!running && <UnknownRows rows={bulk.rows.filter(({ state }) => state === 'unknown')} />}
       <BulkFoot bulk={bulk} chosen={chosen} free={free} />

@@ -105,8 +105,10 @@ export async function runRows(
   rows: readonly number[],
   confirmed: string,
 ): Promise<void> {
+  // Such a row is never chosen by itself: whoever chose it ticked it.
+  const ticked = bulk.rows.filter(({ row, tick }) => tick !== undefined && rows.includes(row)).map(({ row }) => row);
   const running = send(bulk.connectionId, client, 'run', (requestId) =>
-    call('bulk.run', { bulkId: bulk.id, rows: [...rows], confirmed }, { requestId }),
+    call('bulk.run', { bulkId: bulk.id, rows: [...rows], confirmed, ticked }, { requestId }),
   );
   showRun(bulk);
   const done = await running;

@@ -2,7 +2,7 @@ import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { useDraft } from '../../app/drafts.ts';
 import { changeBulk } from './bulk-store.ts';
-import { takeTable } from './take-table.ts';
+import { takeText } from './take-table.ts';
 
 /** A table as it is copied from a spreadsheet; what is typed stays while the form is closed. */
 export function PasteForm({ connectionId }: { connectionId: string }) {
@@ -11,7 +11,7 @@ export function PasteForm({ connectionId }: { connectionId: string }) {
   useEffect(() => field.current?.focus(), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    takeTable(connectionId, 'Pasted table', text);
+    void takeText(connectionId, text);
   };
   return (
     <form className="bulk-map" onSubmit={submit} aria-label="Paste a table">

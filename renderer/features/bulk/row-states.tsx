@@ -3,6 +3,10 @@ import { countOf } from '../../lib/format.ts';
 import { stateWords } from './bulk-columns.tsx';
 
 const barClass: Readonly<Record<BulkRowState, string>> = {
+  seen: 'confirmed',
+  'on-its-way': 'unknown',
+  'half-done': 'unknown',
+  'not-seen': 'contradicted',
   confirmed: 'confirmed',
   contradicted: 'contradicted',
   unknown: 'unknown',
@@ -12,9 +16,13 @@ const barClass: Readonly<Record<BulkRowState, string>> = {
   skipped: 'left',
 };
 const barOrder: readonly BulkRowState[] = [
+  'seen',
   'confirmed',
+  'not-seen',
   'contradicted',
+  'half-done',
   'failed',
+  'on-its-way',
   'unknown',
   'sent',
   'planned',

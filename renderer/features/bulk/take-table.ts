@@ -1,17 +1,18 @@
-import { parseDelimited } from '../../../shared/domain/delimited-text.ts';
 import { defaultMapping, guessMapping, mostBulkRows } from '../../../shared/domain/licence-bulk.ts';
 import { appError } from '../../../shared/errors.ts';
 import { call } from '../../lib/bridge.ts';
 import { changeBulk } from './bulk-store.ts';
 import { errorOf } from './queries.ts';
 
+/** Says on the screen why a table is not taken. */
+export const refuseTable = (connectionId: string, message: string): void =>
+  changeBulk(connectionId, { failure: appError('bad-input', { message, charge: 'not-applicable' }) });
+
 /** Takes a table in: finds its head and what its columns say. */
-export function takeTable(connectionId: string, source: string, text: string): void {
-  const cells = parseDelimited(text);
+function takeTable(connectionId: string, source: string, cells: string[][]): void {
   const mapping = guessMapping(cells[0] ?? []);
   const rows = cells.length - (mapping ? 1 : 0);
-  const refuse = (message: string) =>
-    changeBulk(connectionId, { failure: appError('bad-input', { message, charge: 'not-applicable' }) });
+  const refuse = (message: string) => refuseTable(connectionId, message);
   if (rows < 1) refuse('There are no rows in it.');
   else if (rows > mostBulkRows) refuse(`It has ${rows} rows; at most ${mostBulkRows} are taken at once.`);
   else
@@ -31,7 +32,17 @@ export function takeTable(connectionId: string, source: string, text: string): v
 export async function openTable(connectionId: string): Promise<void> {
   try {
     const { file } = await call('bulk.open', {});
-    if (file) takeTable(connectionId, file.name, file.text);
+    if (file) takeTable(connectionId, file.name, file.rows);
+  } catch (thrown) {
+    changeBulk(connectionId, { failure: errorOf(thrown) });
+  }
+}
+
+/** Takes a table that was pasted, or dropped as a file of that name. */
+export async function takeText(connectionId: string, text: string, source = 'Pasted table'): Promise<void> {
+  try {
+    const { rows } = await call('bulk.read-text', { text });
+    takeTable(connectionId, source, rows);
   } catch (thrown) {
     changeBulk(connectionId, { failure: errorOf(thrown) });
   }

@@ -1,7 +1,8 @@
 import { Select } from '@mantine/core';
 import type { HeldSummary, Provenance } from '../../../shared/domain/lookup.ts';
 import { Held } from '../../components/marks.tsx';
-import { formatCredits, formatWhen } from '../../lib/format.ts';
+import { SpendNote } from '../../components/money-claims.tsx';
+import { formatWhen } from '../../lib/format.ts';
 
 export interface AnswerSideProps {
   label: string;
@@ -29,7 +30,7 @@ export function AnswerSide({ label, value, onChange, own, others, chosen }: Answ
       })),
     },
     {
-      group: 'Other held answers',
+      group: 'Other saved answers',
       items: others
         .filter(({ answerId }) => !ownIds.has(answerId))
         .map((answer) => ({
@@ -42,8 +43,8 @@ export function AnswerSide({ label, value, onChange, own, others, chosen }: Answ
     <div className="compare-side">
       <Select
         aria-label={label}
-        placeholder="Choose a held answer"
-        nothingFoundMessage="No held answer"
+        placeholder="Choose a saved answer"
+        nothingFoundMessage="No saved answer"
         data={data}
         value={value}
         onChange={onChange}
@@ -53,10 +54,10 @@ export function AnswerSide({ label, value, onChange, own, others, chosen }: Answ
       <div className="row wrap xs t3 compare-source">
         {chosen ? (
           <>
-            {chosen.heldFor !== 'no' && <Held>held, free</Held>}
+            {chosen.heldFor !== 'no' && <Held>saved, free</Held>}
             {chosen.shape && <span>{chosen.shape.length === 1 ? `shape ${chosen.shape}` : chosen.shape}</span>}
             <span>{formatWhen(chosen.at)}</span>
-            <span>cost {formatCredits(chosen.observedCredits ?? chosen.expectedCredits, 'not published')}</span>
+            <SpendNote expected={chosen.expectedCredits} claims={chosen.claims} />
           </>
         ) : (
           <span>nothing chosen</span>

@@ -29,7 +29,7 @@ export function AskLine({ asking, missing, onGet, onStop }: AskLineProps) {
       ) : (
         missing && (
           <>
-            <span className="grow t2 trunc">No {faceNames[missing]} answer of this premise is held.</span>
+            <span className="grow t2 trunc">No {faceNames[missing]} answer of this premise is saved.</span>
             <PriceButton main price={publishedPrice(premiseOperations[missing])} onClick={() => onGet(missing)}>
               Get the {faceNames[missing]} answer
             </PriceButton>

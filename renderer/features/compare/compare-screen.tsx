@@ -78,10 +78,10 @@ export function CompareScreen({ connection }: { connection: Connection }) {
       <EmptyState
         icon={<IconColumns2 size={24} stroke={1.5} />}
         title="Nothing to set side by side yet"
-        foot="Comparing held answers costs nothing."
+        foot="Comparing saved answers costs nothing."
       >
-        Open an address under Search. Its answer is held and can be compared with another: REST against SOAP, or today’s
-        against an earlier one.
+        Open an address under Search. Its answer is saved and can be compared with another: REST against SOAP, or
+        today’s against an earlier one.
       </EmptyState>
     );
   return (
@@ -151,7 +151,7 @@ export function CompareScreen({ connection }: { connection: Connection }) {
               </>
             )}
             <span className="grow" />
-            <span className="t3">Comparing held answers costs nothing</span>
+            <span className="t3">Comparing saved answers costs nothing</span>
           </div>
         </>
       ) : premiseId === null ? (
@@ -163,8 +163,8 @@ export function CompareScreen({ connection }: { connection: Connection }) {
           }}
         />
       ) : (
-        <EmptyState title="One answer is held of this premise">
-          Get the other interface’s answer above, or choose any other held answer to set beside it. Asking again under
+        <EmptyState title="One answer is saved of this premise">
+          Get the other interface’s answer above, or choose any other saved answer to set beside it. Asking again under
           Search brings a second one of the same kind.
         </EmptyState>
       )}

@@ -1,4 +1,5 @@
 import type { ComparedRow, ComparedSide } from '../../../shared/domain/compare-answers.ts';
+import { writeTabbed } from '../../../shared/domain/csv.ts';
 import type { Provenance } from '../../../shared/domain/lookup.ts';
 
 export type RowFilter = 'all' | 'differs' | 'one-side' | 'same';
@@ -27,14 +28,11 @@ export function missingWords(row: ComparedRow, side: ComparedSide, answer: Prove
   return row.name === 'uprn' && answer.operation === 'GetPremise' ? 'not asked for' : 'not in this answer';
 }
 
-/** What differs as lines of tab-separated text; cells that a spreadsheet would take for a formula begin with an apostrophe. */
+/** What differs, for a spreadsheet's clipboard. */
 export function differencesText(rows: readonly ComparedRow[], left: string, right: string): string {
-  const cell = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replace(/[\t\r\n]+/g, ' ');
   const wanted = rows.filter(({ verdict }) => ['differs', 'left', 'right'].includes(verdict));
-  return [
+  return writeTabbed([
     ['Field', left, right, 'Verdict'],
     ...wanted.map((row) => [row.label, row.left.value, row.right.value, row.explanation]),
-  ]
-    .map((cells) => cells.map(cell).join('\t'))
-    .join('\n');
+  ]);
 }

@@ -3,6 +3,7 @@ import type { ComparedRow, ComparedSide } from '../../../shared/domain/compare-a
 import type { Provenance } from '../../../shared/domain/lookup.ts';
 import { Tag } from '../../components/marks.tsx';
 import { formatNumber } from '../../lib/format.ts';
+import { legible } from '../../lib/legible.ts';
 import { missingWords } from './compared-rows.ts';
 import { markWords, type TextPiece } from './match-texts.ts';
 
@@ -43,7 +44,7 @@ export function ComparedTable({ rows, left, right }: ComparedTableProps) {
             <Fragment key={group}>
               <tr>
                 <th colSpan={4} scope="rowgroup" className="compare-group xs t3 m">
-                  {group}
+                  {legible(group)}
                 </th>
               </tr>
               {seen
@@ -73,7 +74,7 @@ function Row({ row, left, right }: { row: ComparedRow; left: Provenance; right: 
   return (
     <tr>
       <th scope="row" className="t2 compare-label">
-        {row.label}
+        {legible(row.label)}
       </th>
       <td className={differs ? 'm sel' : 'sel'}>
         <Cell side={row.left} pieces={marked?.left} missing={missingWords(row, row.left, left)} />
@@ -95,9 +96,9 @@ const verdictWords = ({ verdict, explanation }: ComparedRow): string =>
 
 function Cell({ side, pieces, missing }: { side: ComparedSide; pieces: TextPiece[] | undefined; missing: string }) {
   if (side.state !== 'value') return <span className="t3">{missing}</span>;
-  if (!pieces) return side.value;
+  if (!pieces) return legible(side.value);
   return pieces.map((piece, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other name than their place
-    piece.common ? <span key={index}>{piece.text}</span> : <mark key={index}>{piece.text}</mark>,
+    piece.common ? <span key={index}>{legible(piece.text)}</span> : <mark key={index}>{legible(piece.text)}</mark>,
   );
 }

@@ -11,8 +11,8 @@ interface PremiseChoiceProps {
 /** The premises of which answers are held, while none is chosen. */
 export function PremiseChoice({ premises, onChoose }: PremiseChoiceProps) {
   return (
-    <section className="compare-choice" aria-label="Premises with held answers">
-      <h3 className="h">Premises with held answers</h3>
+    <section className="compare-choice" aria-label="Premises with saved answers">
+      <h3 className="h">Premises with saved answers</h3>
       <ul className="plain">
         {premises.slice(0, mostPremises).map(({ premiseId, line, free }) => (
           <li key={premiseId}>

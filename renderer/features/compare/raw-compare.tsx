@@ -2,6 +2,7 @@ import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
+import { drawable } from '../../../shared/domain/visible-text.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { Failure } from '../../components/failure.tsx';
 import { formatNumber } from '../../lib/format.ts';
@@ -32,6 +33,9 @@ export function RawCompare({ leftId, rightId, errorOf }: RawCompareProps) {
   if (!left.data || !right.data) return <Loader aria-label="Reading the answers" m={16} />;
   return <RawLines left={left.data.answer.text} right={right.data.answer.text} />;
 }
+
+/** Characters of a line, drawn as one piece. */
+const longestLine = 1000;
 
 function RawLines({ left, right }: { left: string; right: string }) {
   const box = useRef<HTMLElement>(null);
@@ -76,8 +80,8 @@ function RawLines({ left, right }: { left: string; right: string }) {
                 data-differs={differs}
                 style={{ transform: `translateY(${row.start}px)` }}
               >
-                <span className="sel">{l}</span>
-                <span className="sel">{r}</span>
+                <span className="sel">{l === null ? null : drawable(l, longestLine)}</span>
+                <span className="sel">{r === null ? null : drawable(r, longestLine)}</span>
               </div>
             );
           })}

@@ -5,6 +5,7 @@ import { Failure } from '../../components/failure.tsx';
 import { Dot, Mono } from '../../components/marks.tsx';
 import { CallError, call } from '../../lib/bridge.ts';
 import { countOf, formatWhen } from '../../lib/format.ts';
+import { legible } from '../../lib/legible.ts';
 
 const driftKey = (connectionId: string) => ['connections', 'description', connectionId] as const;
 
@@ -67,7 +68,7 @@ function Findings({ drift }: { drift: DriftSummary }) {
             {findings.map((finding) => (
               <li key={finding.kind + finding.subject + finding.text} className="sm">
                 <Mono>{finding.subject}</Mono>
-                <div>{finding.text}</div>
+                <div>{legible(finding.text)}</div>
                 <div className="t3">{finding.touches}</div>
               </li>
             ))}

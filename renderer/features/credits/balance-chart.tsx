@@ -37,7 +37,7 @@ export const BalanceChart = memo(function BalanceChart({ history, forecast, thre
   const brush = useBrush(domain, margins, onBrush);
   const [byKeys, setByKeys] = useState<Ends | null>(null);
   const chosen = brush.drawn ?? byKeys;
-  const expires = forecast?.expires == null ? null : Date.parse(`${forecast.expires}T00:00:00`);
+  const expires = forecast?.expires == null ? null : endOfDay(forecast.expires);
   const points = useMemo(() => pointsOf(history), [history]);
   return (
     <ChartFrame
@@ -55,7 +55,9 @@ export const BalanceChart = memo(function BalanceChart({ history, forecast, thre
               {streams.length === 1 ? 'read' : lineName(stream, streams)}
             </Legend>
           ))}
-          {cone?.kind === 'range' && <Legend mark="cone">forecast, 80 % range</Legend>}
+          {cone?.kind === 'runs-out' && (
+            <Legend mark="cone">{cone.noRange === null ? 'forecast, 80 % range' : 'forecast'}</Legend>
+          )}
           {data.gaps.length > 0 && <Legend mark="gap">no readings</Legend>}
         </>
       }
@@ -80,6 +82,12 @@ export const BalanceChart = memo(function BalanceChart({ history, forecast, thre
     </ChartFrame>
   );
 });
+
+/** The moment after a day (YYYY-MM-DD) of this computer's zone. */
+function endOfDay(day: string): number {
+  const [year = 1970, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + 1).getTime();
+}
 
 /** What lies between the ends while a range is being drawn, over the drawing, which need not be made anew for it. */
 function ChosenRange({ space, domain, ends }: { space: Space; domain: Ends; ends: Ends }) {

@@ -47,10 +47,10 @@ export const BalanceDrawing = memo(function BalanceDrawing(props: BalanceDrawing
     const y = scaleLinear([0, levels.at(-1) ?? 1], [space.bottom, space.top]);
     const along = line<ChartLine['readings'][number]>(({ t }) => x(t)).y(({ credits }) => y(credits));
     const lines = data.lines.map((one) => ({ ...one, path: along(one.readings) ?? '' }));
-    const ahead = data.rows.filter((row) => row.cone !== undefined);
+    const ahead = data.rows.filter((row) => row.likely !== undefined);
     const cone = area<ChartRow>((row) => x(row.t))
       .y0((row) => y(row.cone?.[0] ?? 0))
-      .y1((row) => y(row.cone?.[1] ?? 0))(ahead);
+      .y1((row) => y(row.cone?.[1] ?? 0))(ahead.filter((row) => row.cone !== undefined));
     const likely = line<ChartRow>((row) => x(row.t)).y((row) => y(row.likely ?? 0))(ahead);
     return { levels, x, y, lines, cone: cone ?? '', likely: likely ?? '' };
   }, [space, data, first, last, thresholds]);

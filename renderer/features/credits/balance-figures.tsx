@@ -19,7 +19,7 @@ export interface BalanceFiguresProps {
   forecast: Forecast | undefined;
 }
 
-/** What is left by each source, beside each other, and what this console has spent. */
+/** What is left by each source, beside each other, and what was sent. */
 export function BalanceFigures({ at, view, overview, ledger, forecast }: BalanceFiguresProps) {
   const go = useGo();
   const reads = useReads(at.connectionId);
@@ -147,15 +147,15 @@ function LicenceFigure({ readings, onOpen }: { readings: readonly BalanceReading
   );
 }
 
-/** What this console has spent today, and what of it is in no sum. */
+/** What was sent from this console today, as caps count it. */
 function Spent({ overview }: { overview: CreditsOverview }) {
-  const { spentThisRun, spentToday, unpricedToday, unsettledToday } = overview;
+  const { spentThisRun, spentToday, unpricedToday, openToday } = overview;
   return (
     <p className="sm t2">
-      Spent by this console today: <span className="m tn">{formatCredits(spentToday)}</span>,{' '}
+      Sent by this console today: <span className="m tn">{formatCredits(spentToday)}</span>,{' '}
       {formatNumber(spentThisRun)} since the program started
-      {unpricedToday > 0 && `; and ${countOf(unpricedToday, 'call')} of unpublished price, in no sum`}
-      {unsettledToday > 0 && <span className="warn">; {formatNumber(unsettledToday)} unsettled, counted in full</span>}
+      {unpricedToday > 0 && `; ${countOf(unpricedToday, 'call')} without a published price`}
+      {openToday > 0 && <span className="warn">; {countOf(openToday, 'call')} open</span>}
     </p>
   );
 }

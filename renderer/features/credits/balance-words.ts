@@ -1,5 +1,5 @@
 import type { BalancePoint, BalanceStream, CreditHistory, RunOut } from '../../../shared/domain/credits-history.ts';
-import { countOf, formatDate, formatNumber, formatWhen } from '../../lib/format.ts';
+import { countOf, formatCredits, formatDate, formatNumber, formatWhen } from '../../lib/format.ts';
 import { lineName, sortLines } from './chart-data.ts';
 import type { TableData } from './chart-frame.tsx';
 
@@ -10,8 +10,8 @@ export function summariseBalance(history: CreditHistory, gaps: number, cone: Run
   const last = main?.points.at(-1);
   if (!first || !last) return 'Balance over time: no readings in this range.';
   const ahead =
-    cone?.kind === 'range' && cone.likely !== null ? ` Likely to run out on ${formatDate(cone.likely)}.` : '';
-  return `Balance over time: ${formatNumber(first.credits)} credits ${formatWhen(first.at)}, ${formatNumber(last.credits)} ${formatWhen(last.at)}; ${countOf(gaps, 'gap')} without readings.${ahead}`;
+    cone?.kind === 'runs-out' && cone.likely !== null ? ` Likely to run out on ${formatDate(cone.likely)}.` : '';
+  return `Balance over time: ${formatCredits(first.credits)} ${formatWhen(first.at)}, ${formatNumber(last.credits)} ${formatWhen(last.at)}; ${countOf(gaps, 'gap')} without readings.${ahead}`;
 }
 
 /** Its readings as a table. Pure. */

@@ -76,7 +76,7 @@ export function CapsForm({ connectionId, caps, onDone }: CapsFormProps) {
           onChange={(value) => drafts[name][1](String(value))}
         />
       ))}
-      <p className="xs t3">Empty: no cap. 0 per run or per day holds back every call that has a price.</p>
+      <p className="xs t3">Empty: no cap. 0 for today, or since the program started, stops every paid call.</p>
       {save.error && <Failure error={errorOf(save.error)} />}
       <div className="row">
         <Button type="submit" variant="filled" loading={save.isPending}>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { BalanceReading, CreditsOverview } from '../../../shared/domain/credits.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { capWords } from './caps.ts';
+import { type CapName, capWords } from './caps.ts';
 import { CapsForm } from './caps-form.tsx';
 
 export interface CapsPaneProps {
@@ -15,13 +15,14 @@ export interface CapsPaneProps {
 
 /** What may be spent, and how much of it is. */
 export function CapsPane({ connectionId, overview, editing, onEdit, brief = false }: CapsPaneProps) {
-  const { caps, spentThisRun, spentToday, unsettledToday } = overview;
+  const { caps, spentThisRun, spentToday, openToday } = overview;
   const change = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(editing);
   useEffect(() => {
     if (wasEditing.current && !editing) change.current?.focus();
     wasEditing.current = editing;
   }, [editing]);
+  const open = openToday > 0 ? `, ${formatNumber(openToday)} of today’s calls open` : '';
   return (
     <section className="credits-caps" aria-labelledby="credits-caps-title">
       <div className="row between">
@@ -38,26 +39,26 @@ export function CapsPane({ connectionId, overview, editing, onEdit, brief = fals
         <CapsForm connectionId={connectionId} caps={caps} onDone={() => onEdit(false)} />
       ) : (
         <>
-          <SpendCap label={capWords.perDay.label} used={spentToday} cap={caps.perDay} />
-          <SpendCap label={capWords.perRun.label} used={spentThisRun} cap={caps.perRun} />
-          <Floor floor={caps.floor} balance={newestFigure(overview.readings)} />
+          <SpendCap name="perDay" used={spentToday} cap={caps.perDay} more={open} brief={brief} />
+          <SpendCap name="perRun" used={spentThisRun} cap={caps.perRun} brief={brief} />
+          <MinimumBalance least={caps.floor} balance={newestFigure(overview.readings)} brief={brief} />
         </>
       )}
-      {!brief && (
-        <div className="col g6 xs t3 credits-caps-notes">
-          <p>Checked in this program before anything is sent. A call held back costs nothing.</p>
+      <div className="col g6 xs t3 credits-caps-notes">
+        {brief ? (
+          <p>Caps count what was sent, not what the service books.</p>
+        ) : (
           <p>
-            A call whose price is not published is in no sum, so only the floor can hold it back, once the balance is
-            down to it.
+            Caps are checked in this program before anything is sent. They follow the key: calls of another connection
+            with the same key count as well.
           </p>
-          {unsettledToday > 0 && <p>Unsettled calls count in full.</p>}
-        </div>
-      )}
+        )}
+      </div>
     </section>
   );
 }
 
-/** The figure a floor is held against where there is one: the key's, else the account's. */
+/** The figure that a minimum balance is compared with, where there is one: the key's, else the account's. */
 function newestFigure(readings: readonly BalanceReading[]): number | null {
   const newest = (source: BalanceReading['source']) =>
     readings
@@ -66,13 +67,21 @@ function newestFigure(readings: readonly BalanceReading[]): number | null {
   return (newest('rest-key') ?? newest('soap-account'))?.credits ?? null;
 }
 
-const Line = ({ label, note, children }: { label: string; note: ReactNode; children?: ReactNode }) => (
+interface LineProps {
+  name: CapName;
+  note: ReactNode;
+  brief: boolean;
+  children?: ReactNode;
+}
+
+const Line = ({ name, note, brief, children }: LineProps) => (
   <div className="credits-cap">
     <div className="row between wrap sm g4">
-      <span className="m">{label}</span>
+      <span className="m">{capWords[name].label}</span>
       {note}
     </div>
     {children}
+    {!brief && <p className="xs t3">{capWords[name].note}</p>}
   </div>
 );
 
@@ -83,16 +92,37 @@ const Bar = ({ part, of }: { part: number; of: number }) => (
   </div>
 );
 
-function SpendCap({ label, used, cap }: { label: string; used: number; cap: number | null }) {
-  if (cap === null) return <Line label={label} note={<span className="t2">no cap, {formatNumber(used)} spent</span>} />;
+interface SpendCapProps {
+  name: CapName;
+  used: number;
+  cap: number | null;
+  more?: string;
+  brief: boolean;
+}
+
+function SpendCap({ name, used, cap, more = '', brief }: SpendCapProps) {
+  if (cap === null)
+    return (
+      <Line
+        name={name}
+        brief={brief}
+        note={
+          <span className="t2">
+            no cap, {formatNumber(used)} sent{more}
+          </span>
+        }
+      />
+    );
   const reached = used >= cap;
   return (
     <Line
-      label={label}
+      name={name}
+      brief={brief}
       note={
         <span className={reached ? 'warn m' : 't2'}>
           {formatNumber(used)} of {formatNumber(cap)}
           {reached && ', reached'}
+          {more}
         </span>
       }
     >
@@ -101,29 +131,29 @@ function SpendCap({ label, used, cap }: { label: string; used: number; cap: numb
   );
 }
 
-function Floor({ floor, balance }: { floor: number | null; balance: number | null }) {
-  const { label } = capWords.floor;
-  if (floor === null) return <Line label={label} note={<span className="t2">no floor</span>} />;
+function MinimumBalance({ least, balance, brief }: { least: number | null; balance: number | null; brief: boolean }) {
+  if (least === null) return <Line name="floor" brief={brief} note={<span className="t2">none</span>} />;
   if (balance === null) {
     return (
-      <Line label={label} note={<span className="t2">{formatNumber(floor)}</span>}>
-        <p className="xs warn">No balance is read yet, so the floor holds nothing back.</p>
+      <Line name="floor" brief={brief} note={<span className="t2">{formatNumber(least)}</span>}>
+        <p className="xs warn">No balance is read yet, so no paid call is sent.</p>
       </Line>
     );
   }
-  const reached = balance <= floor;
+  const reached = balance <= least;
   return (
     <Line
-      label={label}
+      name="floor"
+      brief={brief}
       note={
         <span className={reached ? 'warn m' : 't2'}>
           {reached
-            ? `${formatNumber(floor)}, reached`
-            : `${formatNumber(floor)}, ${formatNumber(balance - floor)} above it`}
+            ? `${formatNumber(least)}, reached`
+            : `${formatNumber(least)}, last reading ${formatNumber(balance - least)} above it`}
         </span>
       }
     >
-      <Bar part={floor} of={balance} />
+      <Bar part={least} of={balance} />
     </Line>
   );
 }

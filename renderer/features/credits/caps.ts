@@ -5,10 +5,23 @@ export type CapName = keyof SpendingCaps;
 
 export const capNames = ['perDay', 'perRun', 'floor'] as const satisfies readonly CapName[];
 
-export const capWords: Readonly<Record<CapName, { label: string; help: string }>> = {
-  perRun: { label: 'Per run', help: 'Credits, from the start of the program to its end' },
-  perDay: { label: 'Per day', help: 'Credits, from midnight on this computer' },
-  floor: { label: 'Floor under the balance', help: 'Credits that must be left by the balance last read' },
+/** `note` stands under each: what it counts, which is not what the service books. */
+export const capWords: Readonly<Record<CapName, { label: string; help: string; note: string }>> = {
+  perDay: {
+    label: 'Today',
+    help: 'Credits, from midnight on this computer',
+    note: 'Counts every paid call at its highest price from before it is sent until midnight. It counts what was sent, not what the service books.',
+  },
+  perRun: {
+    label: 'Since the program started',
+    help: 'Credits, from the start of the program to its end',
+    note: 'Counts like today’s, and starts at 0 again with the program. It counts what was sent, not what the service books.',
+  },
+  floor: {
+    label: 'Minimum balance',
+    help: 'A paid call is not sent if it could take the balance below this',
+    note: 'A paid call is not sent if it could take the balance below this. From the balance last read it takes off what was sent since, not what the service books.',
+  },
 };
 
 export type CapTexts = Readonly<Record<CapName, string>>;
@@ -38,3 +51,6 @@ export function readCaps(texts: CapTexts): { caps: SpendingCaps } | { problems: 
 }
 
 export const capText = (value: number | null): string => (value === null ? '' : String(value));
+
+/** Whether anything holds calls back; then a call that cannot be counted is not sent. */
+export const isCapped = (caps: SpendingCaps): boolean => capNames.some((name) => caps[name] !== null);

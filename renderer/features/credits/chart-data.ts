@@ -36,7 +36,7 @@ export const sortLines = (lines: CreditHistory['lines']): CreditHistory['lines']
 
 /** The whole account's rate tells when credits end; where it is not known, this console's does. Pure. */
 export const coneOf = (forecast: Forecast | undefined): RunOut | null =>
-  forecast?.account?.kind === 'range' ? forecast.account : (forecast?.console ?? null);
+  forecast?.account?.kind === 'runs-out' ? forecast.account : (forecast?.console ?? null);
 
 /** Points, stretches between gaps, and the forecast's cone as rows of one chart. Pure; times in milliseconds. */
 export function balanceChart(
@@ -75,18 +75,19 @@ export function balanceChart(
     }
   }
   let end = to;
-  if (forecast?.kind === 'range') {
+  if (forecast?.kind === 'runs-out') {
     // As far ahead as back, at most: a cone of ten years would make a line of the past.
     const furthest = to + Math.max((to - from) * 0.8, 7 * 86_400_000);
     const last = streams[0]?.points.at(-1);
     for (const [index, { day, likely, least, most }] of forecast.cone.entries()) {
-      const t = index === 0 && last ? Date.parse(last.at) : Date.parse(`${day}T00:00:00`);
+      const begins = Date.parse(`${day}T00:00:00`);
+      const t = index === 0 && last ? Math.max(begins, Date.parse(last.at)) : begins;
       if (t > furthest) break;
       const row = rowAt(t);
       row.likely = likely;
-      row.cone = [least, most];
+      if (least !== null && most !== null) row.cone = [least, most];
       end = Math.max(end, t);
-      top = Math.max(top, most);
+      top = Math.max(top, most ?? likely);
     }
   }
   return { rows: [...rows.values()].sort((a, b) => a.t - b.t), lines, gaps, end, top };

@@ -1,5 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
+import { writeTabbed } from '../../../shared/domain/csv.ts';
 import { announce } from '../../app/announce.tsx';
 import { call } from '../../lib/bridge.ts';
 import { errorOf } from './error-of.ts';
@@ -23,10 +24,6 @@ export interface ChartFrameProps {
   children: ReactNode;
 }
 
-/** Rows for the clipboard: tabs between, and nothing that a spreadsheet would run. */
-export const tableText = ({ head, rows }: TableData): string =>
-  [head, ...rows].map((row) => row.map((cell) => (/^[=+\-@]/.test(cell) ? `'${cell}` : cell)).join('\t')).join('\n');
-
 const longestCopy = 190_000;
 
 /** A chart with its legend, and the same as a table, which can be copied. */
@@ -35,7 +32,8 @@ export function ChartFrame({ title, summary, table, legend, tools, handles, chil
   const [as, setAs] = useState<'chart' | 'table'>('chart');
   const rows = as === 'table' ? table() : null;
   const copy = () => {
-    const text = tableText(table());
+    const { head, rows } = table();
+    const text = writeTabbed([head, ...rows]);
     if (text.length > longestCopy) {
       announce('Too long to copy. Choose a shorter range, or export it.', true);
       return;

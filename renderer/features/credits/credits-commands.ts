@@ -43,7 +43,7 @@ export function useCreditCommands(): void {
         id: 'credits-change-caps',
         group: 'Commands',
         label: 'Change the spending caps',
-        words: 'credits cap limit floor day run',
+        words: 'credits cap limit minimum balance floor day run',
         icon: IconCoins,
         run: () => go('credits', { do: 'change-caps' }),
       },

@@ -95,7 +95,7 @@ function CreditsOf({ view, pane, onPane, editing, onEdit }: CreditsOfProps) {
   const narrow = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false }) ?? false;
   // Figures and charts are what the screen is opened for; what lies below them is drawn next.
   const drawsBelow = useDeferredValue(!narrow, false);
-  useCreditNews(connectionId, evidenceOf);
+  useCreditNews(connectionId);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || !narrow || pane === 'overview') return;
     event.preventDefault();
@@ -105,7 +105,7 @@ function CreditsOf({ view, pane, onPane, editing, onEdit }: CreditsOfProps) {
   const ledgerPane = <LedgerPane ledger={ledger} onEvidence={setEvidenceOf} onNote={setNoteOf} />;
   const caps = (
     <CapsAndAlerts
-      connectionId={connectionId}
+      view={view}
       overview={overview}
       editing={editing}
       onEdit={(wanted) => {

@@ -1,16 +1,15 @@
 import { Button, Loader, Modal } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { Evidence } from '../../../shared/contract/credits.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { announce } from '../../app/announce.tsx';
+import { EvidenceTable } from '../../components/evidence-table.tsx';
 import { Failure } from '../../components/failure.tsx';
+import { moneyText } from '../../components/money-claims.tsx';
 import { PriceButton } from '../../components/price-button.tsx';
 import { Elapsed } from '../../components/state.tsx';
-import { call, cancelCall, newRequestId } from '../../lib/bridge.ts';
-import { formatClock, formatCredits, formatDate, formatNumber, zoneName } from '../../lib/format.ts';
+import { cancelCall } from '../../lib/bridge.ts';
+import { readingPrice, useEvidence } from '../../lib/use-evidence.ts';
 import { errorOf } from './error-of.ts';
-import { evidenceKey, evidenceQuery, refreshCredits } from './queries.ts';
-import { verdictText } from './verdicts.tsx';
+import { refreshCredits } from './queries.ts';
 
 export interface EvidenceDialogProps {
   connectionId: string;
@@ -18,28 +17,14 @@ export interface EvidenceDialogProps {
   onClose: () => void;
 }
 
-/** What is known of one call whose outcome is or was unknown, and the free reading that may settle it. */
+/** What is known of one call, and the reading that may show more. */
 export function EvidenceDialog({ connectionId, callId, onClose }: EvidenceDialogProps) {
   const client = useQueryClient();
-  const evidence = useQuery(evidenceQuery(callId));
-  const [reading, setReading] = useState<{ requestId: string; since: string } | null>(null);
-  const settle = useMutation({
-    mutationFn: () => {
-      const requestId = newRequestId();
-      setReading({ requestId, since: new Date().toISOString() });
-      return call('credits.settle', { callId }, { requestId });
-    },
-    onSuccess: (settled) => {
-      client.setQueryData(evidenceKey(callId), settled);
-      announce(settled.conclusion);
-    },
-    onSettled: () => {
-      setReading(null);
-      refreshCredits(client, connectionId);
-    },
+  const { evidence, isOpen, read, underWay } = useEvidence(callId, ({ claims }) => {
+    announce(moneyText(claims));
+    refreshCredits(client, connectionId);
   });
   const { data } = evidence;
-  const open = data?.verdict === 'unsettled';
   return (
     <Modal.Root opened onClose={onClose} size={560}>
       <Modal.Overlay />
@@ -47,9 +32,7 @@ export function EvidenceDialog({ connectionId, callId, onClose }: EvidenceDialog
         <Modal.Body className="col g12 credits-evidence">
           {/* Not Modal.Header: outside the main landmark a header would be a second banner. */}
           <div className="row between">
-            <Modal.Title className="title">
-              {data ? `${data.operation} ${data.subject}`.trim() : `Call ${callId}`}
-            </Modal.Title>
+            <Modal.Title className="title">Evidence</Modal.Title>
             <Modal.CloseButton />
           </div>
           {evidence.error && !data && (
@@ -67,81 +50,34 @@ export function EvidenceDialog({ connectionId, callId, onClose }: EvidenceDialog
               Reading what is known …
             </p>
           )}
-          {data && <EvidenceRows evidence={data} />}
-          {settle.error && <Failure error={errorOf(settle.error)} />}
+          {data && <EvidenceTable evidence={data} />}
+          {read.error && <Failure error={errorOf(read.error)} />}
           <div className="row wrap">
-            {open && (
+            {data && isOpen && (
               <PriceButton
                 main
-                price={{ kind: 'credits', credits: 0 }}
-                disabled={reading !== null}
-                onClick={() => settle.mutate()}
+                price={readingPrice(data.operation)}
+                disabled={underWay !== null}
+                onClick={() => read.mutate()}
               >
                 Read the balance
               </PriceButton>
             )}
-            {reading ? (
+            {underWay ? (
               <span className="row g6 sm" aria-busy="true">
                 <Loader size={12} aria-hidden="true" />
-                <Elapsed since={reading.since} />
-                <button type="button" className="link" onClick={() => cancelCall(reading.requestId)}>
+                <Elapsed since={underWay.since} />
+                <button type="button" className="link" onClick={() => cancelCall(underWay.requestId)}>
                   Stop waiting
                 </button>
               </span>
             ) : (
-              <Button onClick={onClose}>{open ? 'Leave it open' : 'Close'}</Button>
+              <Button onClick={onClose}>{isOpen ? 'Leave it open' : 'Close'}</Button>
             )}
           </div>
-          {open && (
-            <p className="sm t3">
-              One more reading may settle it. Left open, it stays in the ledger until a later reading does.
-            </p>
-          )}
+          {isOpen && <p className="sm t3">A later balance may show more. Left open, it stays open in the ledger.</p>}
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
-  );
-}
-
-function EvidenceRows({ evidence }: { evidence: Evidence }) {
-  const { rows, verdict, expected, conclusion } = evidence;
-  const first = rows[0];
-  const sure = verdict !== 'unsettled' && verdict !== 'unexplained';
-  return (
-    <>
-      <p className="sm t2">
-        Expected: {formatCredits(expected, 'price not published')}.{first && ` On ${formatDate(first.at)}.`}
-      </p>
-      <table className="tbl tight evidence" aria-label="Evidence">
-        <colgroup>
-          <col style={{ width: 92 }} />
-          <col />
-          <col style={{ width: 96 }} />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">Time, {zoneName(first ? new Date(first.at) : new Date())}</th>
-            <th scope="col">What</th>
-            <th scope="col" className="num">
-              Balance
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={`${row.at} ${row.text}`}>
-              <td className="t2 tn">{formatClock(row.at)}</td>
-              <td className="credits-wraps">{row.text}</td>
-              <td className="num">{row.credits === null ? '' : formatNumber(row.credits)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <div className={sure ? 'notice held' : 'notice warn'}>
-        <div className="grow">
-          <span className="m">Verdict: {verdictText({ verdict, observed: null })}.</span> {conclusion}
-        </div>
-      </div>
-    </>
   );
 }

@@ -1,8 +1,10 @@
+import { shortenMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import type { LedgerEntry } from '../../../shared/domain/credits.ts';
 import { Tag } from '../../components/marks.tsx';
+import { ShortClaim, toneOfClaims } from '../../components/money-claims.tsx';
 import type { TableColumn } from '../../components/table-columns.ts';
 import { formatClock, formatNumber, formatWhen, zoneName } from '../../lib/format.ts';
-import { Verdict, verdictText } from './verdicts.tsx';
+import { fallText } from './entry-text.ts';
 
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', hour: '2-digit', minute: '2-digit' });
 const dayMs = 86_400_000;
@@ -26,8 +28,23 @@ export function zonesOf(entries: readonly LedgerEntry[]): string {
 const Figure = ({ value, unknown, className }: { value: number | null; unknown: string; className: string }) =>
   value === null ? <span className="xs t3">{unknown}</span> : <span className={className}>{formatNumber(value)}</span>;
 
+/** What the balance did: a figure where it is this row's alone, else in words. Amber where it is more than the price. */
+function Fall({ entry }: { entry: LedgerEntry }) {
+  const { kind, expected, observed, claims } = entry;
+  const text = fallText(entry);
+  if (!/^[−\d,]+$/.test(text)) return <span className={`xs ${toneOfClaims(claims) ?? 't3'}`}>{text}</span>;
+  const more = kind === 'call' && expected !== null && observed !== null && observed > expected;
+  return <span className={more ? 'warn m' : kind === 'movement' ? 'b' : 'm'}>{text}</span>;
+}
+
+/** Whether an entry wants somebody's eye, so that its sentences stand under it unasked. */
+export const standsOut = ({ kind, observed, note, claims }: LedgerEntry): boolean =>
+  kind === 'movement'
+    ? (observed ?? 0) > 0 && note === ''
+    : claims.some((claim) => claim.kind === 'may-come' || claim.kind === 'late');
+
 /** What was asked for; of a movement without a call, what a person said of it. */
-const subjectText = ({ verdict, subject, note }: LedgerEntry): string => (verdict === 'unexplained' ? note : subject);
+const subjectText = ({ kind, subject, note }: LedgerEntry): string => (kind === 'movement' ? note : subject);
 
 /** The ledger's columns. `zones`: of the times shown, for the head. `today`: any time of this day. */
 export function ledgerColumns(zones: string, today: Date): readonly TableColumn<LedgerEntry>[] {
@@ -43,8 +60,8 @@ export function ledgerColumns(zones: string, today: Date): readonly TableColumn<
       id: 'operation',
       head: 'Operation',
       value: (entry) => entry.operation,
-      cell: ({ operation, verdict }) => (
-        <span className={verdict === 'unexplained' ? 'm' : undefined} title={operation}>
+      cell: ({ operation, kind }) => (
+        <span className={kind === 'movement' ? 'm' : undefined} title={operation}>
           {operation}
         </span>
       ),
@@ -70,20 +87,25 @@ export function ledgerColumns(zones: string, today: Date): readonly TableColumn<
       width: 107,
     },
     {
-      id: 'expected',
-      head: 'Expected',
-      value: (entry) => entry.expected,
-      cell: ({ expected }) => <Figure value={expected} unknown="not published" className="" />,
+      id: 'price',
+      head: 'Price',
+      name: 'Published price',
+      value: (entry) => (entry.kind === 'movement' ? null : entry.expected),
+      cell: ({ expected, kind }) =>
+        kind === 'movement' ? (
+          <span className="xs t3">no call</span>
+        ) : (
+          <Figure value={expected} unknown="not published" className="" />
+        ),
       width: 90,
       align: 'right',
     },
     {
-      id: 'observed',
-      head: 'Observed',
+      id: 'fall',
+      head: 'Fall',
+      name: 'Fall of the balance',
       value: (entry) => entry.observed,
-      cell: ({ observed, verdict }) => (
-        <Figure value={observed} unknown="not read" className={verdict === 'unexplained' ? 'b' : 'm'} />
-      ),
+      cell: (entry) => <Fall entry={entry} />,
       width: 76,
       align: 'right',
     },
@@ -97,20 +119,10 @@ export function ledgerColumns(zones: string, today: Date): readonly TableColumn<
       align: 'right',
     },
     {
-      id: 'verdict',
-      head: 'Verdict',
-      value: verdictText,
-      cell: (entry) => (
-        <>
-          <Verdict entry={entry} />
-          {entry.madeUp && (
-            <>
-              {' '}
-              <Tag tone="line">demo</Tag>
-            </>
-          )}
-        </>
-      ),
+      id: 'claim',
+      head: 'Claim',
+      value: ({ madeUp, claims }) => (madeUp ? 'demo' : shortenMoneyClaims(claims)),
+      cell: ({ madeUp, claims }) => (madeUp ? <Tag tone="line">demo</Tag> : <ShortClaim claims={claims} />),
       width: 148,
     },
   ];

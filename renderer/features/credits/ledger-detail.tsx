@@ -1,7 +1,7 @@
 import { IconCopy } from '@tabler/icons-react';
 import type { LedgerEntry } from '../../../shared/domain/credits.ts';
 import { formatMoment } from '../../lib/format.ts';
-import { explainPrice, explainVerdict, hasEvidence } from './verdicts.tsx';
+import { sentencesOf } from './entry-text.ts';
 
 export interface LedgerDetailProps {
   entry: LedgerEntry;
@@ -12,23 +12,21 @@ export interface LedgerDetailProps {
   onNote: (entry: LedgerEntry) => void;
 }
 
-/** The line under an entry: what its verdict rests on, and what can be done. */
+/** The line under an entry: all that may be said of it, and what can be done. */
 export function LedgerDetail({ entry, copied, onCopy, onEvidence, onNote }: LedgerDetailProps) {
-  const { callId } = entry;
+  const { callId, kind, note, at } = entry;
   return (
     <div className="credits-why">
-      <p className="sm t2">
-        {explainVerdict(entry)} {explainPrice(entry)}
-      </p>
+      <p className="sm t2">{sentencesOf(entry)}</p>
       <div className="row wrap sm t3 g12">
-        {callId !== null && hasEvidence(entry) && (
+        {callId !== null && (
           <button type="button" className="link" onClick={() => onEvidence(callId)}>
             Show the evidence
           </button>
         )}
-        {entry.verdict === 'unexplained' && (
+        {kind === 'movement' && (
           <button type="button" className="link" onClick={() => onNote(entry)}>
-            {entry.note === '' ? 'Say what it was' : 'Change your note'}
+            {note === '' ? 'Say what it was' : 'Change your note'}
           </button>
         )}
         <button type="button" className="link" onClick={() => onCopy(entry)}>
@@ -36,7 +34,7 @@ export function LedgerDetail({ entry, copied, onCopy, onEvidence, onNote }: Ledg
           Copy row
         </button>
         <span>
-          {formatMoment(entry.at)}
+          {formatMoment(at)}
           {callId !== null && `, call ${callId}`}
         </span>
         {copied !== null && <span aria-hidden="true">{copied}</span>}

@@ -9,12 +9,11 @@ import { EmptyState } from '../../components/state.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { call } from '../../lib/bridge.ts';
 import { countOf } from '../../lib/format.ts';
-import { entryText } from './entry-text.ts';
+import { entryText, sentencesOf } from './entry-text.ts';
 import { about, errorOf } from './error-of.ts';
-import { ledgerColumns, zonesOf } from './ledger-columns.tsx';
+import { ledgerColumns, standsOut, zonesOf } from './ledger-columns.tsx';
 import { LedgerDetail } from './ledger-detail.tsx';
 import type { useLedger } from './use-ledger.ts';
-import { standsOut } from './verdicts.tsx';
 
 export interface LedgerPaneProps {
   ledger: ReturnType<typeof useLedger>;
@@ -50,8 +49,8 @@ export function LedgerPane({ ledger: { query, loaded }, onEvidence, onNote }: Le
   if (entries.length === 0) {
     return (
       <EmptyState title="Nothing spent yet" actions={<Button onClick={() => go('lookup')}>Look up an address</Button>}>
-        Each call that may cost a credit is written here before it is sent, with its price, and afterwards with what it
-        cost.
+        Each call that may cost a credit is written here before it is sent, with its price, and afterwards with what the
+        balance did.
       </EmptyState>
     );
   }
@@ -94,7 +93,7 @@ function LedgerTable({
       onSelect={(entry) => setOpenId((now) => (now === entry.id ? null : entry.id))}
       tight
       rowClass={(entry) => (standsOut(entry) ? 'warn-row' : undefined)}
-      detailHeight={66}
+      detailHeight={(entry) => 36 + 16 * Math.ceil(sentencesOf(entry).length / 100)}
       detail={(entry) =>
         (entry.id === openId || standsOut(entry)) && (
           <LedgerDetail

@@ -7,9 +7,9 @@ import { useDraft } from '../../app/drafts.ts';
 import { refreshLocal } from '../../app/main-events.ts';
 import { Failure } from '../../components/failure.tsx';
 import { call } from '../../lib/bridge.ts';
+import { sentencesOf } from './entry-text.ts';
 import { errorOf } from './error-of.ts';
 import { ledgerKey } from './queries.ts';
-import { explainVerdict } from './verdicts.tsx';
 
 export interface NoteDialogProps {
   connectionId: string;
@@ -43,7 +43,7 @@ export function NoteDialog({ connectionId, entry, onClose }: NoteDialogProps) {
               <Modal.Title className="title">Say what it was</Modal.Title>
               <Modal.CloseButton />
             </div>
-            <p className="sm t2">{explainVerdict({ ...entry, note: '' })}</p>
+            <p className="sm t2">{sentencesOf({ ...entry, note: '' })}</p>
             <TextInput
               label="What it was"
               description="Kept in this console’s ledger. Empty takes your words back."

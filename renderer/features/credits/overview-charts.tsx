@@ -34,7 +34,9 @@ export function OverviewCharts({ connectionId, overview, forecast, range, onChoo
           name: `alert ${formatNumber(threshold)}`,
           tone: 'warn' as const,
         })),
-      ...(floor === null ? [] : [{ credits: floor, name: `floor ${formatNumber(floor)}`, tone: 'danger' as const }]),
+      ...(floor === null
+        ? []
+        : [{ credits: floor, name: `minimum balance ${formatNumber(floor)}`, tone: 'danger' as const }]),
     ],
     [alerts.data, floor],
   );

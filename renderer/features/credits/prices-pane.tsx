@@ -20,7 +20,8 @@ export function PricesPane({ connectionId }: { connectionId: string }) {
         Measured prices
       </h2>
       <p className="sm t2">
-        Where no price is published, this is what the account paid: single calls with a balance read before and after.
+        Where no price is published, this is by how much the balance fell: single calls with a balance read before and
+        after. It is shown where a price stands; caps count it once you enter it under Caps and alerts.
       </p>
       {prices.error && <Failure error={errorOf(prices.error)} />}
       {prices.data && prices.data.measured.length === 0 && <p className="sm t3">None measured yet.</p>}
@@ -38,9 +39,9 @@ export function PricesPane({ connectionId }: { connectionId: string }) {
           <tbody>
             {prices.data.measured.map(({ operation, credits, times, firstAt, lastAt, alsoSeen }) => (
               <tr key={operation}>
-                <td className="credits-wraps">{operation}</td>
+                <td className="wraps">{operation}</td>
                 <td className="num m">{formatNumber(credits)}</td>
-                <td className="t2 credits-wraps">
+                <td className="t2 wraps">
                   n = {formatNumber(times)},{' '}
                   {formatDate(firstAt) === formatDate(lastAt)
                     ? formatDate(lastAt)
@@ -82,7 +83,11 @@ function Experiment({ connectionId, operations }: { connectionId: string; operat
       );
     },
     onSuccess: ({ operation: name, credits }) =>
-      announce(credits === null ? `${name}: the readings do not tell.` : `${name} cost ${formatCredits(credits)}.`),
+      announce(
+        credits === null
+          ? `${name}: the readings do not tell.`
+          : `${name}: the balance fell by ${formatCredits(credits)}.`,
+      ),
     onSettled: () => {
       setRunning(null);
       refreshCredits(client, connectionId);
@@ -97,7 +102,7 @@ function Experiment({ connectionId, operations }: { connectionId: string; operat
       <h3 className="h">Measure a price</h3>
       <p className="sm t2">
         Reads the account balance twice, makes the call once, and reads the balance again. None of these has a published
-        price, so each may cost. Others who spend at the same moment would spoil it.
+        price, so each may cost. Whatever else uses the balance at the same moment would spoil it.
       </p>
       <Select
         label="Operation"
@@ -131,7 +136,7 @@ function Experiment({ connectionId, operations }: { connectionId: string; operat
             <button type="button" className="link" onClick={() => cancelCall(running.requestId)}>
               Stop waiting
             </button>
-            <span className="t3">What was sent may still be charged.</span>
+            <span className="t3">What was sent may still cost credits.</span>
           </span>
         )}
       </div>
@@ -147,7 +152,7 @@ function Experiment({ connectionId, operations }: { connectionId: string; operat
             {measure.data.operation}:{' '}
             {measure.data.credits === null
               ? 'the readings do not tell, because something else moved the balance.'
-              : `cost ${formatCredits(measure.data.credits)}.`}{' '}
+              : `the balance fell by ${formatCredits(measure.data.credits)}.`}{' '}
             Balances read: {measure.data.readings.map(({ credits }) => formatCredits(credits)).join(', ')} (
             {countOf(measure.data.readings.length, 'reading')}).
           </span>

@@ -4,7 +4,7 @@ import { refreshLocal } from '../../app/main-events.ts';
 import { call } from '../../lib/bridge.ts';
 
 // Answered by the main process from what it holds: none of these asks the service, none costs anything. What asks the service is in
-// read-balances.ts and the evidence dialog, and is sent by a click or Enter alone.
+// read-balances.ts and lib/use-evidence.ts, and is sent by a click or Enter alone.
 
 const ledgerPage = 100;
 export const ledgerKey = (connectionId: string) => ['credits', 'ledger', connectionId] as const;
@@ -18,17 +18,6 @@ export const ledgerQuery = (connectionId: string) =>
     getNextPageParam: (page) => page.next ?? undefined,
   });
 
-/** The same key as wherever else evidence is shown: one answer for one call. */
-export const evidenceKey = (callId: string) => ['credits', 'evidence', callId] as const;
-
-/** What is known of a call whose outcome is or was unknown. Read anew each time it is shown: readings come in between. */
-export const evidenceQuery = (callId: string) =>
-  queryOptions({
-    queryKey: evidenceKey(callId),
-    queryFn: () => call('credits.evidence', { callId }),
-    refetchOnMount: 'always',
-  });
-
 /** Has everything read again that a balance reading may have changed in the main process. */
 export function refreshCredits(client: QueryClient, connectionId: string): void {
   refreshLocal(client, ['credits', 'overview', connectionId], ledgerKey(connectionId), ...derivedKeys(connectionId), [
@@ -36,8 +25,10 @@ export function refreshCredits(client: QueryClient, connectionId: string): void 
   ]);
 }
 
-const inSteps = (connectionId: string, what: 'history' | 'forecast' | 'reconcile' | 'prices' | 'alerts') =>
-  ['credits', what, connectionId] as const;
+const inSteps = (
+  connectionId: string,
+  what: 'history' | 'forecast' | 'reconcile' | 'prices' | 'alerts' | 'set-prices' | 'separate',
+) => ['credits', what, connectionId] as const;
 
 /** Everything that a reading or a spend may change. */
 export const derivedKeys = (connectionId: string) =>
@@ -75,3 +66,17 @@ export const pricesQuery = (connectionId: string) =>
 
 export const alertsQuery = (connectionId: string) =>
   queryOptions({ queryKey: inSteps(connectionId, 'alerts'), queryFn: () => call('credits.alerts', { connectionId }) });
+
+/** Figures that a person set for operations without a published price. */
+export const setPricesQuery = (connectionId: string) =>
+  queryOptions({
+    queryKey: inSteps(connectionId, 'set-prices'),
+    queryFn: () => call('credits.set-prices', { connectionId }),
+  });
+
+/** Whether a person has said that the keys of this address have balances of their own. */
+export const separateQuery = (connectionId: string) =>
+  queryOptions({
+    queryKey: inSteps(connectionId, 'separate'),
+    queryFn: () => call('credits.separate', { connectionId }),
+  });

@@ -11,16 +11,18 @@ export type PresetId = (typeof presets)[number]['id'];
 /** A preset that moves with the time, or a stretch that a person chose. */
 export type Chosen = { preset: PresetId } | { from: string; to: string };
 
-const dayMs = 86_400_000;
-
-/** The range meant, its end rounded up to the next five minutes so that it is not another one each second. */
+/** The range meant, in whole days of this computer's zone: a preset ends with today, a drawn stretch takes in the days it touches. */
 export function rangeOf(chosen: Chosen, now: Date): Range {
-  if ('from' in chosen) return chosen;
-  const step = 5 * 60_000;
-  const to = Math.ceil(now.getTime() / step) * step;
+  if ('from' in chosen) return daysBetween(new Date(chosen.from), new Date(chosen.to));
   const days = presets.find(({ id }) => id === chosen.preset)?.days ?? 30;
-  return { from: new Date(to - days * dayMs).toISOString(), to: new Date(to).toISOString() };
+  return daysBetween(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1), now);
 }
+
+/** From midnight of the first day to the last millisecond of the last one. */
+const daysBetween = (first: Date, last: Date): Range => ({
+  from: new Date(first.getFullYear(), first.getMonth(), first.getDate()).toISOString(),
+  to: new Date(new Date(last.getFullYear(), last.getMonth(), last.getDate() + 1).getTime() - 1).toISOString(),
+});
 
 const two = (value: number) => String(value).padStart(2, '0');
 
@@ -35,6 +37,5 @@ export function readDays(first: string, last: string): Range | null {
   const read = (text: string) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00`) : null);
   const [from, to] = first <= last ? [read(first), read(last)] : [read(last), read(first)];
   if (!from || !to || Number.isNaN(from.getTime()) || Number.isNaN(to.getTime())) return null;
-  const end = new Date(to.getFullYear(), to.getMonth(), to.getDate() + 1);
-  return { from: from.toISOString(), to: new Date(end.getTime() - 1).toISOString() };
+  return daysBetween(from, to);
 }

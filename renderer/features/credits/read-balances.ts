@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import type { BalanceReading } from '../../../shared/domain/credits.ts';
-import { type AppError, appError } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/errors.ts';
 import { announce } from '../../app/announce.tsx';
 import { call, cancelCall, newRequestId } from '../../lib/bridge.ts';
 import { formatCredits } from '../../lib/format.ts';
@@ -67,7 +67,7 @@ export async function readBalance({ connectionId, client }: At, source: AskedSou
   try {
     const answer = await call('credits.read-balances', { connectionId, sources: [source] }, { requestId });
     const failure = answer.failures[0];
-    if (failure) fail(appError(failure.error.code, failure.error));
+    if (failure) fail(failure.error as AppError);
     else announce(answer.readings.map(inWords).join('. '));
   } catch (thrown) {
     fail(errorOf(thrown, true));

@@ -14,7 +14,7 @@ const balanceNames = {
   licence: 'Licence',
 } as const;
 
-/** What this console spent, held against what its balances did. */
+/** The prices of this console's calls beside what its balances did. */
 export function ReconcilePane({ connectionId, range }: { connectionId: string; range: Range }) {
   const query = useQuery(reconcileQuery(connectionId, range));
   if (query.error) {
@@ -34,7 +34,7 @@ export function ReconcilePane({ connectionId, range }: { connectionId: string; r
   if (!query.data) {
     return (
       <p className="pad sm t3" aria-busy="true">
-        Holding spends against readings …
+        Comparing calls with readings …
       </p>
     );
   }
@@ -70,11 +70,15 @@ function BalanceSheet({ balance }: { balance: Reconciliation }) {
       <h2 className="h">
         {balanceNames[source]}: {keysText(balance)}
       </h2>
-      {keys.length > 1 && <p className="sm t2">These keys draw on one balance: read in turn, their figures agree.</p>}
+      {keys.length > 1 && (
+        <p className="sm t2">Nobody has said that these keys have separate balances, so they stand together.</p>
+      )}
       {opening && closing ? (
         <Lines balance={balance} opening={opening} closing={closing} />
       ) : (
-        <p className="sm t2">Fewer than two readings in this range, so there is nothing to hold the spends against.</p>
+        <p className="sm t2">
+          Fewer than two readings in this range, so there is no movement to compare calls with. {outsideText(balance)}
+        </p>
       )}
     </section>
   );
@@ -88,12 +92,12 @@ function Lines({ balance, opening, closing }: { balance: Reconciliation; opening
     <tr key={`${what} ${why}`} className={tone === 'warn' ? 'warn-row' : undefined}>
       <th scope="row">{what}</th>
       <td className="num m">{formatNumber(credits)}</td>
-      <td className="t2 credits-wraps">{why}</td>
+      <td className="t2 wraps">{why}</td>
     </tr>
   );
   return (
     <>
-      <table className="tbl tight credits-sheet" aria-label="Expected against observed">
+      <table className="tbl tight credits-sheet" aria-label="Prices against balance">
         <thead>
           <tr>
             <th scope="col">What</th>
@@ -106,37 +110,55 @@ function Lines({ balance, opening, closing }: { balance: Reconciliation; opening
         <tbody>
           {row('At the start', opening.credits, `read ${formatWhen(opening.at)}`)}
           {additions.map((one) =>
-            row('Came in', one.credits, `between ${formatWhen(one.since)} and ${formatWhen(one.at)}`),
+            row('Rose', one.credits, `between ${formatWhen(one.since)} and ${formatWhen(one.at)}`),
           )}
           {spent.map(({ paidBy, credits, calls }) =>
-            row(`Spent by ${paidBy}`, -credits, `${countOf(calls, 'call')} of this console`),
+            row(
+              `Calls paid by ${paidBy}`,
+              -credits,
+              `${countOf(calls, 'call')} of this console, by the fall seen or the published price`,
+            ),
           )}
-          {others > 0 && row('Others on this account', -others, 'fell while this console made no call', 'warn')}
+          {others > 0 && row('Without a call', -others, 'fell while no call of this console was open', 'warn')}
           {unexplained > 0 &&
-            row('Unexplained', -unexplained, 'fell beside calls of this console, and not by their price', 'warn')}
+            row(
+              'Beyond the prices',
+              -unexplained,
+              'fell beside calls of this console, by more than their prices',
+              'warn',
+            )}
           {open !== 0 && row('Left open', -open, openText(balance), 'warn')}
           {row('At the end', closing.credits, `read ${formatWhen(closing.at)}`)}
         </tbody>
       </table>
       <p className="sm t2">
-        Expected {formatCredits(expected)}, observed {formatCredits(observed)}. {quietText(balance)}
+        Calls of this console: {formatCredits(expected)}. Fall of the balance: {formatCredits(observed)}.{' '}
+        {outsideText(balance)} {quietText(balance)}
       </p>
     </>
   );
 }
 
-function openText({ open, unpriced, unsettled }: Reconciliation): string {
+function openText({ open, unpriced, undecided }: Reconciliation): string {
   const reasons = [
-    unpriced > 0 ? `${countOf(unpriced, 'call')} of unpublished price` : '',
-    unsettled > 0 ? `${formatCredits(unsettled)} unsettled` : '',
+    unpriced > 0 ? `${countOf(unpriced, 'call')} without a published price` : '',
+    undecided > 0 ? `${formatCredits(undecided)} of calls that are open` : '',
   ].filter((reason) => reason !== '');
   if (reasons.length > 0) return reasons.join(', ');
-  return open < 0 ? 'the balance fell by less than the calls’ prices' : 'no reading tells it apart';
+  return open < 0 ? 'the balance fell by less than the prices come to' : 'no reading tells it apart';
+}
+
+/** What else was spent in the range, so that the sheet and the chart of the same days can be added up. */
+function outsideText({ outside, closing }: Reconciliation): string {
+  if (outside === 0) return '';
+  return closing === null
+    ? `Calls of this console cost ${formatCredits(outside)} by their prices.`
+    : `Calls before the first reading or after the last cost ${formatCredits(outside)} more by their prices.`;
 }
 
 function quietText({ quiet: { windows, still, seconds } }: Reconciliation): string {
-  if (windows === 0) return 'There was no time between two readings without a call, so others cannot be told apart.';
+  if (windows === 0) return 'There was no time between two readings without a call of this console.';
   const hours = seconds / 3600;
   const time = hours < 1 ? countOf(Math.round(seconds / 60), 'minute') : countOf(Math.round(hours), 'hour');
-  return `${countOf(windows, 'quiet window')} (${time} between readings without a call of this console) support this: in ${formatNumber(still)} the balance stood still, in ${formatNumber(windows - still)} it moved.`;
+  return `Of ${countOf(windows, 'quiet window')} (${time} between readings without a call of this console), the balance stood still in ${formatNumber(still)} and moved in ${formatNumber(windows - still)}.`;
 }

@@ -1,6 +1,6 @@
 import type { Forecast, RunOut } from '../../../shared/domain/credits-history.ts';
 import { Figure } from '../../components/figure.tsx';
-import { countOf, formatDate, formatNumber } from '../../lib/format.ts';
+import { countOf, formatCredits, formatDate, formatNumber, formatRate, formatWhen } from '../../lib/format.ts';
 
 const dayMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 
@@ -14,55 +14,64 @@ function shortDay(day: string): string {
 export function RunOutFigures({ forecast }: { forecast: Forecast | undefined }) {
   return (
     <>
-      <RunOutFigure
-        label="Runs out, this console’s rate"
-        runOut={forecast?.console ?? null}
-        expires={forecast?.expires ?? null}
-      />
-      <RunOutFigure
-        label="Runs out, account’s rate"
-        runOut={forecast?.account ?? null}
-        expires={forecast?.expires ?? null}
-      />
+      <RunOutFigure label="Runs out, this console’s rate" forecast={forecast} runOut={forecast?.console ?? null} />
+      <RunOutFigure label="Runs out, account’s rate" forecast={forecast} runOut={forecast?.account ?? null} />
     </>
   );
 }
 
-function RunOutFigure({ label, runOut, expires }: { label: string; runOut: RunOut | null; expires: string | null }) {
-  if (runOut === null) return <Figure label={label} value={<span className="t2">no balance read</span>} />;
-  if (runOut.kind === 'not-enough-data') {
-    return (
-      <Figure
-        label={label}
-        value={<span className="t2">not enough data</span>}
-        note={`${countOf(runOut.days, 'whole day')} known; three are needed`}
-      />
-    );
+interface RunOutFigureProps<R extends RunOut | null> {
+  label: string;
+  forecast: Forecast | undefined;
+  runOut: R;
+}
+
+function RunOutFigure({ label, forecast, runOut }: RunOutFigureProps<RunOut | null>) {
+  const expires = forecast?.expires ?? null;
+  const quiet = (value: string, note?: string) => (
+    <Figure label={label} value={<span className="t2">{value}</span>} {...(note === undefined ? {} : { note })} />
+  );
+  const unlessExpired = expires === null ? '' : `; expire ${shortDay(expires)}`;
+  if (runOut === null) return quiet('no balance read');
+  switch (runOut.kind) {
+    case 'expired':
+      return (
+        <Figure
+          label={label}
+          value={<span className="warn">expired</span>}
+          note={`${shortDay(runOut.on)}, by the date that came with the last reading`}
+        />
+      );
+    case 'not-enough-data':
+      return quiet('not enough data', `${countOf(runOut.days, 'whole day')} known; three are needed${unlessExpired}`);
+    case 'nothing-spent':
+      return quiet('not in sight', `nothing spent in ${countOf(runOut.days, 'day')}${unlessExpired}`);
+    case 'runs-out':
+      return <RunsOut label={label} forecast={forecast} runOut={runOut} />;
   }
-  if (runOut.kind === 'nothing-spent') {
-    return (
-      <Figure
-        label={label}
-        value={<span className="t2">not in sight</span>}
-        note={`nothing spent in ${countOf(runOut.days, 'day')}`}
-      />
-    );
-  }
-  const { earliest, likely, latest, perDay, days, unused } = runOut;
-  const lost = unused && unused.most > 0 && expires !== null;
+}
+
+type RunsOutOf = Extract<RunOut, { kind: 'runs-out' }>;
+
+function RunsOut({ label, forecast, runOut }: RunOutFigureProps<RunsOutOf>) {
+  const expires = forecast?.expires ?? null;
+  const from = forecast?.from;
+  const { likely, perDay, days, unused, noRange } = runOut;
   return (
     <Figure
       label={label}
-      value={rangeText(earliest, latest, expires)}
+      value={runOutText(runOut, expires)}
       note={
         <div className="credits-notes">
           <div>
-            {formatNumber(perDay)} {perDay === 1 ? 'credit' : 'credits'} a day, last {countOf(days, 'day')}
-            {likely !== null && `; likely ${shortDay(likely)}`}
+            {formatRate(perDay)}, last {countOf(days, 'day')}
+            {likely !== null && noRange === null && `; likely ${shortDay(likely)}`}
           </div>
-          {lost && (
+          {from && <div>{startText(from)}</div>}
+          {noRange !== null && <div className={noRange === 'changing' ? 'warn' : undefined}>{noRangeText(runOut)}</div>}
+          {unused && unused.most > 0 && expires !== null && (
             <div className="warn">
-              {unused.least === unused.most
+              {formatNumber(unused.least) === formatNumber(unused.most)
                 ? formatNumber(unused.likely)
                 : `${formatNumber(unused.least)} to ${formatNumber(unused.most)}`}{' '}
               expire unused {shortDay(expires)}
@@ -74,28 +83,41 @@ function RunOutFigure({ label, runOut, expires }: { label: string; runOut: RunOu
   );
 }
 
-function rangeText(earliest: string | null, latest: string | null, expires: string | null): string {
-  if (earliest === null) return expires === null ? 'not in ten years' : 'not before they expire';
+/** "from 4,000 read 20 Oct 09:12, less 2,800 spent since": what the days are counted from. */
+function startText({ credits, at, spentSince }: NonNullable<Forecast['from']>): string {
+  const since = spentSince > 0 ? `, less ${formatNumber(spentSince)} spent since` : '';
+  return `from ${formatNumber(credits)} read ${formatWhen(at)}${since}`;
+}
+
+/** Why there is only a likely day and no range. */
+function noRangeText({ noRange, days, lately }: RunsOutOf): string {
+  if (noRange === 'few-days') return `No range: ${countOf(days, 'whole day')} known; 21 are needed.`;
+  return `No range: spending is changing. The last 7 days cost ${formatRate(lately ?? 0)}.`;
+}
+
+function runOutText({ earliest, likely, latest, noRange }: RunsOutOf, expires: string | null): string {
+  const never = expires === null ? 'not in ten years' : 'not before they expire';
+  if (noRange !== null) return likely === null ? never : `about ${shortDay(likely)}`;
+  if (earliest === null) return never;
   if (latest === null) return `${shortDay(earliest)} at the earliest`;
   return earliest === latest ? shortDay(earliest) : `${shortDay(earliest)}–${shortDay(latest)}`;
 }
 
 /** How the forecast is made, in the words of the rule itself. */
 export function ForecastMethod({ forecast }: { forecast: Forecast | undefined }) {
-  const ranges = [forecast?.console, forecast?.account].filter((one) => one?.kind === 'range');
-  if (!forecast?.from || ranges.length === 0) return null;
-  const byWeekday = ranges.some((one) => one?.kind === 'range' && one.byWeekday);
+  if (!forecast?.from || (forecast.console?.kind !== 'runs-out' && forecast.account?.kind !== 'runs-out')) return null;
+  const { credits, label, at, spentSince } = forecast.from;
   return (
     <details className="credits-method">
       <summary>How this is forecast</summary>
       <p>
-        From {formatNumber(forecast.from.credits)} credits by {forecast.from.label}. The last 28 whole days count, or as
-        many as there are; under three nothing is said. Credits that came in are no spend.{' '}
-        {byWeekday
-          ? 'Each day ahead is expected to cost the mean of its weekday.'
-          : 'Each day ahead is expected to cost the mean of all days, until each weekday was seen twice.'}{' '}
-        The range holds four outcomes in five if days go on as they were. The account’s rate counts what no call of this
-        console explains, shared out over the time in which it happened.
+        From {formatCredits(credits)} by {label}, read {formatWhen(at)}
+        {spentSince > 0 && `, less ${formatCredits(spentSince)} that this console spent since`}. The last 28 whole days
+        count, or as many as there are; under three nothing is said. Credits that came in are no spend. From 14 days on
+        each day ahead is expected to cost the mean of its weekday. From 21 days on there is a range, which holds four
+        outcomes in five if days go on as they were. Where spending rises or falls over the days seen, no range is
+        given. The account’s rate counts what no call of this console explains, shared out over the time in which it
+        happened; after the last reading it is taken to go on.
       </p>
     </details>
   );

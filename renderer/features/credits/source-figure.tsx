@@ -4,7 +4,7 @@ import type { BalanceReading } from '../../../shared/domain/credits.ts';
 import { Figure } from '../../components/figure.tsx';
 import { PriceButton } from '../../components/price-button.tsx';
 import { Age, Elapsed } from '../../components/state.tsx';
-import { formatAge, formatDate, formatNumber, isFree } from '../../lib/format.ts';
+import { countOf, formatAge, formatDate, formatNumber, isFree } from '../../lib/format.ts';
 import { type Comparison, compareReadings, type LoadedLedger } from './compare-readings.ts';
 import { type At, type Reads, readBalance, stopReading } from './read-balances.ts';
 import { type AskedSource, sources } from './sources.ts';
@@ -24,7 +24,7 @@ export interface SourceFigureProps {
   onSetUp: () => void;
 }
 
-/** One source: its figure, what key gave it and when, whether it agrees, and the way to ask it. */
+/** One source: its figure, what key gave it and when, how it stands to another, and the way to ask it. */
 export function SourceFigure({ at, source, reading, against, ledger, reads, missing, onSetUp }: SourceFigureProps) {
   const comparison = reading && against ? compareReadings(reading, against, ledger) : null;
   return (
@@ -78,20 +78,16 @@ function ReadingNote({ reading }: { reading: BalanceReading }) {
 }
 
 function ComparisonNote({ comparison, other }: { comparison: Comparison; other: string }) {
-  if (comparison.kind === 'agrees') {
-    const { movedBetween } = comparison;
-    return (
-      <div>
-        agrees with {other}
-        {movedBetween !== 0 && `, ${formatNumber(movedBetween)} spent between the readings`}
-      </div>
-    );
-  }
-  const { by, unknownBetween } = comparison;
+  const { by, calls, complete } = comparison;
+  if (by === 0) return <div>the same figure as {other}</div>;
+  // Two figures that differ without a call between them want somebody's eye.
+  const odd = calls === 0 && complete;
   return (
-    <div className="warn">
-      <span className="m">disagrees</span> with {other}: {formatNumber(Math.abs(by))} {by > 0 ? 'more' : 'less'}
-      {unknownBetween && ', with calls of unknown cost between the readings'}
+    <div className={odd ? 'warn' : undefined}>
+      {formatNumber(Math.abs(by))} {by > 0 ? 'more' : 'less'} than {other}
+      {odd
+        ? ', with no call of this console between the readings'
+        : `, with ${complete ? '' : 'at least '}${countOf(calls, 'call')} between the readings`}
     </div>
   );
 }

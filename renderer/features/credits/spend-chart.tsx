@@ -13,6 +13,8 @@ export interface SpendChartProps {
 }
 
 const colours = ['var(--series-1)', 'var(--series-2)', 'var(--series-3)', 'var(--held-mark)', 'var(--series-0)'];
+/** A series is named by the service or by a person: “constructor” is no part of every bar. */
+const partOf = (bar: SpendBar, name: string): number => (Object.hasOwn(bar.parts, name) ? (bar.parts[name] ?? 0) : 0);
 const margins = { left: 36, right: 14 };
 
 /** What was spent on each day, or in each week of a long range, stacked; what no call explains stands on top. */
@@ -25,7 +27,7 @@ export const SpendChart = memo(function SpendChart({ history, by, onBy }: SpendC
       ...series.map((name, index) => ({
         name,
         colour: colours[index % colours.length] ?? 'var(--series-0)',
-        of: (bar: SpendBar) => bar.parts[name] ?? 0,
+        of: (bar: SpendBar) => partOf(bar, name),
       })),
       ...(some
         ? [{ name: 'unexplained', colour: 'var(--warn-mark)', of: (bar: SpendBar) => Math.max(0, bar.unexplained) }]
@@ -38,7 +40,7 @@ export const SpendChart = memo(function SpendChart({ history, by, onBy }: SpendC
     head: [barDays === 1 ? 'Day' : 'Week from', ...series, 'Unexplained', 'Came in'],
     rows: bars.map((bar) => [
       formatDate(bar.day),
-      ...series.map((name) => formatNumber(bar.parts[name] ?? 0)),
+      ...series.map((name) => formatNumber(partOf(bar, name))),
       formatNumber(bar.unexplained),
       formatNumber(bar.added),
     ]),

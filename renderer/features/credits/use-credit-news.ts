@@ -2,20 +2,19 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { refreshLocal } from '../../app/main-events.ts';
 import { listen } from '../../lib/bridge.ts';
-import { derivedKeys, evidenceKey, ledgerKey } from './queries.ts';
+import { derivedKeys, ledgerKey } from './queries.ts';
 
 /**
- * Keeps the ledger and the evidence shown in step with readings, which may settle entries; the frame does the figures, and the ledger
- * after a spend. What came while the screen was out of sight is read on return. All of it from the main process, for nothing.
+ * Keeps the ledger in step with readings, from which more may follow for its entries; the frame does the figures, and the ledger after a
+ * spend. What came while the screen was out of sight is read on return. All of it from the main process, for nothing.
  */
-export function useCreditNews(connectionId: string, evidenceOf: string | null): void {
+export function useCreditNews(connectionId: string): void {
   const client = useQueryClient();
   useEffect(() => refreshLocal(client, ledgerKey(connectionId), ...derivedKeys(connectionId)), [client, connectionId]);
   useEffect(() => {
     const refresh = (about: { connectionId: string }) => {
       if (about.connectionId !== connectionId) return;
       refreshLocal(client, ledgerKey(connectionId), ...derivedKeys(connectionId));
-      if (evidenceOf !== null) refreshLocal(client, evidenceKey(evidenceOf));
     };
     const stops = [
       listen('credits.reading', refresh),
@@ -25,5 +24,5 @@ export function useCreditNews(connectionId: string, evidenceOf: string | null): 
     return () => {
       for (const stop of stops) stop();
     };
-  }, [client, connectionId, evidenceOf]);
+  }, [client, connectionId]);
 }

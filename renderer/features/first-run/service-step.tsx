@@ -71,7 +71,7 @@ export function ServiceStep({ existing, onChosen }: ServiceStepProps) {
           <Radio
             value="demo"
             label="Look around with the demo service"
-            description="A small service on this computer with invented addresses, licences and credits. It is called over HTTP like any other; no key is needed and nothing is charged."
+            description="A small service on this computer with invented addresses, licences and credits. It is called over HTTP like any other; no key is needed and nothing is paid."
           />
         </div>
         <div className="choice" data-on={choice === 'own'}>

@@ -2,25 +2,25 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Connection } from '../../../shared/domain/connection.ts';
-import type { Licence } from '../../../shared/domain/licence.ts';
 import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
 import { announce } from '../../app/announce.tsx';
 import { ScreenTitle } from '../../app/routes.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { countOf, formatDate, formatPrice } from '../../lib/format.ts';
+import { countOf, formatPrice } from '../../lib/format.ts';
 import { focusList } from '../../lib/pane-focus.ts';
 import { ChangeSteps } from './change-steps.tsx';
-import { changeHeadline, changeLicence, changeProof, describeRunning, kindWords } from './change-words.ts';
+import { changeHeadline, changeLicence, changeSeen, describeRunning, kindWords } from './change-words.ts';
 import { ConfirmPane } from './confirm-pane.tsx';
 import { type At, showList } from './flow.ts';
 import type { Flow } from './flow-store.ts';
 import { HalfWayPane } from './half-way-pane.tsx';
-import { isSameLicence } from './licence-facts.ts';
 import { MachineBoxes } from './machine-boxes.tsx';
+import { PlannedFacts } from './planned-facts.tsx';
 import { stepsPrice } from './prices.ts';
 import { lastSeenQuery } from './queries.ts';
 import { ReceiptPane } from './receipt-pane.tsx';
 import { Stages } from './stages.tsx';
+import { WhatWasSeen } from './what-was-seen.tsx';
 import { WorkingPane } from './working-pane.tsx';
 
 interface ChangeViewProps {
@@ -93,26 +93,29 @@ export function ChangeView({ at, connection, flow, change }: ChangeViewProps) {
         <div className="change-plan">
           <div>
             <h2 className="headline sel">{headline}</h2>
-            <p className="t2 sel">{describe(change, running, licences)}</p>
+            <p className="t2 sel">{describe(change, running)}</p>
             {change.connectionId !== connection.id && (
               <p className="sm warn">This change belongs to the connection {change.connectionName}.</p>
             )}
           </div>
+          {change.state === 'planned' && !running && <PlannedFacts change={change} />}
           <MachineBoxes change={change} licences={licences} running={running} />
           {change.state === 'planned' && change.warnings.length > 0 && (
             <div className="col g6">
-              {change.warnings.map((warning) => (
-                <Notice
-                  key={warning.text}
-                  {...(warning.blocks
-                    ? { tone: 'danger' as const }
-                    : warning.code === 'not-this-machine'
-                      ? {}
-                      : { tone: 'warn' as const })}
-                >
-                  {warning.text}
-                </Notice>
-              ))}
+              {change.warnings
+                .filter(({ tick }) => tick === undefined)
+                .map((warning) => (
+                  <Notice
+                    key={warning.text}
+                    {...(warning.blocks
+                      ? { tone: 'danger' as const }
+                      : warning.code === 'not-this-machine'
+                        ? {}
+                        : { tone: 'warn' as const })}
+                  >
+                    {warning.text}
+                  </Notice>
+                ))}
             </div>
           )}
           <section className="col change-list" aria-label="Steps">
@@ -130,6 +133,7 @@ export function ChangeView({ at, connection, flow, change }: ChangeViewProps) {
             </div>
             <ChangeSteps change={change} running={running} />
           </section>
+          {!running && change.reads.length > 0 && <WhatWasSeen change={change} />}
         </div>
         <aside className="change-pane insetbg" aria-label="Change" tabIndex={-1}>
           {pane()}
@@ -139,17 +143,11 @@ export function ChangeView({ at, connection, flow, change }: ChangeViewProps) {
   );
 }
 
-function describe(change: LicenceChange, running: boolean, licences: readonly Licence[]): string {
+function describe(change: LicenceChange, running: boolean): string {
   if (running) return describeRunning(change);
-  if (change.state !== 'planned') return changeProof(change);
-  const listed = licences.find((licence) => isSameLicence(licence.licenceNumber, change.licenceNumber));
-  const facts = [
-    change.licenceType,
-    listed?.seatsFree == null ? '' : `${countOf(listed.seatsFree, 'free seat')}`,
-    listed?.credits == null ? '' : countOf(listed.credits, 'credit'),
-    listed?.expiresOn ? `expires ${formatDate(listed.expiresOn)}` : '',
-  ].filter((fact) => fact !== '');
-  return `${facts.length > 0 ? `${facts.join(', ')}. ` : ''}Nothing has been changed yet.`;
+  if (change.state !== 'planned') return changeSeen(change);
+  const type = change.licenceType === '' ? '' : `${change.licenceType}, `;
+  return `${type}LicenseID ${change.licenceNumber}. Nothing has been changed yet.`;
 }
 
 /** "2 writes, 4 reads": a step that reads both machines is two reads. */

@@ -1,3 +1,5 @@
+import { renderLicenceClaims } from '../../../shared/claims/licence-claims.ts';
+import { readingDay } from '../../../shared/claims/moment.ts';
 import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
 
 /** How the licence of a change is called: its reference, or its id where the list gave none. */
@@ -14,41 +16,44 @@ export function changeTitle(change: LicenceChange): string {
   return `move ${name} from ${change.fromMachine} to ${change.machine}`;
 }
 
-/** The headline over a change, true of what is proved now. */
+/** The headline over a change: what was seen, in its shortest form. */
 export function changeHeadline(change: LicenceChange, running: boolean): string {
   const name = changeLicence(change);
-  const { kind, machine } = change;
+  const { kind, machine, fromMachine, verdict } = change;
   if (running) {
     if (kind === 'register') return `Registering ${name} to ${machine}`;
     return kind === 'unregister' ? `Unregistering ${name} from ${machine}` : `Moving ${name} to ${machine}`;
   }
   if (change.state === 'finished') {
-    if (change.verdict === 'confirmed') {
-      return kind === 'unregister' ? `${name} is no longer on ${machine}` : `${name} is on ${machine}`;
-    }
-    if (change.verdict === 'contradicted') {
+    if (verdict === 'seen')
+      return kind === 'unregister' ? `${name} was not seen on ${machine}` : `${name} was seen on ${machine}`;
+    if (verdict === 'not-seen') {
+      if (!change.writes.some(({ left }) => left)) return `Nothing was sent to ${changeTitle(change)}`;
       return kind === 'register'
-        ? `${name} is not on ${machine}`
-        : `${name} is still on ${change.fromMachine ?? machine}`;
+        ? `${name} was not seen on ${machine}`
+        : `${name} was still seen on ${fromMachine ?? machine}`;
     }
+    if (verdict === 'confirmed' || verdict === 'contradicted')
+      return `An earlier version closed this: ${changeTitle(change)}`;
   }
-  if (change.state === 'interrupted') return `Unfinished: ${changeTitle(change)}`;
+  if (change.state === 'interrupted') {
+    const half = change.claims.find((claim) => claim.kind === 'half-done');
+    if (half) return `Half done: seen on ${half.on}`;
+    if (verdict === 'on-its-way') return `On its way: ${changeTitle(change)}`;
+    return `Unfinished: ${changeTitle(change)}`;
+  }
   if (change.state === 'dismissed') return `Left as it is: ${changeTitle(change)}`;
   if (kind === 'move') return `Move ${name} to ${machine}`;
   return kind === 'register' ? `Register ${name} to ${machine}` : `Unregister ${name} from ${machine}`;
 }
 
-/** How a confirmed, contradicted or unknown end was come to. */
-export function changeProof(change: LicenceChange): string {
-  if (change.state !== 'finished') return change.conclusion;
-  const what = change.kind === 'move' ? 'both machines' : change.machine;
-  if (change.verdict === 'confirmed') {
-    return `Proved by reading ${what} after the change, not by what the service answered.`;
-  }
-  return change.conclusion;
-}
+/** What was read, as sentences of today: from the change's claims, or the text of an earlier version. */
+export const changeSeen = (change: LicenceChange): string =>
+  change.claims.length > 0 && change.state !== 'dismissed'
+    ? renderLicenceClaims(change.claims, readingDay(Date.now()))
+    : change.conclusion;
 
-/** What undoing a confirmed or half-way change would mean. */
+/** What undoing a change would mean. */
 export function undoWords(change: LicenceChange): { verb: string; what: string } {
   const name = changeLicence(change);
   if (change.kind === 'register')
@@ -62,12 +67,13 @@ export function undoWords(change: LicenceChange): { verb: string; what: string }
 export const mayHaveSent = (change: LicenceChange): boolean =>
   change.steps.some((step) => step.effect === 'writes' && step.startedAt !== null);
 
-/** What is known while a change runs. Main's conclusion is the last thing proved, so it says nothing of a write under way. */
+/** What is known while a change runs. Main's conclusion is what was read last, so it says nothing of a write under way. */
 export function describeRunning(change: LicenceChange): string {
   if (change.state === 'planned') return 'The machines are read once more before anything is sent.';
   if (!mayHaveSent(change)) return change.conclusion;
   const step = change.steps.find(({ state }) => state === 'running');
-  const proved = change.after.length > 0 ? `${change.conclusion} ` : '';
-  if (step?.effect === 'writes') return `${proved}Step ${step.number} is sent, and is read back whatever is answered.`;
-  return `${proved}What came of the last write is being read.`;
+  if (step?.effect === 'writes') return `Step ${step.number} is sent, and is read back whatever is answered.`;
+  return change.writes.at(-1)?.write === 'unregister'
+    ? 'What came of the last write is being read: twice, half a minute apart, where the licence is not named any more.'
+    : 'What came of the last write is being read.';
 }

@@ -1,11 +1,12 @@
-import { Button } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import { Button, Checkbox } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
 import { useDraft } from '../../app/drafts.ts';
 import { ConfirmName, confirmsName } from '../../components/confirm-name.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Mono } from '../../components/marks.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { PriceButton } from '../../components/price-button.tsx';
 import { formatTime } from '../../lib/format.ts';
 import { changeLicence, kindWords } from './change-words.ts';
@@ -24,6 +25,9 @@ interface ConfirmPaneProps {
 /** The last word before anything is sent: what happens to which machine, its name typed, and what the plan rests on. */
 export function ConfirmPane({ at, connection, flow, change, onLeave }: ConfirmPaneProps) {
   const [typed, setTyped] = useDraft(`licences/confirm-${change.id}`);
+  const [ticked, setTicked] = useState(false);
+  const tick = change.warnings.find((warning) => warning.tick !== undefined);
+  const needsTick = tick !== undefined && !ticked;
   const failure =
     flow.failure?.doing === 'run' || flow.failure?.doing === 'plan' || flow.failure?.doing === 'undo'
       ? flow.failure
@@ -70,13 +74,26 @@ export function ConfirmPane({ at, connection, flow, change, onLeave }: ConfirmPa
   }
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (busy || outdated || !confirmsName(typed, change.machine)) return;
-    void runChange(at, change, change.machine);
+    if (busy || outdated || needsTick || !confirmsName(typed, change.machine)) return;
+    void runChange(at, change, change.machine, ticked);
   };
   return (
     <>
       <h3 className="h pane-title">Confirm</h3>
       <p className="sm t2 meaning">{meaningOf(change)}</p>
+      {tick && !outdated && (
+        <Notice tone="warn">
+          {tick.text}
+          <Checkbox
+            className="tick"
+            size="xs"
+            label={tick.tick}
+            checked={ticked}
+            disabled={busy}
+            onChange={(event) => setTicked(event.currentTarget.checked)}
+          />
+        </Notice>
+      )}
       {failure && <Failure error={failure.error} />}
       {outdated ? (
         <div className="col g8">
@@ -100,10 +117,11 @@ export function ConfirmPane({ at, connection, flow, change, onLeave }: ConfirmPa
               main
               className="wide"
               price={stepsPrice(change.steps)}
-              disabled={busy || !confirmsName(typed, change.machine)}
+              disabled={busy || needsTick || !confirmsName(typed, change.machine)}
             >
               {kindWords[change.kind]}
             </PriceButton>
+            {needsTick && <p className="xs t3">Needs the tick above.</p>}
             <Button className="wide" onClick={onLeave} disabled={busy}>
               Leave it as it is
             </Button>
@@ -115,7 +133,7 @@ export function ConfirmPane({ at, connection, flow, change, onLeave }: ConfirmPa
         <h3 className="h">If it stops half way</h3>
         <p className="t2">
           {change.kind === 'move'
-            ? 'Between steps 2 and 4 the licence is on no machine. '
+            ? 'Between steps 2 and 4 the licence is on neither machine, half a minute at least: that it is gone is read twice. '
             : 'If no answer comes to the one write, the machine is still read back. '}
           The intent is in the journal first, so the next start shows it and offers to check, finish or undo.
         </p>

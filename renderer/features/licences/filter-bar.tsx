@@ -21,6 +21,8 @@ interface FilterBarProps {
   readAt: string;
   filter: LicenceFilter;
   facts: FilterFacts;
+  /** Machines that answered so far. */
+  asked: number;
   labels: readonly LicenceLabel[];
   connectionId: string;
   onFilter: (filter: LicenceFilter) => void;
@@ -31,7 +33,8 @@ interface FilterBarProps {
 
 /** Narrows the list: words, values that came, and the questions most asked. Local, so it never costs. */
 export function FilterBar(props: FilterBarProps) {
-  const { licences, shown, readAt, filter, facts, labels, connectionId, onFilter, onText, onFacets, onClear } = props;
+  const { licences, shown, readAt, filter, facts, asked, labels, connectionId, onFilter, onText, onFacets, onClear } =
+    props;
   const types = useMemo(() => observedValues(licences, (licence) => licence.typeName), [licences]);
   const statuses = useMemo(() => observedValues(licences, (licence) => licence.status), [licences]);
   const counts = useMemo(
@@ -72,17 +75,19 @@ export function FilterBar(props: FilterBarProps) {
         chosen={filter.statuses}
         onChange={(statuses) => onFacets({ ...filter, statuses })}
       />
-      {quickFacets.map((id) => (
-        <button
-          key={id}
-          type="button"
-          className="chip line facet"
-          aria-pressed={filter.quick.includes(id)}
-          onClick={() => toggle(id)}
-        >
-          <span className="t2">{quickWords[id]}</span> <span className="m">{counts.get(id)}</span>
-        </button>
-      ))}
+      {quickFacets
+        .filter((id) => id !== 'no-machine' || asked > 0 || filter.quick.includes(id))
+        .map((id) => (
+          <button
+            key={id}
+            type="button"
+            className="chip line facet"
+            aria-pressed={filter.quick.includes(id)}
+            onClick={() => toggle(id)}
+          >
+            <span className="t2">{quickWords[id]}</span> <span className="m">{counts.get(id)}</span>
+          </button>
+        ))}
       {isFiltering(filter) && (
         <button type="button" className="link sm" onClick={onClear}>
           Clear
@@ -102,7 +107,7 @@ const quickWords: Readonly<Record<QuickFacet, string>> = {
   expired: 'Expired',
   free: 'Free seats',
   unknown: 'Seats unknown',
-  'no-machine': 'On no machine',
+  'no-machine': 'Not named for a machine asked',
 };
 
 interface ValueFacetProps {

@@ -73,7 +73,11 @@ export const askMachine = (at: At, machine: string) =>
     machine,
     (requestId) => call('licences.ask-machine', { connectionId: at.connectionId, machine }, { requestId }),
     ({ licenceNumbers }) =>
-      announce(`${machine} holds ${licenceNumbers.length === 0 ? 'nothing' : licenceNumbers.join(', ')}`),
+      announce(
+        licenceNumbers.length === 0
+          ? `The service named no licence for ${machine}`
+          : `Seen on ${machine}: ${licenceNumbers.join(', ')}`,
+      ),
   );
 
 /** Plans a change from reads and shows the plan. */
@@ -87,28 +91,44 @@ export const planChange = (at: At, request: ChangeRequest) =>
   );
 
 /** Runs a confirmed plan. Its steps come as events, its end as the answer. */
-export const runChange = (at: At, change: LicenceChange, confirmedName: string) =>
+export const runChange = (at: At, change: LicenceChange, confirmedName: string, ticked: boolean) =>
   send(
     at,
     'run',
     change.licenceNumber,
-    (requestId) => call('licences.run', { changeId: change.id, confirmedName }, { requestId }),
+    (requestId) => call('licences.run', { changeId: change.id, confirmedName, ticked }, { requestId }),
     putEnd,
   );
 
 /** Checks, finishes or dismisses a change, or plans its undoing, which is then shown as a plan of its own. */
-export const resumeChange = (at: At, change: LicenceChange, action: 'check' | 'finish' | 'undo' | 'dismiss') =>
+export const resumeChange = (
+  at: At,
+  change: LicenceChange,
+  action: 'check' | 'finish' | 'undo' | 'dismiss',
+  reason = '',
+) =>
   send(
     at,
     action,
     change.id,
-    (requestId) => call('licences.resume', { changeId: change.id, action }, { requestId }),
+    (requestId) =>
+      call(
+        'licences.resume',
+        {
+          changeId: change.id,
+          action,
+          // What stands on the screen is what the person saw.
+          ...(action === 'finish' ? { seenRead: change.reads.at(-1)?.at ?? null } : {}),
+          ...(reason === '' ? {} : { reason }),
+        },
+        { requestId },
+      ),
     (next) => (action === 'undo' ? showChange(at.connectionId, next) : putEnd(next)),
   );
 
 function putEnd(change: LicenceChange): void {
   putChange(change);
-  announce(change.conclusion, change.verdict !== 'confirmed');
+  announce(change.conclusion, change.verdict !== 'seen');
 }
 
 export function showChange(connectionId: string, change: LicenceChange): void {

@@ -40,7 +40,9 @@ export function FoundOn({ at, flow, holders, machines, licences, thisMachine }: 
       </div>
       {holders.length === 0 ? (
         <p className="sm t2 found-row">
-          {machines.length === 0 ? 'Not known: no machine has been asked.' : 'None of the machines asked holds it.'}
+          {machines.length === 0
+            ? 'Not known: no machine has been asked.'
+            : 'It was not named for any of the machines asked.'}
         </p>
       ) : (
         <ul className="plain">
@@ -106,7 +108,15 @@ function AskForm({ at, flow, machines, licences, thisMachine }: AskFormProps) {
       )}
       {answer && (
         <p className="sm">
-          <Mono>{answer.machine}</Mono> holds {nameHoldings(answer.licenceNumbers, licences)}.
+          {answer.licenceNumbers.length === 0 ? (
+            <>
+              The service named no licence for <Mono>{answer.machine}</Mono>.
+            </>
+          ) : (
+            <>
+              Seen on <Mono>{answer.machine}</Mono>: {nameHoldings(answer.licenceNumbers, licences)}.
+            </>
+          )}
         </p>
       )}
       {flow.failure?.doing === 'ask' && <Failure error={flow.failure.error} />}

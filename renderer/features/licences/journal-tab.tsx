@@ -64,7 +64,10 @@ export function JournalTab() {
   return (
     <div className="licences">
       <div className="filter-bar">
-        <span className="sm t2">Append-only: each entry is hashed over the one before.</span>
+        <span className="sm t2">
+          An edit, a gap or a cut shows, unless the whole chain after it and its anchors are rewritten; a receipt shows
+          that too.
+        </span>
         <span className="grow" />
         <Button variant="subtle" color="gray" onClick={() => void exportJournal()}>
           Export

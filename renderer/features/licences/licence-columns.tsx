@@ -7,8 +7,11 @@ import { dayOf, describeSeats, expiresSoon, isExpired, nameOf, seatsOf } from '.
 
 const today = () => dayOf(new Date());
 
-/** `labelOf`: the administrator's own word for a status. */
-export const licenceColumns = (labelOf: (status: string) => string | null): readonly TableColumn<Licence>[] => [
+/** `labelOf`: the administrator's own word for a status. `isOlder`: the licence was written to since the list was read. */
+export const licenceColumns = (
+  labelOf: (status: string) => string | null,
+  isOlder: (licence: Licence) => boolean,
+): readonly TableColumn<Licence>[] => [
   {
     id: 'reference',
     head: 'Reference',
@@ -42,7 +45,7 @@ export const licenceColumns = (labelOf: (status: string) => string | null): read
     // By what is free, since that is what one looks for.
     value: (licence) =>
       licence.seatsUsed === null || licence.seatsFree === null ? null : seatsOf(licence, today()).free,
-    cell: (licence) => <SeatsCell licence={licence} />,
+    cell: (licence) => <SeatsCell licence={licence} isOlder={isOlder(licence)} />,
     width: 150,
   },
   {
@@ -85,12 +88,16 @@ export const licenceColumns = (labelOf: (status: string) => string | null): read
 /** Text that could not be read as what it should be, as it came. */
 const quoted = (text: string): string => (text.trim() === '' ? 'not given' : `“${text.trim()}”`);
 
-function SeatsCell({ licence }: { licence: Licence }) {
+function SeatsCell({ licence, isOlder }: { licence: Licence; isOlder: boolean }) {
   const { used, free, lost, unknown } = seatsOf(licence, today());
   return (
     <span className="row g6">
       <Seats used={used} free={free} lost={lost} unknown={unknown ? Math.max(1, used) : 0} width={64} />
-      <span className="xs t2">{describeSeats({ used, free, lost, unknown })}</span>
+      <span className="xs t2" title={isOlder ? 'As read before the last change of this licence' : undefined}>
+        {isOlder
+          ? `${describeSeats({ used, free, lost, unknown })} before its change`
+          : describeSeats({ used, free, lost, unknown })}
+      </span>
     </span>
   );
 }

@@ -6,6 +6,7 @@ import type { MachineHoldings } from '../../../shared/domain/licence-machines.ts
 import { useShortcut } from '../../app/shortcuts.ts';
 import { Tag } from '../../components/marks.tsx';
 import { PaneHead } from '../../components/pane-head.tsx';
+import { formatWhen } from '../../lib/format.ts';
 import { useArrivalFocus } from '../../lib/pane-focus.ts';
 import type { At } from './flow.ts';
 import type { Flow } from './flow-store.ts';
@@ -26,6 +27,10 @@ interface LicenceDetailProps {
   /** null: not known yet. */
   thisMachine: string | null;
   today: string;
+  /** It was written to since the list was read. */
+  isOlder: boolean;
+  /** When the list was read. */
+  readAt: string;
   now: Date;
   wish: Wish | null;
   onClose: () => void;
@@ -57,7 +62,11 @@ export function LicenceDetail(props: LicenceDetailProps) {
   return (
     <section className="licence-detail" aria-label={nameOf(licence)}>
       <PaneHead title={nameOf(licence)} titleRef={title} closeLabel="Close the licence" onClose={onClose}>
-        <SeatTag licence={licence} today={today} />
+        {props.isOlder ? (
+          <Tag tone="line">seats as read {formatWhen(props.readAt)}, before its change</Tag>
+        ) : (
+          <SeatTag licence={licence} today={today} />
+        )}
       </PaneHead>
       <div className="licence-body">
         {form ? (

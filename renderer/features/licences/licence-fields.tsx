@@ -49,7 +49,10 @@ const seatNote = (text: string, count: number | null) =>
   count === null && text.trim() !== '' ? { note: 'not a whole number' } : {};
 
 function expiryNote(licence: Licence, now: Date): string {
-  if (licence.expiresOn === null) return licence.expiryDate.trim() === '' ? '' : 'not a date that can be read';
+  if (licence.expiresOn === null) {
+    if (licence.dateOrder === 'undecided') return 'no date of its list tells day from month';
+    return licence.expiryDate.trim() === '' ? '' : 'not a date that can be read';
+  }
   return formatDaysUntil(licence.expiresOn, now);
 }
 

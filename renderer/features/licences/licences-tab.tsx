@@ -61,7 +61,14 @@ export function LicencesTab({ at, connection, flow, wish, bar }: LicencesTabProp
   // Fifty thousand rows are drawn anew behind the typing, not before the next letter shows.
   const applied = useDeferredValue(filter);
   const shown = useMemo(() => filterLicences(licences, applied, facts), [licences, applied, facts]);
-  const columns = useMemo(() => licenceColumns((value) => labelOf(labels, 'status', value)), [labels]);
+  const changedSince = lastSeen.data?.changedSince ?? noChanges;
+  const columns = useMemo(() => {
+    const older = new Set(changedSince.map(plainId));
+    return licenceColumns(
+      (value) => labelOf(labels, 'status', value),
+      ({ licenceNumber }) => older.has(plainId(licenceNumber)),
+    );
+  }, [labels, changedSince]);
   const { chosen, selected, arrival, choose } = useChosenLicence(licences, wish);
   // Both look through every licence: only where the licences or the day change.
   const remarks = useMemo(() => <Remarks licences={shown} today={today} now={now} />, [shown, today, now]);
@@ -98,6 +105,7 @@ export function LicencesTab({ at, connection, flow, wish, bar }: LicencesTabProp
           readAt={list.readAt}
           filter={filter}
           facts={facts}
+          asked={machines.length}
           labels={labels}
           connectionId={connection.id}
           onFilter={({ text: words, ...rest }) => {
@@ -154,6 +162,8 @@ export function LicencesTab({ at, connection, flow, wish, bar }: LicencesTabProp
                 machines={machines}
                 thisMachine={info.data?.machineName ?? null}
                 today={today}
+                isOlder={changedSince.some((id) => isSameLicence(id, selected.licenceNumber))}
+                readAt={list.readAt}
                 now={now}
                 wish={arrival}
                 onClose={() => {
@@ -191,3 +201,4 @@ export function LicencesTab({ at, connection, flow, wish, bar }: LicencesTabProp
 }
 
 const noLicences: readonly Licence[] = [];
+const noChanges: readonly string[] = [];

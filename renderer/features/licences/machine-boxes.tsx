@@ -51,9 +51,9 @@ function MachineBox({ change, machine, gains, licences, running }: MachineBoxPro
         {machine === change.thisMachine && <Tag>this machine</Tag>}
       </div>
       <dl className="sm holds">
-        <dt className="t3">{planned ? 'Holds now' : 'Held before'}</dt>
+        <dt className="t3">{planned ? 'Seen there' : 'Before'}</dt>
         <dd className={before?.length ? 'm' : 't3'}>{before ? nameAll(before, change, licences) : 'not read'}</dd>
-        <dt className="t3">{planned ? 'Holds after' : 'Holds now'}</dt>
+        <dt className="t3">{planned ? 'After' : 'Last read'}</dt>
         <dd className={toneOf(now, change, gains)}>
           {now ? nameAll(now, change, licences) : describeUnread(change, machine, running)}
         </dd>
@@ -80,7 +80,7 @@ function wishedIds(before: readonly string[] | undefined, change: LicenceChange,
 
 /** References where the list has them; the change's own licence under the name it was planned with. */
 function nameAll(ids: readonly string[], change: LicenceChange, licences: readonly Licence[]): string {
-  if (ids.length === 0) return 'nothing';
+  if (ids.length === 0) return 'no licence named';
   return ids
     .map((id) => (isSameLicence(id, change.licenceNumber) ? changeLicence(change) : nameHoldings([id], licences)))
     .join(', ');

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
+import { drawable } from '../../../shared/domain/visible-text.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PriceButton } from '../../components/price-button.tsx';
@@ -95,13 +96,13 @@ function Receipt({ change }: { change: LicenceChange }) {
       </Pair>
       {change.fromMachine !== null && <Pair label="From">{change.fromMachine}</Pair>}
       <Pair label={change.fromMachine === null ? 'Machine' : 'To'}>{change.machine}</Pair>
-      {change.finishedAt && (
-        <Pair label={change.verdict === 'confirmed' ? 'Confirmed' : 'Closed'}>{formatMoment(change.finishedAt)}</Pair>
-      )}
+      {change.finishedAt && <Pair label="Closed">{formatMoment(change.finishedAt)}</Pair>}
       <Pair label="By">{change.by}</Pair>
       <Pair label="Connection">{change.connectionName}</Pair>
       {change.undoOf !== null && <Pair label="Undoes">an earlier change</Pair>}
-      <Pair label="The service said">{said.length === 0 ? 'nothing' : said.map((text) => `“${text}”`).join(', ')}</Pair>
+      <Pair label="The service said">
+        {said.length === 0 ? 'nothing' : said.map((text) => `“${drawable(text)}”`).join(', ')}
+      </Pair>
       {change.journal && (
         <>
           <Pair label="Journal">

@@ -38,10 +38,11 @@ export function Remarks({ licences, today, now }: { licences: readonly Licence[]
     ),
     ...together(
       'no-date',
-      licences.filter((licence) => licence.expiresOn === null && licence.expiryDate.trim() !== ''),
+      licences.filter(({ dateOrder, expiryDate }) => dateOrder === 'none' && expiryDate.trim() !== ''),
       'sent text as',
       'expiry that cannot be read as a date.',
     ),
+    ...undecided(licences.filter(({ dateOrder }) => dateOrder === 'undecided').length),
   ];
   if (remarks.length === 0) return null;
   return (
@@ -95,6 +96,17 @@ function capped(
       .slice(0, shownOfAKind)
       .map((licence) => ({ key: kind + licenceKey(licence), tone, text: describe(licence) })),
     ...(rest > 0 ? [{ key: `${kind}-rest`, tone, text: `${countOf(rest, 'more licence')} ${verb}.` }] : []),
+  ];
+}
+
+function undecided(count: number): Remark[] {
+  if (count === 0) return [];
+  return [
+    {
+      key: 'undecided',
+      tone: 'hollow',
+      text: `${countOf(count, 'expiry date')} of this list ${count === 1 ? 'is' : 'are'} not read: none of its dates tells day from month.`,
+    },
   ];
 }
 

@@ -2,13 +2,14 @@ import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
 import { Dot } from '../../components/marks.tsx';
 import { Tick } from '../../components/steps.tsx';
 
-const names = ['Plan', 'Confirm', 'Write', 'Verify', 'Receipt'] as const;
+const names = ['Plan', 'Confirm', 'Write', 'Read back', 'Receipt'] as const;
 type Stage = 'past' | 'here' | 'ahead' | 'unproved';
 
-/** How far a change has come: five words, each past, here or ahead; what is not proved is never ticked. */
+/** How far a change has come: five words, each past, here or ahead; what was not seen is never ticked. */
 export function Stages({ change, running }: { change: LicenceChange; running: boolean }) {
   const here = stageOf(change, running);
-  const unproved = change.state !== 'planned' && !running && change.verdict !== 'confirmed';
+  const unproved =
+    change.state !== 'planned' && !running && change.verdict !== 'seen' && change.verdict !== 'confirmed';
   return (
     <ol className="plain stages" aria-label="Progress">
       {names.map((name, index) => {
@@ -37,7 +38,7 @@ export function Stages({ change, running }: { change: LicenceChange; running: bo
 }
 
 const classes: Record<Stage, string> = { past: 'held', here: 'm', ahead: 't3', unproved: 'warn m' };
-const words: Record<Stage, string> = { past: 'done', here: 'now', ahead: 'to come', unproved: 'not proved' };
+const words: Record<Stage, string> = { past: 'done', here: 'now', ahead: 'to come', unproved: 'not seen yet' };
 
 function stageOf(change: LicenceChange, running: boolean): number {
   if (running) {

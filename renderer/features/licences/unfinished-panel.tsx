@@ -35,7 +35,7 @@ export function UnfinishedPanel({ at, flow, connectionId }: UnfinishedPanelProps
             {...(now.state === 'running' ? {} : { tone: 'warn' as const })}
             action={
               <button type="button" className="link" onClick={() => showChange(at.connectionId, now)}>
-                {now.state === 'running' ? 'Show' : 'Check, finish or undo'}
+                {now.state === 'running' ? 'Show' : 'Read, finish or undo'}
                 <span className="spoken">: {changeTitle(now)}</span>
               </button>
             }

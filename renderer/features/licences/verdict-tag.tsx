@@ -1,11 +1,21 @@
-import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
+import { verdictWords } from '../../../shared/claims/licence-verdicts.ts';
+import type { ChangeVerdict, LicenceChange } from '../../../shared/domain/licence-change.ts';
 import { Tag } from '../../components/marks.tsx';
 import { mayHaveSent } from './change-words.ts';
 
-/** The verdict in its one word. Contradicted: the service said one thing and reading showed another, or none of it happened. */
+const tones: Readonly<Record<ChangeVerdict, 'held' | 'warn' | 'danger' | 'line'>> = {
+  seen: 'held',
+  'not-seen': 'danger',
+  'half-done': 'warn',
+  'on-its-way': 'warn',
+  unknown: 'warn',
+  confirmed: 'line',
+  contradicted: 'line',
+};
+
+/** The verdict in its short form; the sentences with their times stand beside it. */
 export function VerdictTag({ change }: { change: LicenceChange }) {
-  if (change.verdict === 'confirmed') return <Tag tone="held">confirmed</Tag>;
-  if (change.verdict === 'contradicted') return <Tag tone="danger">contradicted</Tag>;
-  if (change.verdict === 'unknown') return <Tag tone="warn">unknown</Tag>;
-  return mayHaveSent(change) ? <Tag tone="warn">not proved yet</Tag> : <Tag tone="line">nothing sent</Tag>;
+  const { verdict } = change;
+  if (verdict !== null) return <Tag tone={tones[verdict]}>{verdictWords[verdict]}</Tag>;
+  return mayHaveSent(change) ? <Tag tone="warn">not read back yet</Tag> : <Tag tone="line">nothing sent</Tag>;
 }

@@ -1,14 +1,16 @@
 import { useId, useState } from 'react';
 import type { PremiseView } from '../../../shared/domain/lookup.ts';
+import { drawable } from '../../../shared/domain/visible-text.ts';
 import { Fields } from '../../components/fields.tsx';
+import { Mono } from '../../components/marks.tsx';
 import { countOf } from '../../lib/format.ts';
-import { shortSource } from './spend-words.ts';
+import { shortSource } from './source-words.ts';
 
 /** The address as on an envelope, and every field of it with where it came from. */
 export function AddressPart({ view }: { view: PremiseView }) {
   return (
     <section className="lookup-address" aria-label="Address">
-      <address className="envelope">{view.envelope.join('\n')}</address>
+      <address className="envelope">{view.envelope.map((line) => drawable(line, 300)).join('\n')}</address>
       <div className="lookup-fields">
         <Fields
           rows={view.fields.map(({ name, label, value, source }) => ({
@@ -25,7 +27,7 @@ export function AddressPart({ view }: { view: PremiseView }) {
           <Fields
             rows={view.otherFields.map(({ name, value, source }) => ({
               key: name,
-              label: <span className="mono">{name}</span>,
+              label: <Mono>{name}</Mono>,
               value,
               from: <Source of={source} />,
             }))}

@@ -76,7 +76,7 @@ export const searches = createAsks<SearchRequest, SearchAnswer>(searchKey, (requ
 );
 
 export type PremiseRequest =
-  | ({ kind: 'open' } & Required<ChannelInput<'lookup.open'>>)
+  | ({ kind: 'open' } & Required<Omit<ChannelInput<'lookup.open'>, 'sendAnyway'>>)
   | ({ kind: 'uprn' } & ChannelInput<'lookup.uprn'>);
 
 /** One premise: main answers with all it knows of it, so opening, asking again and its UPRN share one place. */
@@ -90,7 +90,7 @@ export const premises = createAsks<PremiseRequest, PremiseView>(premiseKey, (req
   return call('lookup.open', { connectionId, premiseId, interface: over, askAgain }, { requestId });
 });
 
-export type DistanceRequest = Required<ChannelInput<'lookup.distances'>>;
+export type DistanceRequest = Required<Omit<ChannelInput<'lookup.distances'>, 'sendAnyway'>>;
 
 /** One premise's postcode: its last distances stay beside its map. */
 export const distancesKey = (request: { connectionId: string; from: string }): string =>

@@ -1,26 +1,24 @@
+import { isIdentifier } from '../../../shared/domain/address-identifiers.ts';
+import { type CellKind, csvRow } from '../../../shared/domain/csv.ts';
 import type { PremiseView } from '../../../shared/domain/lookup.ts';
-import { type CsvKind, toCsv } from './csv.ts';
 
 export type CopyForm = 'envelope' | 'line' | 'csv' | 'json';
-
-/** Fields that are identifiers or codes: text always, leading zeros kept (field notes, "Values"). */
-const identifierFields = /(^id$|identifier|uprn|udprn|unique_delivery_point|barcode|sortcode|domesticid|iso)/i;
 
 const located = (view: PremiseView) =>
   [
     ['UPRN', view.uprn, 'identifier'],
     ['UDPRN', view.udprn, 'identifier'],
-    ['Latitude', view.latitude, 'text'],
-    ['Longitude', view.longitude, 'text'],
-    ['Easting', view.easting, 'text'],
-    ['Northing', view.northing, 'text'],
+    ['Latitude', view.latitude, 'number'],
+    ['Longitude', view.longitude, 'number'],
+    ['Easting', view.easting, 'number'],
+    ['Northing', view.northing, 'number'],
     ['Grid reference', view.gridReference, 'text'],
   ] as const;
 
 interface Column {
   head: string;
   value: string;
-  kind: CsvKind;
+  kind: CellKind;
 }
 
 function csvColumns(view: PremiseView): Column[] {
@@ -28,7 +26,7 @@ function csvColumns(view: PremiseView): Column[] {
     (field): Column => ({
       head: field.label,
       value: field.value,
-      kind: identifierFields.test(field.name) ? 'identifier' : 'text',
+      kind: isIdentifier(field.name) ? 'identifier' : 'text',
     }),
   );
   const facts = located(view).map(([head, fact, kind]): Column => ({ head, value: fact?.value ?? '', kind }));
@@ -49,7 +47,14 @@ export function copyText(view: PremiseView, form: CopyForm): string {
       return view.oneLine;
     case 'csv': {
       const columns = csvColumns(view);
-      return toCsv([columns.map(({ head }) => ({ value: head })), columns]);
+      // Without the mark of a file: it would be pasted into the first cell.
+      return (
+        csvRow(columns.map(({ head }) => head)) +
+        csvRow(
+          columns.map(({ value }) => value),
+          columns,
+        )
+      );
     }
     case 'json': {
       const facts = Object.fromEntries(located(view).map(([head, fact]) => [head, fact?.value ?? null]));

@@ -7,13 +7,15 @@ import { checkPostcode } from '../../../shared/domain/postcode.ts';
 import { announce } from '../../app/announce.tsx';
 import { useDraft } from '../../app/drafts.ts';
 import { Failure } from '../../components/failure.tsx';
+import { SpendNote } from '../../components/money-claims.tsx';
 import { PriceButton } from '../../components/price-button.tsx';
 import { Elapsed } from '../../components/state.tsx';
 import { countOf } from '../../lib/format.ts';
+import { useLatestProvenance } from '../../lib/use-provenance.ts';
 import { distances, distancesKey } from './asks.ts';
 import { errorOf } from './error-of.ts';
-import { distancePriceQuery, provenanceQuery } from './queries.ts';
-import { describeSource, describeSpend } from './spend-words.ts';
+import { distancePriceQuery } from './queries.ts';
+import { describeSource } from './source-words.ts';
 
 const most = 100;
 const unitHeads: Record<string, string> = { m: 'm', km: 'km', miles: 'miles', 'nautical miles': 'nautical' };
@@ -100,8 +102,7 @@ export function DistancePanel({ connection, from }: { connection: Connection; fr
 }
 
 function DistanceTable({ answer }: { answer: DistanceAnswer }) {
-  const settled = useQuery(provenanceQuery([answer.provenance.answerId])).data?.answers[0];
-  const spend = describeSpend(settled ?? answer.provenance);
+  const { held, expectedCredits, claims } = useLatestProvenance(answer.provenance);
   const drawn = answer.rows.filter(({ place }) => place !== null).length;
   return (
     <>
@@ -131,9 +132,9 @@ function DistanceTable({ answer }: { answer: DistanceAnswer }) {
       </table>
       <p className="xs t3">
         {describeSource(answer.provenance)};{' '}
-        {answer.provenance.held ? 'held, free' : `${spend.amount}, ${spend.judgement}`}.{' '}
+        {held ? 'saved, free' : <SpendNote expected={expectedCredits} claims={claims} />}.{' '}
         {drawn < answer.rows.length &&
-          'Drawn as a ring: the answer gives no direction, and nothing held says where that postcode is.'}
+          'Drawn as a ring: the answer gives no direction, and no saved answer says where that postcode is.'}
       </p>
     </>
   );

@@ -24,11 +24,16 @@ export function findInText(text: string, sought: string): { pieces: Piece[]; mat
     }
   }
   const matches = spans.length;
+  let masks = 0;
+  let before = 0;
   for (const found of text.matchAll(mask)) {
+    masks += 1;
+    if (masks > mostMatches) break;
     const from = found.index;
     const to = from + found[0].length;
     // A match over a mask is the more useful of the two.
-    if (!spans.some((span) => !span.masked && span.from < to && from < span.to)) spans.push({ from, to, masked: true });
+    while (before < matches && (spans[before]?.to ?? 0) <= from) before += 1;
+    if ((spans[before]?.from ?? to) >= to || before >= matches) spans.push({ from, to, masked: true });
   }
   spans.sort((a, b) => a.from - b.from);
 

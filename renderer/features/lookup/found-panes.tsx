@@ -17,7 +17,7 @@ import { PremisePane } from './premise-pane.tsx';
 import { openPrice } from './prices.ts';
 import { searchPriceQuery } from './queries.ts';
 import { ResultsPane } from './results-pane.tsx';
-import { describeSource } from './spend-words.ts';
+import { describeSource } from './source-words.ts';
 import { useHeldPremises, usePremise } from './use-premise.ts';
 import { useSearch } from './use-search.ts';
 
@@ -139,12 +139,12 @@ export function FoundPanes({ connection, answer, searchPrice, onText }: FoundPan
             }
             foot={<CutOffFoot answer={answer} />}
           >
-            The service sends no more at once unless asked for more. These are held; anything counted in them counts
+            The service sends no more at once unless asked for more. These are saved; anything counted in them counts
             only these.
           </State>
         ) : (
           <EmptyState icon={<IconMapPin size={24} stroke={1.5} />} title="Choose a premise">
-            The arrows move through the list and Enter opens. What is marked held is free; the others cost{' '}
+            The arrows move through the list and Enter opens. What is marked saved is free; the others cost{' '}
             {formatPrice(price)} each.
           </EmptyState>
         )}

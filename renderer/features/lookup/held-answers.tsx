@@ -2,8 +2,8 @@ import type { ShownPrice } from '../../../shared/domain/credits.ts';
 import type { Provenance } from '../../../shared/domain/lookup.ts';
 import { Fields } from '../../components/fields.tsx';
 import { PriceButton } from '../../components/price-button.tsx';
-import { formatCredits, formatWhen } from '../../lib/format.ts';
-import { describeSource } from './spend-words.ts';
+import { formatPublished, formatWhen } from '../../lib/format.ts';
+import { describeSource } from './source-words.ts';
 
 export interface HeldAnswersProps {
   answers: readonly Provenance[];
@@ -18,8 +18,8 @@ export interface HeldAnswersProps {
 /** Every answer kept of this premise, newest first, and the way to ask the other interface for the same. */
 export function HeldAnswers({ answers, now, onShowRaw, other, busy, onOther }: HeldAnswersProps) {
   return (
-    <section className="lookup-held" aria-label="Answers held for this premise">
-      <h3 className="h">Answers held for this premise</h3>
+    <section className="lookup-held" aria-label="Answers saved for this premise">
+      <h3 className="h">Answers saved for this premise</h3>
       {answers.length > 0 ? (
         <Fields
           labelWidth={96}
@@ -36,11 +36,11 @@ export function HeldAnswers({ answers, now, onShowRaw, other, busy, onOther }: H
                 {describeSource(answer, '')}
               </button>
             ),
-            from: formatCredits(answer.observedCredits ?? answer.expectedCredits, 'not published'),
+            from: formatPublished(answer.expectedCredits),
           }))}
         />
       ) : (
-        <p className="xs t3">None: answers are not held on this computer. Settings say for how long they are.</p>
+        <p className="xs t3">None: answers are not saved on this computer. Settings say for how long they are.</p>
       )}
       {other && (
         <div className="row lookup-other">

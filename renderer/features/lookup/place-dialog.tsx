@@ -10,6 +10,7 @@ import { distances, distancesKey } from './asks.ts';
 import { ConvertBox } from './convert-box.tsx';
 import { DistancePanel } from './distance-panel.tsx';
 import { errorOf } from './error-of.ts';
+import type { GridPoint } from './map-view.ts';
 import type { MapMark, MapRing } from './place-drawing.tsx';
 import { PlaceMap } from './place-map.tsx';
 
@@ -17,11 +18,13 @@ export interface PlaceDialogProps {
   opened: boolean;
   onClose: () => void;
   view: PremiseView;
+  /** Where the premise is on the British grid. */
+  at: GridPoint;
   connection: Connection;
 }
 
 /** Where a premise is, large: the map, places typed in any notation, distances, and the way to an outside map. */
-export function PlaceDialog({ opened, onClose, view, connection }: PlaceDialogProps) {
+export function PlaceDialog({ opened, onClose, view, at, connection }: PlaceDialogProps) {
   return (
     <Modal.Root opened={opened} onClose={onClose} size={1040} centered classNames={{ content: 'lookup-raw' }}>
       <Modal.Overlay />
@@ -31,18 +34,19 @@ export function PlaceDialog({ opened, onClose, view, connection }: PlaceDialogPr
           <Modal.Title>Where {view.title} is</Modal.Title>
           <Modal.CloseButton />
         </div>
-        <Modal.Body className="place-body">{opened && <PlaceContent view={view} connection={connection} />}</Modal.Body>
+        <Modal.Body className="place-body">
+          {opened && <PlaceContent view={view} at={at} connection={connection} />}
+        </Modal.Body>
       </Modal.Content>
     </Modal.Root>
   );
 }
 
-function PlaceContent({ view, connection }: { view: PremiseView; connection: Connection }) {
+function PlaceContent({ view, at, connection }: Pick<PlaceDialogProps, 'view' | 'at' | 'connection'>) {
   const [typed, setTyped] = useState<ConvertedPlace | null>(null);
   const from = view.fields.find(({ name }) => name === 'postcode')?.value ?? '';
   const { answer } = distances.use(distancesKey({ connectionId: connection.id, from }));
-  const easting = Number(view.easting?.value ?? Number.NaN);
-  const northing = Number(view.northing?.value ?? Number.NaN);
+  const { easting, northing } = at;
   const here = useMemo<MapMark>(
     () => ({ easting, northing, label: view.gridReference?.value ?? view.title, kind: 'here' }),
     [easting, northing, view.gridReference?.value, view.title],

@@ -6,7 +6,7 @@ import { Fact } from '../../components/fields.tsx';
 import { GbMap } from '../../components/gb-map.tsx';
 import { formatDegrees } from '../../lib/format.ts';
 import { PlaceDialog } from './place-dialog.tsx';
-import { shortSource } from './spend-words.ts';
+import { shortSource } from './source-words.ts';
 
 type Sourced = { value: string; source: string } | null;
 
@@ -43,27 +43,19 @@ interface PairProps {
 /** Where the premise is: the map with its grid square, and the coordinates with how each came about. */
 export function PlacePart({ view, connection }: { view: PremiseView; connection: Connection }) {
   const [large, setLarge] = useState(false);
-  const { latitude, longitude, easting, northing, gridReference } = view;
+  const { latitude, longitude, easting, northing, gridReference, onMap, gridNote } = view;
   if (!latitude && !longitude && !easting && !northing && !gridReference) {
-    return <p className="sm t2">No held answer of this premise gives coordinates.</p>;
+    return <p className="sm t2">No saved answer of this premise gives coordinates.</p>;
   }
-  const east = Number(easting?.value || Number.NaN);
-  const north = Number(northing?.value || Number.NaN);
-  const onMap = Number.isFinite(east) && Number.isFinite(north);
   return (
     <div className="lookup-place">
       {onMap && (
         <div className="fixed col g4">
-          <GbMap
-            easting={east}
-            northing={north}
-            width={134}
-            {...(gridReference ? { label: gridReference.value } : {})}
-          />
+          <GbMap {...onMap} width={134} {...(gridReference ? { label: gridReference.value } : {})} />
           <button type="button" className="link lookup-map-link" aria-haspopup="dialog" onClick={() => setLarge(true)}>
             <IconMap2 size={14} className="ti" aria-hidden="true" /> Map, distances
           </button>
-          <PlaceDialog opened={large} onClose={() => setLarge(false)} view={view} connection={connection} />
+          <PlaceDialog opened={large} onClose={() => setLarge(false)} view={view} at={onMap} connection={connection} />
         </div>
       )}
       <div className="col grow lookup-facts">
@@ -72,7 +64,7 @@ export function PlacePart({ view, connection }: { view: PremiseView; connection:
           <Fact label="Grid reference" value={gridReference.value} from={shortSource(gridReference.source)} />
         )}
         <Pair label="Easting, northing" first={easting} second={northing} />
-        {!onMap && <p className="xs t3">Not drawn: no National Grid coordinates.</p>}
+        {!onMap && <p className="xs t3">{gridNote ?? 'Not drawn: no National Grid coordinates.'}</p>}
       </div>
     </div>
   );

@@ -58,8 +58,7 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
     return (
       <>
         <PaneHead title={answer?.title ?? premise.line} onBack={onBack}>
-          {unknown &&
-            (error.callId ? <OutcomeTag callId={error.callId} /> : <Tag tone="warn">may have been charged</Tag>)}
+          {unknown && (error.callId ? <OutcomeTag callId={error.callId} /> : <Tag tone="warn">not known</Tag>)}
         </PaneHead>
         {unknown && error.callId ? (
           <UnknownOutcome
@@ -117,15 +116,15 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
         <UnderWay doing={`Opening ${premise.line}`} since={running.since} onStop={stop} foot={stopFoot} />
       ) : (
         <EmptyState
-          title="Not held any more"
+          title="Not saved any more"
           actions={
             <PriceButton main price={price} onClick={() => askOver(connection.preferredInterface, false)}>
               Open
             </PriceButton>
           }
-          foot="Nothing was sent and nothing was charged."
+          foot="Nothing was sent."
         >
-          The answer that was held for {premise.line} has run out. Opening it asks the service again.
+          The answer saved for {premise.line} has run out. Opening it asks the service again.
         </EmptyState>
       )}
     </>

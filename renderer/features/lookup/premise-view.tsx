@@ -19,7 +19,7 @@ import { PlacePart } from './place-part.tsx';
 import { isHeldNow, openPrice, priceOver } from './prices.ts';
 import { ProvenanceFoot } from './provenance-foot.tsx';
 import { useCopy } from './use-copy.ts';
-import { useSettledView } from './use-settled.ts';
+import { useLatestView } from './use-latest-view.ts';
 
 const copyWords: Record<CopyForm, string> = {
   envelope: 'as on an envelope',
@@ -43,7 +43,7 @@ export interface PremiseViewProps {
 /** One premise: the address, where it is, what it is called elsewhere, what is held of it, and what it cost. */
 export function PremiseView(props: PremiseViewProps) {
   const { connection, busy, notice, onBack, onAsk, onGetUprn, onShowRaw } = props;
-  const view = useSettledView(props.view);
+  const view = useLatestView(props.view);
   const go = useGo();
   const now = useNow(30_000);
   const { copied, copy } = useCopy();
@@ -59,7 +59,7 @@ export function PremiseView(props: PremiseViewProps) {
   return (
     <>
       <PaneHead title={view.title} onBack={onBack}>
-        {(view.provenance.held || isHeldNow(view.provenance, now)) && <Held>held, free</Held>}
+        {(view.provenance.held || isHeldNow(view.provenance, now)) && <Held>saved, free</Held>}
         <span className="grow" />
         <CopiedNote copied={copied} />
         <Button

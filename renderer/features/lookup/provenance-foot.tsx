@@ -1,6 +1,7 @@
 import type { Provenance } from '../../../shared/domain/lookup.ts';
+import { SpendNote } from '../../components/money-claims.tsx';
 import { formatDuration } from '../../lib/format.ts';
-import { describeSource, describeSpend, formatMomentNear } from './spend-words.ts';
+import { describeSource, formatMomentNear } from './source-words.ts';
 
 export interface ProvenanceFootProps {
   answer: Provenance;
@@ -8,15 +9,11 @@ export interface ProvenanceFootProps {
   onShowRaw: () => void;
 }
 
-/** The foot of an answer: cost, interface and shape, time with zone, duration, the key's last four. */
+/** The foot of an answer: price and what the balance did, interface and shape, time with zone, duration, the key's last four. */
 export function ProvenanceFoot({ answer, now, onShowRaw }: ProvenanceFootProps) {
-  const spend = describeSpend(answer);
   return (
     <div className="footbar lookup-foot">
-      <span className="nowrap">
-        <span className={spend.warn ? 'warn m' : 'accent m'}>{spend.amount}</span>{' '}
-        <span className={spend.warn ? 'warn' : 't2'}>{spend.judgement}</span>
-      </span>
+      <SpendNote expected={answer.expectedCredits} claims={answer.claims} />
       <span className="t2">{describeSource(answer)}</span>
       <span className="t2 tn">{formatMomentNear(answer.at, now)}</span>
       <span className="t2 tn lookup-took">{formatDuration(answer.durationMs)}</span>

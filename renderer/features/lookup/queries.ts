@@ -14,16 +14,6 @@ export const searchPriceQuery = (connectionId: string, text: string, maxResults:
     gcTime: 60_000,
   });
 
-export const provenanceKey = ['lookup', 'provenance'] as const;
-
-/** What is known now of answers shown earlier. */
-export const provenanceQuery = (answerIds: readonly string[]) =>
-  queryOptions({
-    queryKey: [...provenanceKey, ...answerIds],
-    queryFn: () => call('lookup.provenance', { answerIds: answerIds.slice(0, 200) }),
-    gcTime: 60_000,
-  });
-
 export const shapeKey = (connectionId: string) => ['lookup', 'shape', connectionId] as const;
 
 /** Which answer shape the service speaks, and whether that has changed. */
@@ -53,14 +43,4 @@ export const rawAnswerQuery = (answerId: string) =>
     queryKey: ['lookup', 'raw', answerId],
     queryFn: () => call('lookup.raw', { answerId }),
     gcTime: 60_000,
-  });
-
-export const evidenceKey = (callId: string) => ['credits', 'evidence', callId] as const;
-
-/** What is known of a call whose outcome is unknown. Read anew each time it is shown: readings come in between. */
-export const evidenceQuery = (callId: string) =>
-  queryOptions({
-    queryKey: evidenceKey(callId),
-    queryFn: () => call('credits.evidence', { callId }),
-    refetchOnMount: 'always',
   });

@@ -1,11 +1,14 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { showInvisible } from '../../../shared/domain/visible-text.ts';
 import { formatBytes, formatNumber } from '../../lib/format.ts';
 import { findInText, mostMatches } from './find-in-text.ts';
 
 /** What is drawn at once. Of a longer text the start is drawn and found through; it is copied whole. */
-const mostDrawn = 300_000;
+const mostDrawn = 100_000;
+/** A longer line is broken for drawing, and for nothing else. */
+const longestLine = /[^\n]{1000}(?=[^\n])/g;
 
 export interface RawTextProps {
   text: string;
@@ -18,7 +21,7 @@ export function RawText({ text, label, tools }: RawTextProps) {
   const [sought, setSought] = useState('');
   const [at, setAt] = useState(0);
   const box = useRef<HTMLElement>(null);
-  const drawn = text.slice(0, mostDrawn);
+  const drawn = showInvisible(text.slice(0, mostDrawn)).replace(longestLine, '$&\n');
   const wanted = useDeferredValue(sought);
   const { pieces, matches } = useMemo(() => findInText(drawn, wanted), [drawn, wanted]);
 

@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject, useMemo } from 'react';
 import type { ShownPrice } from '../../../shared/domain/credits.ts';
 import type { SearchAnswer, SearchResult } from '../../../shared/domain/lookup.ts';
 import { withoutEnd } from '../../../shared/domain/order-results.ts';
+import { drawable } from '../../../shared/domain/visible-text.ts';
 import { Held } from '../../components/marks.tsx';
 import { PriceNote } from '../../components/price-button.tsx';
 import { VirtualList } from '../../components/virtual-list.tsx';
@@ -25,7 +26,10 @@ export interface ResultsPaneProps {
   notice: ReactNode;
 }
 
-/** "34 premises, 4 held", or what part of them is here. */
+/** Characters of a row, which is cut by its width long before. */
+const longestRow = 300;
+
+/** "34 premises, 4 saved", or what part of them is here. */
 function countWords(answer: SearchAnswer, shown: number, held: number): string {
   const all = answer.results.length;
   const groups = answer.results.some((result) => result.kind === 'group');
@@ -34,7 +38,7 @@ function countWords(answer: SearchAnswer, shown: number, held: number): string {
   const cut = answer.cutOff
     ? `first ${formatNumber(all)}${answer.total === null ? '' : ` of ${formatNumber(answer.total)}`}`
     : what;
-  return held > 0 ? `${cut}, ${formatNumber(held)} held` : cut;
+  return held > 0 ? `${cut}, ${formatNumber(held)} saved` : cut;
 }
 
 /** The search's results along the street, filtered on this computer; each row says what opening it costs. */
@@ -64,8 +68,8 @@ export function ResultsPane(props: ResultsPaneProps) {
         />
       </div>
       {answer.sharedEnd && (
-        <p className="xs t3 trunc lookup-end" title={answer.sharedEnd}>
-          All in {answer.sharedEnd}
+        <p className="xs t3 trunc lookup-end" title={drawable(answer.sharedEnd)}>
+          All in {drawable(answer.sharedEnd, longestRow)}
         </p>
       )}
       {notice}
@@ -94,8 +98,8 @@ export function ResultsPane(props: ResultsPaneProps) {
         <span>↑↓ move</span>
         <span>Enter opens</span>
         <span className="grow" />
-        {until && <span>Search held until {formatDate(until)}</span>}
-        {answer.provenance.heldFor === 'run' && <span>Search held until the program ends</span>}
+        {until && <span>Search saved until {formatDate(until)}</span>}
+        {answer.provenance.heldFor === 'run' && <span>Search saved until the program ends</span>}
       </div>
     </section>
   );
@@ -111,13 +115,14 @@ interface ResultRowProps {
 
 /** What tells the row from the others; the whole line is its name and its tooltip. */
 function ResultRow({ result, end, held, price }: ResultRowProps) {
-  const line = withoutEnd(result.line, end);
+  const line = drawable(withoutEnd(result.line, end), longestRow);
+  const organisation = drawable(result.organisation, longestRow);
   return (
     <>
-      <span className="trunc grow" title={[result.organisation, result.line].filter(Boolean).join(', ')}>
-        {result.organisation && <span className="t2">{result.organisation}, </span>}
+      <span className="trunc grow" title={[organisation, drawable(result.line)].filter(Boolean).join(', ')}>
+        {organisation && <span className="t2">{organisation}, </span>}
         {line}
-        {end && <VisuallyHidden>, {end}</VisuallyHidden>}
+        {end && <VisuallyHidden>, {drawable(end, longestRow)}</VisuallyHidden>}
       </span>
       {result.kind === 'group' ? <span className="xs t3">group</span> : held ? <Held /> : <PriceNote price={price} />}
     </>

@@ -5,13 +5,14 @@ import type { Connection } from '../../../shared/domain/connection.ts';
 import type { ShownPrice } from '../../../shared/domain/credits.ts';
 import type { SearchAnswer } from '../../../shared/domain/lookup.ts';
 import { checkPostcode } from '../../../shared/domain/postcode.ts';
+import { SpendNote } from '../../components/money-claims.tsx';
 import { State, UnderWay } from '../../components/state.tsx';
+import { useLatestProvenance } from '../../lib/use-provenance.ts';
 import { searches, searchKey } from './asks.ts';
 import { isUnknownOutcome } from './error-of.ts';
 import { FoundPanes } from './found-panes.tsx';
 import type { Question } from './lookup-state.ts';
 import { PlainFailure } from './plain-failure.tsx';
-import { describeSpend } from './spend-words.ts';
 import { StartPane } from './start-pane.tsx';
 import { UnknownOutcome } from './unknown-outcome.tsx';
 import { useSearch } from './use-search.ts';
@@ -86,7 +87,7 @@ export function SearchBody({ connection, price, searchBox, onText }: SearchBodyP
 
 function NothingFound({ answer, question, onEdit }: { answer: SearchAnswer; question: Question; onEdit: () => void }) {
   const check = checkPostcode(question.text);
-  const spend = describeSpend(answer.provenance);
+  const { held, expectedCredits, claims } = useLatestProvenance(answer.provenance);
   const words: Record<typeof check.state, ReactNode> = {
     'well-formed': 'The postcode is well formed, and the service knows no premise in it. It may be new, or retired.',
     unusual: 'The postcode is unusual in form, and the service knows no premise in it. Check it against its source.',
@@ -101,9 +102,13 @@ function NothingFound({ answer, question, onEdit }: { answer: SearchAnswer; ques
       title={check.state === 'not-a-postcode' ? `Nothing found for “${answer.text}”` : `No premise in ${answer.text}`}
       actions={<Button onClick={onEdit}>Edit</Button>}
       foot={
-        answer.provenance.held
-          ? 'From a held answer, free. The service had answered with an empty list.'
-          : `${spend.amount}, ${spend.judgement}. The service answered with an empty list.`
+        held ? (
+          'From a saved answer, free. The service had answered with an empty list.'
+        ) : (
+          <>
+            <SpendNote expected={expectedCredits} claims={claims} />. The service answered with an empty list.
+          </>
+        )
       }
     >
       {words[check.state]}

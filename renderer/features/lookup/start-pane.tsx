@@ -5,6 +5,7 @@ import { Failure } from '../../components/failure.tsx';
 import { Held } from '../../components/marks.tsx';
 import { EmptyState } from '../../components/state.tsx';
 import { formatPrice, formatWhen } from '../../lib/format.ts';
+import { legible } from '../../lib/legible.ts';
 import { errorOf } from './error-of.ts';
 import { useHeldPremises, usePremise } from './use-premise.ts';
 
@@ -20,7 +21,7 @@ export function StartPane({ connection, price }: { connection: Connection; price
       <EmptyState
         icon={<IconMapSearch size={24} stroke={1.5} />}
         title="Look up an address"
-        foot={price ? `A search: ${formatPrice(price)}. Opening what is held: free.` : undefined}
+        foot={price ? `A search: ${formatPrice(price)}. Opening what is saved: free.` : undefined}
       >
         Type a postcode, a street, a business or a building, then press Enter. Typing asks nobody and costs nothing.
       </EmptyState>
@@ -30,8 +31,8 @@ export function StartPane({ connection, price }: { connection: Connection; price
         </div>
       ) : (
         latest.length > 0 && (
-          <section className="lookup-lately" aria-label="Held lately, free to open">
-            <h2 className="h">Held lately, free to open</h2>
+          <section className="lookup-lately" aria-label="Recent, free to open again">
+            <h2 className="h">Recent, free to open again</h2>
             <ul className="plain">
               {latest.map((premise) => (
                 <li key={premise.premiseId}>
@@ -40,7 +41,7 @@ export function StartPane({ connection, price }: { connection: Connection; price
                     className="bare lookup-held-row"
                     onClick={() => void open(premise.premiseId, premise.line, { heldShown: true })}
                   >
-                    <span className="trunc grow">{premise.line}</span>
+                    <span className="trunc grow">{legible(premise.line)}</span>
                     <span className="xs t3 nowrap">{formatWhen(premise.at)}</span>
                     <Held />
                   </button>

@@ -1,22 +1,24 @@
 import { Button } from '@mantine/core';
 import { IconClockExclamation, IconCopy } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
-import type { ShownPrice, SpendVerdict } from '../../../shared/domain/credits.ts';
-import type { AppError } from '../../../shared/errors.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useContext } from 'react';
+import { shortenMoneyClaims } from '../../../shared/claims/money-claims.ts';
+import type { ShownPrice } from '../../../shared/domain/credits.ts';
+import type { AppError, ErrorCode } from '../../../shared/errors.ts';
 import { announce } from '../../app/announce.tsx';
+import { EvidenceTable } from '../../components/evidence-table.tsx';
 import { describeError, Failure } from '../../components/failure.tsx';
+import { FailureHelp } from '../../components/failure-help.ts';
 import { Mono, Tag } from '../../components/marks.tsx';
+import { moneyText, SpendNote, toneOfClaims } from '../../components/money-claims.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PriceButton } from '../../components/price-button.tsx';
 import { useNow } from '../../components/use-now.ts';
-import { call, listen } from '../../lib/bridge.ts';
 import { formatCredits } from '../../lib/format.ts';
+import { evidenceQuery, readingPrice, useEvidence } from '../../lib/use-evidence.ts';
 import { CopiedNote } from './copied-note.tsx';
 import { errorOf } from './error-of.ts';
-import { EvidenceTable, isOpen } from './evidence-table.tsx';
-import { evidenceKey, evidenceQuery } from './queries.ts';
-import { formatMomentNear } from './spend-words.ts';
+import { formatMomentNear } from './source-words.ts';
 import { useCopy } from './use-copy.ts';
 
 export interface UnknownOutcomeProps {
@@ -31,33 +33,16 @@ export interface UnknownOutcomeProps {
   at: string;
 }
 
-const titleOf = (error: AppError): string => {
-  if (error.code === 'sent-no-answer') return 'No answer came, and it may have been charged';
-  if (error.code === 'cancelled-after-sending') return 'You stopped waiting, and it may have been charged';
-  return error.message;
-};
+/** What to do after these is to read the balance, which stands among the ways on for as long as it may show more. */
+const readsBalance: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['sent-no-answer', 'cancelled-after-sending']);
 
-/** Sent, and no answer to show: what is known, the verdict, and three ways on. Nothing here asks again by itself. */
+/** Sent, and no answer to show: what was seen, what may be said of it, and the ways on. Nothing here asks again by itself. */
 export function UnknownOutcome({ error, callId, price, gain, onAskAgain, onLeave, at }: UnknownOutcomeProps) {
-  const client = useQueryClient();
   const { copied, copy } = useCopy();
-  const evidence = useQuery(evidenceQuery(callId));
-  const settle = useMutation({
-    mutationFn: () => call('credits.settle', { callId }),
-    onSuccess: (settled) => {
-      client.setQueryData(evidenceKey(callId), settled);
-      announce(settled.conclusion);
-    },
-  });
-  useEffect(
-    () => listen('credits.reading', () => void client.invalidateQueries({ queryKey: evidenceKey(callId) })),
-    [client, callId],
-  );
-
-  const expected = evidence.data?.expected ?? null;
+  const { evidence, isOpen, read } = useEvidence(callId, ({ claims }) => announce(moneyText(claims)));
   const now = useNow(30_000);
-  const verdict = evidence.data?.verdict;
-  const settled = verdict !== undefined && !isOpen(verdict);
+  const { data } = evidence;
+  const help = useContext(FailureHelp)?.(error) ?? null;
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even where nothing in it is */}
@@ -65,63 +50,68 @@ export function UnknownOutcome({ error, callId, price, gain, onAskAgain, onLeave
         <div className="row top lookup-said">
           <IconClockExclamation size={26} stroke={1.5} className="fixed warn" aria-hidden="true" />
           <div className="col g4" role="alert">
-            <h2 className="title">{titleOf(error)}</h2>
+            <h2 className="title">{error.message}</h2>
             <p className="t2">
-              The request left this computer, so the service may have counted it. It was not sent again.
-              {error.detail ? ` ${error.detail}` : ''}
+              {error.money} It was not sent again. {readsBalance.has(error.code) ? '' : error.next}
             </p>
+            {error.detail && <blockquote className="sm t2">{error.detail}</blockquote>}
           </div>
         </div>
         <div className="lookup-ways">
           <h3 className="h">Evidence</h3>
           {evidence.error ? (
             <Failure error={errorOf(evidence.error)} />
-          ) : evidence.data ? (
-            <EvidenceTable evidence={evidence.data} />
+          ) : data ? (
+            <div className="col g6 lookup-evidence">
+              <EvidenceTable evidence={data} />
+            </div>
           ) : (
             <p className="sm t3">Reading what is known …</p>
           )}
-          {settle.error && (
+          {read.error && (
             <Notice tone="danger" announce>
-              The balance was not read: {errorOf(settle.error).message} {errorOf(settle.error).next}
+              The balance was not read: {errorOf(read.error).message} {errorOf(read.error).next}
             </Notice>
           )}
           <h3 className="h lookup-more">What you can do</h3>
-          {!settled && (
+          {data && isOpen && (
             <Way
               button={
                 <PriceButton
                   main
                   w={196}
-                  price={{ kind: 'credits', credits: 0 }}
-                  loading={settle.isPending}
-                  onClick={() => settle.mutate()}
+                  price={readingPrice(data.operation)}
+                  loading={read.isPending}
+                  onClick={() => read.mutate()}
                 >
                   Read the balance
                 </PriceButton>
               }
             >
-              One more reading may settle it.
+              Another reading may show more.
             </Way>
           )}
           <Way
             button={
-              <PriceButton w={196} price={price} disabled={settle.isPending} onClick={onAskAgain}>
+              <PriceButton w={196} price={price} disabled={read.isPending} onClick={onAskAgain}>
                 Ask again
               </PriceButton>
             }
           >
-            {gain} {riskWords(verdict, expected, price)}
+            {gain} {bothWords(data?.expected ?? null, price)}
           </Way>
           <Way
             button={
               <Button w={196} onClick={onLeave}>
-                {settled ? 'Close' : 'Leave it open'}
+                {isOpen ? 'Leave it open' : 'Close'}
               </Button>
             }
           >
-            {settled ? 'It is settled in the ledger.' : 'Stays in the ledger until a later reading settles it.'}
+            {isOpen
+              ? 'It stays open in the ledger until a later balance shows more.'
+              : 'The ledger keeps what was seen.'}
           </Way>
+          {help && <div className="row lookup-way">{help}</div>}
           <div className="row wrap sm t3 g12 lookup-more">
             <span>
               Code <Mono>{error.code}</Mono>
@@ -136,30 +126,26 @@ export function UnknownOutcome({ error, callId, price, gain, onAskAgain, onLeave
         </div>
       </section>
       <div className="footbar lookup-foot">
-        <span className={!verdict || isOpen(verdict) ? 'warn m' : 'm'}>
-          {formatCredits(expected, 'price not published')}{' '}
-          {!verdict || isOpen(verdict) ? 'unsettled' : verdict === 'not-charged' ? 'not charged' : 'charged'}
-        </span>
-        {evidence.data && <span className="t2">{evidence.data.operation}</span>}
+        {data && <SpendNote expected={data.expected} claims={data.claims} />}
+        {data && <span className="t2">{data.operation}</span>}
         <span className="t2 tn">{formatMomentNear(at, now)}</span>
       </div>
     </>
   );
 }
 
-function riskWords(verdict: SpendVerdict | undefined, expected: number | null, price: ShownPrice): string {
-  if (verdict === 'not-charged') return 'The first call was not charged.';
-  if (verdict && !isOpen(verdict)) return 'The first call was charged; this one is charged as well.';
-  return expected !== null && price.kind === 'credits'
-    ? `Worst case, ${formatCredits(expected + price.credits)} for one answer.`
-    : 'Worst case, it is charged twice for one answer.';
-}
+/** What both calls come to by what is published. */
+const bothWords = (expected: number | null, price: ShownPrice): string =>
+  expected !== null && price.kind === 'credits'
+    ? `By the published prices, both calls come to ${formatCredits(expected + price.credits)}.`
+    : 'It is a second call, with a price of its own.';
 
-/** Beside the title: how the question of the credit stands. */
+/** Beside the title: the short form of what may be said of its cost. */
 export function OutcomeTag({ callId }: { callId: string }) {
   const { data } = useQuery(evidenceQuery(callId));
-  if (!data || isOpen(data.verdict)) return <Tag tone="warn">may have been charged</Tag>;
-  return data.verdict === 'not-charged' ? <Tag tone="held">not charged</Tag> : <Tag tone="danger">charged</Tag>;
+  if (!data) return null;
+  const tone = toneOfClaims(data.claims);
+  return <Tag {...(tone === undefined ? {} : { tone })}>{shortenMoneyClaims(data.claims)}</Tag>;
 }
 
 function Way({ button, children }: { button: ReactNode; children: ReactNode }) {

@@ -2,11 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { refreshLocal } from '../../app/main-events.ts';
 import { listen } from '../../lib/bridge.ts';
-import { distancePriceKey, provenanceKey, searchPriceKey, shapeKey } from './queries.ts';
+import { provenanceKey } from '../../lib/use-provenance.ts';
+import { distancePriceKey, searchPriceKey, shapeKey } from './queries.ts';
 
 /**
- * Keeps prices and verdicts true: what is held changes with each spend, with the settings, and while one is elsewhere; a verdict
- * settles with the balance reading after its call.
+ * Keeps prices and claims true: what is saved changes with each spend, with the settings, and while one is elsewhere; what may be said of
+ * a call changes with each reading of its balance.
  */
 export function useLocalNews(connectionId: string): void {
   const client = useQueryClient();
@@ -22,6 +23,7 @@ export function useLocalNews(connectionId: string): void {
     refresh();
     const stops = [
       listen('credits.spent', (spent) => spent.connectionId === connectionId && refresh()),
+      listen('credits.reading', (read) => read.connectionId === connectionId && refresh()),
       listen('settings.changed', refresh),
       listen('connections.changed', refresh),
     ];

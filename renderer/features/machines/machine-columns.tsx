@@ -72,7 +72,7 @@ export const machineColumns: readonly TableColumn<MachineView>[] = [
 
 function Holds({ machine: { askedAt, holds } }: { machine: MachineView }) {
   if (askedAt === null) return <span className="t3">unknown</span>;
-  if (holds.length === 0) return <span className="t3">nothing</span>;
+  if (holds.length === 0) return <span className="t3">none named</span>;
   return (
     <span className="row g4">
       {holds.slice(0, 3).map(({ licenceNumber, name, expired }) => (

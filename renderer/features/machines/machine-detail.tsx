@@ -109,7 +109,9 @@ export function MachineDetail({ connectionId, machine, thisMachine, onSaved, onC
             <section aria-label="Holds" className="col g6">
               <h3 className="h">Holds</h3>
               {machine.holds.length === 0 && (
-                <p className="sm t2">{machine.askedAt === null ? 'Not known: it never answered.' : 'Nothing.'}</p>
+                <p className="sm t2">
+                  {machine.askedAt === null ? 'Not known: it never answered.' : 'The service named no licence for it.'}
+                </p>
               )}
               {machine.holds.map(({ licenceNumber, name: called, expired, listed }) => (
                 <div key={licenceNumber} className="row wrap">

@@ -8,7 +8,7 @@ const chips: readonly { kind: FindingKind; label: string; always?: boolean }[] =
   { kind: 'near-equal', label: 'Near-equal names', always: true },
   { kind: 'double', label: 'Doubles', always: true },
   { kind: 'orphan', label: 'Orphans', always: true },
-  { kind: 'nothing', label: 'Holding nothing', always: true },
+  { kind: 'nothing', label: 'None named', always: true },
   { kind: 'ghost', label: 'Not in the list' },
   { kind: 'expired', label: 'Expired' },
   { kind: 'changed', label: 'Changed since the last scan' },

@@ -166,9 +166,10 @@ const keyOf = ({ name }: MachineView): string => name;
 
 function describeMissing(names: readonly string[], answered: number): string {
   if (answered === 0) return 'No machine has been asked yet';
-  if (names.length === 0) return 'Every licence was found on a machine';
+  if (names.length === 0) return 'Every licence was named for a machine asked';
   const shown = names.slice(0, 4);
   const rest = names.length - shown.length;
   const words = rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(shown.length === 2 ? ' and ' : ', ');
-  return `${words} ${names.length === 1 ? 'was' : 'were'} found on no machine`;
+  const asked = answered === 1 ? 'the one machine asked' : `any of the ${answered} machines asked`;
+  return `${words} ${names.length === 1 ? 'was' : 'were'} not named for ${asked}`;
 }

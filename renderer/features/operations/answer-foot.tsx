@@ -1,20 +1,7 @@
 import type { OperationAnswer } from '../../../shared/contract/operations.ts';
-import type { SpendVerdict } from '../../../shared/domain/credits.ts';
-import { formatCredits, formatTime, formatWhen } from '../../lib/format.ts';
-
-const judged: Partial<Record<SpendVerdict, string>> = {
-  matches: 'as expected',
-  more: 'more than expected',
-  less: 'less than expected',
-  measured: 'measured',
-  'not-read': 'as published',
-  'not-charged': 'not charged, by the balance',
-  'charged-answer-lost': 'charged, and the answer was lost',
-  unsettled: 'unsettled',
-  unexplained: 'unexplained',
-};
-
-const unsure: ReadonlySet<SpendVerdict> = new Set<SpendVerdict>(['more', 'unsettled', 'unexplained']);
+import { SpendNote } from '../../components/money-claims.tsx';
+import { formatTime, formatWhen } from '../../lib/format.ts';
+import { useLatestProvenance } from '../../lib/use-provenance.ts';
 
 /** "today 09:41:07 GMT". */
 export function momentOf(iso: string): string {
@@ -22,26 +9,16 @@ export function momentOf(iso: string): string {
   return day === iso ? iso : `${day} ${formatTime(iso)}`;
 }
 
-/** Where the answer came from, when, and what it cost. */
+/** Where the answer came from, when, its price and what the balance did. */
 export function AnswerFoot({ answer }: { answer: OperationAnswer }) {
-  const { provenance } = answer;
-  const warn = unsure.has(provenance.verdict);
+  const provenance = useLatestProvenance(answer.provenance);
   const shape =
     provenance.shape === null
       ? ''
       : `, ${provenance.shape.length === 1 ? `shape ${provenance.shape}` : provenance.shape}`;
   return (
     <div className="footbar ops-foot">
-      <span className="nowrap">
-        <span className={warn ? 'warn m' : 'accent m'}>
-          {formatCredits(provenance.observedCredits ?? provenance.expectedCredits, 'price not published')}
-        </span>{' '}
-        <span className={warn ? 'warn' : 't2'}>
-          {provenance.verdict === 'not-read' && provenance.expectedCredits === null
-            ? ''
-            : (judged[provenance.verdict] ?? '')}
-        </span>
-      </span>
+      <SpendNote expected={provenance.expectedCredits} claims={provenance.claims} />
       <span className="t2 tn nowrap">{momentOf(provenance.at)}</span>
       <span className="t2 nowrap" title={`Paid by ${provenance.paidBy}`}>
         {provenance.keyLastFour ? `key ••${provenance.keyLastFour}` : provenance.paidBy}

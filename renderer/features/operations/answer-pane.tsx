@@ -103,7 +103,7 @@ export function AnswerPane({ connectionId, form, onRun }: AnswerPaneProps) {
         <span className="grow" />
         {answer && view !== 'history' && !running && !failure && (
           <>
-            {answer.provenance.held && <Held>held, free</Held>}
+            {answer.provenance.held && <Held>saved, free</Held>}
             <span className="t2">{countOf(rows, 'row')}</span>
           </>
         )}

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type UIEvent, useMemo, useState } from 'react';
 import { describeReturnCode } from '../../../shared/catalogue/return-codes.ts';
 import type { OperationAnswer } from '../../../shared/contract/operations.ts';
+import { drawable } from '../../../shared/domain/visible-text.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { State } from '../../components/state.tsx';
@@ -62,7 +63,7 @@ export function AnswerTable({ answer }: { answer: OperationAnswer }) {
             onChange={(value) => setChosen(Number(value))}
             data={answer.tables.map(({ name, rows: count }, at) => ({
               value: String(at),
-              label: `${name}, ${countOf(count, 'row')}`,
+              label: `${drawable(name, 80)}, ${countOf(count, 'row')}`,
             }))}
           />
         </div>
@@ -97,13 +98,15 @@ export function AnswerTable({ answer }: { answer: OperationAnswer }) {
 
 const keyOf = ({ n }: Row): string => String(n);
 const perCharacter = 6.4;
+/** Characters; the column is cut long before. */
+const longestCell = 300;
 /** The widest column takes what the others leave, and no less than this. */
 const leastWidest = 150;
 
 function columnsOf(names: readonly string[], sample: readonly Row[], sort: boolean): TableColumn<Row>[] {
   const widths = names.map((name, at) => {
     const longest = sample.reduce((most, { cells }) => Math.max(most, cells[at]?.length ?? 0), 0);
-    return Math.round(Math.min(320, Math.max(64, longest * perCharacter + 22, name.length * 6 + 28)));
+    return Math.round(Math.min(320, Math.max(64, longest * perCharacter + 22, Math.min(name.length, 80) * 6 + 28)));
   });
   const widest = widths.indexOf(Math.max(...widths));
   return [
@@ -118,7 +121,7 @@ function columnsOf(names: readonly string[], sample: readonly Row[], sort: boole
     ...names.map(
       (name, at): TableColumn<Row> => ({
         id: `${at}/${name}`,
-        head: name,
+        head: drawable(name, 80),
         value: ({ cells }) => cells[at] ?? null,
         cell: ({ cells }) => <Cell name={name} value={cells[at] ?? null} />,
         width: at === widest ? Math.min(leastWidest, widths[at] ?? 0) : (widths[at] ?? 100),
@@ -133,8 +136,8 @@ function Cell({ name, value }: { name: string; value: string | null }) {
   if (value === null || value === '') return <span className="t3 xs">{value === null ? 'not sent' : 'empty'}</span>;
   const meaning = name === 'Return_Code' ? describeReturnCode(value) : undefined;
   return (
-    <span title={value}>
-      {value}
+    <span title={drawable(value)}>
+      {drawable(value, longestCell)}
       {meaning !== undefined && <span className="t3 xs"> {meaning}</span>}
     </span>
   );

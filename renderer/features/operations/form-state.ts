@@ -20,7 +20,7 @@ export const changeForm = forms.change;
 
 /** The text that stands in a field. */
 export const textOf = (state: FormState, { name, initial }: OperationForm['fields'][number]): string =>
-  state.values[name] ?? initial;
+  (Object.hasOwn(state.values, name) ? state.values[name] : undefined) ?? initial;
 
 /** What is sent of a form: lists by their lines, fields that are left empty not at all. */
 export function fieldsOf(form: OperationForm, state: FormState): GivenField[] {

@@ -19,7 +19,7 @@ import { historyQuery } from './queries.ts';
 const outcomeWords: Record<CallRecord['outcome'], string> = {
   answered: 'answered',
   'nothing-found': 'nothing found',
-  held: 'held, free',
+  held: 'saved, free',
   refused: 'refused',
   failed: 'failed',
   unknown: 'unknown',

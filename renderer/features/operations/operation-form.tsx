@@ -82,8 +82,8 @@ export function OperationFormPane({ connectionId, form, listSeparator, saved, on
         {form.writes ? (
           <>
             <Notice>
-              This changes a licence. It is done under Licences: planned from reads, confirmed by name, journalled, and
-              proved by reading back.
+              This changes a licence. It is done under Licences: planned from reads, agreed to by typing a name,
+              journalled, and read back.
             </Notice>
             <div className="row">
               <Button variant="filled" onClick={() => go('licences')}>
@@ -178,7 +178,7 @@ const breakable = (name: string) =>
 function priceWords(price: ShownPrice): string {
   switch (price.kind) {
     case 'held':
-      return 'This answer is held, so showing it is free.';
+      return 'This answer is saved, so showing it is free.';
     case 'measured':
       return `Measured on this account ${price.times === 1 ? 'once' : `${price.times} times`}; no price is published.`;
     case 'not-published':

@@ -65,11 +65,3 @@ export const historyQuery = (connectionId: string, operation: string, search: st
 
 export const savedKey = ['operations', 'saved'] as const;
 export const savedQuery = () => queryOptions({ queryKey: savedKey, queryFn: () => call('operations.saved', {}) });
-
-export const evidenceKey = (callId: string) => ['credits', 'evidence', callId] as const;
-export const evidenceQuery = (callId: string) =>
-  queryOptions({
-    queryKey: evidenceKey(callId),
-    queryFn: () => call('credits.evidence', { callId }),
-    refetchOnMount: 'always',
-  });

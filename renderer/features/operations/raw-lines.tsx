@@ -2,6 +2,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import { showInvisible } from '../../../shared/domain/visible-text.ts';
 import { countOf } from '../../lib/format.ts';
 import { countVisible, type Fold, lineAt, outermost, placeOf } from './folds.ts';
 import { cutLine } from './pieces.ts';
@@ -109,10 +110,10 @@ const LineText = memo(function LineText({ text, sought }: { text: string; sought
     <span className="ops-text">
       {cutLine(text, sought).map((piece) =>
         piece.kind === 'found' ? (
-          <mark key={piece.at}>{piece.text}</mark>
+          <mark key={piece.at}>{showInvisible(piece.text)}</mark>
         ) : (
           <span key={piece.at} className={classes[piece.kind]}>
-            {piece.text}
+            {showInvisible(piece.text)}
           </span>
         ),
       )}

@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OperationForm } from '../../../shared/contract/operations.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { announce } from '../../app/announce.tsx';
+import { EvidenceTable } from '../../components/evidence-table.tsx';
 import { describeError, Failure } from '../../components/failure.tsx';
+import { moneyText } from '../../components/money-claims.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PriceButton } from '../../components/price-button.tsx';
 import { call } from '../../lib/bridge.ts';
-import { formatClock, formatCredits } from '../../lib/format.ts';
+import { evidenceQuery, readingPrice, useEvidence } from '../../lib/use-evidence.ts';
 import { errorOf } from './error-of.ts';
-import { evidenceKey, evidenceQuery } from './queries.ts';
 import { RawView } from './raw-view.tsx';
 import { useCopy } from './use-copy.ts';
 
@@ -21,20 +22,21 @@ export interface RunFailureProps {
   onLeave: () => void;
 }
 
-const free = { kind: 'credits', credits: 0 } as const;
-
 /** Why there is no answer, what it means for credits, and what went over the wire all the same. Nothing here asks again by itself. */
 export function RunFailure({ error, price, onAskAgain, onLeave }: RunFailureProps) {
   const [raw, setRaw] = useState(false);
   const { copied, copy } = useCopy();
-  const unsure = error.charge === 'may-have-been-charged' && error.callId !== undefined;
+  const unsureOf = error.charge === 'may-have-been-charged' ? error.callId : undefined;
+  const evidence = useQuery({ ...evidenceQuery(unsureOf ?? ''), enabled: unsureOf !== undefined });
+  // The way on is to read the balance only as long as that may show more.
+  const shown = evidence.data?.mayShowMore === false ? { ...error, next: '' } : error;
   return (
     <div className="col grow">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even where nothing in it is */}
       <section className={raw ? 'ops-trouble short' : 'ops-trouble'} aria-label="What went wrong" tabIndex={0}>
         <Failure
-          error={error}
-          onCopyDetails={() => copy('the details', () => call('app.copy-text', { text: describeError(error) }))}
+          error={shown}
+          onCopyDetails={() => copy('the details', () => call('app.copy-text', { text: describeError(shown) }))}
           actions={
             <>
               <PriceButton price={price} onClick={onAskAgain}>
@@ -52,7 +54,7 @@ export function RunFailure({ error, price, onAskAgain, onLeave }: RunFailureProp
             </>
           }
         >
-          {unsure && error.callId !== undefined && <Evidence callId={error.callId} />}
+          {unsureOf !== undefined && <CallEvidence callId={unsureOf} />}
         </Failure>
       </section>
       {raw && error.callId !== undefined && <RawView answerId={error.callId} start="request" />}
@@ -60,18 +62,11 @@ export function RunFailure({ error, price, onAskAgain, onLeave }: RunFailureProp
   );
 }
 
-/** What the balance says of a call whose outcome is unknown; one more reading may settle it. */
-function Evidence({ callId }: { callId: string }) {
-  const client = useQueryClient();
-  const evidence = useQuery(evidenceQuery(callId));
-  const settle = useMutation({
-    mutationFn: () => call('credits.settle', { callId }),
-    onSuccess: (settled) => {
-      client.setQueryData(evidenceKey(callId), settled);
-      announce(settled.conclusion);
-    },
-  });
-  const failed = evidence.error ?? settle.error;
+/** What is known of a call that brought no usable answer; another reading of the balance may show more. */
+function CallEvidence({ callId }: { callId: string }) {
+  const { evidence, isOpen, read } = useEvidence(callId, ({ claims }) => announce(moneyText(claims)));
+  const failed = evidence.error ?? read.error;
+  const { data } = evidence;
   return (
     <div className="col g6 ops-evidence">
       {failed && (
@@ -79,33 +74,14 @@ function Evidence({ callId }: { callId: string }) {
           {errorOf(failed).message} {errorOf(failed).next}
         </Notice>
       )}
-      {evidence.data && (
-        <>
-          <table className="tbl tight">
-            <caption className="spoken">What is known of this call</caption>
-            <colgroup>
-              <col style={{ width: 88 }} />
-              <col />
-              <col style={{ width: 104 }} />
-            </colgroup>
-            <tbody>
-              {evidence.data.rows.map((row) => (
-                <tr key={`${row.at}/${row.text}`}>
-                  <td className="t2 tn">{formatClock(row.at)}</td>
-                  <td>{row.text}</td>
-                  <td className="num">{row.credits === null ? '' : formatCredits(row.credits)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          <p className="sm m">{evidence.data.conclusion}</p>
-        </>
+      {data && <EvidenceTable evidence={data} />}
+      {data && isOpen && (
+        <div className="row">
+          <PriceButton main price={readingPrice(data.operation)} loading={read.isPending} onClick={() => read.mutate()}>
+            Read the balance
+          </PriceButton>
+        </div>
       )}
-      <div className="row">
-        <PriceButton main price={free} loading={settle.isPending} onClick={() => settle.mutate()}>
-          Read the balance
-        </PriceButton>
-      </div>
     </div>
   );
 }

@@ -33,7 +33,7 @@ export function HeldStore({ settings, onMegabytes }: HeldStoreProps) {
     mutationFn: (what: 'outdated' | 'all') => call('lookup.purge', { what }),
     onSuccess: ({ removed }) => {
       setSure(false);
-      announce(`Removed ${countOf(removed, 'held answer')}`);
+      announce(`Removed ${countOf(removed, 'saved answer')}`);
       void client.invalidateQueries({ queryKey: ['lookup'] });
     },
   });
@@ -58,7 +58,7 @@ export function HeldStore({ settings, onMegabytes }: HeldStoreProps) {
       />
       {store && (
         <p className="sm" role="status">
-          Held now: {countOf(store.answers, 'answer')}, {formatBytes(store.bytes)} of {formatBytes(store.limitBytes)}
+          Saved now: {countOf(store.answers, 'answer')}, {formatBytes(store.bytes)} of {formatBytes(store.limitBytes)}
           {store.outdated > 0 && (
             <span className="warn">; {countOf(store.outdated, 'answer')} past the time above</span>
           )}
@@ -84,7 +84,7 @@ export function HeldStore({ settings, onMegabytes }: HeldStoreProps) {
           </>
         ) : (
           <Button disabled={!store || store.answers === 0} onClick={() => setSure(true)}>
-            Remove all held answers …
+            Remove all saved answers …
           </Button>
         )}
       </div>

@@ -44,7 +44,7 @@ export function ProxyPart({ state }: { state: NetworkState }) {
         Proxy
       </h3>
       <p className="sm t2">
-        This computer itself is never reached through a proxy. Proxies of the kind SOCKS are passed over.
+        This computer itself is never reached through a proxy. Proxies of the kind SOCKS 4 are passed over.
         {held && ` A policy of this computer (${choiceHeldBy}) says how requests leave.`}
       </p>
       <SegmentedControl

@@ -27,8 +27,8 @@ export function SignIns({ state }: { state: NetworkState }) {
     <div className="part">
       <h3 className="m">Sign-in to a proxy</h3>
       <p className="sm t2">
-        Sent to the proxy named with it and to nobody else, and only when that proxy asks. Over http the proxy’s own
-        network can read it.{' '}
+        Sent only to the proxy named with it, and only when that proxy asks. Over http the proxy’s own network can read
+        it.{' '}
         {state.store.kind === 'memory'
           ? 'This computer has no keychain: a password is gone when the program ends.'
           : `Passwords are kept in the ${state.store.name}.`}

@@ -65,10 +65,10 @@ export function SettingsScreen() {
         </section>
         <section aria-labelledby="settings-held">
           <h2 className="h" id="settings-held">
-            Held answers
+            Saved answers
           </h2>
           <p className="sm t2">
-            An answer that is held is shown again for nothing. Held answers are in this program’s database on this
+            An answer that is saved is shown again for nothing. Saved answers are in this program’s database on this
             computer, with secrets left out. A licence of address data may limit how long you may keep them.
             {info?.heldByPolicy.includes('heldAnswerHoursMax') && ' A policy of this computer sets the longest time.'}
           </p>
@@ -100,7 +100,8 @@ export function SettingsScreen() {
             Waiting
           </h2>
           <p className="sm t2">
-            A call that gets no answer in this time ends as “may have been charged”. It is never sent again by itself.
+            A call that gets no answer in this time ends without one, and may have cost credits. It is never sent again
+            by itself.
           </p>
           <NumberInput
             label="Longest wait for one call"

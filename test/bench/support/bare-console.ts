@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Console, createConsole } from '../../../electron/core/console.ts';
 import { withoutPolicy } from '../../../electron/core/policy/read-policy.ts';
+import { removeFolder } from '../../helpers/folders.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -28,7 +29,7 @@ export async function openBareConsole(): Promise<{ console: Console; folder: str
     folder,
     close: async () => {
       await console.close();
-      rmSync(folder, { recursive: true, force: true });
+      removeFolder(folder);
     },
   };
 }

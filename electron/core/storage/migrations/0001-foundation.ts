@@ -10,6 +10,7 @@ import type { Migration } from '../migrations.ts';
 export const foundation: Migration = {
   number: 1,
   name: 'foundation',
+  tables: '2636dce5c4188a77',
   sql: `
     CREATE TABLE connections (
       id TEXT PRIMARY KEY,

@@ -7,6 +7,7 @@ import type { Migration } from '../migrations.ts';
 export const licenceJournal: Migration = {
   number: 2,
   name: 'licence-journal',
+  tables: 'd5a91c78ff75b4da',
   sql: `
     CREATE TABLE licence_reading (
       connection_id TEXT PRIMARY KEY,

@@ -7,6 +7,7 @@ import type { Migration } from '../migrations.ts';
 export const licenceInventory: Migration = {
   number: 3,
   name: 'licence-inventory',
+  tables: 'b5584f680e51b5db',
   sql: `
     CREATE TABLE licence_label (
       connection_id TEXT NOT NULL,

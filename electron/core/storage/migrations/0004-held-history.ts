@@ -7,6 +7,7 @@ import type { Migration } from '../migrations.ts';
 export const heldHistory: Migration = {
   number: 4,
   name: 'held-history',
+  tables: 'd3355a9882445b9f',
   sql: `
     CREATE TABLE held_askings (
       id TEXT PRIMARY KEY,

@@ -41,6 +41,7 @@ const quiet = (row: string, before: string) => `(${before} IS NOT NULL AND NOT E
 export const creditHistory: Migration = {
   number: 5,
   name: 'credit-history',
+  tables: 'e4f81624bb5e5e1e',
   sql: `
     ALTER TABLE ledger ADD COLUMN since TEXT;
     ALTER TABLE ledger ADD COLUMN explained REAL;

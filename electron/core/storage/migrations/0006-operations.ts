@@ -7,6 +7,7 @@ import type { Migration } from '../migrations.ts';
 export const operations: Migration = {
   number: 6,
   name: 'operations',
+  tables: 'c55db14b24a2dbff',
   sql: `
     CREATE TABLE saved_lookups (
       id TEXT PRIMARY KEY,

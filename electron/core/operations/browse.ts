@@ -1,0 +1,128 @@
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import { type DecodeJob, decodeAnswer } from '../soap/answer.ts';
+import type { Decoder } from '../soap/decoder.ts';
+import {
+  type Apart,
+  type ApartSummary,
+  rowsOf,
+  type SoapValueOf,
+  takeApartJson,
+  takeApartSoap,
+  withoutRows,
+  withUnknown,
+} from './present.ts';
+import { findLines, layOut, type RawLines, readLines, wholeText } from './raw-lines.ts';
+import { createRecent } from './recent.ts';
+
+/** What is opened: an answer that is taken apart, or a raw text that is laid out in lines. Plain data: it may cross into the worker. */
+export type Source =
+  | { kind: 'json'; text: string; operation: string }
+  | { kind: 'soap'; job: DecodeJob }
+  /** Decoded already. */
+  | { kind: 'value'; value: SoapValueOf; operation: string }
+  | { kind: 'raw'; head: string[]; body: string; indented: boolean };
+
+interface Questions {
+  summary: { ask: 'summary' };
+  rows: { ask: 'rows'; table: number; from: number; count: number };
+  lines: { ask: 'lines'; from: number; count: number };
+  find: { ask: 'find'; text: string };
+  text: { ask: 'text' };
+}
+interface Replies {
+  summary: ApartSummary;
+  rows: (string | null)[][];
+  lines: ReturnType<typeof readLines>;
+  find: ReturnType<typeof findLines>;
+  text: string;
+}
+
+export type Question<Q extends keyof Questions> = Questions[Q];
+export type Reply<Q extends keyof Replies> = Replies[Q];
+
+export interface BrowseJob {
+  /** Names the source. */
+  key: string;
+  question: Questions[keyof Questions];
+  /** Absent in a first try: megabytes are not sent again where they are still open. */
+  source?: Source;
+}
+
+/** undefined: it is not open, or not any more; ask again with the source. */
+export type Browsed = Result<Replies[keyof Replies]> | undefined;
+
+type Opened = { apart: Result<Apart> } | { lines: RawLines };
+
+function openSource(source: Source): Opened {
+  switch (source.kind) {
+    case 'json':
+      return { apart: ok(takeApartJson(source.text, source.operation)) };
+    case 'value':
+      return { apart: ok(takeApartSoap(source.value, source.operation)) };
+    case 'raw':
+      return { lines: layOut(source.head, source.body, source.indented) };
+    case 'soap': {
+      const { result } = decodeAnswer(source.job);
+      if (!result.ok)
+        return { apart: fail({ ...result.error, charge: 'not-applicable', money: 'Nothing was asked.' }) };
+      const { value, unknown, ...outcome } = result.value;
+      return { apart: ok(takeApartSoap({ value: withUnknown(value, unknown), outcome }, source.job.operation)) };
+    }
+  }
+}
+
+function reply(opened: Opened, question: BrowseJob['question']): Result<Replies[keyof Replies]> {
+  if ('apart' in opened) {
+    if (!opened.apart.ok) return opened.apart;
+    const apart = opened.apart.value;
+    return ok(
+      question.ask === 'rows' ? rowsOf(apart, question.table, question.from, question.count) : withoutRows(apart),
+    );
+  }
+  if (question.ask === 'lines') return ok(readLines(opened.lines, question.from, question.count));
+  return ok(question.ask === 'find' ? findLines(opened.lines, question.text) : wholeText(opened.lines));
+}
+
+/** Answers and raw texts kept open: one of 5 MB has some hundred thousand lines. */
+const kept = 12;
+
+/** Opens what it is given once, and answers questions about it. */
+export function createShelf() {
+  const open = createRecent<Opened>(kept);
+  return ({ key, question, source }: BrowseJob): Browsed => {
+    let opened = open.get(key);
+    if (!opened) {
+      if (!source) return undefined;
+      opened = openSource(source);
+      open.set(key, opened);
+    }
+    return reply(opened, question);
+  };
+}
+
+/** What is small is opened here; what is large in the worker, which keeps it: only what is asked for crosses. */
+export function createBrowser(decoder: Pick<Decoder, 'run' | 'isFar'>) {
+  const here = createShelf();
+
+  return async function ask<Q extends keyof Questions>(
+    key: string,
+    question: Questions[Q],
+    /** Of the text that the source is made from. */
+    length: number,
+    source: () => Result<Source>,
+  ): Promise<Result<Replies[Q]>> {
+    const asked = { key, question };
+    const far = decoder.isFar(length);
+    const browse = async (job: BrowseJob): Promise<Result<Browsed>> =>
+      far ? decoder.run('browse', job) : ok(here(job));
+    const first = await browse(asked);
+    if (!first.ok) return first;
+    if (first.value !== undefined) return first.value as Result<Replies[Q]>;
+    const made = source();
+    if (!made.ok) return made;
+    const second = await browse({ ...asked, source: made.value });
+    return second.ok ? (second.value as Result<Replies[Q]>) : second;
+  };
+}
+
+export type Browser = ReturnType<typeof createBrowser>;

@@ -1,0 +1,68 @@
+import type { SpendingCaps } from '../../../shared/domain/credits.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { CapScope } from '../storage/spend-sums.ts';
+
+export const noCaps: SpendingCaps = { perRun: null, perDay: null, floor: null };
+
+/** Caps with whose calls they count. */
+export interface NamedCaps extends SpendingCaps {
+  scope: CapScope;
+}
+
+export interface SpendAsked {
+  /** Credits that the call counts for: its highest published price, or the figure that a person set; null: neither. */
+  counted: number | null;
+  operation: string;
+  /** It reads a balance: the minimum balance does not hold it back, else nobody would learn that credits came in. */
+  readsBalance: boolean;
+  spentThisRun(): number;
+  spentToday(): number;
+  /** The last balance read less every call that it may not show yet; null: never read. */
+  balance(): number | null;
+}
+
+const credits = (count: number): string => `${count.toLocaleString('en-GB')} credit${count === 1 ? '' : 's'}`;
+
+const refuse = (message: string, next: string) =>
+  fail(appError('cap-reached', { message, next, charge: 'not-charged' }));
+
+/**
+ * Whether caps allow one call, before a socket opens (safety.md 5). Every call counts at its highest price from before it is sent.
+ * Error `cap-reached`, saying which cap and how to go on.
+ *
+ * A call without a published price is not sent while a cap or a minimum balance is on, unless a person has set a figure for it: it
+ * cannot be counted, and letting it through would pass every cap.
+ */
+export function checkCaps(caps: SpendingCaps, asked: SpendAsked): Result<void> {
+  const { counted } = asked;
+  if (caps.perRun === null && caps.perDay === null && caps.floor === null) return ok(undefined);
+  if (counted === null)
+    return refuse(
+      `The price of ${asked.operation} is not published, so it cannot be counted towards the cap that is set.`,
+      'Set a figure for it under Credits, Caps and alerts, or take the cap off.',
+    );
+  if (caps.perRun !== null && asked.spentThisRun() + counted > caps.perRun)
+    return refuse(
+      `This call counts ${credits(counted)}; ${credits(asked.spentThisRun())} of the ${credits(caps.perRun)} allowed since the program started were sent.`,
+      'Raise the cap under Credits, or restart the program.',
+    );
+  if (caps.perDay !== null && asked.spentToday() + counted > caps.perDay)
+    return refuse(
+      `This call counts ${credits(counted)}; ${credits(asked.spentToday())} of the ${credits(caps.perDay)} allowed for today were sent.`,
+      'Raise the cap per day under Credits, or wait until tomorrow.',
+    );
+  if (caps.floor === null || asked.readsBalance) return ok(undefined);
+  const balance = asked.balance();
+  if (balance === null)
+    return refuse(
+      'A minimum balance is set, and the balance that pays for this call has not been read.',
+      'Read the balance under Credits first.',
+    );
+  if (balance - counted < caps.floor)
+    return refuse(
+      `This call counts ${credits(counted)} and could take the balance of ${credits(balance)} below the minimum of ${credits(caps.floor)}.`,
+      'Lower the minimum balance under Credits, or top up and read the balance.',
+    );
+  return ok(undefined);
+}

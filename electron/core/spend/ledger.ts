@@ -1,0 +1,309 @@
+import type { LedgerEntry, SpendingCaps } from '../../../shared/domain/credits.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import { bootOf, type Clock, elapsedOf, isoNow } from '../../platform/clock.ts';
+import { aDayOn, startOfToday } from '../credits/day.ts';
+import type { Database } from '../storage/database.ts';
+import { attempt } from '../storage/errors.ts';
+import { type Movement, type NewCall, openLedgerRepository, type SpendSum } from '../storage/ledger-repository.ts';
+import { openSegmentsRepository, type StoredSample, type StoredSegment } from '../storage/segments-repository.ts';
+import { openSpendSums } from '../storage/spend-sums.ts';
+import { checkCaps, type NamedCaps } from './caps.ts';
+import { type Ending, horizonOf, isCleanCut, isOverBefore, type Moment, type Purse } from './facts.ts';
+import { claimOfCall, closeSegment, learnPrice, unexplainedOf } from './reconcile.ts';
+
+/** A call about to be sent. */
+export type NewSpend = Pick<
+  NewCall,
+  'connectionId' | 'callId' | 'interface' | 'operation' | 'subject' | 'paidBy' | 'expected' | 'fingerprint' | 'origins'
+>;
+
+/** How a call ended: `unsent`: nothing left this computer. `code`: of a refusal, or of an answer that could not be used. */
+export interface CallEnd {
+  how: Ending | 'unsent';
+  code: string | null;
+  /** What the call was given to answer, in milliseconds. */
+  timeoutMs: number;
+}
+
+export type Ledger = ReturnType<typeof createLedger>;
+export const longestLedgerPage = 500;
+/** The call that reads a balance and has no published price. */
+const balanceCall = 'GetAvailableCredits';
+/** What the ledger writes in the place of an operation where no call explains a movement. */
+export const movementOperation = 'No call of this console';
+
+/**
+ * The facts of money and what follows from them (facts.ts, reconcile.ts). A call is entered before it is sent, and counts in full
+ * against the caps until a clean reading of its balance shows no fall. Errors: `cap-reached`, `storage-failed`.
+ */
+export function createLedger(db: Database, clock: Clock) {
+  const rows = openLedgerRepository(db.sql);
+  const segments = openSegmentsRepository(db.sql);
+  const sums = openSpendSums(db.sql);
+  const processStart = { sequence: segments.lastSequence(), elapsedMs: elapsedOf(clock) };
+
+  const momentNow = (sequence: number): Moment => ({
+    sequence,
+    at: isoNow(clock),
+    boot: bootOf(clock),
+    elapsedMs: elapsedOf(clock),
+  });
+
+  /**
+   * Checks the caps and enters the call in one transaction, so that two calls at once, or the window and the command line, cannot
+   * both pass on the last credit. null: published as free, which needs no entry.
+   */
+  function admit(spend: NewSpend, caps: readonly NamedCaps[] = []): Result<{ id: string } | null> {
+    if (spend.expected === 0) return ok(null);
+    return db.transaction(() => {
+      endDead();
+      const set = spend.expected === null ? sums.setPrice(spend.connectionId, spend.operation) : null;
+      const counted = spend.expected ?? set;
+      for (const cap of caps) {
+        const groups = sums.groupOf(cap.scope);
+        const allowed = checkCaps(cap, {
+          counted,
+          operation: spend.operation,
+          readsBalance: spend.operation === balanceCall,
+          spentThisRun: () => sums.counted(groups, { run: db.run }),
+          spentToday: () => sums.counted(groups, { from: startOfToday(clock), to: aDayOn(clock) }),
+          balance: () => leastBalance(spend),
+        });
+        if (!allowed.ok) return allowed;
+      }
+      const id = crypto.randomUUID();
+      db.holdRun();
+      rows.insertCall({
+        ...spend,
+        id,
+        run: db.run,
+        at: isoNow(clock),
+        counted: counted ?? 0,
+        sent: momentNow(segments.nextSequence()),
+      });
+      return ok({ id });
+    });
+  }
+
+  /** How a call ended; once. A call that never left has no charge window. */
+  function endCall(id: string, end: CallEnd): Result<void> {
+    return db.transaction(() => {
+      if (end.how === 'unsent') rows.neverLeft(id);
+      else rows.endCall(id, end.how, end.code, momentNow(segments.nextSequence()), horizonOf(end.timeoutMs));
+      return ok(undefined);
+    });
+  }
+
+  /** Calls of processes that are gone end now: when they were first found dead. Inside a transaction. */
+  function endDead(): void {
+    for (const run of rows.runsWithoutEnd()) {
+      if (run === db.run || db.isRunAlive(run)) continue;
+      for (const id of rows.withoutEnd(run))
+        rows.endCall(id, 'dead', null, momentNow(segments.nextSequence()), horizonOf(0));
+    }
+  }
+
+  /**
+   * What is surely left of the balance that pays for a call: the last sample less everything that it may not show yet, each call at
+   * its highest price. null: it was never read.
+   */
+  function leastBalance(purse: Pick<NewSpend, 'origins' | 'fingerprint'>): number | null {
+    const least = purse.origins.flatMap((origin) => {
+      const sample = segments.lastSample({ origin, fingerprint: purse.fingerprint });
+      if (!sample) return [];
+      const open = segments
+        .callsThatMayMeet(sample)
+        .filter((call) => !isOverBefore(call, sample, segments.firstOfBoot(sample, call)));
+      const before = new Set(open.filter(({ sent }) => sent.sequence <= sample.asked.sequence).map(({ id }) => id));
+      return [sample.credits - sums.countedAfter(sample, sample.asked.sequence) - sums.countedOf([...before])];
+    });
+    return least.length === 0 ? null : Math.min(...least);
+  }
+
+  /** Where the facts stand before a balance is asked for; give it back with the figure. */
+  const beginSample = (): Result<Moment> =>
+    db.transaction(() => {
+      endDead();
+      return ok(momentNow(segments.lastSequence()));
+    });
+
+  /**
+   * Numbers a reading that has just been stored, and closes the segment that ends with it if no charge window meets it. Inside the
+   * transaction that stored it. Gives the movement's row where no call explains it.
+   */
+  function takeSample(reading: number, asked: Moment, purse: Purse, ownCall: string | null): LedgerEntry | undefined {
+    sums.numberReading(reading, {
+      ...purse,
+      ownCall,
+      asked,
+      answered: momentNow(segments.nextSequence()),
+      processStart,
+    });
+    const sample = segments.sample(reading);
+    if (!sample) return undefined;
+    return closeAt(sample);
+  }
+
+  function closeAt(sample: StoredSample): LedgerEntry | undefined {
+    const meeting = segments.callsThatMayMeet(sample).filter(({ id }) => id !== sample.ownCall);
+    const isCut = meeting.every((call) => isCleanCut(sample, [call], segments.firstOfBoot(sample, call)));
+    segments.markCut(sample.reading, isCut);
+    if (!isCut) return undefined;
+    const from = segments.lastCutBefore(sample, sample.answered.sequence);
+    if (!from) return undefined;
+    const closed = closeSegment(from, sample, []);
+    const segment: StoredSegment = {
+      ...closed,
+      id: sample.reading,
+      calls: segments.callsOf(from, sample),
+    };
+    segments.insert(segment);
+    concludeCalls(segment);
+    return enterMovement(segment, sample);
+  }
+
+  function concludeCalls(segment: StoredSegment): void {
+    const { from, to, calls, movement } = segment;
+    for (const call of calls) {
+      const own = call.fingerprint === segment.fingerprint;
+      // Another key's balance shows something of a call only by falling, and gives way to the call's own.
+      if (!own && (movement.kind !== 'fell' || sums.hasSegment(call.id))) continue;
+      const claim = claimOfCall(segment, call);
+      const noFall = own && claim.kind === 'no-fall';
+      rows.conclude({
+        id: call.id,
+        verdict: claim.kind,
+        observed: claim.kind === 'cost' ? claim.fall : claim.kind === 'at-price' ? claim.price : null,
+        balanceBefore: own ? from.credits : null,
+        balanceAfter: own ? to.credits : null,
+        segment: segment.id,
+        counted: noFall ? 0 : sums.countedOf([call.id]),
+        alone: claim.kind === 'cost',
+      });
+    }
+    // A fall may be the late charge of calls that were given back: they count again.
+    if (movement.kind === 'fell') sums.countAgain(segment);
+  }
+
+  /** Writes down what no call explains: a row of its own, which a person can say something about. */
+  function enterMovement(segment: StoredSegment, sample: StoredSample): LedgerEntry | undefined {
+    const { movement, calls } = segment;
+    const beyond = calls.length === 1 ? 0 : unexplainedOf(segment);
+    const added = movement.kind === 'rose' ? movement.rise : movement.kind === 'fell' ? movement.added : 0;
+    const enter = (id: string, observed: number): boolean => {
+      const { origin, fingerprint } = segment;
+      const place = { origin, fingerprint, observed, since: segment.from.answered.at, at: sample.answered.at };
+      if (!segments.isSeparate(origin) && rows.isSeenElsewhere(place)) return false;
+      rows.insertRow({
+        id,
+        run: db.run,
+        connectionId: sample.connectionId,
+        at: sample.answered.at,
+        interface: sample.source === 'rest-key' ? 'rest' : 'soap',
+        operation: movementOperation,
+        subject: '',
+        paidBy: sample.label,
+        expected: 0,
+        observed,
+        balanceBefore: segment.from.credits,
+        balanceAfter: sample.credits,
+        verdict: 'unexplained',
+        since: segment.from.answered.at,
+        explained: movement.kind === 'fell' ? movement.fall - beyond : 0,
+        note: '',
+        madeUp: false,
+        segment: segment.id,
+        origin,
+        fingerprint,
+      });
+      return true;
+    };
+    if (added > 0) enter(`added-${sample.reading}`, -added);
+    if (beyond === 0 || !enter(`movement-${sample.reading}`, beyond)) return undefined;
+    return rows.find(`movement-${sample.reading}`);
+  }
+
+  /** Drops what was computed and computes it anew from the facts: the cache and this agree, or one of them is wrong. */
+  const rebuildSegments = (): Result<void> =>
+    db.transaction(() => {
+      segments.clear();
+      sums.forgetConclusions();
+      for (const sample of segments.allSamples()) closeAt(sample);
+      return ok(undefined);
+    });
+
+  /** A person says whether the keys of an origin have balances of their own. Everything is computed again by that. */
+  const saySeparate = (origin: string, separate: boolean): Result<void> =>
+    db.transaction(() => {
+      segments.saySeparate(origin, separate ? isoNow(clock) : null);
+      return rebuildSegments();
+    });
+
+  /** Newest first; `before` is the id of the last entry of the page before. */
+  function listEntries(query: {
+    connectionId: string;
+    before?: string | undefined;
+    limit: number;
+  }): Result<LedgerEntry[]> {
+    const limit = Math.min(Math.max(1, query.limit), longestLedgerPage);
+    return attempt(() => rows.list(query.connectionId, query.before, limit));
+  }
+
+  /** Entries of one interface between two moments (ISO 8601 UTC, inclusive), oldest first. */
+  const listBetween = (
+    connectionId: string,
+    protocol: 'rest' | 'soap',
+    from: string,
+    to: string,
+  ): Result<LedgerEntry[]> => attempt(() => rows.between(connectionId, protocol, from, to));
+
+  /** The entry of a call, with its connection; undefined where the call is published as free. */
+  const findOfCall = (callId: string): Result<(LedgerEntry & { connectionId: string }) | undefined> =>
+    attempt(() => rows.ofCall(callId));
+
+  /** Says of an entry what it was, in a person's own words; empty takes the words back. It explains, and clears nothing. Error `bad-input`. */
+  function annotate(connectionId: string, id: string, note: string): Result<LedgerEntry> {
+    return db.transaction(() => {
+      const changed = rows.annotate(connectionId, id, note.trim());
+      const entry = changed ? rows.find(id) : undefined;
+      return entry
+        ? ok(entry)
+        : fail(appError('bad-input', { message: 'The ledger has no such entry.', charge: 'not-applicable' }));
+    });
+  }
+
+  /** Movements of the balance that no call explains (ISO 8601 UTC, inclusive), oldest first. */
+  const listMovements = (connectionId: string, from: string, to: string): Result<Movement[]> =>
+    attempt(() => rows.movements(connectionId, from, to));
+
+  /** What the falls of this account teach about an operation's price; undefined: three alike have not been seen. */
+  const learnedPrice = (connectionId: string, operation: string): Result<number | undefined> =>
+    attempt(() => learnPrice(rows.fallsOf(connectionId, operation, 3).map(({ credits }) => credits)));
+
+  return {
+    admit,
+    endCall,
+    beginSample,
+    takeSample,
+    leastBalance: (purse: Pick<NewSpend, 'origins' | 'fingerprint'>): Result<number | null> =>
+      attempt(() => leastBalance(purse)),
+    rebuildSegments,
+    saySeparate,
+    isSeparate: (origin: string): Result<boolean> => attempt(() => segments.isSeparate(origin)),
+    listEntries,
+    listBetween,
+    findOfCall,
+    annotate,
+    listMovements,
+    learnedPrice,
+    spentThisRun: (connectionId: string): Result<SpendSum> => attempt(() => rows.sumOfRun(connectionId, db.run)),
+    spentToday: (connectionId: string): Result<SpendSum> =>
+      attempt(() => rows.sumBetween(connectionId, startOfToday(clock), aDayOn(clock))),
+    /** What every paid call after a moment counts for, on the balances of a connection (ISO 8601 UTC). */
+    countedSince: (connectionId: string, at: string): Result<SpendSum> =>
+      attempt(() => rows.sumBetween(connectionId, at, aDayOn(clock))),
+  };
+}
+
+export type { SpendingCaps };

@@ -1,0 +1,157 @@
+import { toSecond } from '../../../shared/claims/moment.ts';
+import type { Assumption, MoneyClaim } from '../../../shared/claims/money-claims.ts';
+import { type CallFact, isCandidate, isCleanCut, type Purse, type SampleFact } from './facts.ts';
+
+/**
+ * Facts → segments → claims. Pure. A segment is the stretch of one balance between two clean cuts, with the calls whose whole charge
+ * windows lie in it. Once closed it never changes: every later fact has a later number.
+ */
+export interface Segment extends Purse {
+  from: SampleFact;
+  to: SampleFact;
+  /** Candidates for the movement, in the order they were sent. */
+  calls: readonly CallFact[];
+  movement: Movement;
+}
+
+/** unclear: the figures of a sample contradict each other, so they show nothing. */
+export type Movement =
+  | { kind: 'still' }
+  /** `added`: credits that came in beside, where the service tells them apart; else 0. */
+  | { kind: 'fell'; fall: number; added: number }
+  | { kind: 'rose'; rise: number }
+  | { kind: 'unclear' };
+
+/** What a balance did between two samples. `used` and `total` tell spending from top-ups where both samples have them. */
+export function movementBetween(from: SampleFact, to: SampleFact): Movement {
+  if (addsUp(from) === false || addsUp(to) === false) return { kind: 'unclear' };
+  if (addsUp(from) && addsUp(to)) {
+    const fall = (to.used ?? 0) - (from.used ?? 0);
+    const added = (to.total ?? 0) - (from.total ?? 0);
+    // A counter that goes back was reset, or is another one: neither direction follows.
+    if (fall < 0 || added < 0) return { kind: 'unclear' };
+    if (fall > 0) return { kind: 'fell', fall, added };
+    return added > 0 ? { kind: 'rose', rise: added } : { kind: 'still' };
+  }
+  const fall = from.credits - to.credits;
+  if (fall > 0) return { kind: 'fell', fall, added: 0 };
+  return fall < 0 ? { kind: 'rose', rise: -fall } : { kind: 'still' };
+}
+
+/** undefined: the service gave no `used` or `total`. */
+function addsUp({ credits, used, total }: SampleFact): boolean | undefined {
+  return used === null || total === null ? undefined : total - used === credits;
+}
+
+/** The sum of the highest prices; null: one of them has none published. */
+export const sumOfPrices = (calls: readonly CallFact[]): number | null =>
+  calls.reduce<number | null>((sum, { most }) => (sum === null || most === null ? null : sum + most), 0);
+
+/** The segments of one balance. `calls` and `samples` in the order of their numbers; samples of any balance. */
+export function findSegments(
+  purse: Purse,
+  calls: readonly CallFact[],
+  samples: readonly SampleFact[],
+  separate = false,
+): Segment[] {
+  const candidates = calls.filter((call) => isCandidate(call, purse, separate));
+  const segments: Segment[] = [];
+  let from: SampleFact | undefined;
+  for (const [index, sample] of samples.entries()) {
+    if (sample.origin !== purse.origin || sample.fingerprint !== purse.fingerprint) continue;
+    if (!isCleanCut(sample, candidates, samples.slice(0, index))) continue;
+    if (from) segments.push(closeSegment(from, sample, candidates));
+    from = sample;
+  }
+  return segments;
+}
+
+/** The segment between two clean cuts. */
+export function closeSegment(from: SampleFact, to: SampleFact, candidates: readonly CallFact[]): Segment {
+  const inside = (call: CallFact) =>
+    call.sent.sequence > from.answered.sequence && call.sent.sequence <= to.asked.sequence;
+  return {
+    origin: to.origin,
+    fingerprint: to.fingerprint,
+    from,
+    to,
+    calls: candidates.filter(inside),
+    movement: movementBetween(from, to),
+  };
+}
+
+/** A charge that comes late, of this call or of an earlier one, could make any conclusion from a fall false. */
+const always: Assumption[] = ['O', 'A', 'C', 'H', 'F'];
+
+const spanOf = ({ from, to }: Segment) => ({ from: toSecond(from.asked.at), to: toSecond(to.answered.at) });
+
+/** Credits were to expire within the segment, give or take the zone in which the service counts its days. */
+export function expiryWithin({ from, to }: Segment): string | null {
+  const day = /^\d{4}-\d\d-\d\d/.exec(from.expiryDate ?? '')?.[0];
+  if (day === undefined) return null;
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const halfDay = 12 * 3_600_000;
+  return Date.parse(to.answered.at) >= midnight - halfDay && Date.parse(from.asked.at) <= midnight + 3 * halfDay
+    ? day
+    : null;
+}
+
+/** What follows for one call from a segment of a balance that may have paid for it. */
+export function claimOfCall(segment: Segment, call: CallFact): MoneyClaim {
+  const { movement, calls } = segment;
+  const span = spanOf(segment);
+  if (movement.kind === 'unclear') return { kind: 'unclear', ...span };
+  if (movement.kind === 'rose') return { kind: 'rose', rise: movement.rise, ...span };
+  if (movement.kind === 'still') return { kind: 'no-fall', until: span.to };
+  const { fall } = movement;
+  const prices = sumOfPrices(calls);
+  const shared: MoneyClaim = { kind: 'shared', fall, ...span, calls: calls.length };
+  if (expiryWithin(segment) !== null) return shared;
+  if (calls.length === 1) return { kind: 'cost', fall, ...span, assumes: always };
+  if (prices === null || call.most === null || fall > prices) return shared;
+  const withPrices: Assumption[] = [...always, 'P'];
+  if (fall === prices)
+    return { kind: 'at-price', fall, ...span, calls: calls.length, price: call.most, assumes: withPrices };
+  const least = Math.max(0, fall - (prices - call.most));
+  const most = Math.min(call.most, fall);
+  return least > 0 ? { kind: 'between', fall, ...span, calls: calls.length, least, most, assumes: withPrices } : shared;
+}
+
+/** What is said of the movement itself, where no call or not all of it is its calls'; empty: the calls say it. */
+export function claimsOfMovement(segment: Segment): MoneyClaim[] {
+  const { movement, calls } = segment;
+  const span = spanOf(segment);
+  const expiry = expiryWithin(segment);
+  const expired: MoneyClaim[] = expiry === null ? [] : [{ kind: 'expiry', day: expiry }];
+  const added: MoneyClaim[] =
+    movement.kind === 'rose'
+      ? [{ kind: 'added', rise: movement.rise, ...span }]
+      : movement.kind === 'fell' && movement.added > 0
+        ? [{ kind: 'added', rise: movement.added, ...span }]
+        : [];
+  if (movement.kind !== 'fell') return added;
+  const { fall } = movement;
+  if (calls.length === 0) return [{ kind: 'no-call', fall, ...span }, ...expired, ...added];
+  const prices = sumOfPrices(calls);
+  if (prices !== null && fall > prices)
+    return [{ kind: 'beyond', fall, ...span, calls: calls.length, explained: prices }, ...expired, ...added];
+  return added.length > 0 ? [...added, ...expired] : [];
+}
+
+/** Credits of a movement that no price of its calls explains; 0: none, or it cannot be told. */
+export function unexplainedOf({ movement, calls }: Segment): number {
+  if (movement.kind !== 'fell') return 0;
+  const prices = sumOfPrices(calls);
+  return prices === null ? 0 : Math.max(0, movement.fall - prices);
+}
+
+/** A price is learned from so many falls, each with a single call, all alike. Zero is never learned: a charge may be late. */
+export const fallsToLearn = 3;
+
+/** The price that the newest falls show; undefined: they do not agree, or there are too few. `falls`: newest first. */
+export function learnPrice(falls: readonly number[]): number | undefined {
+  const [price, ...others] = falls.slice(0, fallsToLearn);
+  return price !== undefined && price > 0 && others.length === fallsToLearn - 1 && others.every((one) => one === price)
+    ? price
+    : undefined;
+}

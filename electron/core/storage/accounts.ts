@@ -1,0 +1,36 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { originsOf } from '../spend/purse.ts';
+import { openConnectionsRepository } from './connections-repository.ts';
+
+/** Whose answers and balances a connection's calls meet, by interface: the origin and the key that is used there. */
+export interface Accounts {
+  rest: string;
+  soap: string;
+  /** When the connection was last edited, ISO 8601 UTC. */
+  since: string;
+}
+
+const roles = { rest: ['lookup-key', 'master-key'], soap: ['licence-id', 'account-guid', 'licence-key'] } as const;
+
+/**
+ * The accounts of connections. What is stored of one follows it: an edited address or another key starts anew, and coming back finds
+ * it again. Throws where SQLite does.
+ */
+export function openAccounts(sql: DatabaseSync): (connectionId: string) => Accounts {
+  const connections = openConnectionsRepository(sql);
+  const edited = sql.prepare('SELECT updated_at AS at FROM connections WHERE id = ?');
+  const keys = sql.prepare(
+    'SELECT role, fingerprint FROM secret_handles WHERE connection_id = ? AND preferred = 1 AND fingerprint IS NOT NULL',
+  );
+  return (connectionId) => {
+    const connection = connections.find(connectionId);
+    if (!connection) return { rest: '', soap: '', since: '' };
+    const preferred = new Map(keys.all(connectionId).map((row) => [String(row.role), String(row.fingerprint)]));
+    const accountOf = (protocol: 'rest' | 'soap'): string => {
+      const [origin = ''] = originsOf(connection, protocol);
+      const role = roles[protocol].find((one) => preferred.has(one));
+      return `${origin} ${role === undefined ? '' : preferred.get(role)}`;
+    };
+    return { rest: accountOf('rest'), soap: accountOf('soap'), since: String(edited.get(connectionId)?.at ?? '') };
+  };
+}

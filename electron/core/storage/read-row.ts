@@ -1,0 +1,24 @@
+import type { z } from 'zod';
+
+/** A time that can be shown; `stored` is what stands in the row. */
+export const isTime = (stored: string): boolean => !Number.isNaN(Date.parse(stored));
+
+/** Stands for a time that cannot be read: the row goes to the end of what is ordered by time. */
+export const noTime = '1970-01-01T00:00:00.000Z';
+
+/**
+ * A row by its schema. One whose cells do not fit, which only damage on the disk leaves behind, hides no other row: what does not fit
+ * is taken from `instead`, and `mark` is told the names of those cells, to say so in the row. Throws where more than that is wrong.
+ */
+export function readRow<S extends z.ZodObject>(
+  schema: S,
+  row: Record<string, unknown>,
+  instead: Partial<z.input<S>>,
+  mark: (row: z.output<S>, cells: string) => z.output<S>,
+): z.output<S> {
+  const whole = schema.safeParse(row);
+  if (whole.success) return whole.data;
+  const names = [...new Set(whole.error.issues.map(({ path }) => String(path[0])))];
+  const stands = Object.fromEntries(names.map((name) => [name, (instead as Record<string, unknown>)[name]]));
+  return mark(schema.parse({ ...row, ...stands }), names.join(', '));
+}

@@ -1,0 +1,55 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Which runs of the program are alive, over all processes on a data folder. */
+export interface RunLocks {
+  /** Shows from now on, until the end of this process, that its run is alive. */
+  hold(): void;
+  isAlive(run: string): boolean;
+  close(): void;
+}
+
+/** Locks the file for as long as it is open; undefined where another process has it. */
+export function tryLock(file: string): DatabaseSync | undefined {
+  const lock = new DatabaseSync(file, { timeout: 0 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch (thrown) {
+    lock.close();
+    if (thrown instanceof Error && /locked|busy/i.test(thrown.message)) return undefined;
+    throw thrown;
+  }
+}
+
+/**
+ * One lock file a run: the system takes the lock away when the process ends, however it ends. A process id would not do, since it is
+ * given to another program later. `folder` null: a database in memory, which no other process sees.
+ */
+export function openRunLocks(folder: string | null, run: string): RunLocks {
+  let held: DatabaseSync | undefined;
+  const fileOf = (name: string): string => join(folder ?? '', `${name}.lock`);
+  return {
+    hold() {
+      if (folder === null || held) return;
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      held = tryLock(fileOf(run));
+    },
+    isAlive(name) {
+      if (name === run) return true;
+      if (folder === null || !existsSync(fileOf(name))) return false;
+      const probe = tryLock(fileOf(name));
+      if (!probe) return true;
+      probe.close();
+      rmSync(fileOf(name), { force: true });
+      return false;
+    },
+    close() {
+      if (!held) return;
+      held.close();
+      held = undefined;
+      if (folder !== null) rmSync(fileOf(run), { force: true });
+    },
+  };
+}

@@ -1,0 +1,233 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { CallFact, Ending, Purse, SampleFact } from '../spend/facts.ts';
+import { expiryWithin, type Segment, sumOfPrices } from '../spend/reconcile.ts';
+
+export interface StoredSegment extends Segment {
+  /** Sequence of the reading that closes it. */
+  id: number;
+}
+
+/** A sample as it stands in the database, with what a row of the ledger needs of it. */
+export interface StoredSample extends SampleFact {
+  /** Its row. */
+  reading: number;
+  connectionId: string;
+  label: string;
+  source: string;
+  /** The ledger's row of the call that read it, where that call may cost. */
+  ownCall: string | null;
+}
+
+type Row = Record<string, unknown>;
+const number = (value: unknown): number | null => (value == null ? null : Number(value));
+
+const callColumns = `id, origin, other_origin, fingerprint, expected, at, sent_sequence, sent_boot, sent_elapsed, ending, ended_sequence,
+  ended_at, ended_boot, ended_elapsed, horizon_ms`;
+const sampleColumns = `sequence, connection_id, source, label, origin, fingerprint, own_call, credits, used, total, expiry_date, at,
+  asked_at, asked_sequence, asked_elapsed, answered_sequence, answered_elapsed, boot, process_start, process_start_sequence`;
+
+function readCall(row: Row): CallFact {
+  const ended = row.ending === null ? null : String(row.ending);
+  return {
+    id: String(row.id),
+    origins: [String(row.origin), String(row.other_origin)].filter((origin) => origin !== ''),
+    fingerprint: String(row.fingerprint),
+    most: number(row.expected),
+    sent: {
+      sequence: Number(row.sent_sequence),
+      at: String(row.at),
+      boot: String(row.sent_boot),
+      elapsedMs: Number(row.sent_elapsed),
+    },
+    ended:
+      ended === null
+        ? null
+        : {
+            sequence: Number(row.ended_sequence),
+            at: String(row.ended_at),
+            boot: String(row.ended_boot),
+            elapsedMs: Number(row.ended_elapsed),
+            how: ended as Ending,
+            horizonMs: Number(row.horizon_ms),
+          },
+  };
+}
+
+const readSample = (row: Row): StoredSample => ({
+  id: String(row.sequence),
+  reading: Number(row.sequence),
+  connectionId: String(row.connection_id),
+  source: String(row.source),
+  label: String(row.label),
+  origin: String(row.origin),
+  fingerprint: String(row.fingerprint),
+  ownCall: row.own_call == null ? null : String(row.own_call),
+  credits: Number(row.credits),
+  used: number(row.used),
+  total: number(row.total),
+  expiryDate: row.expiry_date == null ? null : String(row.expiry_date),
+  asked: {
+    sequence: Number(row.asked_sequence),
+    at: String(row.asked_at),
+    boot: String(row.boot),
+    elapsedMs: Number(row.asked_elapsed),
+  },
+  answered: {
+    sequence: Number(row.answered_sequence),
+    at: String(row.at),
+    boot: String(row.boot),
+    elapsedMs: Number(row.answered_elapsed),
+  },
+  processStart: { sequence: Number(row.process_start_sequence), elapsedMs: Number(row.process_start) },
+});
+
+/** Calls and samples as facts, and the cache of closed segments. Throws where SQLite does. */
+export function openSegmentsRepository(sql: DatabaseSync) {
+  const next = sql.prepare('UPDATE fact_sequence SET last = last + 1 RETURNING last');
+  const last = sql.prepare('SELECT last FROM fact_sequence');
+  const scope = `(origin = :origin OR other_origin = :origin) AND (:separate = 0 OR fingerprint = :fingerprint)`;
+  const sent = `sent_sequence IS NOT NULL AND ending IS NOT 'unsent'`;
+  // Written out like the condition of the index ledger_open, so that it is used.
+  const openCalls = sql.prepare(
+    `SELECT ${callColumns} FROM ledger WHERE sent_sequence IS NOT NULL AND (ending IS NULL OR ending IN ('lost', 'dead'))
+     AND segment IS NULL AND ${scope}`,
+  );
+  const endedAfter = sql.prepare(
+    `SELECT ${callColumns} FROM ledger WHERE ${sent} AND ended_sequence > :asked AND ${scope}`,
+  );
+  const callsBetween = sql.prepare(
+    `SELECT ${callColumns} FROM ledger WHERE ${sent} AND sent_sequence > :after AND sent_sequence <= :until AND ${scope}
+     ORDER BY sent_sequence`,
+  );
+  const callById = sql.prepare(`SELECT ${callColumns} FROM ledger WHERE id = ?`);
+  const sample = sql.prepare(`SELECT ${sampleColumns} FROM balance_readings WHERE sequence = ?`);
+  const lastCut = sql.prepare(
+    `SELECT ${sampleColumns} FROM balance_readings WHERE version > 1 AND origin = :origin AND fingerprint = :fingerprint
+     AND cut = 1 AND answered_sequence < :before ORDER BY answered_sequence DESC LIMIT 1`,
+  );
+  const lastSample = sql.prepare(
+    `SELECT ${sampleColumns} FROM balance_readings WHERE version > 1 AND fingerprint = :fingerprint AND origin = :origin
+     AND credits IS NOT NULL ORDER BY answered_sequence DESC LIMIT 1`,
+  );
+  const firstOfBoot = sql.prepare(
+    `SELECT ${sampleColumns} FROM balance_readings WHERE version > 1 AND boot = :boot AND asked_sequence >= :ended
+     AND answered_sequence < :before ORDER BY asked_sequence LIMIT 1`,
+  );
+  const samples = sql.prepare(
+    `SELECT ${sampleColumns} FROM balance_readings WHERE version > 1 AND credits IS NOT NULL ORDER BY answered_sequence`,
+  );
+  const allCalls = sql.prepare(`SELECT ${callColumns} FROM ledger WHERE ${sent} ORDER BY sent_sequence`);
+  const markCut = sql.prepare('UPDATE balance_readings SET cut = :cut WHERE sequence = :reading');
+  const insert = sql.prepare(
+    `INSERT OR REPLACE INTO segments (to_reading, from_reading, origin, fingerprint, from_at, to_at, kind, credits, added, calls,
+       prices, expiry)
+     VALUES (:to, :from, :origin, :fingerprint, :fromAt, :toAt, :kind, :credits, :added, :calls, :prices, :expiry)`,
+  );
+  const find = sql.prepare('SELECT * FROM segments WHERE to_reading = ?');
+  const separate = sql.prepare('SELECT 1 FROM separate_purses WHERE origin = ?');
+  const saySeparate = sql.prepare('INSERT OR REPLACE INTO separate_purses (origin, said_at) VALUES (:origin, :at)');
+  const sayShared = sql.prepare('DELETE FROM separate_purses WHERE origin = ?');
+  const clear = sql.prepare('DELETE FROM segments');
+
+  const isSeparate = (origin: string): boolean => separate.get(origin) !== undefined;
+  const inScope = ({ origin, fingerprint }: Purse) => ({ origin, fingerprint, separate: isSeparate(origin) ? 1 : 0 });
+
+  /** The calls of a segment: those sent within it, and the balance calls at both its ends where they may cost something. */
+  function callsOf(from: StoredSample, to: StoredSample): CallFact[] {
+    const ends = [from.ownCall, to.ownCall].flatMap((id) => {
+      const row = id === null ? undefined : callById.get(id);
+      return row ? [readCall(row)] : [];
+    });
+    const inside = callsBetween
+      .all({ ...inScope(to), after: from.answered.sequence, until: to.asked.sequence })
+      .map(readCall);
+    return [...ends, ...inside].sort((a, b) => a.sent.sequence - b.sent.sequence);
+  }
+
+  const readSegment = (row: Row): StoredSegment | undefined => {
+    const fromRow = sample.get(Number(row.from_reading));
+    const toRow = sample.get(Number(row.to_reading));
+    if (!fromRow || !toRow) return undefined;
+    const [from, to] = [readSample(fromRow), readSample(toRow)];
+    const credits = Number(row.credits);
+    return {
+      id: to.reading,
+      origin: to.origin,
+      fingerprint: to.fingerprint,
+      from,
+      to,
+      calls: callsOf(from, to),
+      movement:
+        row.kind === 'fell'
+          ? { kind: 'fell', fall: credits, added: Number(row.added) }
+          : row.kind === 'rose'
+            ? { kind: 'rose', rise: credits }
+            : { kind: row.kind as 'still' | 'unclear' },
+    };
+  };
+
+  return {
+    /** The next number for a fact; inside a write transaction. */
+    nextSequence: (): number => Number(next.get()?.last),
+    lastSequence: (): number => Number(last.get()?.last),
+    isSeparate,
+    saySeparate(origin: string, at: string | null): void {
+      if (at === null) sayShared.run(origin);
+      else saySeparate.run({ origin, at });
+    },
+    /** Candidates whose window may meet a sample: without an end, ended after it was asked for, or lost and still waited for. */
+    callsThatMayMeet: (sample: StoredSample): CallFact[] =>
+      [...openCalls.all(inScope(sample)), ...endedAfter.all({ ...inScope(sample), asked: sample.asked.sequence })].map(
+        readCall,
+      ),
+    sample(reading: number): StoredSample | undefined {
+      const row = sample.get(reading);
+      return row && readSample(row);
+    },
+    /** The first sample of the sample's boot after the end of a call, where that ended in another one. */
+    firstOfBoot(sample: StoredSample, { ended }: CallFact): StoredSample[] {
+      if (ended === null || ended.boot === sample.asked.boot) return [];
+      const row = firstOfBoot.get({ boot: sample.asked.boot, ended: ended.sequence, before: sample.answered.sequence });
+      return row ? [readSample(row)] : [];
+    },
+    lastCutBefore(purse: Purse, sequence: number): StoredSample | undefined {
+      const row = lastCut.get({ origin: purse.origin, fingerprint: purse.fingerprint, before: sequence });
+      return row && readSample(row);
+    },
+    lastSample(purse: Purse): StoredSample | undefined {
+      const row = lastSample.get({ origin: purse.origin, fingerprint: purse.fingerprint });
+      return row && readSample(row);
+    },
+    *allSamples(): Generator<StoredSample> {
+      for (const row of samples.iterate()) yield readSample(row);
+    },
+    allCalls: (): CallFact[] => allCalls.all().map(readCall),
+    callsOf,
+    markCut: (reading: number, isCut: boolean): void => void markCut.run({ reading, cut: isCut ? 1 : 0 }),
+    insert(segment: StoredSegment): void {
+      const { movement, from, to } = segment;
+      insert.run({
+        to: segment.id,
+        from: Number(from.id),
+        origin: segment.origin,
+        fingerprint: segment.fingerprint,
+        fromAt: from.asked.at,
+        toAt: to.answered.at,
+        kind: movement.kind,
+        credits: movement.kind === 'fell' ? movement.fall : movement.kind === 'rose' ? movement.rise : 0,
+        added: movement.kind === 'fell' ? movement.added : 0,
+        calls: segment.calls.length,
+        prices: sumOfPrices(segment.calls),
+        expiry: expiryWithin(segment),
+      });
+    },
+    find(id: number): StoredSegment | undefined {
+      const row = find.get(id);
+      return row && readSegment(row);
+    },
+    /** Drops the cache of segments. */
+    clear: (): void => void clear.run(),
+  };
+}
+
+export type SegmentsRepository = ReturnType<typeof openSegmentsRepository>;

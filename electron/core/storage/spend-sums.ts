@@ -1,0 +1,124 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { namedForMs } from '../spend/claims-of-call.ts';
+import type { Moment, Purse } from '../spend/facts.ts';
+import type { StoredSegment } from './segments-repository.ts';
+
+/** Whose calls a cap counts: those of a connection and of every key it holds, or all of the data folder (a policy's). */
+export type CapScope = { kind: 'connection'; connectionId: string } | { kind: 'folder' };
+
+/** A scope as SQL reads it. */
+export interface CountedGroup {
+  connectionId: string | null;
+}
+
+/** Running sums of what caps count, and the numbering of samples. Throws where SQLite does. */
+export function openSpendSums(sql: DatabaseSync) {
+  // The calls of a key count for every connection that holds it, whatever either is called and wherever it points.
+  const group = `version > 1 AND counted > 0 AND (:connectionId IS NULL OR connection_id = :connectionId OR fingerprint IN
+    (SELECT fingerprint FROM secret_handles WHERE connection_id = :connectionId AND fingerprint IS NOT NULL
+     UNION SELECT fingerprint FROM key_uses WHERE connection_id = :connectionId))`;
+  const ofRun = sql.prepare(`SELECT coalesce(sum(counted), 0) AS credits FROM ledger WHERE ${group} AND run = :run`);
+  const ofDay = sql.prepare(
+    `SELECT coalesce(sum(counted), 0) AS credits FROM ledger WHERE ${group} AND at >= :from AND at <= :to`,
+  );
+  const after = sql.prepare(
+    `SELECT coalesce(sum(counted), 0) AS credits FROM ledger
+     WHERE sent_sequence > :asked AND (origin = :origin OR other_origin = :origin)`,
+  );
+  const one = sql.prepare('SELECT counted FROM ledger WHERE id = ?');
+  const setPrice = sql.prepare('SELECT credits FROM set_prices WHERE connection_id = ? AND operation = ?');
+  const numberReading = sql.prepare(
+    `UPDATE balance_readings SET version = 2, fingerprint = :fingerprint, origin = :origin, own_call = :ownCall,
+       asked_sequence = :askedSequence, asked_at = :askedAt, asked_elapsed = :askedElapsed,
+       answered_sequence = :answeredSequence, answered_elapsed = :answeredElapsed, boot = :boot, process_start = :processStart, process_start_sequence = :processStartSequence
+     WHERE sequence = :reading`,
+  );
+  const hasSegment = sql.prepare('SELECT 1 FROM ledger WHERE id = ? AND segment IS NOT NULL');
+  const countAgain = sql.prepare(
+    `UPDATE ledger SET counted = coalesce(expected, (SELECT credits FROM set_prices WHERE set_prices.connection_id = ledger.connection_id
+       AND set_prices.operation = ledger.operation), 0)
+     WHERE version > 1 AND counted = 0 AND verdict = 'no-fall' AND (origin = :origin OR other_origin = :origin)
+       AND ended_at >= :since AND segment < :segment`,
+  );
+  const forget = sql.prepare(
+    `UPDATE ledger SET verdict = 'open', observed = NULL, balance_before = NULL, balance_after = NULL, segment = NULL, alone = 0,
+       counted = coalesce(expected, (SELECT credits FROM set_prices WHERE set_prices.connection_id = ledger.connection_id
+         AND set_prices.operation = ledger.operation), 0)
+     WHERE version > 1 AND sent_sequence IS NOT NULL AND ending IS NOT 'unsent'`,
+  );
+  const noteUse = sql.prepare('INSERT OR IGNORE INTO key_uses (connection_id, fingerprint) VALUES (?, ?)');
+  const cappedBy = sql.prepare(
+    `SELECT connection_id AS id FROM secret_handles WHERE fingerprint = :fingerprint
+     UNION SELECT connection_id FROM key_uses WHERE fingerprint = :fingerprint`,
+  );
+  const savePrice = sql.prepare(
+    `INSERT INTO set_prices (connection_id, operation, credits) VALUES (:connectionId, :operation, :credits)
+     ON CONFLICT DO UPDATE SET credits = :credits`,
+  );
+  const removePrice = sql.prepare(
+    'DELETE FROM set_prices WHERE connection_id = :connectionId AND operation = :operation',
+  );
+  const listPrices = sql.prepare(
+    'SELECT operation, credits FROM set_prices WHERE connection_id = ? ORDER BY operation',
+  );
+
+  return {
+    groupOf: (scope: CapScope): CountedGroup => ({
+      connectionId: scope.kind === 'folder' ? null : scope.connectionId,
+    }),
+    /** Credits counted, of a run, or of calls sent between two times (ISO 8601 UTC, inclusive). */
+    counted: (group: CountedGroup, range: { run: string } | { from: string; to: string }): number =>
+      Number(('run' in range ? ofRun.get({ ...group, ...range }) : ofDay.get({ ...group, ...range }))?.credits),
+    /** Credits of the calls sent after a fact that may draw on a balance. */
+    countedAfter: ({ origin }: Purse, asked: number): number => Number(after.get({ origin, asked })?.credits),
+    countedOf: (ids: readonly string[]): number => ids.reduce((sum, id) => sum + Number(one.get(id)?.counted ?? 0), 0),
+    /** The figure that a person set for an operation without a published price; null: none. */
+    setPrice(connectionId: string, operation: string): number | null {
+      const row = setPrice.get(connectionId, operation);
+      return row ? Number(row.credits) : null;
+    },
+    listPrices: (connectionId: string): { operation: string; credits: number }[] =>
+      listPrices.all(connectionId).map((row) => ({ operation: String(row.operation), credits: Number(row.credits) })),
+    savePrice(connectionId: string, operation: string, credits: number | null): void {
+      if (credits === null) removePrice.run({ connectionId, operation });
+      else savePrice.run({ connectionId, operation, credits });
+    },
+    /** Connections that hold a key, or have sent calls with it: the caps of each of them count. */
+    connectionsWith: (fingerprint: string): string[] => cappedBy.all({ fingerprint }).map(({ id }) => String(id)),
+    noteUse: (connectionId: string, fingerprint: string): void => void noteUse.run(connectionId, fingerprint),
+    numberReading(
+      reading: number,
+      sample: Purse & {
+        ownCall: string | null;
+        asked: Moment;
+        answered: Moment;
+        processStart: Pick<Moment, 'sequence' | 'elapsedMs'>;
+      },
+    ): void {
+      numberReading.run({
+        reading,
+        fingerprint: sample.fingerprint,
+        origin: sample.origin,
+        ownCall: sample.ownCall,
+        askedSequence: sample.asked.sequence,
+        askedAt: sample.asked.at,
+        askedElapsed: sample.asked.elapsedMs,
+        answeredSequence: sample.answered.sequence,
+        answeredElapsed: sample.answered.elapsedMs,
+        boot: sample.answered.boot,
+        processStart: sample.processStart.elapsedMs,
+        processStartSequence: sample.processStart.sequence,
+      });
+    },
+    hasSegment: (id: string): boolean => hasSegment.get(id) !== undefined,
+    /** Calls that were given back count again: a later fall may be their late charge. */
+    countAgain: ({ id, origin, to }: StoredSegment): void =>
+      void countAgain.run({
+        origin,
+        segment: id,
+        since: new Date(Date.parse(to.answered.at) - namedForMs).toISOString(),
+      }),
+    /** Puts every call back to what was known when it ended. */
+    forgetConclusions: (): void => void forget.run(),
+  };
+}

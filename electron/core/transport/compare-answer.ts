@@ -1,0 +1,77 @@
+import { checkPostcode } from '../../../shared/domain/postcode.ts';
+import { type AppError, appError } from '../../../shared/errors.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import type { IncomingAnswer, OutgoingRequest, Transport } from './transport.ts';
+
+/** same: what came names what was asked for. other: it names something else. unknown: it names nothing that could be compared. */
+export type Compared = { verdict: 'same' } | { verdict: 'unknown' } | { verdict: 'other'; error: AppError };
+
+export const unknown: Compared = { verdict: 'unknown' };
+
+/** A service may write an identifier with or without leading zeros, and letters in either case. */
+const plainId = (id: string): string =>
+  id
+    .trim()
+    .toLowerCase()
+    .replace(/^0+(?=\d+$)/, '');
+
+const plainPostcode = (text: string): string => text.replace(/\s+/g, '').toUpperCase();
+
+/** Whether a text is a whole postcode and nothing else. */
+export function isWholePostcode(text: string): boolean {
+  const { state } = checkPostcode(text);
+  return state === 'well-formed' || state === 'unusual';
+}
+
+function compare(
+  asked: readonly string[],
+  came: readonly string[],
+  plain: (text: string) => string,
+  what: string,
+): Compared {
+  if (asked.length === 0 || came.length === 0) return unknown;
+  const wanted = new Set(asked.map(plain));
+  if (came.some((one) => wanted.has(plain(one)))) return { verdict: 'same' };
+  const quote = (texts: readonly string[]): string => `${texts.slice(0, 3).join(', ')}${texts.length > 3 ? ' …' : ''}`;
+  return {
+    verdict: 'other',
+    error: appError('answered-other', {
+      detail: `Asked was ${what} ${quote(asked)}; the answer is about ${quote([...new Set(came)])}.`,
+    }),
+  };
+}
+
+/** Blank and masked texts name nothing. */
+const named = (texts: readonly string[]): string[] => texts.filter((text) => text.trim() !== '' && !text.includes('•'));
+
+/** Premises by identifier. */
+export const compareIds = (asked: readonly string[], came: readonly string[]): Compared =>
+  compare(named(asked), named(came), plainId, 'premise');
+
+/** Postcodes, as far as both sides are whole ones: half a postcode, or a name, stands for many. */
+export const comparePostcodes = (asked: readonly string[], came: readonly string[]): Compared =>
+  asked.every(isWholePostcode) ? compare(asked, came.filter(isWholePostcode), plainPostcode, 'postcode') : unknown;
+
+/**
+ * Sends a request and reads its answer. `compare`: where an answer can name what was asked for; it is then read while the connection is
+ * held, which serves another question only if what came is the same. null: nothing can be compared, and the connection serves one question.
+ */
+export async function askAndRead<T>(
+  transport: Transport,
+  request: Omit<OutgoingRequest, 'matches'>,
+  read: (answer: IncomingAnswer) => T | Promise<T>,
+  compare: ((value: T) => Compared) | null,
+): Promise<Result<{ answer: IncomingAnswer; value: T; compared: Compared }>> {
+  let done: { value: T; compared: Compared } | undefined;
+  const readOnce = async (answer: IncomingAnswer): Promise<{ value: T; compared: Compared }> => {
+    const value = await read(answer);
+    done = { value, compared: compare?.(value) ?? unknown };
+    return done;
+  };
+  const sent = await transport({
+    ...request,
+    ...(compare === null ? {} : { matches: async (answer) => (await readOnce(answer)).compared.verdict === 'same' }),
+  });
+  if (!sent.ok) return sent;
+  return ok({ answer: sent.value, ...(done ?? (await readOnce(sent.value))) });
+}

@@ -1,0 +1,67 @@
+import nodePath from 'node:path';
+import { type Arrival, mostTableText, places } from '../../shared/contract/app.ts';
+import { readTextFile } from './dialogs.ts';
+import { linkScheme, readLink } from './link.ts';
+
+// What comes to the program from outside of its window: a link, a table dropped on its icon, an entry of the jump list. On Windows and
+// Linux it stands among the arguments, on macOS it comes as an event.
+
+/** The argument of an entry of the jump list: `--open=credits`. */
+export const openArgument = (screen: string): string => `--open=${screen}`;
+
+const isTable = (path: string): boolean => /\.(?:csv|tsv|txt)$/i.test(path);
+
+/** What the arguments of a start ask for; a path is taken from the folder it was typed in. Pure: no file is looked at. */
+export function readArguments(
+  args: readonly string[],
+  folder: string,
+  path: Pick<typeof nodePath, 'resolve'> = nodePath,
+): (Arrival | { kind: 'file'; path: string })[] {
+  return args.flatMap((arg): (Arrival | { kind: 'file'; path: string })[] => {
+    if (arg.toLowerCase().startsWith(`${linkScheme}:`)) {
+      const link = readLink(arg);
+      return link ? [link] : [];
+    }
+    const screen = places.find((place) => openArgument(place) === arg);
+    if (screen) return [{ kind: 'screen', screen, text: null }];
+    if (arg.startsWith('-') || !isTable(arg)) return [];
+    return [{ kind: 'file', path: path.resolve(folder, arg) }];
+  });
+}
+
+/** Reads a table that somebody dropped or opened. One that cannot be taken arrives as the sentence why. */
+export async function readArrivedFile(path: string): Promise<Arrival> {
+  const file = await readTextFile(path);
+  if (!file.ok) return { kind: 'refused', message: file.error.message };
+  if (file.value.text.length > mostTableText)
+    return { kind: 'refused', message: `${file.value.name} is larger than a table may be (2 MB).` };
+  return { kind: 'table', ...file.value };
+}
+
+/** Keeps what has arrived until a window takes it: at a start there is none yet. `tell`: there is something new. */
+export function createArrivals(tell: () => void) {
+  let waiting: Arrival[] = [];
+  const add = (arrival: Arrival): void => {
+    // Whatever sends more than anybody clicks is not heard.
+    waiting = [...waiting, arrival].slice(-20);
+    tell();
+  };
+  return {
+    add,
+    async addFile(path: string): Promise<void> {
+      add(await readArrivedFile(path));
+    },
+    addArguments(args: readonly string[], folder: string): void {
+      for (const one of readArguments(args, folder)) {
+        if (one.kind === 'file') void readArrivedFile(one.path).then(add);
+        else add(one);
+      }
+    },
+    /** What is waiting, once. */
+    take(): Arrival[] {
+      const taken = waiting;
+      waiting = [];
+      return taken;
+    },
+  };
+}

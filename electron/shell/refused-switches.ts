@@ -1,0 +1,47 @@
+/**
+ * Switches of the browser engine that would hand the packaged program to whoever starts it: a debugger has every channel, spending
+ * and licences too; the rest takes the window's walls down or shows what is sent. Electron's fuses cover `--inspect` alone.
+ */
+const refused = [
+  'remote-debugging-port',
+  'remote-debugging-pipe',
+  'remote-debugging-address',
+  'remote-allow-origins',
+  'inspect',
+  'inspect-brk',
+  'inspect-port',
+  'inspect-publish-uid',
+  'auto-open-devtools-for-tabs',
+  'custom-devtools-frontend',
+  'js-flags',
+  'load-extension',
+  'disable-web-security',
+  'allow-running-insecure-content',
+  'allow-file-access-from-files',
+  'unsafely-treat-insecure-origin-as-secure',
+  'disable-site-isolation-trials',
+  'single-process',
+  'no-zygote',
+  'disable-gpu-sandbox',
+  'disable-seccomp-filter-sandbox',
+  'disable-namespace-sandbox',
+  'disable-setuid-sandbox',
+  'browser-subprocess-path',
+  'renderer-cmd-prefix',
+  'utility-cmd-prefix',
+  'gpu-launcher',
+  'ssl-key-log-file',
+  'host-rules',
+  'host-resolver-rules',
+  'ignore-certificate-errors',
+  'ignore-certificate-errors-spki-list',
+] as const;
+
+/**
+ * The first switch that a packaged program does not start with; null: none. `--no-sandbox` is refused too, but for the AppImage,
+ * whose starter adds it by itself where the system lets no program make namespaces.
+ */
+export function findRefusedSwitch(has: (name: string) => boolean, inAppImage: boolean): string | null {
+  const names = inAppImage ? refused : [...refused, 'no-sandbox'];
+  return names.find(has) ?? null;
+}

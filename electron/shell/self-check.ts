@@ -1,0 +1,78 @@
+import { writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { app, BrowserWindow } from 'electron';
+import type { Console } from '../core/console.ts';
+import { createDecoder } from '../core/soap/decoder.ts';
+import { readSystemRoots } from '../core/transport/system-roots.ts';
+
+/** What of the running program works: of the package, not of a service. */
+export interface SelfCheck {
+  packaged: boolean;
+  version: string;
+  electron: string | null;
+  /** The demo service's worker answered. */
+  demoWorker: boolean;
+  /** The decoding worker answered. */
+  decodeWorker: boolean;
+  /** SQLite has its full-text search. */
+  fullText: boolean;
+  /** Certificates of the system's store; null: they cannot be listed. */
+  systemRoots: number | null;
+  /** The window has shown its page. */
+  window: boolean;
+}
+
+/** Tries each part that a package may lack and writes what came of it, as JSON, into a file. */
+export async function writeSelfCheck(
+  file: string,
+  { demo }: Pick<Console, 'demo'>,
+  workers: { decodeWorker: string },
+): Promise<void> {
+  const started = await demo.start();
+  const check: SelfCheck = {
+    packaged: app.isPackaged,
+    version: app.getVersion(),
+    electron: process.versions.electron ?? null,
+    demoWorker: started.ok,
+    decodeWorker: await decodes(workers.decodeWorker),
+    fullText: searches(),
+    systemRoots: (await readSystemRoots())?.length ?? null,
+    window: await isShown(),
+  };
+  writeFileSync(file, `${JSON.stringify(check)}\n`, { mode: 0o600 });
+}
+
+/** Its verdict on what is no answer: only a worker that runs has one. */
+async function decodes(workerPath: string): Promise<boolean> {
+  const decoder = createDecoder({ workerPath, threshold: 0 });
+  const { result } = await decoder.decode({
+    operation: 'ServiceTest',
+    namespace: 'urn:none',
+    result: 'string',
+    body: new TextEncoder().encode('no envelope'),
+    contentType: 'text/xml',
+    status: 200,
+    secrets: [],
+  });
+  await decoder.close();
+  return !result.ok && result.error.code !== 'internal';
+}
+
+function searches(): boolean {
+  const database = new DatabaseSync(':memory:');
+  try {
+    database.exec("CREATE VIRTUAL TABLE words USING fts5(word); INSERT INTO words VALUES ('Hereford')");
+    return database.prepare("SELECT count(*) AS found FROM words('hereford')").get()?.found === 1;
+  } catch {
+    return false;
+  } finally {
+    database.close();
+  }
+}
+
+function isShown(): Promise<boolean> {
+  const [window] = BrowserWindow.getAllWindows();
+  if (!window) return Promise.resolve(false);
+  if (window.isVisible()) return Promise.resolve(true);
+  return new Promise((done) => window.once('show', () => done(true)));
+}

@@ -1,0 +1,22 @@
+import type { Provenance } from '../../../shared/domain/lookup.ts';
+import { formatTime, formatWhen } from '../../lib/format.ts';
+
+/** "REST GetPremise, shape A". */
+export function describeSource(answer: Pick<Provenance, 'interface' | 'operation' | 'shape'>, form = 'shape '): string {
+  const over = answer.interface === 'rest' ? 'REST' : 'SOAP';
+  // A one-letter shape is A or B; a search's form is a word of its own.
+  const shape = answer.shape === null ? '' : `, ${answer.shape.length === 1 ? `${form}${answer.shape}` : answer.shape}`;
+  return `${over} ${answer.operation}${shape}`;
+}
+
+/** A value's source in one word where the word says it all: "REST" for GetPremise in either shape, "SOAP" for GetPremiseAddress. */
+export function shortSource(source: string): string {
+  const [over = '', operation = ''] = source.replace(',', '').split(' ');
+  return ['GetPremise', 'GetPremiseAddress'].includes(operation) ? over : source.replace(/, shape [AB]$/, '');
+}
+
+/** "today 09:41:07 GMT". */
+export function formatMomentNear(iso: string, now: Date): string {
+  const day = formatWhen(iso, now).replace(/ \d{2}:\d{2}$/, '');
+  return day === iso ? iso : `${day} ${formatTime(iso)}`;
+}

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { formatMoment, momentPattern, parseMoment, type ReadingDay } from './moment.ts';
+
+/**
+ * What the console may say of licences and machines: each kind of claim with its one sentence. Window, command line, journal,
+ * receipt and bulk change render it here. A sentence tells what was read and when: nothing here says that a licence *is* somewhere.
+ */
+
+/** ISO 8601 UTC, to the second: `toSecond` of moment.ts. */
+const moment = z.string();
+const name = z.string();
+const count = z.number().int();
+
+export const licenceClaimSchema = z.discriminatedUnion('kind', [
+  /** A record of the machine's list named the licence. */
+  z.object({ kind: z.literal('seen'), licence: name, machine: name, at: moment }),
+  /** Not named, beside a control and twice half a minute apart: as much as a read can say of an absence. */
+  z.object({ kind: z.literal('not-seen'), licence: name, machine: name, reads: count, at: moment }),
+  /** An answer without any licence, which alone says nothing of an absence. */
+  z.object({ kind: z.literal('named-none'), machine: name, at: moment }),
+  z.object({ kind: z.literal('not-among'), licence: name, machine: name, of: count, at: moment }),
+  z.object({ kind: z.literal('unread'), machine: name, at: moment, why: name }),
+  z.object({ kind: z.literal('nothing-left') }),
+  z.object({ kind: z.literal('not-read-yet') }),
+  /** `next`: null where the next read is that of the next start. */
+  z.object({ kind: z.literal('on-its-way'), reads: count, last: moment, next: moment.nullable() }),
+  z.object({ kind: z.literal('half-done'), on: z.enum(['both', 'neither']) }),
+  /** The reads by the program itself are over. */
+  z.object({ kind: z.literal('not-as-wished'), reads: count, until: moment }),
+  z.object({ kind: z.literal('write-after'), at: moment }),
+]);
+export type LicenceClaim = z.infer<typeof licenceClaimSchema>;
+type Kind = LicenceClaim['kind'];
+
+/** How a part of a claim stands in its sentence: the pattern that finds it, and both ways between value and text. */
+interface Part {
+  pattern: string;
+  render(value: never, day: ReadingDay): string;
+  parse(text: string, day: ReadingDay): unknown;
+}
+
+const quote = (text: string): string => `“${text.replace(/[\\”]/g, '\\$&')}”`;
+const unquote = (text: string): string => text.slice(1, -1).replace(/\\(.)/gsu, '$1');
+const quoted = '“(?:\\\\[\\s\\S]|[^\\\\”])*”';
+
+const word = '[\\p{L}\\p{N}]+(?:[-_.][\\p{L}\\p{N}]+)*';
+const plainName = `(?:licence )?${word}`;
+const isPlain = new RegExp(`^${plainName}$`, 'u');
+
+const parts = {
+  /** As it is where it is plainly one word, else in quotes: a machine may be called “X was seen on Y”. */
+  name: {
+    pattern: `(?:${plainName}|${quoted})`,
+    render: (value: string) => (isPlain.test(value) ? value : quote(value)),
+    parse: (text: string) => (text.startsWith('“') ? unquote(text) : text),
+  },
+  words: { pattern: quoted, render: quote, parse: unquote },
+  count: { pattern: '\\d+', render: String, parse: Number },
+  times: {
+    pattern: '(?:once|\\d+ times)',
+    render: (value: number) => (value === 1 ? 'once' : `${value} times`),
+    parse: (text: string) => (text === 'once' ? 1 : Number.parseInt(text, 10)),
+  },
+  reads: {
+    pattern: '\\d+ reads?',
+    render: (value: number) => `${value} read${value === 1 ? '' : 's'}`,
+    parse: (text: string) => Number.parseInt(text, 10),
+  },
+  moment: {
+    pattern: momentPattern,
+    render: (value: string, day: ReadingDay) => formatMoment(value, day),
+    parse: (text: string, day: ReadingDay) => parseMoment(text, day),
+  },
+  next: {
+    pattern: `(?:${momentPattern}|at the next start)`,
+    render: (value: string | null, day: ReadingDay) =>
+      value === null ? 'at the next start' : formatMoment(value, day),
+    parse: (text: string, day: ReadingDay) => (text === 'at the next start' ? null : parseMoment(text, day)),
+  },
+  places: { pattern: '(?:both|neither)', render: String, parse: String },
+} as const satisfies Record<string, Part>;
+
+/** The sentences. A part in braces is a member of the claim and how it stands there. */
+const sentences: Readonly<Record<Kind, string>> = {
+  seen: '{licence:name} was seen on {machine:name}, read {at:moment}.',
+  'not-seen': '{licence:name} was not seen on {machine:name} in {reads:reads}, the last {at:moment}.',
+  'named-none': 'The service named no licence for {machine:name}, read {at:moment}.',
+  'not-among': '{licence:name} was not among the licences named for {machine:name} ({of:count}), read {at:moment}.',
+  unread: '{machine:name} could not be read at {at:moment}: {why:words}.',
+  'nothing-left': 'Nothing left this computer.',
+  'not-read-yet': 'On its way: not read yet.',
+  'on-its-way': 'On its way: read {reads:times}, last {last:moment}, next {next:next}.',
+  'half-done': 'Half done: seen on {on:places}.',
+  'not-as-wished': 'Not seen as wished after {reads:reads} until {until:moment}.',
+  'write-after': 'Nothing is written again before {at:moment}.',
+};
+
+const slot = /\{(\w+):(\w+)\}/g;
+const partOf = (key: string): Part => parts[key as keyof typeof parts];
+
+/** One sentence, as read on `day`: times of that day stand without their date. */
+export function renderLicenceClaim(claim: LicenceClaim, day: ReadingDay): string {
+  const members = claim as unknown as Record<string, never>;
+  return sentences[claim.kind].replace(slot, (_, member: string, part: string) =>
+    partOf(part).render(members[member] as never, day),
+  );
+}
+
+/** Claims as one text, their sentences one after the other. */
+export const renderLicenceClaims = (claims: readonly LicenceClaim[], day: ReadingDay): string =>
+  claims.map((claim) => renderLicenceClaim(claim, day)).join(' ');
+
+const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const forms = (Object.entries(sentences) as [Kind, string][]).map(([kind, sentence]) => {
+  const members = [...sentence.matchAll(slot)].map(([, member = '', part = '']) => ({ member, part: partOf(part) }));
+  const literals = sentence.split(/\{\w+:\w+\}/).map(escapePattern);
+  const source = literals
+    .map((text, index) => text + (members[index] ? `(${members[index].part.pattern})` : ''))
+    .join('');
+  return { kind, members, pattern: new RegExp(source, 'uy') };
+});
+
+/** The claims that a text was rendered from; null where any of it was not. */
+export function parseLicenceClaims(text: string, day: ReadingDay): LicenceClaim[] | null {
+  const claims: LicenceClaim[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const found = forms.flatMap(({ kind, members, pattern }) => {
+      pattern.lastIndex = at;
+      const match = pattern.exec(text);
+      if (!match) return [];
+      const values = members.map(({ member, part }, index) => [member, part.parse(match[index + 1] ?? '', day)]);
+      return [{ end: pattern.lastIndex, claim: { kind, ...Object.fromEntries(values) } as LicenceClaim }];
+    })[0];
+    if (!found) return null;
+    claims.push(found.claim);
+    at = found.end + (text[found.end] === ' ' ? 1 : 0);
+  }
+  return claims;
+}

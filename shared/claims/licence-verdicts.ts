@@ -1,0 +1,12 @@
+import type { ChangeVerdict } from '../domain/licence-change.ts';
+
+/** The short form of a change's verdict: it claims no more than the sentences beside it. */
+export const verdictWords: Readonly<Record<ChangeVerdict, string>> = {
+  seen: 'seen as wished',
+  'not-seen': 'not seen',
+  'half-done': 'half done',
+  'on-its-way': 'on its way',
+  unknown: 'not read back',
+  confirmed: 'an earlier version: done',
+  contradicted: 'an earlier version: not done',
+};

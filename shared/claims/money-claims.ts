@@ -1,0 +1,233 @@
+import { z } from 'zod';
+import { formatMoment, momentPattern, parseMoment, type ReadingDay } from './moment.ts';
+
+/**
+ * What the console may say about money: each kind of claim with its one sentence. A claim is data; window, command line, exports and
+ * alerts render it here and say nothing else. A sentence states what was seen; what follows from it names what it assumes.
+ */
+
+/**
+ * What a conclusion may assume, named in its sentence.
+ * O: no other spender. A: nothing was added, refunded or expired. C: the balance shown was up to date. H: no charge was booked late, after the
+ * reading that followed its call. F: no call that is published as free cost anything. P: no call cost more than its published price.
+ */
+export const assumptions = ['O', 'A', 'C', 'H', 'F', 'P'] as const;
+export type Assumption = (typeof assumptions)[number];
+
+const assumptionWords: Readonly<Record<Assumption, string>> = {
+  O: 'nothing else used this balance',
+  A: 'no credits were added, refunded or expired',
+  C: 'the balance shown was up to date',
+  H: 'no charge was booked late',
+  F: 'free calls cost nothing',
+  P: 'no call cost more than its published price',
+};
+
+/** ISO 8601 UTC, to the second: `toSecond` of moment.ts. */
+const moment = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+const credits = z.number();
+const count = z.number().int().min(0);
+const text = z.string().max(400);
+const assumes = z.array(z.enum(assumptions));
+const span = { fall: credits, from: moment, to: moment };
+
+export const moneyClaimSchema = z.discriminatedUnion('kind', [
+  // How the call ended: facts.
+  z.object({ kind: z.literal('nothing-left') }),
+  z.object({ kind: z.literal('under-way') }),
+  z.object({ kind: z.literal('answered'), at: moment }),
+  z.object({ kind: z.literal('unusable-answer'), at: moment }),
+  z.object({ kind: z.literal('refused'), code: text }),
+  z.object({ kind: z.literal('no-answer'), at: moment }),
+  z.object({ kind: z.literal('cut-off'), at: moment }),
+  z.object({ kind: z.literal('saved-answer') }),
+  // What is still open.
+  z.object({ kind: z.literal('may-come'), until: moment }),
+  z.object({ kind: z.literal('not-read-before') }),
+  z.object({ kind: z.literal('not-read-since') }),
+  // What the balance did, and what follows for one call.
+  z.object({ kind: z.literal('no-fall'), until: moment }),
+  z.object({ kind: z.literal('cost'), ...span, assumes }),
+  z.object({ kind: z.literal('at-price'), ...span, calls: count, price: credits, assumes }),
+  z.object({ kind: z.literal('between'), ...span, calls: count, least: credits, most: credits, assumes }),
+  z.object({ kind: z.literal('shared'), ...span, calls: count }),
+  z.object({ kind: z.literal('rose'), rise: credits, from: moment, to: moment }),
+  z.object({ kind: z.literal('unclear'), from: moment, to: moment }),
+  z.object({ kind: z.literal('late'), was: moment, fall: credits, at: moment }),
+  // A movement of the balance itself.
+  z.object({ kind: z.literal('no-call'), ...span }),
+  z.object({ kind: z.literal('beyond'), ...span, calls: count, explained: credits }),
+  z.object({ kind: z.literal('added'), rise: credits, from: moment, to: moment }),
+  z.object({ kind: z.literal('expiry'), day: text }),
+  z.object({ kind: z.literal('late-candidates'), names: text, more: count }),
+  // Said by an earlier version, by rules that no longer hold: shown, computes nothing.
+  z.object({ kind: z.literal('said-before'), version: count, words: text }),
+]);
+export type MoneyClaim = z.infer<typeof moneyClaimSchema>;
+export type MoneyClaimKind = MoneyClaim['kind'];
+
+/**
+ * The sentences. {slots} are the fields of the claim; {if} is what it assumes. Each text, with its slots filled, can be read back
+ * into the claim (`parseMoneyClaim`), so that nothing is lost or added on the way to the screen.
+ */
+const sentences: Readonly<Record<MoneyClaimKind, string>> = {
+  'nothing-left': 'Nothing left this computer.',
+  'under-way': 'It is under way.',
+  answered: 'It was answered at {at}.',
+  'unusable-answer': 'An answer came at {at}, and it could not be used.',
+  refused: 'The service refused it ({code}). Whether a refusal costs is not published.',
+  'no-answer': 'No complete answer came by {at}.',
+  'cut-off': 'The program ended before an answer came. This was found at {at}.',
+  'saved-answer': 'A saved answer was shown. Nothing was sent.',
+  'may-come': 'A charge may still come until {until}.',
+  'not-read-before': 'No balance was read just before it, so a later one cannot show what it cost.',
+  'not-read-since': 'No balance that shows it has been read since.',
+  'no-fall': 'No fall seen by {until}.',
+  cost: 'The balance fell by {fall} between {from} and {to}. It was the only call of this console that was open in that time. So it cost {fall}, if {if}.',
+  'at-price':
+    'The balance fell by {fall} between {from} and {to}, which is the published price of the {calls} calls of this console in that time. So this one cost {price}, if {if}.',
+  between:
+    'The balance fell by {fall} between {from} and {to}, and {calls} calls of this console share that. So this one cost {least} to {most}, if {if}.',
+  shared: 'Not known: {calls} calls of this console share a fall of {fall} between {from} and {to}.',
+  rose: 'The balance rose by {rise} between {from} and {to}. What this call cost does not follow from that.',
+  unclear: 'The figures of the balance between {from} and {to} do not add up. Nothing follows from them.',
+  late: 'Until {at} this read “No fall seen by {was}”. At {at} the balance was seen to have fallen by {fall}. That may be its late charge.',
+  'no-call': 'The balance fell by {fall} between {from} and {to}. No call of this console was open in that time.',
+  beyond:
+    'The balance fell by {fall} between {from} and {to}. The published prices of the {calls} calls of this console in that time come to {explained}.',
+  added: 'The balance rose by {rise} between {from} and {to}.',
+  expiry: 'Credits were to expire on {day}, which lies in that time.',
+  'late-candidates': 'It may be the late charge of: {names}; and {more} more.',
+  'said-before': 'Version {version} of this program said: “{words}”',
+};
+
+interface Slot {
+  pattern: string;
+  write(value: never, day: ReadingDay): string;
+  read(words: string, day: ReadingDay): unknown;
+}
+
+const momentSlot: Slot = {
+  pattern: momentPattern,
+  write: (value: string, day) => formatMoment(value, day),
+  read: parseMoment,
+};
+const numberSlot: Slot = {
+  pattern: '-?[\\d,]+(?:\\.\\d+)?',
+  write: (value: number) => formatCredits(value),
+  read: (words) => Number(words.replaceAll(',', '')),
+};
+const textSlot: Slot = { pattern: '[\\s\\S]*?', write: (value: string) => value, read: (words) => words };
+const assumesSlot: Slot = {
+  pattern: '[^.]*?',
+  write: (value: readonly Assumption[]) => value.map((one) => assumptionWords[one]).join('; '),
+  read: (words) => assumptions.filter((one) => words.split('; ').includes(assumptionWords[one])),
+};
+
+const slots: Readonly<Record<string, Slot>> = {
+  at: momentSlot,
+  from: momentSlot,
+  to: momentSlot,
+  until: momentSlot,
+  was: momentSlot,
+  fall: numberSlot,
+  rise: numberSlot,
+  calls: numberSlot,
+  price: numberSlot,
+  least: numberSlot,
+  most: numberSlot,
+  explained: numberSlot,
+  more: numberSlot,
+  version: numberSlot,
+  code: textSlot,
+  day: textSlot,
+  names: textSlot,
+  words: textSlot,
+  if: assumesSlot,
+};
+const fieldOf = (slot: string): string => (slot === 'if' ? 'assumes' : slot);
+
+/** A number of credits as it stands in a text: "2,400". */
+export const formatCredits = (value: number): string => value.toLocaleString('en-GB', { maximumFractionDigits: 6 });
+
+/** The sentence of a claim. Pure but for the computer's zone. */
+export function renderMoneyClaim(claim: MoneyClaim, day: ReadingDay): string {
+  const values = claim as unknown as Record<string, never>;
+  return sentences[claim.kind].replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const slot = slots[name];
+    const value = values[fieldOf(name)];
+    return slot === undefined || value === undefined ? whole : slot.write(value, day);
+  });
+}
+
+/** All sentences of some claims, in their order. */
+export const renderMoneyClaims = (claims: readonly MoneyClaim[], day: ReadingDay): string =>
+  claims.map((claim) => renderMoneyClaim(claim, day)).join(' ');
+
+const escapeText = (words: string): string => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+const readers = (Object.entries(sentences) as [MoneyClaimKind, string][]).map(([kind, sentence]) => {
+  const names: string[] = [];
+  const pattern = sentence
+    .split(/(\{\w+\})/)
+    .map((part) => {
+      const name = /^\{(\w+)\}$/.exec(part)?.[1];
+      if (name === undefined) return escapeText(part);
+      names.push(name);
+      return `(${slots[name]?.pattern ?? ''})`;
+    })
+    .join('');
+  return { kind, names, pattern: new RegExp(`^${pattern}$`) };
+});
+
+/** The claim that a sentence states; undefined: no sentence of this console. The inverse of `renderMoneyClaim`. */
+export function parseMoneyClaim(sentence: string, day: ReadingDay): MoneyClaim | undefined {
+  for (const { kind, names, pattern } of readers) {
+    const match = pattern.exec(sentence);
+    if (!match) continue;
+    const claim: Record<string, unknown> = { kind };
+    for (const [index, name] of names.entries()) claim[fieldOf(name)] = slots[name]?.read(match[index + 1] ?? '', day);
+    const parsed = moneyClaimSchema.safeParse(claim);
+    if (parsed.success) return parsed.data;
+  }
+  return undefined;
+}
+
+/** A claim in one to three words for a table, where the sentence is a click or a focus away. It claims no more than the sentence. */
+export function shortenMoneyClaims(claims: readonly MoneyClaim[]): string {
+  const [first] = claims;
+  const of = <K extends MoneyClaimKind>(kind: K) =>
+    claims.find((claim): claim is Extract<MoneyClaim, { kind: K }> => claim.kind === kind);
+  if (of('late')) return 'no fall seen, then one';
+  const cost = of('cost');
+  if (cost) return `fell by ${formatCredits(cost.fall)}, alone`;
+  const atPrice = of('at-price');
+  if (atPrice) return `fell by ${formatCredits(atPrice.fall)} for ${atPrice.calls}`;
+  const between = of('between');
+  if (between) return `${formatCredits(between.least)} to ${formatCredits(between.most)}`;
+  const shared = of('shared');
+  if (shared) return `${formatCredits(shared.fall)} in ${shared.calls} calls`;
+  if (of('no-fall')) return 'no fall seen';
+  if (of('rose')) return 'not known';
+  if (of('unclear')) return 'not known';
+  if (of('no-call')) return 'not explained';
+  if (of('beyond')) return 'more than the prices';
+  const added = of('added');
+  if (added) return `rose by ${formatCredits(added.rise)}`;
+  const refused = of('refused');
+  if (of('may-come')) return 'open';
+  if (refused) return `refused (${refused.code})`;
+  if (of('not-read-before') || of('not-read-since')) return 'not read';
+  return first === undefined ? 'not known' : (shortForms[first.kind] ?? 'not known');
+}
+
+const shortForms: Partial<Record<MoneyClaimKind, string>> = {
+  'nothing-left': 'nothing was sent',
+  'under-way': 'under way',
+  'saved-answer': 'saved, free',
+  'said-before': 'earlier version',
+  answered: 'not read',
+  'unusable-answer': 'not read',
+  'no-answer': 'no answer',
+  'cut-off': 'no answer',
+};

@@ -1,0 +1,15 @@
+/** Node and the window both have it; the types of this layer are neither's. */
+declare class TextDecoder {
+  constructor(label: string, options?: { fatal?: boolean });
+  decode(bytes: Uint8Array): string;
+}
+
+/** A file's bytes as text: UTF-8, or UTF-16 by its mark; what is neither is Windows-1252, as older spreadsheets write. Marks are dropped. */
+export function decodeTextFile(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

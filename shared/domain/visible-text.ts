@@ -1,0 +1,36 @@
+/**
+ * Characters that draw nothing or steer what is drawn: controls but tab and line ends (C0, DEL, C1), soft hyphen, fillers, zero-width
+ * characters, marks, embeddings, overrides and isolates of direction (U+061C, U+200E–F, U+202A–E, U+2066–9), line and paragraph
+ * separators, interlinear marks, tags. In a name from outside they make one thing look like another, or speak to a terminal.
+ */
+const invisible =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each stands for itself
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
+
+const hex = (character: string): string => (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+
+/** A text as it is shown: what draws nothing as its name, like ⟨U+202E⟩. What is copied and stored stays as it came. */
+export function showInvisible(text: string): string {
+  return text.replace(invisible, (character) => `⟨U+${hex(character)}⟩`);
+}
+
+/** A JSON text for a terminal: the same characters as JSON escapes, so that whoever parses it has them as they came. */
+export function escapeInvisible(json: string): string {
+  return json.replace(invisible, (character) =>
+    Array.from({ length: character.length }, (_, unit) => {
+      const code = character.charCodeAt(unit).toString(16).padStart(4, '0');
+      return `\\u${code}`;
+    }).join(''),
+  );
+}
+
+/** Characters of one text in the window; laying out a word of 10,000 letters holds it up. */
+const mostShown = 2000;
+
+/** A text of the service as the window draws it: nothing hidden in it, and a long one cut with how much is left out. */
+export function drawable(text: string, most = mostShown): string {
+  if (text.length <= most) return showInvisible(text);
+  const end = (text.charCodeAt(most) & 0xfc00) === 0xdc00 ? most - 1 : most;
+  return `${showInvisible(text.slice(0, end))} … (${(text.length - end).toLocaleString('en-GB')} more characters)`;
+}

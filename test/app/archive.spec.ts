@@ -1,0 +1,66 @@
+import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createPackageWithOptions } from '@electron/asar';
+import { checkPackagedFiles, licencesFile } from '../../build/package/packaged-files.ts';
+import { startToEnd } from '../helpers/console.ts';
+import { expect, expectClean, searchFor, startDemo, test } from './fixtures.ts';
+
+// The program out of an archive that holds a package's files and no others, as a packaged program has it. On Electron the real package is
+// started instead (build/package/start-once.ts).
+
+const root = resolve(import.meta.dirname, '..', '..');
+const keyring = 'node_modules/@napi-rs/keyring';
+const native = `${keyring}-${process.platform}-${process.arch}${{ win32: '-msvc', linux: '-gnu' }[process.platform as string] ?? ''}`;
+
+/** Packs what electron-builder would; gives the archive. */
+async function pack(folder: string): Promise<string> {
+  const staged = join(folder, 'staged');
+  const resources = join(folder, 'resources');
+  const unwanted =
+    /\.(?:map|ts|tsx|mts|cts|md)$|keytar\.|\.stamp$|THIRD-PARTY|dist[\\/](?:main|preload|renderer)[\\/]licences\.json$/;
+  for (const part of ['package.json', 'dist', keyring, native])
+    cpSync(join(root, part), join(staged, part), { recursive: true, filter: (path) => !unwanted.test(path) });
+  mkdirSync(resources);
+  await createPackageWithOptions(staged, join(resources, 'app.asar'), { unpack: '**/*.node' });
+  cpSync(join(root, 'dist', licencesFile), join(resources, licencesFile));
+  expect(checkPackagedFiles(resources, process.platform, process.arch)).toEqual([]);
+  return join(resources, 'app.asar');
+}
+
+test('out of its archive the program starts, looks at itself, asks and answers, and lets no debugger in', async ({
+  launch,
+  folder,
+}) => {
+  const archive = await pack(folder);
+  const dataFolder = join(folder, 'data');
+  const report = join(folder, 'self-check.json');
+  expect(await startToEnd(dataFolder, { archive, args: ['--remote-debugging-port=9222'] })).toEqual({
+    code: 2,
+    said: expect.stringContaining('does not start with --remote-debugging-port'),
+  });
+
+  const first = await launch({ archive, dataFolder });
+  test.skip(first.host === 'electron', 'the package itself is started there');
+  await startDemo(first.page);
+  await searchFor(first.page, 'HR10 2DT');
+  await expect(first.page.getByText('34 premises')).toBeVisible();
+  await expectClean(first.page);
+  expect(await startToEnd(dataFolder, { archive })).toEqual({
+    code: 0,
+    said: expect.stringContaining('already running'),
+  });
+  await first.close();
+
+  await launch({ archive, dataFolder, env: { ADDRESS_CONSOLE_SELF_CHECK: report } });
+  await expect.poll(() => existsSync(report), { timeout: 60_000 }).toBe(true);
+  expect(JSON.parse(readFileSync(report, 'utf8'))).toEqual({
+    packaged: true,
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    electron: null,
+    demoWorker: true,
+    decodeWorker: true,
+    fullText: true,
+    systemRoots: expect.any(Number),
+    window: true,
+  });
+});

@@ -1,0 +1,73 @@
+import { createBalances } from '../../electron/core/credits/balances.ts';
+import type { CallEnd } from '../../electron/core/spend/ledger.ts';
+import { createLedger, type NewSpend } from '../../electron/core/spend/ledger.ts';
+import type { Database } from '../../electron/core/storage/database.ts';
+import type { Clock } from '../../electron/platform/clock.ts';
+import type { BalanceReading } from '../../shared/domain/credits.ts';
+import { unwrap } from './temp-database.ts';
+
+export const origin = 'https://service.example';
+export const purse = { origin, fingerprint: 'contact-centre' };
+
+/** Facts as a test writes them: calls and samples of one balance, each a moment after the one before. */
+export function factsOf(db: Database, clock: Clock, connectionId: string) {
+  const ledger = createLedger(db, clock);
+  const balances = createBalances(db, clock, ledger);
+  const spend = (more: Partial<NewSpend> = {}): NewSpend => ({
+    connectionId,
+    callId: null,
+    interface: 'rest',
+    operation: 'GetPremise',
+    subject: '00284147',
+    paidBy: 'Contact centre',
+    expected: 1,
+    fingerprint: purse.fingerprint,
+    origins: [origin],
+    ...more,
+  });
+
+  return {
+    ledger,
+    balances,
+    spend,
+    /** Enters a call; gives its id. */
+    send: (more: Partial<NewSpend> = {}): string => unwrap(ledger.admit(spend(more)))?.id ?? '',
+    end: (id: string, how: CallEnd['how'] = 'answered', code: string | null = null): void =>
+      unwrap(ledger.endCall(id, { how, code, timeoutMs: 30_000 })),
+    /** A call that was answered; gives its id. */
+    call(more: Partial<NewSpend> = {}): string {
+      const id = this.send(more);
+      this.end(id);
+      return id;
+    },
+    read(credits: number | null, more: Partial<BalanceReading> & { fingerprint?: string } = {}): BalanceReading {
+      const { fingerprint = purse.fingerprint, ...reading } = more;
+      const asked = unwrap(ledger.beginSample());
+      return unwrap(
+        balances.recordReading(
+          connectionId,
+          {
+            source: 'rest-key',
+            label: 'Contact centre',
+            keyLastFour: '4f2a',
+            credits,
+            used: null,
+            total: null,
+            expiryDate: null,
+            text: null,
+            ...reading,
+          },
+          { asked, purse: { origin, fingerprint }, ownCall: null },
+        ),
+      ).reading;
+    },
+    entries: () => unwrap(ledger.listEntries({ connectionId, limit: 500 })),
+    entry(id: string) {
+      return this.entries().find((one) => one.id === id);
+    },
+    /** Kinds of what is said of a call. */
+    said(id: string): string[] {
+      return (this.entry(id)?.claims ?? []).map(({ kind }) => kind);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type * as Electron from 'electron';
+import type * as standIn from './electron.ts';
+
+// Checked by the compiler and never run: what the stand-in has under a name that Electron has, Electron's own types must take. A promise
+// where Electron has none, a callback of other arguments or a wider answer does not compile.
+
+/** What both have, as Electron has it; `Except` names what hands out other parts of the stand-in, which are held by themselves. */
+type Held<Ours, Theirs, Except extends PropertyKey = never> = Pick<Theirs, Exclude<keyof Ours & keyof Theirs, Except>>;
+type Holds<Ours extends Theirs, Theirs> = [Ours, Theirs];
+
+type Instance<Class extends abstract new (...args: never[]) => unknown> = InstanceType<Class>;
+type Window = Instance<typeof standIn.BrowserWindow>;
+type Contents = Window['webContents'];
+type Session = typeof standIn.session.defaultSession;
+
+export type Modules = [
+  Holds<typeof standIn.app, Held<typeof standIn.app, Electron.App, 'commandLine' | keyof NodeJS.EventEmitter>>,
+  Holds<typeof standIn.app.commandLine, Held<typeof standIn.app.commandLine, Electron.CommandLine>>,
+  Holds<typeof standIn.clipboard, Held<typeof standIn.clipboard, Electron.Clipboard>>,
+  Holds<typeof standIn.dialog, Held<typeof standIn.dialog, Electron.Dialog>>,
+  Holds<typeof standIn.ipcMain, Held<typeof standIn.ipcMain, Electron.IpcMain, 'handle'>>,
+  Holds<
+    typeof standIn.Menu,
+    Held<typeof standIn.Menu, typeof Electron.Menu, 'prototype' | 'buildFromTemplate' | 'getApplicationMenu'>
+  >,
+  Holds<typeof standIn.nativeTheme, Held<typeof standIn.nativeTheme, Electron.NativeTheme, keyof NodeJS.EventEmitter>>,
+  Holds<typeof standIn.protocol, Held<typeof standIn.protocol, Electron.Protocol>>,
+  Holds<typeof standIn.shell, Held<typeof standIn.shell, Electron.Shell>>,
+  Holds<Session, Held<Session, Electron.Session, 'protocol' | 'webRequest' | keyof NodeJS.EventEmitter>>,
+  Holds<Session['webRequest'], Held<Session['webRequest'], Electron.WebRequest>>,
+  Holds<Session['protocol'], Held<Session['protocol'], Electron.Protocol>>,
+  Holds<Window, Held<Window, Electron.BrowserWindow, 'webContents' | keyof NodeJS.EventEmitter>>,
+  Holds<Contents, Held<Contents, Electron.WebContents, 'session' | 'mainFrame' | keyof NodeJS.EventEmitter>>,
+  Holds<
+    Instance<typeof standIn.Notification>,
+    Held<Instance<typeof standIn.Notification>, Electron.Notification, keyof NodeJS.EventEmitter>
+  >,
+];
+
+/** Every name that the stand-in exports is one of Electron's main process. */
+export type Names = Holds<keyof typeof standIn, keyof typeof Electron>;
+/** A window and a notice are made with Electron's options. */
+export type Options = [
+  Holds<Electron.BrowserWindowConstructorOptions, NonNullable<ConstructorParameters<typeof standIn.BrowserWindow>[0]>>,
+  Holds<Electron.NotificationConstructorOptions, NonNullable<ConstructorParameters<typeof standIn.Notification>[0]>>,
+];
