@@ -4,9 +4,9 @@ import './styles/index.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { screens } from './app/screens.tsx';
-import { prepareStyleNonce } from './app/style-nonce.ts';
-import { takeKeptWork } from './lib/kept-work.ts';
+import { screens } from './app/screens/screens.tsx';
+import { prepareStyleNonce } from './app/theme/style-nonce.ts';
+import { takeKeptWork } from './lib/window/kept-work.ts';
 
 prepareStyleNonce();
 const root = document.getElementById('root');

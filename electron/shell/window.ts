@@ -15,7 +15,7 @@ export function createWindow(preloadFile: string, onFailure: (error: Error) => v
     minHeight: 400,
     show: false,
     title: 'Address Console',
-    // The ground of each scheme (renderer/app/theme.ts, --surface), so that no white flash comes before the first paint.
+    // The ground of each scheme (renderer/app/theme/theme.ts, --surface), so that no white flash comes before the first paint.
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#1a1b1f' : '#ffffff',
     webPreferences: {
       preload: preloadFile,

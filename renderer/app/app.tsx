@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { type ComponentType, useState } from 'react';
+import { useState } from 'react';
 import { appError } from '../../shared/errors.ts';
 import { Failure } from '../components/failure.tsx';
-import { CallError } from '../lib/bridge.ts';
+import { CallError } from '../lib/calls/bridge.ts';
+import { connectionsQuery, settingsQuery } from '../lib/calls/queries.ts';
+import { createQueryClient } from '../lib/calls/query-client.ts';
+import { RouteProvider } from '../lib/window/routes.tsx';
 import { ConsoleFrame } from './console-frame.tsx';
-import { KeyQuestionDialog } from './key-question.tsx';
-import { DataProvider, LookProvider } from './providers.tsx';
-import { connectionsQuery, settingsQuery } from './queries.ts';
-import { createQueryClient } from './query-client.ts';
-import { RouteProvider, type ScreenId } from './routes.tsx';
-
-export type ScreenTable = Partial<Record<ScreenId, ComponentType>>;
+import { KeyQuestionDialog } from './notices/key-question.tsx';
+import type { ScreenTable } from './screens/visited-screens.tsx';
+import { DataProvider, LookProvider } from './theme/providers.tsx';
 
 /** The whole window. */
 export function App({ screens, client }: { screens: ScreenTable; client?: QueryClient }) {

@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent } from 'react';
 import { type Arrival, mostTableText } from '../../shared/contract/app.ts';
 import { decodeTextFile } from '../../shared/domain/text-file.ts';
 import { refuseTable, takeText } from '../features/bulk/take-table.ts';
-import { call, listen } from '../lib/bridge.ts';
-import { announce } from './announce.tsx';
-import type { Place } from './places.ts';
-import type { Go } from './routes.tsx';
+import { call, listen } from '../lib/calls/bridge.ts';
+import { announce } from '../lib/window/announce.ts';
+import type { Place } from '../lib/window/places.ts';
+import type { Go } from '../lib/window/routes.tsx';
 
 /**
  * Takes what comes from outside of the window: links, entries of the icon's menu, tables dropped on the icon or on the window. It goes to

@@ -1,16 +1,8 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { EventPayload } from '../../shared/contract.ts';
-import { listen } from '../lib/bridge.ts';
-import { runningCallsKey, settingsQuery, updateStateQuery } from './queries.ts';
-
-/**
- * Reads again what the main process holds and has changed. Screens out of sight are included: nothing is asked again when they come
- * back. Only for keys whose query asks nobody but the main process.
- */
-export function refreshLocal(client: QueryClient, ...keys: readonly (readonly string[])[]): void {
-  for (const queryKey of keys) void client.invalidateQueries({ queryKey: [...queryKey], refetchType: 'all' });
-}
+import { listen } from '../lib/calls/bridge.ts';
+import { refreshLocal, runningCallsKey, settingsQuery, updateStateQuery } from '../lib/calls/queries.ts';
 
 /** Keeps what is shown in step with what main tells unasked, and hands menu commands on. Once, in the frame. */
 export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['command']) => void): void {

@@ -1,7 +1,7 @@
 import { IconClockExclamation, IconCopy, IconExclamationCircle } from '@tabler/icons-react';
 import { type ReactNode, useContext } from 'react';
 import type { AppError } from '../../shared/errors.ts';
-import { legible } from '../lib/legible.ts';
+import { legible } from '../lib/text/legible.ts';
 import { FailureHelp } from './failure-help.ts';
 import { Mono } from './marks.tsx';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { legible } from '../lib/legible.ts';
+import { legible } from '../lib/text/legible.ts';
 
 export interface FieldRow {
   label: ReactNode;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { legible } from '../lib/legible.ts';
+import { legible } from '../lib/text/legible.ts';
 
 /** What a colour may say: held (saved, free, nothing sent), warn (open), danger (wrong or lost), accent (spends, writes, selected). */
 export type Tone = 'held' | 'warn' | 'danger' | 'accent';

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode, Ref } from 'react';
-import { legible } from '../lib/legible.ts';
+import { legible } from '../lib/text/legible.ts';
 import { PaneBack } from './split-pane.tsx';
 
 export interface PaneHeadProps {

@@ -1,8 +1,8 @@
 import { Button, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { formatElapsed } from '../lib/format.ts';
-import { legible } from '../lib/legible.ts';
-import { useNow } from './use-now.ts';
+import { formatElapsed } from '../lib/text/format.ts';
+import { legible } from '../lib/text/legible.ts';
+import { useNow } from '../lib/window/use-now.ts';
 
 export type StateKind = 'nothing' | 'partial' | 'cannot-act' | 'not-asked';
 

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import axe, { type RunOptions } from 'axe-core';
 import { test as base, expect, type Page } from 'playwright/test';
 // Declares window.api, as the window's own code has it.
-import type {} from '../../renderer/lib/bridge.ts';
+import type {} from '../../renderer/lib/calls/bridge.ts';
 import {
   type ConsoleOptions,
   launchConsole,

@@ -6,7 +6,7 @@ import { openLicenceStore } from '../../electron/core/licences/licence-store.ts'
 import { readLicences } from '../../electron/core/licences/read-licence.ts';
 import { openDatabase } from '../../electron/core/storage/database.ts';
 // Declares window.api, as the window's own code has it.
-import type {} from '../../renderer/lib/bridge.ts';
+import type {} from '../../renderer/lib/calls/bridge.ts';
 import { filterLicences, noFilter } from '../../shared/domain/licence-filter.ts';
 import { removeFolder } from '../helpers/folders.ts';
 import { makeLicence } from '../helpers/licence-service.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { loadavg } from 'node:os';
 import type { Page } from 'playwright';
 // Declares window.api, as the window's own code has it.
-import type {} from '../../renderer/lib/bridge.ts';
+import type {} from '../../renderer/lib/calls/bridge.ts';
 import { launchConsole } from '../helpers/console.ts';
 import { noKeychain } from '../helpers/demo-process.ts';
 import { median } from './support/interleave.ts';

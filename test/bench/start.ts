@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright';
 // Declares window.api, as the window's own code has it.
-import type {} from '../../renderer/lib/bridge.ts';
+import type {} from '../../renderer/lib/calls/bridge.ts';
 import { launchConsole } from '../helpers/console.ts';
 import { noKeychain } from '../helpers/demo-process.ts';
 import { removeFolder } from '../helpers/folders.ts';

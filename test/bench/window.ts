@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 // Declares window.api, as the window's own code has it.
-import type {} from '../../renderer/lib/bridge.ts';
+import type {} from '../../renderer/lib/calls/bridge.ts';
 import { launchConsole } from '../helpers/console.ts';
 import { noKeychain } from '../helpers/demo-process.ts';
 import { median } from './support/interleave.ts';

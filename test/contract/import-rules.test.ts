@@ -85,6 +85,42 @@ test('the renderer imports only itself, shared and packages of the browser', () 
   ).toEqual([]);
 });
 
+test('in the renderer, app imports features, features import components and lib, and nothing imports upwards', () => {
+  const floors = ['lib', 'components', 'features', 'app'];
+  const floorOf = (path: string) => floors.indexOf(/^renderer\/([^/]+)\//.exec(path)?.[1] ?? '');
+  expect(
+    offences(
+      (file) => floorOf(file) !== -1,
+      (name, file) => floorOf(name) > floorOf(file),
+    ),
+  ).toEqual([]);
+});
+
+/** What stands beside each other in one folder, files and folders alike, and imports each other in a circle. */
+function circles(folder: string): string[] {
+  const arrows = new Map<string, Set<string>>();
+  for (const file of files.filter(inside(folder)))
+    for (const name of importsOf(file).filter(inside(folder))) {
+      // The arrow is drawn where the two ways part: between the two files, or between the folders that hold them.
+      const [from, to] = [file.split('/'), name.split('/')];
+      const parting = from.findIndex((part, index) => part !== to[index]);
+      const [a, b] = [from, to].map((path) => path.slice(0, parting + 1).join('/')) as [string, string];
+      if (a !== b) arrows.set(a, (arrows.get(a) ?? new Set()).add(b));
+    }
+  const reaches = (from: string, goal: string, seen = new Set<string>()): boolean =>
+    [...(arrows.get(from) ?? [])].some((next) => {
+      if (next === goal) return true;
+      if (seen.has(next)) return false;
+      seen.add(next);
+      return reaches(next, goal, seen);
+    });
+  return [...arrows.keys()].filter((place) => reaches(place, place)).sort();
+}
+
+test('no files and no folders of the renderer import each other in a circle, types included', () => {
+  expect(circles('renderer')).toEqual([]);
+});
+
 test('no feature imports another feature', () => {
   const featureOf = (path: string) => /^renderer\/features\/([^/]+)\//.exec(path)?.[1];
   expect(
@@ -97,5 +133,5 @@ test('no feature imports another feature', () => {
 
 test('only the bridge touches window.api', () => {
   const users = sources('renderer').filter((file) => readFileSync(join(root, file), 'utf8').includes('window.api'));
-  expect(users).toEqual(['renderer/lib/bridge.ts']);
+  expect(users).toEqual(['renderer/lib/calls/bridge.ts']);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright';
 import { startDemoService } from '../../electron/sandbox/service.ts';
-import { emptyDraft } from '../../renderer/lib/connection-drafts.ts';
+import { emptyDraft } from '../../renderer/lib/connection/connection-drafts.ts';
 import { launchConsole } from '../helpers/console.ts';
 import { removeFolder } from '../helpers/folders.ts';
 import { openRow } from '../helpers/rows.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countOf, formatCredits, formatNumber, formatRate } from '../../renderer/lib/format.ts';
+import { countOf, formatCredits, formatNumber, formatRate } from '../../renderer/lib/text/format.ts';
 import { creditsText } from '../../shared/domain/figures.ts';
 
 test.each([

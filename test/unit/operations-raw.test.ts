@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findLines, layOut } from '../../electron/core/operations/raw-lines.ts';
 import { fieldsOf, tablesOf } from '../../electron/core/operations/tables.ts';
-import { indentJson, indentXml } from '../../renderer/lib/pretty-print.ts';
+import { indentJson, indentXml } from '../../renderer/lib/text/pretty-print.ts';
 
 const lines = (text: string) => layOut([], text, true);
 const folds = ({ ends }: ReturnType<typeof layOut>) => [...ends].flatMap((end, line) => (end < 0 ? [] : [[line, end]]));

@@ -4,7 +4,7 @@ import { foldMachineName } from '../../electron/core/licences/near-equal.ts';
 import { layOut } from '../../electron/core/operations/raw-lines.ts';
 import { summarise } from '../../electron/core/rest/refusals.ts';
 import { maskSecretsIn } from '../../renderer/features/rewrite/mask-text.ts';
-import { prettyPrint } from '../../renderer/lib/pretty-print.ts';
+import { prettyPrint } from '../../renderer/lib/text/pretty-print.ts';
 import { rewriteRequest } from '../../shared/domain/rewrite-request.ts';
 import { drawable, escapeInvisible, showInvisible } from '../../shared/domain/visible-text.ts';
 

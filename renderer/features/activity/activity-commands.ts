@@ -1,7 +1,7 @@
 import { IconHistory } from '@tabler/icons-react';
 import { useCallback } from 'react';
-import { type Command, useCommands } from '../../app/commands.ts';
-import { useGo } from '../../app/routes.tsx';
+import { type Command, useCommands } from '../../lib/window/commands.ts';
+import { useGo } from '../../lib/window/routes.tsx';
 
 /** The palette's line for the activity log. */
 export function useActivityCommands(): void {

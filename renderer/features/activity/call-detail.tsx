@@ -3,13 +3,13 @@ import { IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CallRecord } from '../../../shared/domain/activity.ts';
 import { errorCodes } from '../../../shared/errors.ts';
-import { announce } from '../../app/announce.tsx';
 import { Fields } from '../../components/fields.tsx';
 import { Mono } from '../../components/marks.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PaneHead } from '../../components/pane-head.tsx';
-import { call as ask, CallError } from '../../lib/bridge.ts';
-import { useArrivalFocus } from '../../lib/pane-focus.ts';
+import { call as ask, CallError } from '../../lib/calls/bridge.ts';
+import { announce } from '../../lib/window/announce.ts';
+import { useArrivalFocus } from '../../lib/window/pane-focus.ts';
 import { callText, factsOf } from './call-words.ts';
 
 /** All that the log keeps of one call. */

@@ -1,6 +1,6 @@
 import type { CallOutcome, CallRecord } from '../../../shared/domain/activity.ts';
 import type { Tone } from '../../components/marks.tsx';
-import { formatCredits, formatDuration, formatMoment } from '../../lib/format.ts';
+import { formatCredits, formatDuration, formatMoment } from '../../lib/text/format.ts';
 
 export const outcomeWords: Record<CallOutcome, string> = {
   answered: 'answered',

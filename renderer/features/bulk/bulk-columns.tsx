@@ -2,7 +2,7 @@ import { Checkbox, Loader } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { BulkRow, BulkRowState } from '../../../shared/domain/licence-bulk.ts';
 import { Dot, Mono, Tag } from '../../components/marks.tsx';
-import type { TableColumn } from '../../components/table-columns.ts';
+import type { TableColumn } from '../../components/table/table-columns.ts';
 
 /** How a state is called in the window; `unknown` as what it means. */
 export const stateWords: Readonly<Record<BulkRowState, string>> = {

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { Bulk, BulkRow } from '../../../shared/domain/licence-bulk.ts';
-import { useGo } from '../../app/routes.tsx';
-import { DataTable } from '../../components/data-table.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { DataTable } from '../../components/table/data-table.tsx';
+import { useGo } from '../../lib/window/routes.tsx';
 import { bulkColumns } from './bulk-columns.tsx';
 import { BulkFoot } from './bulk-foot.tsx';
 import { changeBulk, useBulkFlow } from './bulk-store.ts';

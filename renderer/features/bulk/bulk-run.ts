@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type Bulk, mapRows } from '../../../shared/domain/licence-bulk.ts';
-import { announce } from '../../app/announce.tsx';
-import { hideTask, showTask } from '../../app/long-tasks.ts';
-import { refreshLocal } from '../../app/main-events.ts';
-import { call, cancelCall, listen, newRequestId } from '../../lib/bridge.ts';
-import { countOf } from '../../lib/format.ts';
+import { call, cancelCall, listen, newRequestId } from '../../lib/calls/bridge.ts';
+import { refreshLocal } from '../../lib/calls/queries.ts';
+import { countOf } from '../../lib/text/format.ts';
+import { announce } from '../../lib/window/announce.ts';
+import { hideTask, showTask } from '../../lib/window/long-tasks.ts';
 import { changeBulk, readBulk } from './bulk-store.ts';
 import { bulkKey, errorOf } from './queries.ts';
 

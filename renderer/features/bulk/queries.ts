@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
 import type { ShownPrice } from '../../../shared/domain/credits.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
-import { CallError, call } from '../../lib/bridge.ts';
+import { CallError, call } from '../../lib/calls/bridge.ts';
 
 export const bulkKey = (connectionId: string) => ['licences', 'bulk', connectionId] as const;
 

@@ -1,5 +1,5 @@
 import type { BulkRow, BulkRowState } from '../../../shared/domain/licence-bulk.ts';
-import { countOf } from '../../lib/format.ts';
+import { countOf } from '../../lib/text/format.ts';
 import { stateWords } from './bulk-columns.tsx';
 
 const barClass: Readonly<Record<BulkRowState, string>> = {

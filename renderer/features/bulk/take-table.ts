@@ -1,6 +1,6 @@
 import { defaultMapping, guessMapping, mostBulkRows } from '../../../shared/domain/licence-bulk.ts';
 import { appError } from '../../../shared/errors.ts';
-import { call } from '../../lib/bridge.ts';
+import { call } from '../../lib/calls/bridge.ts';
 import { changeBulk } from './bulk-store.ts';
 import { errorOf } from './queries.ts';
 

@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core';
 import type { HeldSummary, Provenance } from '../../../shared/domain/lookup.ts';
 import { Held } from '../../components/marks.tsx';
-import { SpendNote } from '../../components/money-claims.tsx';
-import { formatWhen } from '../../lib/format.ts';
+import { SpendNote } from '../../components/money/money-claims.tsx';
+import { formatWhen } from '../../lib/text/format.ts';
 
 export interface AnswerSideProps {
   label: string;

@@ -1,6 +1,6 @@
 import type { LookupInterface } from '../../../shared/domain/connection.ts';
 import { publishedPrice } from '../../../shared/domain/published-price.ts';
-import { PriceButton } from '../../components/price-button.tsx';
+import { PriceButton } from '../../components/money/price-button.tsx';
 import { Elapsed } from '../../components/state.tsx';
 import { faceNames, premiseOperations } from './sides.ts';
 import type { Asking } from './use-ask-other.ts';

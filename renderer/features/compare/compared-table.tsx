@@ -2,8 +2,8 @@ import { Fragment, useState } from 'react';
 import type { ComparedRow, ComparedSide } from '../../../shared/domain/compare-answers.ts';
 import type { Provenance } from '../../../shared/domain/lookup.ts';
 import { Tag } from '../../components/marks.tsx';
-import { formatNumber } from '../../lib/format.ts';
-import { legible } from '../../lib/legible.ts';
+import { formatNumber } from '../../lib/text/format.ts';
+import { legible } from '../../lib/text/legible.ts';
 import { missingWords } from './compared-rows.ts';
 import { markWords, type TextPiece } from './match-texts.ts';
 

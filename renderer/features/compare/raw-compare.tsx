@@ -5,8 +5,8 @@ import { useMemo, useRef } from 'react';
 import { drawable } from '../../../shared/domain/visible-text.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { Failure } from '../../components/failure.tsx';
-import { formatNumber } from '../../lib/format.ts';
-import { prettyPrint } from '../../lib/pretty-print.ts';
+import { formatNumber } from '../../lib/text/format.ts';
+import { prettyPrint } from '../../lib/text/pretty-print.ts';
 import { pairUp } from './match-texts.ts';
 import { rawQuery } from './queries.ts';
 

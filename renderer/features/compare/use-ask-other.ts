@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import type { LookupInterface } from '../../../shared/domain/connection.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
-import { CallError, call, cancelCall, newRequestId } from '../../lib/bridge.ts';
+import { CallError, call, cancelCall, newRequestId } from '../../lib/calls/bridge.ts';
 import { heldAnswersKey, premiseAnswersKey } from './queries.ts';
 
 export const errorOf = (thrown: unknown): AppError =>

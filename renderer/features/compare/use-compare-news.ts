@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { refreshLocal } from '../../app/main-events.ts';
-import { listen } from '../../lib/bridge.ts';
+import { listen } from '../../lib/calls/bridge.ts';
+import { refreshLocal } from '../../lib/calls/queries.ts';
 import { comparisonKey, heldAnswersKey, premiseAnswersKey } from './queries.ts';
 
 /** Keeps the lists of held answers true: they change with each spend, with the settings, and while one is elsewhere. */

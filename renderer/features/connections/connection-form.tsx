@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Connection, ConnectionDraft } from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
-import { CallError, call } from '../../lib/bridge.ts';
-import { addressProblem, connectionColours, emptyDraft } from '../../lib/connection-drafts.ts';
-import { keepWork, readKeptValue } from '../../lib/kept-work.ts';
+import { CallError, call } from '../../lib/calls/bridge.ts';
+import { addressProblem, connectionColours, emptyDraft } from '../../lib/connection/connection-drafts.ts';
+import { keepWork, readKeptValue } from '../../lib/window/kept-work.ts';
 import { ColourPicker } from './colour-picker.tsx';
 
 export interface ConnectionFormProps {

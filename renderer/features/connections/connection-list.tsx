@@ -1,5 +1,5 @@
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
-import { countOf } from '../../lib/format.ts';
+import { countOf } from '../../lib/text/format.ts';
 
 const kinds = { production: 'Production', test: 'Test', demo: 'Demo' } as const;
 

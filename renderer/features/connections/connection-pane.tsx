@@ -6,7 +6,7 @@ import type { SecretStore } from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Fields } from '../../components/fields.tsx';
 import { Mono, Tag } from '../../components/marks.tsx';
-import { CallError, call } from '../../lib/bridge.ts';
+import { CallError, call } from '../../lib/calls/bridge.ts';
 import { KeysTable } from './keys-table.tsx';
 import { RemoveConnection } from './remove-connection.tsx';
 import { WhereAreMyKeys } from './where-are-my-keys.tsx';

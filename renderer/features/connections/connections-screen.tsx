@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { connectionsQuery } from '../../app/queries.ts';
-import { ScreenTitle, useGo } from '../../app/routes.tsx';
+import { ScreenTitle } from '../../components/screen-title.tsx';
 import { EmptyState } from '../../components/state.tsx';
-import { useKept } from '../../lib/kept-work.ts';
+import { connectionsQuery } from '../../lib/calls/queries.ts';
+import { useKept } from '../../lib/window/kept-work.ts';
+import { useGo } from '../../lib/window/routes.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { ConnectionList } from './connection-list.tsx';
 import { ConnectionPane } from './connection-pane.tsx';

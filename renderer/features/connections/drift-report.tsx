@@ -3,9 +3,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DriftSummary } from '../../../shared/contract/connections.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Dot, Mono } from '../../components/marks.tsx';
-import { CallError, call } from '../../lib/bridge.ts';
-import { countOf, formatWhen } from '../../lib/format.ts';
-import { legible } from '../../lib/legible.ts';
+import { CallError, call } from '../../lib/calls/bridge.ts';
+import { countOf, formatWhen } from '../../lib/text/format.ts';
+import { legible } from '../../lib/text/legible.ts';
 
 const driftKey = (connectionId: string) => ['connections', 'description', connectionId] as const;
 

@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type Connection, type SecretRole, type SecretStore, secretRoles } from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
-import { CallError, call } from '../../lib/bridge.ts';
-import { secretRoleNames } from '../../lib/secret-roles.ts';
+import { CallError, call } from '../../lib/calls/bridge.ts';
+import { secretRoleNames } from '../../lib/connection/secret-roles.ts';
 
 const helps: Readonly<Record<SecretRole, string>> = {
   'lookup-key': 'Searches and opens addresses over REST, and reads its balance.',

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import type { Connection, SecretHandle, SecretStore } from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Mono, Tag } from '../../components/marks.tsx';
-import { CallError, call } from '../../lib/bridge.ts';
-import { formatWhen } from '../../lib/format.ts';
-import { secretRoleNames } from '../../lib/secret-roles.ts';
+import { CallError, call } from '../../lib/calls/bridge.ts';
+import { secretRoleNames } from '../../lib/connection/secret-roles.ts';
+import { formatWhen } from '../../lib/text/format.ts';
 import { KeyForm } from './key-form.tsx';
 
 export interface KeysTableProps {

@@ -1,10 +1,10 @@
 import { Button, Modal } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { Connection } from '../../../shared/domain/connection.ts';
-import { announce } from '../../app/announce.tsx';
 import { Failure } from '../../components/failure.tsx';
-import { CallError, call } from '../../lib/bridge.ts';
-import { countOf } from '../../lib/format.ts';
+import { CallError, call } from '../../lib/calls/bridge.ts';
+import { countOf } from '../../lib/text/format.ts';
+import { announce } from '../../lib/window/announce.ts';
 
 export interface RemoveConnectionProps {
   connection: Connection;

@@ -4,8 +4,8 @@ import type { TestStep } from '../../../shared/contract/connections.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
 import { type BeadState, Step, Steps } from '../../components/steps.tsx';
-import { formatDuration, formatTime } from '../../lib/format.ts';
-import { stepName, useConnectionTest } from '../../lib/test-steps.ts';
+import { stepName, useConnectionTest } from '../../lib/connection/test-steps.ts';
+import { formatDuration, formatTime } from '../../lib/text/format.ts';
 import { DriftReport } from './drift-report.tsx';
 
 const beads: Readonly<Record<TestStep['state'], BeadState>> = {

@@ -1,6 +1,6 @@
 import type { Connection, SecretStore } from '../../../shared/domain/connection.ts';
 import { Tag } from '../../components/marks.tsx';
-import { countOf } from '../../lib/format.ts';
+import { countOf } from '../../lib/text/format.ts';
 
 const never = ['the window', 'any file', 'the database', 'logs and errors', 'exports', 'command lines'];
 

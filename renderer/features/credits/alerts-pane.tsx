@@ -2,10 +2,10 @@ import { Button, NumberInput, Select } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Alert, AlertKind, AlertState } from '../../../shared/domain/credits-history.ts';
-import { announce } from '../../app/announce.tsx';
 import { Failure } from '../../components/failure.tsx';
-import { call } from '../../lib/bridge.ts';
-import { countOf, formatCredits, formatNumber, formatWhen } from '../../lib/format.ts';
+import { call } from '../../lib/calls/bridge.ts';
+import { countOf, formatCredits, formatNumber, formatWhen } from '../../lib/text/format.ts';
+import { announce } from '../../lib/window/announce.ts';
 import { about, errorOf } from './error-of.ts';
 import { alertsQuery } from './queries.ts';
 

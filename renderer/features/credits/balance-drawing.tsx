@@ -2,7 +2,7 @@ import { bisector } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { memo, useMemo } from 'react';
-import { formatNumber, formatWhen } from '../../lib/format.ts';
+import { formatNumber, formatWhen } from '../../lib/text/format.ts';
 import { dayMonth, dayTicks, ticksUpTo } from './chart-axis.ts';
 import type { BalanceChartData, ChartLine, ChartRow } from './chart-data.ts';
 import { type Tip, TipLayer } from './chart-tip.tsx';

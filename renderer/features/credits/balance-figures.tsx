@@ -1,10 +1,10 @@
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { BalanceReading, CreditsOverview } from '../../../shared/domain/credits.ts';
 import type { Forecast } from '../../../shared/domain/credits-history.ts';
-import { useGo } from '../../app/routes.tsx';
 import { Figure } from '../../components/figure.tsx';
 import { Age } from '../../components/state.tsx';
-import { countOf, formatAge, formatCredits, formatNumber, formatWhen } from '../../lib/format.ts';
+import { countOf, formatAge, formatCredits, formatNumber, formatWhen } from '../../lib/text/format.ts';
+import { useGo } from '../../lib/window/routes.tsx';
 import type { LoadedLedger } from './compare-readings.ts';
 import { type At, useReads } from './read-balances.ts';
 import { RunOutFigures } from './run-out-figures.tsx';

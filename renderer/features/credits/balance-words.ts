@@ -1,5 +1,5 @@
 import type { BalancePoint, BalanceStream, CreditHistory, RunOut } from '../../../shared/domain/credits-history.ts';
-import { countOf, formatCredits, formatDate, formatNumber, formatWhen } from '../../lib/format.ts';
+import { countOf, formatCredits, formatDate, formatNumber, formatWhen } from '../../lib/text/format.ts';
 import { lineName, sortLines } from './chart-data.ts';
 import type { TableData } from './chart-frame.tsx';
 

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { useState } from 'react';
-import { announce } from '../../app/announce.tsx';
-import { formatDate } from '../../lib/format.ts';
+import { formatDate } from '../../lib/text/format.ts';
+import { announce } from '../../lib/window/announce.ts';
 import type { Range } from './queries.ts';
 
 const dayMs = 86_400_000;

@@ -2,11 +2,11 @@ import { Button, NumberInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import type { SpendingCaps } from '../../../shared/domain/credits.ts';
-import { announce } from '../../app/announce.tsx';
-import { useDraft } from '../../app/drafts.ts';
-import { creditsOverviewQuery } from '../../app/queries.ts';
 import { Failure } from '../../components/failure.tsx';
-import { call } from '../../lib/bridge.ts';
+import { call } from '../../lib/calls/bridge.ts';
+import { creditsOverviewQuery } from '../../lib/calls/queries.ts';
+import { announce } from '../../lib/window/announce.ts';
+import { useDraft } from '../../lib/window/drafts.ts';
 import { type CapName, type CapTexts, capNames, capText, capWords, readCaps } from './caps.ts';
 import { errorOf } from './error-of.ts';
 

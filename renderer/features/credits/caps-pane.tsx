@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { BalanceReading, CreditsOverview } from '../../../shared/domain/credits.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 import { type CapName, capWords } from './caps.ts';
 import { CapsForm } from './caps-form.tsx';
 

@@ -1,5 +1,5 @@
 import { type SpendingCaps, spendingCapsSchema } from '../../../shared/domain/credits.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 
 export type CapName = keyof SpendingCaps;
 

@@ -1,8 +1,8 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import { writeTabbed } from '../../../shared/domain/csv.ts';
-import { announce } from '../../app/announce.tsx';
-import { call } from '../../lib/bridge.ts';
+import { call } from '../../lib/calls/bridge.ts';
+import { announce } from '../../lib/window/announce.ts';
 import { errorOf } from './error-of.ts';
 
 export interface TableData {

@@ -1,9 +1,9 @@
 import { IconCoins, IconRefresh } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { type Command, type CommandSource, useCommands } from '../../app/commands.ts';
-import { connectionsQuery } from '../../app/queries.ts';
-import { useGo } from '../../app/routes.tsx';
+import { connectionsQuery } from '../../lib/calls/queries.ts';
+import { type Command, type CommandSource, useCommands } from '../../lib/window/commands.ts';
+import { useGo } from '../../lib/window/routes.tsx';
 import { readBalance } from './read-balances.ts';
 import { type AskedSource, missingFor, sourcePrice } from './sources.ts';
 

@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '../../../shared/domain/credits.ts';
-import { fallOfClaims, moneyText } from '../../components/money-claims.tsx';
-import { formatCredits, formatMoment, formatNumber } from '../../lib/format.ts';
+import { fallOfClaims, moneyText } from '../../components/money/money-claims.tsx';
+import { formatCredits, formatMoment, formatNumber } from '../../lib/text/format.ts';
 
 /** What a column shows as the fall seen. Made-up rows of the demo have a figure and no claims. */
 export const fallText = ({ kind, observed, claims }: LedgerEntry): string =>

@@ -1,5 +1,5 @@
 import { type AppError, appError } from '../../../shared/errors.ts';
-import { CallError } from '../../lib/bridge.ts';
+import { CallError } from '../../lib/calls/bridge.ts';
 
 /** What was thrown, as an error of the closed list. `asked`: the call asks the service, so a broken bridge leaves its charge unknown. */
 export function errorOf(thrown: unknown, asked = false): AppError {

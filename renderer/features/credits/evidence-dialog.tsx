@@ -1,13 +1,13 @@
 import { Button, Loader, Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { announce } from '../../app/announce.tsx';
-import { EvidenceTable } from '../../components/evidence-table.tsx';
 import { Failure } from '../../components/failure.tsx';
-import { moneyText } from '../../components/money-claims.tsx';
-import { PriceButton } from '../../components/price-button.tsx';
+import { EvidenceTable } from '../../components/money/evidence-table.tsx';
+import { moneyText } from '../../components/money/money-claims.tsx';
+import { PriceButton } from '../../components/money/price-button.tsx';
 import { Elapsed } from '../../components/state.tsx';
-import { cancelCall } from '../../lib/bridge.ts';
-import { readingPrice, useEvidence } from '../../lib/use-evidence.ts';
+import { readingPrice, useEvidence } from '../../lib/answers/use-evidence.ts';
+import { cancelCall } from '../../lib/calls/bridge.ts';
+import { announce } from '../../lib/window/announce.ts';
 import { errorOf } from './error-of.ts';
 import { refreshCredits } from './queries.ts';
 

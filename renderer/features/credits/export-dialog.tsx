@@ -1,11 +1,11 @@
 import { Button, Modal, SegmentedControl } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { announce } from '../../app/announce.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Elapsed } from '../../components/state.tsx';
-import { call, cancelCall, newRequestId } from '../../lib/bridge.ts';
-import { countOf, formatBytes, formatDate } from '../../lib/format.ts';
+import { call, cancelCall, newRequestId } from '../../lib/calls/bridge.ts';
+import { countOf, formatBytes, formatDate } from '../../lib/text/format.ts';
+import { announce } from '../../lib/window/announce.ts';
 import { errorOf } from './error-of.ts';
 import type { Range } from './queries.ts';
 

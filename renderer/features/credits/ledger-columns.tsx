@@ -1,9 +1,9 @@
 import { shortenMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import type { LedgerEntry } from '../../../shared/domain/credits.ts';
 import { Tag } from '../../components/marks.tsx';
-import { ShortClaim, toneOfClaims } from '../../components/money-claims.tsx';
-import type { TableColumn } from '../../components/table-columns.ts';
-import { formatClock, formatNumber, formatWhen, zoneName } from '../../lib/format.ts';
+import { ShortClaim, toneOfClaims } from '../../components/money/money-claims.tsx';
+import type { TableColumn } from '../../components/table/table-columns.ts';
+import { formatClock, formatNumber, formatWhen, zoneName } from '../../lib/text/format.ts';
 import { fallText } from './entry-text.ts';
 
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', hour: '2-digit', minute: '2-digit' });

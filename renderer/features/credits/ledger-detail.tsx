@@ -1,6 +1,6 @@
 import { IconCopy } from '@tabler/icons-react';
 import type { LedgerEntry } from '../../../shared/domain/credits.ts';
-import { formatMoment } from '../../lib/format.ts';
+import { formatMoment } from '../../lib/text/format.ts';
 import { sentencesOf } from './entry-text.ts';
 
 export interface LedgerDetailProps {

@@ -5,7 +5,7 @@ import type { CreditsOverview } from '../../../shared/domain/credits.ts';
 import type { Forecast, SpendGrouping } from '../../../shared/domain/credits-history.ts';
 import { Failure } from '../../components/failure.tsx';
 import { EmptyState } from '../../components/state.tsx';
-import { formatDate, formatNumber } from '../../lib/format.ts';
+import { formatDate, formatNumber } from '../../lib/text/format.ts';
 import { BalanceChart } from './balance-chart.tsx';
 import { about, errorOf } from './error-of.ts';
 import { alertsQuery, historyQuery, type Range } from './queries.ts';

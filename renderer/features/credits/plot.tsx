@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { formatNumber } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 
 /** A plot's place in its drawing, between the scale at the left and the days below; CSS pixels. */
 export interface Space {

@@ -2,12 +2,12 @@ import { Button, Loader, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { findSoapOperation } from '../../../shared/catalogue/soap-operations.ts';
-import { announce } from '../../app/announce.tsx';
 import { Failure } from '../../components/failure.tsx';
-import { PriceButton } from '../../components/price-button.tsx';
+import { PriceButton } from '../../components/money/price-button.tsx';
 import { Elapsed } from '../../components/state.tsx';
-import { call, cancelCall, newRequestId } from '../../lib/bridge.ts';
-import { countOf, formatCredits, formatDate, formatNumber } from '../../lib/format.ts';
+import { call, cancelCall, newRequestId } from '../../lib/calls/bridge.ts';
+import { countOf, formatCredits, formatDate, formatNumber } from '../../lib/text/format.ts';
+import { announce } from '../../lib/window/announce.ts';
 import { errorOf } from './error-of.ts';
 import { pricesQuery, refreshCredits } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { IconRefresh } from '@tabler/icons-react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
-import { PriceButton } from '../../components/price-button.tsx';
+import { PriceButton } from '../../components/money/price-button.tsx';
 import { type At, readBalance, useReads } from './read-balances.ts';
 import { missingFor, sourcePrice } from './sources.ts';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { AppError } from '../../../shared/errors.ts';
 import { Failure } from '../../components/failure.tsx';
-import { PriceButton } from '../../components/price-button.tsx';
+import { PriceButton } from '../../components/money/price-button.tsx';
 import { about } from './error-of.ts';
 import { type At, dismissReadFailure, type Reads, readBalance, useReads } from './read-balances.ts';
 import { type AskedSource, sources } from './sources.ts';

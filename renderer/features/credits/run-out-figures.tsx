@@ -1,6 +1,6 @@
 import type { Forecast, RunOut } from '../../../shared/domain/credits-history.ts';
 import { Figure } from '../../components/figure.tsx';
-import { countOf, formatCredits, formatDate, formatNumber, formatRate, formatWhen } from '../../lib/format.ts';
+import { countOf, formatCredits, formatDate, formatNumber, formatRate, formatWhen } from '../../lib/text/format.ts';
 
 const dayMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 

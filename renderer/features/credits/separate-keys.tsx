@@ -1,10 +1,10 @@
 import { Checkbox } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
-import { announce } from '../../app/announce.tsx';
 import { Failure } from '../../components/failure.tsx';
-import { call } from '../../lib/bridge.ts';
-import { countOf } from '../../lib/format.ts';
+import { call } from '../../lib/calls/bridge.ts';
+import { countOf } from '../../lib/text/format.ts';
+import { announce } from '../../lib/window/announce.ts';
 import { about, errorOf } from './error-of.ts';
 import { refreshCredits, separateQuery } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { memo, useMemo } from 'react';
 import type { CreditHistory, SpendBar, SpendGrouping } from '../../../shared/domain/credits-history.ts';
-import { formatCredits, formatDate, formatNumber } from '../../lib/format.ts';
+import { formatCredits, formatDate, formatNumber } from '../../lib/text/format.ts';
 import { ChartFrame, Legend } from './chart-frame.tsx';
 import { Plot } from './plot.tsx';
 import { SpendDrawing } from './spend-drawing.tsx';

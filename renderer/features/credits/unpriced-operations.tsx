@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { priceOf } from '../../../shared/catalogue/price.ts';
 import { soapOperations } from '../../../shared/catalogue/soap-operations.ts';
 import type { ChannelOutput } from '../../../shared/contract.ts';
-import { announce } from '../../app/announce.tsx';
 import { Failure } from '../../components/failure.tsx';
-import { call } from '../../lib/bridge.ts';
-import { countOf, formatCredits, formatNumber } from '../../lib/format.ts';
+import { call } from '../../lib/calls/bridge.ts';
+import { countOf, formatCredits, formatNumber } from '../../lib/text/format.ts';
+import { announce } from '../../lib/window/announce.ts';
 import { about, errorOf } from './error-of.ts';
 import { pricesQuery, setPricesQuery } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { refreshLocal } from '../../app/main-events.ts';
-import { listen } from '../../lib/bridge.ts';
+import { listen } from '../../lib/calls/bridge.ts';
+import { refreshLocal } from '../../lib/calls/queries.ts';
 import { derivedKeys, ledgerKey } from './queries.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { Connection, SecretHandle, SecretStore } from '../../../shared/domain/connection.ts';
 import { Mono } from '../../components/marks.tsx';
 import { Step } from '../../components/steps.tsx';
-import { secretRoleNames } from '../../lib/secret-roles.ts';
+import { secretRoleNames } from '../../lib/connection/secret-roles.ts';
 
 const kindNames = { production: 'Production', test: 'Test', demo: 'Demo' } as const;
 

@@ -5,8 +5,8 @@ import { type FormEvent, useState } from 'react';
 import type { Connection, SecretHandle, SecretStore } from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { CallError, call } from '../../lib/bridge.ts';
-import { secretRoleNames } from '../../lib/secret-roles.ts';
+import { CallError, call } from '../../lib/calls/bridge.ts';
+import { secretRoleNames } from '../../lib/connection/secret-roles.ts';
 
 export interface KeyStepProps {
   connection: Connection;

@@ -3,10 +3,10 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
-import { useDraft } from '../../app/drafts.ts';
 import { Failure } from '../../components/failure.tsx';
-import { CallError, call } from '../../lib/bridge.ts';
-import { addressProblem, emptyDraft } from '../../lib/connection-drafts.ts';
+import { CallError, call } from '../../lib/calls/bridge.ts';
+import { addressProblem, emptyDraft } from '../../lib/connection/connection-drafts.ts';
+import { useDraft } from '../../lib/window/drafts.ts';
 
 type Choice = 'demo' | 'own';
 

@@ -2,12 +2,12 @@ import { Button, Loader } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { TestStep as TestStepRow } from '../../../shared/contract/connections.ts';
-import { announce } from '../../app/announce.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Dot } from '../../components/marks.tsx';
 import { Step, Tick } from '../../components/steps.tsx';
-import { formatDuration } from '../../lib/format.ts';
-import { stepName, useConnectionTest } from '../../lib/test-steps.ts';
+import { stepName, useConnectionTest } from '../../lib/connection/test-steps.ts';
+import { formatDuration } from '../../lib/text/format.ts';
+import { announce } from '../../lib/window/announce.ts';
 
 /** Step 3: starts by itself, because it is free and what the user has just asked for. */
 export function TestStep({ connectionId, onOpen }: { connectionId: string; onOpen: () => void }) {

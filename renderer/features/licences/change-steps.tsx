@@ -1,7 +1,7 @@
 import type { ChangeStep, LicenceChange } from '../../../shared/domain/licence-change.ts';
 import { Mono, Tag } from '../../components/marks.tsx';
 import { type BeadState, Step, Steps } from '../../components/steps.tsx';
-import { formatClock, formatDuration, formatPrice, formatTime } from '../../lib/format.ts';
+import { formatClock, formatDuration, formatPrice, formatTime } from '../../lib/text/format.ts';
 
 /** The rows of a change: the plan with prices, then what came of each step, with time and duration. */
 export function ChangeSteps({ change, running }: { change: LicenceChange; running: boolean }) {

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { DueReminder } from '../../../shared/domain/licence.ts';
 import type { AppError } from '../../../shared/errors.ts';
-import { announce } from '../../app/announce.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { call } from '../../lib/bridge.ts';
-import { countOf, formatDate, formatDaysUntil } from '../../lib/format.ts';
+import { call } from '../../lib/calls/bridge.ts';
+import { countOf, formatDate, formatDaysUntil } from '../../lib/text/format.ts';
+import { announce } from '../../lib/window/announce.ts';
 import { errorOf } from './flow.ts';
 import { useOwn } from './own.ts';
 

@@ -11,7 +11,7 @@ import {
   type QuickFacet,
   quickFacets,
 } from '../../../shared/domain/licence-filter.ts';
-import { countOf, formatNumber, formatWhen } from '../../lib/format.ts';
+import { countOf, formatNumber, formatWhen } from '../../lib/text/format.ts';
 import { labelOf } from './own.ts';
 import { SavedViews } from './saved-views.tsx';
 

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ChangeRequest, LicenceChange } from '../../../shared/domain/licence-change.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
-import { announce } from '../../app/announce.tsx';
-import { CallError, call, cancelCall, listen, newRequestId } from '../../lib/bridge.ts';
+import { CallError, call, cancelCall, listen, newRequestId } from '../../lib/calls/bridge.ts';
+import { announce } from '../../lib/window/announce.ts';
 import { changeFlow, type Doing, putChange, readFlow } from './flow-store.ts';
 import { refreshLicences } from './queries.ts';
 

@@ -1,13 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
-import { useDraft } from '../../app/drafts.ts';
 import { ConfirmName, confirmsName } from '../../components/confirm-name.tsx';
 import { Failure } from '../../components/failure.tsx';
+import { PriceButton } from '../../components/money/price-button.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { PriceButton } from '../../components/price-button.tsx';
-import { useNow } from '../../components/use-now.ts';
-import { formatClock } from '../../lib/format.ts';
+import { formatClock } from '../../lib/text/format.ts';
+import { useDraft } from '../../lib/window/drafts.ts';
+import { useNow } from '../../lib/window/use-now.ts';
 import { changeLicence, undoWords } from './change-words.ts';
 import { type At, resumeChange } from './flow.ts';
 import type { Flow } from './flow-store.ts';

@@ -2,8 +2,8 @@ import type { JournalEntry } from '../../../shared/domain/licence-journal.ts';
 import type { MachineHoldings } from '../../../shared/domain/licence-machines.ts';
 import { Fields } from '../../components/fields.tsx';
 import { PaneHead } from '../../components/pane-head.tsx';
-import { formatMoment } from '../../lib/format.ts';
-import { useArrivalFocus } from '../../lib/pane-focus.ts';
+import { formatMoment } from '../../lib/text/format.ts';
+import { useArrivalFocus } from '../../lib/window/pane-focus.ts';
 import { eventWords, machinesOf } from './journal-words.ts';
 
 const holdings = (list: readonly MachineHoldings[]) =>

@@ -1,5 +1,5 @@
 import type { JournalCheck, JournalEntry, JournalEvent, JournalFault } from '../../../shared/domain/licence-journal.ts';
-import { countOf } from '../../lib/format.ts';
+import { countOf } from '../../lib/text/format.ts';
 
 const faults: Record<JournalFault, string> = {
   changed: 'an entry was changed',

@@ -1,8 +1,8 @@
 import type { Licence } from '../../../shared/domain/licence.ts';
 import { Mono } from '../../components/marks.tsx';
 import { Seats } from '../../components/seats.tsx';
-import type { TableColumn } from '../../components/table-columns.ts';
-import { formatDate, formatNumber } from '../../lib/format.ts';
+import type { TableColumn } from '../../components/table/table-columns.ts';
+import { formatDate, formatNumber } from '../../lib/text/format.ts';
 import { dayOf, describeSeats, expiresSoon, isExpired, nameOf, seatsOf } from './licence-facts.ts';
 
 const today = () => dayOf(new Date());

@@ -9,9 +9,9 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { Licence } from '../../../shared/domain/licence.ts';
-import { type Command, useCommands } from '../../app/commands.ts';
-import { useGo } from '../../app/routes.tsx';
-import { useConnection } from '../../app/use-connection.ts';
+import { useConnection } from '../../lib/connection/use-connection.ts';
+import { type Command, useCommands } from '../../lib/window/commands.ts';
+import { useGo } from '../../lib/window/routes.tsx';
 import { nameOf } from './licence-facts.ts';
 import { listPrice } from './prices.ts';
 import { lastSeenQuery } from './queries.ts';

@@ -2,21 +2,22 @@ import { Button } from '@mantine/core';
 import { IconArrowRight, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { Licence } from '../../../shared/domain/licence.ts';
+import type { ChangeKind } from '../../../shared/domain/licence-change.ts';
 import type { MachineHoldings } from '../../../shared/domain/licence-machines.ts';
-import { useShortcut } from '../../app/shortcuts.ts';
 import { Tag } from '../../components/marks.tsx';
 import { PaneHead } from '../../components/pane-head.tsx';
-import { formatWhen } from '../../lib/format.ts';
-import { useArrivalFocus } from '../../lib/pane-focus.ts';
+import { formatWhen } from '../../lib/text/format.ts';
+import { useArrivalFocus } from '../../lib/window/pane-focus.ts';
+import { useShortcut } from '../../lib/window/shortcuts.ts';
 import type { At } from './flow.ts';
 import type { Flow } from './flow-store.ts';
 import { FoundOn } from './found-on.tsx';
 import { machinesHolding, nameOf, seatsOf } from './licence-facts.ts';
 import { fieldsText, LicenceFields } from './licence-fields.tsx';
-import type { Wish, WishForm } from './licences-screen.tsx';
 import { OwnPart } from './own-part.tsx';
+import type { Wish } from './use-chosen-licence.ts';
 import { useCopy } from './use-copy.ts';
-import { WishFormPart } from './wish-form.tsx';
+import { RequestForm } from './wish-form.tsx';
 
 interface LicenceDetailProps {
   at: At;
@@ -37,7 +38,7 @@ interface LicenceDetailProps {
 }
 
 /** `here`: for this machine, whose name is filled in. */
-type Form = { kind: WishForm; here: boolean };
+type Form = { kind: ChangeKind; here: boolean };
 
 /** One licence: what can be done with it, its thirteen fields, and where it was found. */
 export function LicenceDetail(props: LicenceDetailProps) {
@@ -70,7 +71,7 @@ export function LicenceDetail(props: LicenceDetailProps) {
       </PaneHead>
       <div className="licence-body">
         {form ? (
-          <WishFormPart
+          <RequestForm
             key={`${form.kind} ${form.here}`}
             at={at}
             flow={flow}

@@ -5,7 +5,7 @@ import { describeReturnCode } from '../../../shared/catalogue/return-codes.ts';
 import { type LabelField, type Licence, labelFields } from '../../../shared/domain/licence.ts';
 import { type FieldRow, Fields } from '../../components/fields.tsx';
 import { Mono } from '../../components/marks.tsx';
-import { formatDaysUntil } from '../../lib/format.ts';
+import { formatDaysUntil } from '../../lib/text/format.ts';
 import { labelOf, useOwn } from './own.ts';
 
 interface PublishedField {

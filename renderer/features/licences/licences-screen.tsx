@@ -2,13 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
-import { unfinishedChangesQuery } from '../../app/queries.ts';
-import { ScreenTitle, useRouteParams } from '../../app/routes.tsx';
-import { useConnection } from '../../app/use-connection.ts';
-import { PriceButton } from '../../components/price-button.tsx';
+import { PriceButton } from '../../components/money/price-button.tsx';
+import { ScreenTitle } from '../../components/screen-title.tsx';
 import { EmptyState } from '../../components/state.tsx';
 import { TabBar, TabPanel } from '../../components/tab-bar.tsx';
-import { useKept } from '../../lib/kept-work.ts';
+import { unfinishedChangesQuery } from '../../lib/calls/queries.ts';
+import { useConnection } from '../../lib/connection/use-connection.ts';
+import { useKept } from '../../lib/window/kept-work.ts';
+import { useRouteParams } from '../../lib/window/routes.tsx';
 import { ChangeView } from './change-view.tsx';
 import { followChanges, readLicences, showChange, showList } from './flow.ts';
 import { useFlow } from './flow-store.ts';
@@ -16,6 +17,8 @@ import { JournalTab } from './journal-tab.tsx';
 import { LicencesTab } from './licences-tab.tsx';
 import { listPrice } from './prices.ts';
 import './licences.css';
+import type { ChangeKind } from '../../../shared/domain/licence-change.ts';
+import type { Wish } from './use-chosen-licence.ts';
 
 /** A tab that another feature draws: its own actions stand at the end of the page bar. */
 export interface OtherTab {
@@ -120,13 +123,5 @@ function LicencesOf({
   );
 }
 
-export type WishForm = 'register' | 'unregister' | 'move';
-
-/** What the screen was asked to show on arrival; a new object even for the same wish. */
-export interface Wish {
-  licenceNumber: string;
-  form: WishForm | null;
-}
-
-const formOf = (text: string | undefined): WishForm | null =>
+const formOf = (text: string | undefined): ChangeKind | null =>
   text === 'register' || text === 'unregister' || text === 'move' ? text : null;

@@ -3,9 +3,9 @@ import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { LicenceFilter } from '../../../shared/domain/licence-filter.ts';
-import { announce } from '../../app/announce.tsx';
-import { call } from '../../lib/bridge.ts';
-import { countOf } from '../../lib/format.ts';
+import { call } from '../../lib/calls/bridge.ts';
+import { countOf } from '../../lib/text/format.ts';
+import { announce } from '../../lib/window/announce.ts';
 import { errorOf } from './flow.ts';
 
 interface ListActionsProps {

@@ -2,7 +2,7 @@ import { Button, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react';
 import { type LabelField, type Licence, labelFields } from '../../../shared/domain/licence.ts';
 import { Failure } from '../../components/failure.tsx';
-import { call } from '../../lib/bridge.ts';
+import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from './flow.ts';
 import { isSameLicence, nameOf } from './licence-facts.ts';
 import { labelOf, useOwn, useSaveOwn } from './own.ts';

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { OwnFacts } from '../../../shared/contract/licences.ts';
 import type { LabelField, LicenceLabel } from '../../../shared/domain/licence.ts';
-import { announce } from '../../app/announce.tsx';
-import { call } from '../../lib/bridge.ts';
+import { call } from '../../lib/calls/bridge.ts';
+import { announce } from '../../lib/window/announce.ts';
 import { errorOf } from './flow.ts';
 
 const ownKey = (connectionId: string) => ['licences', 'own', connectionId] as const;

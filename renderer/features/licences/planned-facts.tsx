@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { LicenceChange, PlannedLicence } from '../../../shared/domain/licence-change.ts';
-import { countOf, formatDate, formatDaysUntil, formatTime } from '../../lib/format.ts';
+import { countOf, formatDate, formatDaysUntil, formatTime } from '../../lib/text/format.ts';
 import { labelOf, useOwn } from './own.ts';
 
 /** What the account's list says of the licence of a plan: Status, seats, expiry and credits, each with what it rests on. */

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { refreshLocal } from '../../app/main-events.ts';
-import { call } from '../../lib/bridge.ts';
+import { call } from '../../lib/calls/bridge.ts';
+import { refreshLocal } from '../../lib/calls/queries.ts';
 
 // Answered by the main process from what it holds: none of these asks the service, none costs anything. What asks the service is in
 // flow.ts, and is sent by a click or Enter alone.

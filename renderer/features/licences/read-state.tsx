@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { Failure } from '../../components/failure.tsx';
-import { PriceButton } from '../../components/price-button.tsx';
+import { PriceButton } from '../../components/money/price-button.tsx';
 import { Elapsed } from '../../components/state.tsx';
 import { type At, dismissFailure, readLicences, stopWaiting } from './flow.ts';
 import type { Flow } from './flow-store.ts';

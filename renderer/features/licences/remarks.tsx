@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Licence } from '../../../shared/domain/licence.ts';
 import { Dot, type Tone } from '../../components/marks.tsx';
-import { countOf, formatDaysUntil } from '../../lib/format.ts';
+import { countOf, formatDaysUntil } from '../../lib/text/format.ts';
 import { expiresSoon, isExpired, licenceKey, nameOf, seatsOf } from './licence-facts.ts';
 
 const shownOfAKind = 3;

@@ -3,7 +3,7 @@ import { IconBookmark, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { isFiltering, type LicenceFilter } from '../../../shared/domain/licence-filter.ts';
 import { Failure } from '../../components/failure.tsx';
-import { call } from '../../lib/bridge.ts';
+import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from './flow.ts';
 import { useOwn, useSaveOwn } from './own.ts';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Licence } from '../../../shared/domain/licence.ts';
 import { Seats, SeatsKey } from '../../components/seats.tsx';
-import { countOf, formatNumber } from '../../lib/format.ts';
+import { countOf, formatNumber } from '../../lib/text/format.ts';
 import { totalSeats } from './licence-facts.ts';
 
 interface SeatsBarProps {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
-import { unfinishedChangesQuery } from '../../app/queries.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { unfinishedChangesQuery } from '../../lib/calls/queries.ts';
 import { changeTitle, describeRunning } from './change-words.ts';
 import { type At, errorOf, showChange } from './flow.ts';
 import type { Flow } from './flow-store.ts';

@@ -1,7 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Licence } from '../../../shared/domain/licence.ts';
+import type { ChangeKind } from '../../../shared/domain/licence-change.ts';
 import { isSameLicence, licenceKey } from './licence-facts.ts';
-import type { Wish } from './licences-screen.tsx';
+
+/** What the screen was asked to show on arrival; a new object even for the same wish. */
+export interface Wish {
+  licenceNumber: string;
+  form: ChangeKind | null;
+}
 
 /** Which licence is shown beside the list: chosen here, or wished for on arrival. `arrival` is that wish until another is chosen. */
 export function useChosenLicence(licences: readonly Licence[], wish: Wish | null) {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { announce } from '../../app/announce.tsx';
-import { call } from '../../lib/bridge.ts';
+import { call } from '../../lib/calls/bridge.ts';
+import { announce } from '../../lib/window/announce.ts';
 import { errorOf } from './flow.ts';
 
 export interface Copied {

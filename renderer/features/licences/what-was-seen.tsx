@@ -1,5 +1,5 @@
 import type { ChangeRead, LicenceChange } from '../../../shared/domain/licence-change.ts';
-import { formatClock } from '../../lib/format.ts';
+import { formatClock } from '../../lib/text/format.ts';
 import { changeLicence } from './change-words.ts';
 
 interface Row {

@@ -1,24 +1,23 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import type { Licence } from '../../../shared/domain/licence.ts';
-import type { ChangeRequest } from '../../../shared/domain/licence-change.ts';
+import type { ChangeKind, ChangeRequest } from '../../../shared/domain/licence-change.ts';
 import type { MachineHoldings } from '../../../shared/domain/licence-machines.ts';
-import { useDraft } from '../../app/drafts.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Mono } from '../../components/marks.tsx';
-import { PriceButton } from '../../components/price-button.tsx';
+import { PriceButton } from '../../components/money/price-button.tsx';
 import { Elapsed } from '../../components/state.tsx';
+import { useDraft } from '../../lib/window/drafts.ts';
 import { type At, planChange, stopWaiting } from './flow.ts';
 import type { Flow } from './flow-store.ts';
 import { nameOf } from './licence-facts.ts';
-import type { WishForm } from './licences-screen.tsx';
 import { planPrice } from './prices.ts';
 
-interface WishFormProps {
+interface RequestFormProps {
   at: At;
   flow: Flow;
   licence: Licence;
-  kind: WishForm;
+  kind: ChangeKind;
   /** What stands in the field at first. */
   machine: string;
   holders: readonly MachineHoldings[];
@@ -26,15 +25,15 @@ interface WishFormProps {
   onCancel: () => void;
 }
 
-const titles: Record<WishForm, string> = { register: 'Register', unregister: 'Unregister', move: 'Move' };
-const targets: Record<WishForm, string> = {
+const titles: Record<ChangeKind, string> = { register: 'Register', unregister: 'Unregister', move: 'Move' };
+const targets: Record<ChangeKind, string> = {
   register: 'Machine that is to hold it',
   unregister: 'Machine that holds it',
   move: 'To the machine',
 };
 
 /** Which machines a change is about. Its button reads and plans; nothing is changed before the plan is confirmed. */
-export function WishFormPart(props: WishFormProps) {
+export function RequestForm(props: RequestFormProps) {
   const { at, flow, licence, kind, holders, thisMachine, onCancel } = props;
   const only = holders.length === 1 ? (holders[0]?.machine ?? '') : '';
   const start = props.machine || (kind === 'unregister' ? only : '');
@@ -126,7 +125,7 @@ export function WishFormPart(props: WishFormProps) {
   );
 }
 
-function findProblem(kind: WishForm, machine: string, from: string, licenceNumber: string): string | null {
+function findProblem(kind: ChangeKind, machine: string, from: string, licenceNumber: string): string | null {
   if (!/^\d{1,10}$/.test(licenceNumber.trim())) return 'The licence came without a usable LicenseID.';
   if (machine === '') return 'Type the machine’s name.';
   if (kind !== 'move') return null;

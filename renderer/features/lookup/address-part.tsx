@@ -3,7 +3,7 @@ import type { PremiseView } from '../../../shared/domain/lookup.ts';
 import { drawable } from '../../../shared/domain/visible-text.ts';
 import { Fields } from '../../components/fields.tsx';
 import { Mono } from '../../components/marks.tsx';
-import { countOf } from '../../lib/format.ts';
+import { countOf } from '../../lib/text/format.ts';
 import { shortSource } from './source-words.ts';
 
 /** The address as on an envelope, and every field of it with where it came from. */

@@ -1,7 +1,7 @@
 import type { ChannelInput } from '../../../shared/contract.ts';
 import type { DistanceAnswer, PremiseView, SearchAnswer } from '../../../shared/domain/lookup.ts';
 import type { AppError } from '../../../shared/errors.ts';
-import { call, cancelCall, newRequestId } from '../../lib/bridge.ts';
+import { call, cancelCall, newRequestId } from '../../lib/calls/bridge.ts';
 import { errorOf } from './error-of.ts';
 import { createKeyedStore } from './keyed-store.ts';
 

@@ -2,8 +2,8 @@ import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect } from 'react';
 import type { ConvertedPlace } from '../../../shared/domain/lookup.ts';
-import { useDraft } from '../../app/drafts.ts';
 import { Fields } from '../../components/fields.tsx';
+import { useDraft } from '../../lib/window/drafts.ts';
 import { errorOf } from './error-of.ts';
 import { convertPlaceQuery } from './queries.ts';
 

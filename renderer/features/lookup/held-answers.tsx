@@ -1,8 +1,8 @@
 import type { ShownPrice } from '../../../shared/domain/credits.ts';
 import type { Provenance } from '../../../shared/domain/lookup.ts';
 import { Fields } from '../../components/fields.tsx';
-import { PriceButton } from '../../components/price-button.tsx';
-import { formatPublished, formatWhen } from '../../lib/format.ts';
+import { PriceButton } from '../../components/money/price-button.tsx';
+import { formatPublished, formatWhen } from '../../lib/text/format.ts';
 import { describeSource } from './source-words.ts';
 
 export interface HeldAnswersProps {

@@ -1,6 +1,6 @@
 import type { PremiseView } from '../../../shared/domain/lookup.ts';
 import { Fields } from '../../components/fields.tsx';
-import { PriceButton } from '../../components/price-button.tsx';
+import { PriceButton } from '../../components/money/price-button.tsx';
 import { describeSource, shortSource } from './source-words.ts';
 
 export interface IdentifiersPartProps {

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { keepWork, readKeptValue } from '../../lib/kept-work.ts';
+import { keepWork, readKeptValue } from '../../lib/window/kept-work.ts';
 
 export interface KeyedStore<State> {
   read: (key: string) => State;

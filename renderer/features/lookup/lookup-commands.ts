@@ -1,7 +1,7 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useCallback } from 'react';
-import { type Command, useCommands } from '../../app/commands.ts';
-import { type Go, useGo } from '../../app/routes.tsx';
+import { type Command, useCommands } from '../../lib/window/commands.ts';
+import { type Go, useGo } from '../../lib/window/routes.tsx';
 
 /** The palette's lines of this screen. Searching from there only fills the box: the price is on the button beside it. */
 export function lookupCommands(go: Go, query: string): readonly Command[] {

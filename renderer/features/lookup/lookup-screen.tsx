@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import type { Connection } from '../../../shared/domain/connection.ts';
-import { useDraft } from '../../app/drafts.ts';
-import { useRouteParams } from '../../app/routes.tsx';
 import { Failure } from '../../components/failure.tsx';
+import { useDraft } from '../../lib/window/drafts.ts';
+import { useRouteParams } from '../../lib/window/routes.tsx';
 import { searches, searchKey } from './asks.ts';
 import { SearchBar } from './search-bar.tsx';
 import { SearchBody } from './search-body.tsx';

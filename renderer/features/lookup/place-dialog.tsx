@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import type { ConvertedPlace, PremiseView } from '../../../shared/domain/lookup.ts';
 import { Failure } from '../../components/failure.tsx';
-import { call } from '../../lib/bridge.ts';
+import { call } from '../../lib/calls/bridge.ts';
 import { distances, distancesKey } from './asks.ts';
 import { ConvertBox } from './convert-box.tsx';
 import { DistancePanel } from './distance-panel.tsx';

@@ -4,7 +4,7 @@ import type { Connection } from '../../../shared/domain/connection.ts';
 import type { PremiseView } from '../../../shared/domain/lookup.ts';
 import { Fact } from '../../components/fields.tsx';
 import { GbMap } from '../../components/gb-map.tsx';
-import { formatDegrees } from '../../lib/format.ts';
+import { formatDegrees } from '../../lib/text/format.ts';
 import { PlaceDialog } from './place-dialog.tsx';
 import { shortSource } from './source-words.ts';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ShownPrice } from '../../../shared/domain/credits.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { describeError, Failure } from '../../components/failure.tsx';
-import { PriceButton } from '../../components/price-button.tsx';
+import { PriceButton } from '../../components/money/price-button.tsx';
 import { CopiedNote } from './copied-note.tsx';
 import { useCopy } from './use-copy.ts';
 

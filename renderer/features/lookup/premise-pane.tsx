@@ -4,7 +4,7 @@ import type { ShownPrice } from '../../../shared/domain/credits.ts';
 import { publishedPrice } from '../../../shared/domain/published-price.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Tag } from '../../components/marks.tsx';
-import { PriceButton } from '../../components/price-button.tsx';
+import { PriceButton } from '../../components/money/price-button.tsx';
 import { Elapsed, EmptyState, UnderWay } from '../../components/state.tsx';
 import { type PremiseRequest, premiseKey, premises } from './asks.ts';
 import { errorOf, isUnknownOutcome } from './error-of.ts';

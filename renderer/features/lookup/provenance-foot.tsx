@@ -1,6 +1,6 @@
 import type { Provenance } from '../../../shared/domain/lookup.ts';
-import { SpendNote } from '../../components/money-claims.tsx';
-import { formatDuration } from '../../lib/format.ts';
+import { SpendNote } from '../../components/money/money-claims.tsx';
+import { formatDuration } from '../../lib/text/format.ts';
 import { describeSource, formatMomentNear } from './source-words.ts';
 
 export interface ProvenanceFootProps {

@@ -6,9 +6,9 @@ import type { SearchAnswer, SearchResult } from '../../../shared/domain/lookup.t
 import { withoutEnd } from '../../../shared/domain/order-results.ts';
 import { drawable } from '../../../shared/domain/visible-text.ts';
 import { Held } from '../../components/marks.tsx';
-import { PriceNote } from '../../components/price-button.tsx';
-import { VirtualList } from '../../components/virtual-list.tsx';
-import { countOf, formatDate, formatNumber } from '../../lib/format.ts';
+import { PriceNote } from '../../components/money/price-button.tsx';
+import { VirtualList } from '../../components/table/virtual-list.tsx';
+import { countOf, formatDate, formatNumber } from '../../lib/text/format.ts';
 import { filterResults } from './filter-results.ts';
 import type { LookupState } from './lookup-state.ts';
 

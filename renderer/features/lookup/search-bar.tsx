@@ -2,8 +2,8 @@ import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconSearch, IconX } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, type RefObject, useId } from 'react';
 import { checkPostcode } from '../../../shared/domain/postcode.ts';
-import { PriceButton } from '../../components/price-button.tsx';
-import { isFree } from '../../lib/format.ts';
+import { PriceButton } from '../../components/money/price-button.tsx';
+import { isFree } from '../../lib/text/format.ts';
 import type { SearchPrice } from './use-search.ts';
 
 export interface SearchBarProps {

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Failure } from '../../components/failure.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { call } from '../../lib/bridge.ts';
-import { formatWhen } from '../../lib/format.ts';
+import { call } from '../../lib/calls/bridge.ts';
+import { formatWhen } from '../../lib/text/format.ts';
 import { errorOf } from './error-of.ts';
 import { shapeKey, shapeQuery } from './queries.ts';
 

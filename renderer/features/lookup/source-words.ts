@@ -1,5 +1,5 @@
 import type { Provenance } from '../../../shared/domain/lookup.ts';
-import { formatTime, formatWhen } from '../../lib/format.ts';
+import { formatTime, formatWhen } from '../../lib/text/format.ts';
 
 /** "REST GetPremise, shape A". */
 export function describeSource(answer: Pick<Provenance, 'interface' | 'operation' | 'shape'>, form = 'shape '): string {

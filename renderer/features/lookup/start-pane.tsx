@@ -4,8 +4,8 @@ import type { ShownPrice } from '../../../shared/domain/credits.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Held } from '../../components/marks.tsx';
 import { EmptyState } from '../../components/state.tsx';
-import { formatPrice, formatWhen } from '../../lib/format.ts';
-import { legible } from '../../lib/legible.ts';
+import { formatPrice, formatWhen } from '../../lib/text/format.ts';
+import { legible } from '../../lib/text/legible.ts';
 import { errorOf } from './error-of.ts';
 import { useHeldPremises, usePremise } from './use-premise.ts';
 

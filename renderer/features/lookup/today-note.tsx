@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { creditsOverviewQuery } from '../../app/queries.ts';
-import { countOf, formatCredits, formatNumber } from '../../lib/format.ts';
+import { creditsOverviewQuery } from '../../lib/calls/queries.ts';
+import { countOf, formatCredits, formatNumber } from '../../lib/text/format.ts';
 
 /** "Today 3 of 500 credits, 1 open": what was sent from this console today, as the cap of the day counts it. */
 export function TodayNote({ connectionId }: { connectionId: string }) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { PremiseView, Provenance } from '../../../shared/domain/lookup.ts';
-import { provenanceQuery } from '../../lib/use-provenance.ts';
+import { provenanceQuery } from '../../lib/answers/use-provenance.ts';
 
 /** A premise with what has been learned of its answers since they came: their claims, and until when they are saved. */
 export function useLatestView(view: PremiseView): PremiseView {

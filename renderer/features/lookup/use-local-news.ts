@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { refreshLocal } from '../../app/main-events.ts';
-import { listen } from '../../lib/bridge.ts';
-import { provenanceKey } from '../../lib/use-provenance.ts';
+import { provenanceKey } from '../../lib/answers/use-provenance.ts';
+import { listen } from '../../lib/calls/bridge.ts';
+import { refreshLocal } from '../../lib/calls/queries.ts';
 import { distancePriceKey, searchPriceKey, shapeKey } from './queries.ts';
 
 /**

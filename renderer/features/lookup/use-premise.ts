@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
-import { announce } from '../../app/announce.tsx';
-import { heldPremisesQuery } from '../../app/queries.ts';
+import { heldPremisesQuery } from '../../lib/calls/queries.ts';
+import { announce } from '../../lib/window/announce.ts';
 import { premiseKey, premises } from './asks.ts';
 import { useLookupState } from './lookup-state.ts';
 

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { FindingKind, MachinesOverview } from '../../../shared/domain/licence-machines.ts';
-import { countOf } from '../../lib/format.ts';
+import { countOf } from '../../lib/text/format.ts';
 import { countFinding } from './filter-machines.ts';
 
 const chips: readonly { kind: FindingKind; label: string; always?: boolean }[] = [

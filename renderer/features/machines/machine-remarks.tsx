@@ -1,7 +1,7 @@
 import type { MachinesOverview } from '../../../shared/domain/licence-machines.ts';
-import { useGo } from '../../app/routes.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { countOf } from '../../lib/format.ts';
+import { countOf } from '../../lib/text/format.ts';
+import { useGo } from '../../lib/window/routes.tsx';
 
 const shownRemarks = 4;
 

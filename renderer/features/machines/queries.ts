@@ -2,8 +2,8 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
 import type { ShownPrice } from '../../../shared/domain/credits.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
-import { refreshLocal } from '../../app/main-events.ts';
-import { CallError, call } from '../../lib/bridge.ts';
+import { CallError, call } from '../../lib/calls/bridge.ts';
+import { refreshLocal } from '../../lib/calls/queries.ts';
 
 // Answered by the main process from what it holds. What asks the service is in scan-store.ts, and is sent by a click or Enter alone.
 

@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import type { EventPayload } from '../../../shared/contract.ts';
 import type { AppError } from '../../../shared/errors.ts';
-import { announce } from '../../app/announce.tsx';
-import { hideTask, showTask } from '../../app/long-tasks.ts';
-import { call, cancelCall, listen, newRequestId } from '../../lib/bridge.ts';
-import { countOf, formatNumber } from '../../lib/format.ts';
+import { call, cancelCall, listen, newRequestId } from '../../lib/calls/bridge.ts';
+import { countOf, formatNumber } from '../../lib/text/format.ts';
+import { announce } from '../../lib/window/announce.ts';
+import { hideTask, showTask } from '../../lib/window/long-tasks.ts';
 import { errorOf, refreshMachines } from './queries.ts';
 
 /** A scan of one connection. It goes on, and its answers are kept, while another screen is shown. */

@@ -1,8 +1,8 @@
 import type { OperationAnswer } from '../../../shared/contract/operations.ts';
-import { DataTable } from '../../components/data-table.tsx';
 import { Fields } from '../../components/fields.tsx';
-import type { TableColumn } from '../../components/table-columns.ts';
-import { countOf, formatNumber } from '../../lib/format.ts';
+import { DataTable } from '../../components/table/data-table.tsx';
+import type { TableColumn } from '../../components/table/table-columns.ts';
+import { countOf, formatNumber } from '../../lib/text/format.ts';
 
 type FieldOf = OperationAnswer['fields'][number];
 

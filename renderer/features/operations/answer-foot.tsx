@@ -1,7 +1,7 @@
 import type { OperationAnswer } from '../../../shared/contract/operations.ts';
-import { SpendNote } from '../../components/money-claims.tsx';
-import { formatTime, formatWhen } from '../../lib/format.ts';
-import { useLatestProvenance } from '../../lib/use-provenance.ts';
+import { SpendNote } from '../../components/money/money-claims.tsx';
+import { useLatestProvenance } from '../../lib/answers/use-provenance.ts';
+import { formatTime, formatWhen } from '../../lib/text/format.ts';
 
 /** "today 09:41:07 GMT". */
 export function momentOf(iso: string): string {

@@ -1,12 +1,12 @@
 import { IconApi } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { HistoryRow, OperationAnswer, OperationForm } from '../../../shared/contract/operations.ts';
-import { announce } from '../../app/announce.tsx';
 import { Held } from '../../components/marks.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { EmptyState, UnderWay } from '../../components/state.tsx';
 import { TabBar, TabPanel } from '../../components/tab-bar.tsx';
-import { countOf } from '../../lib/format.ts';
+import { countOf } from '../../lib/text/format.ts';
+import { announce } from '../../lib/window/announce.ts';
 import { AnswerFields } from './answer-fields.tsx';
 import { AnswerFoot } from './answer-foot.tsx';
 import { AnswerTable } from './answer-table.tsx';

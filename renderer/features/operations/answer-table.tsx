@@ -4,11 +4,11 @@ import { type UIEvent, useMemo, useState } from 'react';
 import { describeReturnCode } from '../../../shared/catalogue/return-codes.ts';
 import type { OperationAnswer } from '../../../shared/contract/operations.ts';
 import { drawable } from '../../../shared/domain/visible-text.ts';
-import { DataTable } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { State } from '../../components/state.tsx';
-import type { TableColumn } from '../../components/table-columns.ts';
-import { countOf, formatNumber } from '../../lib/format.ts';
+import { DataTable } from '../../components/table/data-table.tsx';
+import type { TableColumn } from '../../components/table/table-columns.ts';
+import { countOf, formatNumber } from '../../lib/text/format.ts';
 import { errorOf } from './error-of.ts';
 import { rowsQuery } from './queries.ts';
 

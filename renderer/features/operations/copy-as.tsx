@@ -1,7 +1,7 @@
 import { IconCode } from '@tabler/icons-react';
 import type { ChannelInput, ChannelOutput } from '../../../shared/contract.ts';
 import { CopyMenu } from '../../components/copy-menu.tsx';
-import { call } from '../../lib/bridge.ts';
+import { call } from '../../lib/calls/bridge.ts';
 import { useCopy } from './use-copy.ts';
 
 const languages = [

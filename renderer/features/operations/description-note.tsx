@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Connection } from '../../../shared/domain/connection.ts';
-import { announce } from '../../app/announce.tsx';
-import { call } from '../../lib/bridge.ts';
-import { countOf } from '../../lib/format.ts';
+import { call } from '../../lib/calls/bridge.ts';
+import { countOf } from '../../lib/text/format.ts';
+import { announce } from '../../lib/window/announce.ts';
 import { errorOf } from './error-of.ts';
 import { listKey } from './queries.ts';
 

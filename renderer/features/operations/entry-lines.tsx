@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconBookmark } from '@tabler/icons-react';
 import type { OperationForm, SavedLookup } from '../../../shared/contract/operations.ts';
-import { PriceNote } from '../../components/price-button.tsx';
+import { PriceNote } from '../../components/money/price-button.tsx';
 
 /** An operation in the picker: what stands in the way of calling it, or its price. */
 export function OperationLine({ form }: { form: OperationForm }) {

@@ -1,6 +1,6 @@
 import { IconKey } from '@tabler/icons-react';
 import type { OperationForm } from '../../../shared/contract/operations.ts';
-import { useGo } from '../../app/routes.tsx';
+import { useGo } from '../../lib/window/routes.tsx';
 
 /** What the connection fills in: settings in full, keys by their last four. Their values never come here. */
 export function FilledPart({ filled }: Pick<OperationForm, 'filled'>) {

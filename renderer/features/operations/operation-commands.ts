@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { type Command, useCommands } from '../../app/commands.ts';
-import { useGo } from '../../app/routes.tsx';
+import { type Command, useCommands } from '../../lib/window/commands.ts';
+import { useGo } from '../../lib/window/routes.tsx';
 import { listQuery, savedQuery } from './queries.ts';
 
 /**

@@ -3,7 +3,7 @@ import { IconChevronDown, IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { OperationForm, SavedLookup } from '../../../shared/contract/operations.ts';
 import { Tag } from '../../components/marks.tsx';
-import { countOf } from '../../lib/format.ts';
+import { countOf } from '../../lib/text/format.ts';
 import { OperationLine, SavedLine } from './entry-lines.tsx';
 import { type Entry, type Group, groupEntries } from './groups.ts';
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ChannelInput } from '../../../shared/contract.ts';
-import { call } from '../../lib/bridge.ts';
+import { call } from '../../lib/calls/bridge.ts';
 
 // Answered by the main process from what it holds: none of these asks the service, none costs anything. What costs is in runs.ts.
 

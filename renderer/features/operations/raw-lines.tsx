@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { showInvisible } from '../../../shared/domain/visible-text.ts';
-import { countOf } from '../../lib/format.ts';
+import { countOf } from '../../lib/text/format.ts';
 import { countVisible, type Fold, lineAt, outermost, placeOf } from './folds.ts';
 import { cutLine } from './pieces.ts';
 import { linesAtOnce, linesQuery, type RawWhich } from './queries.ts';

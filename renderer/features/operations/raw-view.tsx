@@ -3,8 +3,8 @@ import { IconChevronDown, IconChevronUp, IconCopy, IconDownload, IconSearch } fr
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useDeferredValue, useState } from 'react';
 import { Failure } from '../../components/failure.tsx';
-import { call } from '../../lib/bridge.ts';
-import { countOf, formatBytes, formatNumber } from '../../lib/format.ts';
+import { call } from '../../lib/calls/bridge.ts';
+import { countOf, formatBytes, formatNumber } from '../../lib/text/format.ts';
 import { errorOf } from './error-of.ts';
 import { findQuery, linesQuery, type RawWhich } from './queries.ts';
 import { RawLines } from './raw-lines.tsx';

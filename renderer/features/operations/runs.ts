@@ -1,7 +1,7 @@
 import type { OperationAnswer } from '../../../shared/contract/operations.ts';
 import type { ChannelInput } from '../../../shared/contract.ts';
 import type { AppError } from '../../../shared/errors.ts';
-import { call, cancelCall, newRequestId } from '../../lib/bridge.ts';
+import { call, cancelCall, newRequestId } from '../../lib/calls/bridge.ts';
 import { errorOf } from './error-of.ts';
 import { createStore } from './store.ts';
 

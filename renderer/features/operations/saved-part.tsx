@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { SavedLookup } from '../../../shared/contract/operations.ts';
 import type { ChannelInput } from '../../../shared/contract.ts';
-import { announce } from '../../app/announce.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { call } from '../../lib/bridge.ts';
+import { call } from '../../lib/calls/bridge.ts';
+import { announce } from '../../lib/window/announce.ts';
 import { errorOf } from './error-of.ts';
 import { savedKey } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { keepWork, readKeptValue } from '../../lib/kept-work.ts';
+import { keepWork, readKeptValue } from '../../lib/window/kept-work.ts';
 
 /**
  * State by key that outlives the parts that show it; past a number of keys the oldest that may go are forgotten. Under the name

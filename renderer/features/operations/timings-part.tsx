@@ -1,5 +1,5 @@
 import type { OperationAnswer, ShownTimings } from '../../../shared/contract/operations.ts';
-import { formatBytes, formatDuration } from '../../lib/format.ts';
+import { formatBytes, formatDuration } from '../../lib/text/format.ts';
 
 const phases: readonly [keyof ShownTimings, string][] = [
   ['queued', 'Wait in queue'],

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { announce } from '../../app/announce.tsx';
+import { announce } from '../../lib/window/announce.ts';
 import { errorOf } from './error-of.ts';
 
 export interface Copied {

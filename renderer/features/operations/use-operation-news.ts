@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { listen } from '../../lib/bridge.ts';
+import { listen } from '../../lib/calls/bridge.ts';
 import { listKey, priceKey } from './queries.ts';
 
 /** What main tells that changes prices, marks or credentials: all of it is read again from main, which asks nobody. */

@@ -1,12 +1,12 @@
 import { Button, SegmentedControl, Textarea } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { type ChangeEvent, useMemo, useState } from 'react';
-import { announce } from '../../app/announce.tsx';
-import { useDraft } from '../../app/drafts.ts';
 import { Mono, Tag } from '../../components/marks.tsx';
 import { EmptyState } from '../../components/state.tsx';
-import { CallError, call } from '../../lib/bridge.ts';
-import { countOf, formatCredits, formatNumber } from '../../lib/format.ts';
+import { CallError, call } from '../../lib/calls/bridge.ts';
+import { countOf, formatCredits, formatNumber } from '../../lib/text/format.ts';
+import { announce } from '../../lib/window/announce.ts';
+import { useDraft } from '../../lib/window/drafts.ts';
 import { maskSecretsIn } from './mask-text.ts';
 import { chooseWay, type FoundRequest, rewriteText } from './rewrite-text.ts';
 import './rewrite.css';

@@ -1,6 +1,6 @@
 import type { CertificateView } from '../../../shared/domain/network.ts';
 import { Mono, Tag } from '../../components/marks.tsx';
-import { formatDate } from '../../lib/format.ts';
+import { formatDate } from '../../lib/text/format.ts';
 import { ageOf } from './network-words.ts';
 
 /** Certificates in order, each with who signed it, from when until when, and its fingerprint. */

@@ -3,7 +3,7 @@ import type { AppError } from '../../../shared/errors.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Mono, Tag } from '../../components/marks.tsx';
 import { type BeadState, Step, Steps } from '../../components/steps.tsx';
-import { formatDuration } from '../../lib/format.ts';
+import { formatDuration } from '../../lib/text/format.ts';
 import { Certificates } from './certificates.tsx';
 import { checkWords, isProxied, nameStep, rootSourceWords } from './network-words.ts';
 

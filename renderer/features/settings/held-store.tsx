@@ -2,10 +2,10 @@ import { Button, NumberInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Settings } from '../../../shared/contract/app.ts';
-import { announce } from '../../app/announce.tsx';
 import { Failure } from '../../components/failure.tsx';
-import { CallError, call } from '../../lib/bridge.ts';
-import { countOf, formatBytes } from '../../lib/format.ts';
+import { CallError, call } from '../../lib/calls/bridge.ts';
+import { countOf, formatBytes } from '../../lib/text/format.ts';
+import { announce } from '../../lib/window/announce.ts';
 
 const storeKey = ['lookup', 'store'] as const;
 

@@ -3,8 +3,8 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Failure } from '../../components/failure.tsx';
-import { CallError, call } from '../../lib/bridge.ts';
-import { countOf } from '../../lib/format.ts';
+import { CallError, call } from '../../lib/calls/bridge.ts';
+import { countOf } from '../../lib/text/format.ts';
 
 const keyOf = ({ name, version }: { name: string; version: string }) => `${name} ${version}`;
 

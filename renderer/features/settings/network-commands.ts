@@ -1,7 +1,7 @@
 import { IconNetwork } from '@tabler/icons-react';
 import { useCallback } from 'react';
-import { useCommands } from '../../app/commands.ts';
-import { useGo } from '../../app/routes.tsx';
+import { useCommands } from '../../lib/window/commands.ts';
+import { useGo } from '../../lib/window/routes.tsx';
 
 /** The palette's line for the network check; it runs at once, since it is free. */
 export function useNetworkCommands(): void {

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CaFile, NetworkState } from '../../../shared/domain/network.ts';
-import { announce } from '../../app/announce.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Tag } from '../../components/marks.tsx';
-import { CallError, call } from '../../lib/bridge.ts';
-import { countOf } from '../../lib/format.ts';
+import { CallError, call } from '../../lib/calls/bridge.ts';
+import { countOf } from '../../lib/text/format.ts';
+import { announce } from '../../lib/window/announce.ts';
 import { Certificates } from './certificates.tsx';
 import { keepNetwork } from './network-queries.ts';
 

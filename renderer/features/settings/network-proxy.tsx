@@ -2,9 +2,9 @@ import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { type NetworkState, type ProxyChoice, proxyAddressPattern } from '../../../shared/domain/network.ts';
-import { announce } from '../../app/announce.tsx';
 import { Failure } from '../../components/failure.tsx';
-import { CallError, call } from '../../lib/bridge.ts';
+import { CallError, call } from '../../lib/calls/bridge.ts';
+import { announce } from '../../lib/window/announce.ts';
 import { keepNetwork } from './network-queries.ts';
 
 type Kind = 'system' | 'direct' | 'address';

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { NetworkState } from '../../../shared/domain/network.ts';
-import { call } from '../../lib/bridge.ts';
+import { call } from '../../lib/calls/bridge.ts';
 
 /** How calls reach the network now, from the main process: asks nobody else. */
 export const networkQuery = () =>

@@ -3,11 +3,11 @@ import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { NetworkState } from '../../../shared/domain/network.ts';
-import { announce } from '../../app/announce.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Mono } from '../../components/marks.tsx';
-import { CallError, call } from '../../lib/bridge.ts';
-import { formatWhen } from '../../lib/format.ts';
+import { CallError, call } from '../../lib/calls/bridge.ts';
+import { formatWhen } from '../../lib/text/format.ts';
+import { announce } from '../../lib/window/announce.ts';
 import { keepNetwork } from './network-queries.ts';
 import { SignInForm } from './sign-in-form.tsx';
 

@@ -1,6 +1,6 @@
 import type { CheckStep, CheckStepId } from '../../../shared/contract/network.ts';
 import type { CertificateView, NetworkState, RootSource } from '../../../shared/domain/network.ts';
-import { countOf } from '../../lib/format.ts';
+import { countOf } from '../../lib/text/format.ts';
 
 export const rootSourceWords: Readonly<Record<RootSource, string>> = {
   'policy-file': 'the policy’s file',

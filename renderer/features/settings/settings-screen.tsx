@@ -1,12 +1,12 @@
 import { NumberInput, SegmentedControl, Select } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Settings } from '../../../shared/contract/app.ts';
-import { appInfoQuery, settingsQuery, updateStateQuery } from '../../app/queries.ts';
-import { ScreenTitle } from '../../app/routes.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Fields } from '../../components/fields.tsx';
 import { Mono } from '../../components/marks.tsx';
-import { CallError, call } from '../../lib/bridge.ts';
+import { ScreenTitle } from '../../components/screen-title.tsx';
+import { CallError, call } from '../../lib/calls/bridge.ts';
+import { appInfoQuery, settingsQuery, updateStateQuery } from '../../lib/calls/queries.ts';
 import { HeldStore } from './held-store.tsx';
 import { LicencesOfParts } from './licences-dialog.tsx';
 import { NetworkPart } from './network.tsx';

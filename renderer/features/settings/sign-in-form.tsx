@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { NetworkState } from '../../../shared/domain/network.ts';
 import { Failure } from '../../components/failure.tsx';
-import { CallError, call } from '../../lib/bridge.ts';
+import { CallError, call } from '../../lib/calls/bridge.ts';
 
 export interface SignInFormProps {
   proxy: string;

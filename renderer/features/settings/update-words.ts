@@ -1,6 +1,6 @@
 import type { UpdateMode, UpdateState } from '../../../shared/contract/updates.ts';
 import type { Tone } from '../../components/marks.tsx';
-import { formatDate } from '../../lib/format.ts';
+import { formatDate } from '../../lib/text/format.ts';
 
 export const updateModeWords: Readonly<Record<UpdateMode, string>> = {
   off: 'Do nothing',

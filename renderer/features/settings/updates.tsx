@@ -2,11 +2,11 @@ import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type UpdateMode, type UpdateState, updateModes } from '../../../shared/contract/updates.ts';
-import { runningCallsQuery, updateStateQuery } from '../../app/queries.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { CallError, call } from '../../lib/bridge.ts';
-import { formatMoment } from '../../lib/format.ts';
+import { CallError, call } from '../../lib/calls/bridge.ts';
+import { runningCallsQuery, updateStateQuery } from '../../lib/calls/queries.ts';
+import { formatMoment } from '../../lib/text/format.ts';
 import { sayUpdate, updateModeWords } from './update-words.ts';
 import './updates.css';
 

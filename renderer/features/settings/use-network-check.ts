@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { CheckedAddress, CheckProgress } from '../../../shared/contract/network.ts';
-import { CallError, call, cancelCall, listen, newRequestId } from '../../lib/bridge.ts';
+import { CallError, call, cancelCall, listen, newRequestId } from '../../lib/calls/bridge.ts';
 
 function put(addresses: readonly CheckedAddress[], { index, address, step }: CheckProgress): CheckedAddress[] {
   const next = [...addresses];

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import type { BalanceReading, CreditsOverview } from '../../../shared/domain/credits.ts';
+import { creditsOverviewQuery } from '../../lib/calls/queries.ts';
+import type { ChipBalance } from './top-bar.tsx';
+
+const sourceWords: Record<BalanceReading['source'], (label: string) => string> = {
+  'rest-key': (label) => `${label} key`,
+  'soap-account': (label) => `account ${label}`,
+  'service-test': () => 'service test',
+  licence: (label) => `licence ${label}`,
+};
+
+/** The figure of the balance chip: the newest of the key's readings, else the newest of the account's. Sources are never mixed. */
+export function balanceOf(overview: CreditsOverview): ChipBalance | null {
+  const newest = (source: BalanceReading['source']) =>
+    overview.readings
+      .filter((reading) => reading.source === source && reading.credits !== null)
+      .sort((a, b) => b.at.localeCompare(a.at))[0];
+  const reading = newest('rest-key') ?? newest('soap-account') ?? newest('service-test');
+  if (!reading || reading.credits === null) return null;
+  return { credits: reading.credits, source: sourceWords[reading.source](reading.label), at: reading.at };
+}
+
+/** The balance of the connection in use, from the last free reading. */
+export function useBalance(connectionId: string | null): ChipBalance | null {
+  const { data } = useQuery({ ...creditsOverviewQuery(connectionId ?? ''), enabled: connectionId !== null });
+  return data ? balanceOf(data) : null;
+}

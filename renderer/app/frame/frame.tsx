@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import type { SecretStore } from '../../../shared/domain/connection.ts';
+import type { RunningTask } from '../../lib/window/long-tasks.ts';
+import type { Place } from '../../lib/window/places.ts';
+import { LiveRegion } from './live-region.tsx';
+import { NavBar, type RecentItem } from './nav-bar.tsx';
+import { StatusBar } from './status-bar.tsx';
+import { type ChipBalance, type ChipConnection, TopBar } from './top-bar.tsx';
+
+export interface FrameProps {
+  /** null: a screen outside of the navigation (first run). */
+  at: Place | null;
+  onGo: (place: Place) => void;
+  /** Screens that cannot be gone to yet are grey. */
+  enabled: (place: Place) => boolean;
+  connections: readonly ChipConnection[];
+  current: ChipConnection | null;
+  onSwitch: (connectionId: string) => void;
+  onManageConnections: () => void;
+  /** null: never read, or the service gave no number. */
+  balance: ChipBalance | null;
+  onOpenPalette: () => void;
+  recent: readonly RecentItem[];
+  onOpenRecent: (item: RecentItem) => void;
+  running: readonly RunningTask[];
+  onCancel: (taskId: string) => void;
+  unfinished: number;
+  onShowUnfinished: () => void;
+  /** null: not known yet. */
+  store: SecretStore | null;
+  children: ReactNode;
+}
+
+/** The frame round every screen: connection and balance above, navigation at the left, what runs and where keys are below. */
+export function Frame(props: FrameProps) {
+  const { current } = props;
+  return (
+    <div className="app">
+      <LiveRegion />
+      {current?.kind === 'production' && <div className="band" style={{ background: current.colour }} />}
+      <TopBar
+        connections={props.connections}
+        current={current}
+        onSwitch={props.onSwitch}
+        onManage={props.onManageConnections}
+        balance={props.balance}
+        onOpenPalette={props.onOpenPalette}
+        onOpenCredits={() => props.onGo('credits')}
+      />
+      <NavBar
+        at={props.at}
+        onGo={props.onGo}
+        enabled={props.enabled}
+        recent={props.recent}
+        onOpenRecent={props.onOpenRecent}
+      />
+      <main className="main" id="screen" tabIndex={-1}>
+        {props.children}
+      </main>
+      <StatusBar
+        running={props.running}
+        onCancel={props.onCancel}
+        unfinished={props.unfinished}
+        onShowUnfinished={props.onShowUnfinished}
+        store={props.store}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { Tooltip } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { type Place, places } from '../../lib/window/places.ts';
+import { ariaShortcut, shortcutText } from '../../lib/window/shortcuts.ts';
+
+/** Something held lately that opens without a charge. */
+export interface RecentItem {
+  id: string;
+  label: string;
+}
+
+export interface NavBarProps {
+  at: Place | null;
+  onGo: (place: Place) => void;
+  enabled: (place: Place) => boolean;
+  recent: readonly RecentItem[];
+  onOpenRecent: (item: RecentItem) => void;
+}
+
+/** The screens, and what is held. In a narrow window icons only, each with its name. */
+export function NavBar({ at, onGo, enabled, recent, onOpenRecent }: NavBarProps) {
+  const narrow = useMediaQuery('(max-width: 900px)');
+  return (
+    <nav className="nav" aria-label="Screens">
+      <ul>
+        {places.map(({ id, label, Icon }) => (
+          <li key={id}>
+            <Tooltip label={`${label}, ${shortcutText(id)}`} position="right" disabled={!narrow}>
+              <button
+                type="button"
+                aria-current={at === id ? 'page' : undefined}
+                aria-keyshortcuts={ariaShortcut(id)}
+                disabled={!enabled(id)}
+                onClick={() => onGo(id)}
+              >
+                <Icon size={16} className="ti" aria-hidden="true" />
+                <span>{label}</span>
+                <span className="kbd" aria-hidden="true">
+                  {shortcutText(id)}
+                </span>
+              </button>
+            </Tooltip>
+          </li>
+        ))}
+      </ul>
+      {recent.length > 0 && (
+        <div className="lately">
+          <h2 id="held-lately">Recent, free to open again</h2>
+          <ul aria-labelledby="held-lately">
+            {recent.map((item) => (
+              <li key={item.id}>
+                <button type="button" className="sub" title={item.label} onClick={() => onOpenRecent(item)}>
+                  <span className="trunc">{item.label}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,46 @@
+import type { RunningCall } from '../../../shared/domain/activity.ts';
+import type { ChangeKind, LicenceChange } from '../../../shared/domain/licence-change.ts';
+import { call, cancelCall } from '../../lib/calls/bridge.ts';
+import { type LongTask, type RunningTask, stopLongTask } from '../../lib/window/long-tasks.ts';
+
+const changeWords: Record<ChangeKind, string> = {
+  register: 'Registering',
+  unregister: 'Unregistering',
+  move: 'Moving',
+};
+
+const changeTask = (change: LicenceChange): RunningTask => {
+  const at = change.steps.find((step) => step.state === 'running');
+  const step = at ? `, step ${at.number} of ${change.steps.length}` : '';
+  return {
+    id: `change:${change.id}`,
+    label: `${changeWords[change.kind]} ${change.licenceReference}${step}`,
+    since: at?.startedAt ?? change.plannedAt,
+    cancelLabel: 'Stop after this step',
+  };
+};
+
+/** What the status bar says is under way: what is of many calls first, since stopping that means something else, then the calls. */
+export function runningTasks(
+  calls: readonly RunningCall[],
+  changes: readonly LicenceChange[],
+  long: readonly LongTask[],
+): RunningTask[] {
+  return [
+    ...long,
+    ...changes.filter((change) => change.state === 'running').map(changeTask),
+    ...calls.map((entry) => ({
+      id: entry.requestId,
+      label: `${entry.operation} ${entry.subject}`.trim(),
+      since: entry.startedAt,
+    })),
+  ];
+}
+
+/** Stops waiting for a call, or has a change stop after the step it is in. Main answers through the call or change itself. */
+export function stopTask(taskId: string): void {
+  if (stopLongTask(taskId)) return;
+  const changeId = taskId.startsWith('change:') ? taskId.slice('change:'.length) : null;
+  if (changeId === null) cancelCall(taskId);
+  else void call('licences.stop-after-step', { changeId }).catch(() => undefined);
+}

@@ -1,0 +1,16 @@
+import { useActivityCommands } from '../../features/activity/activity-commands.ts';
+import { useCreditCommands } from '../../features/credits/credits-commands.ts';
+import { useLicenceCommands } from '../../features/licences/licence-commands.ts';
+import { useLookupCommands } from '../../features/lookup/lookup-commands.ts';
+import { useOperationCommands } from '../../features/operations/operation-commands.ts';
+import { useNetworkCommands } from '../../features/settings/network-commands.ts';
+
+/** What the palette finds of each feature, whichever screen is shown and whether or not it has been visited. */
+export function useFeatureCommands(connectionId: string | null): void {
+  useLookupCommands();
+  useOperationCommands(connectionId);
+  useCreditCommands();
+  useLicenceCommands();
+  useActivityCommands();
+  useNetworkCommands();
+}

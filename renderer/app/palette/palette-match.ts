@@ -1,0 +1,49 @@
+import { type Command, type CommandGroup, type CommandSource, commandGroups } from '../../lib/window/commands.ts';
+
+const wordsOf = (query: string) => query.trim().toLowerCase().split(/\s+/).filter(Boolean);
+
+/** Lower is better; null: does not match. Every word typed must be found, the earlier and nearer a word's start the better. */
+export function rankCommand(command: Command, query: string): number | null {
+  if (command.always) return 0;
+  const label = command.label.toLowerCase();
+  const hidden = (command.words ?? '').toLowerCase();
+  let rank = 0;
+  for (const word of wordsOf(query)) {
+    const at = label.indexOf(word);
+    if (at >= 0) rank += at === 0 ? 0 : /\W/.test(label[at - 1] ?? '') ? 1 : 2;
+    else if (hidden.includes(word)) rank += 3;
+    else return null;
+  }
+  return rank;
+}
+
+export interface FoundGroup {
+  group: CommandGroup;
+  commands: Command[];
+}
+
+const mostInGroup = 8;
+
+/** What the palette shows for what is typed: groups in their order, the best first in each. */
+export function findCommands(sources: Iterable<CommandSource>, query: string): FoundGroup[] {
+  const found = [...sources]
+    .flatMap((source) => source(query))
+    .map((command) => ({ command, rank: rankCommand(command, query) }))
+    .filter((hit): hit is { command: Command; rank: number } => hit.rank !== null)
+    .sort((a, b) => a.rank - b.rank)
+    .map((hit) => hit.command);
+  return commandGroups
+    .map((group) => ({ group, commands: found.filter((c) => c.group === group).slice(0, mostInGroup) }))
+    .filter((entry) => entry.commands.length > 0);
+}
+
+/** Splits a label into parts, those that match marked. Joined they are the label again. */
+export function markMatches(label: string, query: string): { text: string; hit: boolean }[] {
+  const words = wordsOf(query).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  if (words.length === 0) return [{ text: label, hit: false }];
+  const pattern = new RegExp(`(${words.join('|')})`, 'gi');
+  return label
+    .split(pattern)
+    .map((text, index) => ({ text, hit: index % 2 === 1 }))
+    .filter((part) => part.text !== '');
+}

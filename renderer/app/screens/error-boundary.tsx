@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core';
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { appError } from '../../../shared/errors.ts';
+import { Failure } from '../../components/failure.tsx';
+import { ScreenTitle } from '../../components/screen-title.tsx';
+import { draftsOf, reloadWithDrafts } from '../../lib/window/drafts.ts';
+
+interface Props {
+  /** The screen's id, under which what is typed is found. */
+  screen: string;
+  title: string;
+  children: ReactNode;
+}
+
+/** A screen that fails leaves the others alone, says so in its place, and gives back what was typed. */
+export class ErrorBoundary extends Component<Props, { failed: Error | null }> {
+  override state: { failed: Error | null } = { failed: null };
+
+  static getDerivedStateFromError(error: unknown): { failed: Error } {
+    return { failed: error instanceof Error ? error : new Error(String(error)) };
+  }
+
+  override componentDidCatch(error: unknown, info: ErrorInfo): void {
+    console.error('A screen could not be drawn.', error, info.componentStack);
+  }
+
+  override render(): ReactNode {
+    const { failed } = this.state;
+    if (!failed) return this.props.children;
+    const typed = draftsOf(this.props.screen);
+    const error = appError('internal', {
+      message: 'This screen could not be drawn.',
+      money: 'Calls already sent go on; nothing was sent because of this.',
+      next: 'Show it again, or reload the window. What you typed is kept.',
+      charge: 'not-applicable',
+      detail: failed.message,
+    });
+    return (
+      <>
+        <div className="pagebar">
+          <ScreenTitle>{this.props.title}</ScreenTitle>
+        </div>
+        <div className="state">
+          <Failure
+            error={error}
+            actions={
+              <>
+                <Button variant="filled" onClick={() => this.setState({ failed: null })}>
+                  Show it again
+                </Button>
+                <Button onClick={reloadWithDrafts}>Reload the window</Button>
+              </>
+            }
+          >
+            {typed.length > 0 && (
+              <div>
+                <h3 className="h">What you had typed</h3>
+                {typed.map((text) => (
+                  <p key={text} className="sel">
+                    {text}
+                  </p>
+                ))}
+              </div>
+            )}
+          </Failure>
+        </div>
+      </>
+    );
+  }
+}

@@ -1,0 +1,43 @@
+import { Activity, type ComponentType, type ReactNode, useEffect, useRef } from 'react';
+import { type ScreenId, screenIds, useScreen } from '../../lib/window/routes.tsx';
+
+/** What draws each screen; a screen without an entry cannot be gone to. */
+export type ScreenTable = Partial<Record<ScreenId, ComponentType>>;
+
+/** Moves the focus to the heading of the screen that has just come, so that its name is read and Tab starts there. */
+function useHeadingFocus(screen: ScreenId): void {
+  const before = useRef(screen);
+  useEffect(() => {
+    if (before.current === screen) return;
+    before.current = screen;
+    const place = document.querySelector(`[data-screen="${screen}"]`);
+    // A screen that was asked to show something has put the focus there already.
+    if (!place?.contains(document.activeElement)) place?.querySelector<HTMLElement>('h1')?.focus();
+  }, [screen]);
+}
+
+export interface ScreensProps {
+  screens: ScreenTable;
+  /** Wraps each screen, for example in an error boundary. */
+  wrap: (screen: ScreenId, content: ReactNode) => ReactNode;
+}
+
+/** Draws the screen that is shown and keeps those visited as they were left: what is typed, chosen and scrolled stays. */
+export function Screens({ screens, wrap }: ScreensProps) {
+  const shown = useScreen();
+  const visited = useRef(new Set<ScreenId>());
+  visited.current.add(shown);
+  useHeadingFocus(shown);
+  return screenIds
+    .filter((id) => visited.current.has(id))
+    .map((id) => {
+      const Screen = screens[id];
+      return Screen ? (
+        <Activity key={id} mode={id === shown ? 'visible' : 'hidden'}>
+          <div className="screen" data-screen={id}>
+            {wrap(id, <Screen />)}
+          </div>
+        </Activity>
+      ) : null;
+    });
+}

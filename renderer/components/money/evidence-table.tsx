@@ -1,0 +1,58 @@
+import type { Evidence } from '../../../shared/contract/credits.ts';
+import { formatClock, formatDate, formatNumber, formatPublished, zoneName } from '../../lib/text/format.ts';
+import { ClaimSentences, toneOfClaims } from './money-claims.tsx';
+
+/** What was sent, read and not answered, in the order of time, and under it what may be said of the call. */
+export function EvidenceTable({ evidence }: { evidence: Evidence }) {
+  const { rows, claims, expected, operation, subject } = evidence;
+  const first = rows[0];
+  const tone = toneOfClaims(claims);
+  const balances = rows.map(({ credits }) => credits);
+  const changed = (index: number) => {
+    const now = balances[index];
+    const before = balances.slice(0, index).findLast((earlier) => earlier !== null);
+    return now != null && before != null && now !== before;
+  };
+  return (
+    <>
+      <p className="sm t2">
+        {`${operation} ${subject}`.trim()}, {formatPublished(expected)}
+        {first && `, ${formatDate(first.at)}`}
+      </p>
+      <table className="tbl tight evidence" aria-label="Evidence">
+        <colgroup>
+          <col style={{ width: 88 }} />
+          <col />
+          <col style={{ width: 76 }} />
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">Time, {zoneName(first ? new Date(first.at) : new Date())}</th>
+            <th scope="col">What</th>
+            <th scope="col" className="num">
+              Balance
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={`${row.at} ${row.text}`}>
+              <td className="t2 tn">{formatClock(row.at)}</td>
+              <td className="wraps">{row.text}</td>
+              <td className={changed(index) ? 'num b' : 'num'}>
+                {row.credits === null ? '' : formatNumber(row.credits)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {claims.length > 0 && (
+        <div className={tone === undefined ? 'notice' : `notice ${tone}`}>
+          <div className="col g4">
+            <ClaimSentences claims={claims} />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+import { Popover } from '@mantine/core';
+import { useState } from 'react';
+import { type ReadingDay, readingDay } from '../../../shared/claims/moment.ts';
+import {
+  formatCredits as formatFigure,
+  type MoneyClaim,
+  type MoneyClaimKind,
+  renderMoneyClaim,
+  renderMoneyClaims,
+  shortenMoneyClaims,
+} from '../../../shared/claims/money-claims.ts';
+import { formatPublished } from '../../lib/text/format.ts';
+import { useNow } from '../../lib/window/use-now.ts';
+import { Dot, Tag, type Tone } from '../marks.tsx';
+
+// The one place of the window where claims about money become words. Screens show these parts and write no sentence of their own.
+
+/** The day by which times in sentences are written; moves on at midnight. */
+export const useReadingDay = (): ReadingDay => readingDay(useNow(60_000).getTime());
+
+/** All sentences of some claims as one text: for the clipboard and for what is read aloud. */
+export const moneyText = (claims: readonly MoneyClaim[]): string => renderMoneyClaims(claims, readingDay(Date.now()));
+
+const has = (claims: readonly MoneyClaim[], ...kinds: MoneyClaimKind[]): boolean =>
+  claims.some(({ kind }) => kinds.includes(kind));
+
+/** Green: nothing was sent. Amber: open, or a fall that is no one call's. No colour: the balance told something of it. */
+export function toneOfClaims(claims: readonly MoneyClaim[]): Tone | undefined {
+  if (has(claims, 'nothing-left', 'saved-answer')) return 'held';
+  if (has(claims, 'late', 'may-come', 'shared', 'rose', 'unclear', 'no-call', 'beyond')) return 'warn';
+  return has(claims, 'no-answer', 'cut-off') && has(claims, 'not-read-before', 'not-read-since') ? 'warn' : undefined;
+}
+
+/** What a table shows as the fall seen, in one or two words; a fall that several calls share is said to be theirs: "5 in 7". */
+export function fallOfClaims(claims: readonly MoneyClaim[]): string {
+  for (const claim of claims.toReversed()) {
+    switch (claim.kind) {
+      case 'late':
+        return `${formatFigure(claim.fall)} later`;
+      case 'cost':
+        return formatFigure(claim.fall);
+      case 'at-price':
+      case 'between':
+      case 'shared':
+        return `${formatFigure(claim.fall)} in ${formatFigure(claim.calls)}`;
+      case 'no-fall':
+        return '0';
+      case 'rose':
+        return `rose by ${formatFigure(claim.rise)}`;
+      case 'unclear':
+        return 'unclear';
+      case 'may-come':
+        return 'open';
+      case 'under-way':
+        return 'under way';
+      case 'nothing-left':
+      case 'saved-answer':
+        return 'not sent';
+      default:
+    }
+  }
+  return 'not read';
+}
+
+/** The short form of some claims, where the whole sentences are a click away (a row that opens, a pane below). */
+export function ShortClaim({ claims }: { claims: readonly MoneyClaim[] }) {
+  const tone = toneOfClaims(claims);
+  const words = shortenMoneyClaims(claims);
+  const title = renderMoneyClaims(claims, useReadingDay());
+  if (has(claims, 'no-call', 'beyond'))
+    return (
+      <span title={title}>
+        <Tag tone="warn">{words}</Tag>
+      </span>
+    );
+  return (
+    <span className={tone === undefined ? 'mark t2' : `mark ${tone}`} title={title}>
+      {tone === undefined ? <Dot /> : <Dot tone={tone} />}
+      {words}
+    </span>
+  );
+}
+
+/** All sentences of some claims, a paragraph each. */
+export function ClaimSentences({ claims, className }: { claims: readonly MoneyClaim[]; className?: string }) {
+  const day = useReadingDay();
+  return claims.map((claim) => {
+    const sentence = renderMoneyClaim(claim, day);
+    return (
+      <p key={sentence} className={className}>
+        {sentence}
+      </p>
+    );
+  });
+}
+
+/** The short form as a button; the whole sentences open over it. */
+export function ClaimNote({ claims }: { claims: readonly MoneyClaim[] }) {
+  const [open, setOpen] = useState(false);
+  const title = renderMoneyClaims(claims, useReadingDay());
+  const tone = toneOfClaims(claims);
+  return (
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="top-start"
+      width={400}
+      trapFocus
+      withinPortal={false}
+      floatingStrategy="fixed"
+    >
+      <Popover.Target>
+        <button
+          type="button"
+          className={tone === undefined ? 'claim-note t2' : `claim-note ${tone}`}
+          title={open ? undefined : title}
+          onClick={() => setOpen(!open)}
+        >
+          {shortenMoneyClaims(claims)}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="What may be said of its cost">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: takes the focus, so that Escape closes it and it can be read by keys */}
+        <div className="claim-sentences col g6 sm" tabIndex={0}>
+          <ClaimSentences claims={claims} />
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** The published price of a call, and what may be said of its cost. */
+export function SpendNote({ expected, claims }: { expected: number | null; claims: readonly MoneyClaim[] }) {
+  return (
+    <span className="nowrap">
+      <span className={toneOfClaims(claims) === 'warn' ? 'warn m' : 'accent m'}>{formatPublished(expected)}</span>
+      {claims.length > 0 && (
+        <>
+          , <ClaimNote claims={claims} />
+        </>
+      )}
+    </span>
+  );
+}

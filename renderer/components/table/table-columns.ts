@@ -1,0 +1,55 @@
+import {
+  type ColumnDef,
+  columnResizingFeature,
+  columnSizingFeature,
+  createSortedRowModel,
+  rowSortingFeature,
+  tableFeatures,
+} from '@tanstack/react-table';
+import type { ReactNode } from 'react';
+import { naturalOrder } from '../../lib/text/format.ts';
+
+/** What one column of a DataTable shows and how it sorts. Keep the array stable between renders. */
+export interface TableColumn<Row> {
+  id: string;
+  head: ReactNode;
+  /** The head in words where `head` is not text: said by a screen reader. */
+  name?: string;
+  /** What is sorted by, and shown unless `cell` says otherwise. null: unknown, always last. */
+  value: (row: Row) => string | number | null;
+  cell?: (row: Row, index: number) => ReactNode;
+  /** Pixels: the width of the longest real value. */
+  width: number;
+  /** Takes the space that is left over. One column a table. */
+  grow?: boolean;
+  align?: 'right';
+  /** false: no sorting by this column. */
+  sort?: boolean;
+}
+
+export const dataTableFeatures = tableFeatures({
+  rowSortingFeature,
+  columnSizingFeature,
+  columnResizingFeature,
+  sortedRowModel: createSortedRowModel(),
+});
+export type DataTableFeatures = typeof dataTableFeatures;
+
+const compare = (a: unknown, b: unknown): number =>
+  typeof a === 'number' && typeof b === 'number' ? a - b : naturalOrder.compare(String(a), String(b));
+
+/** Turns columns into TanStack's definitions: natural order for text, unknown last whichever way the column is sorted. */
+export function toColumnDefs<Row extends object>(
+  columns: readonly TableColumn<Row>[],
+): ColumnDef<DataTableFeatures, Row>[] {
+  return columns.map((column) => ({
+    id: column.id,
+    accessorFn: (row: Row) => column.value(row) ?? undefined,
+    size: column.width,
+    minSize: 40,
+    maxSize: 1600,
+    enableSorting: column.sort !== false,
+    sortUndefined: 'last',
+    sortFn: (a, b, id) => compare(a.getValue(id), b.getValue(id)),
+  }));
+}

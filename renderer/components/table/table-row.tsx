@@ -1,0 +1,51 @@
+import type { MouseEvent, ReactNode } from 'react';
+import { legible } from '../../lib/text/legible.ts';
+import type { TableColumn } from './table-columns.ts';
+
+export interface BodyRowProps<Row> {
+  id: string;
+  index: number;
+  row: Row;
+  columns: readonly TableColumn<Row>[];
+  className: string;
+  selected: boolean | undefined;
+  active: boolean;
+  onPress: () => void;
+  detail: ReactNode;
+  /** Pixels; undefined: as high as its text. */
+  detailHeight: number | undefined;
+  detailClass: string;
+}
+
+/** A click that ends a text selection, or one on a control in the row, is not a choice of the row. */
+const isChoice = (event: MouseEvent<HTMLElement>): boolean =>
+  window.getSelection()?.isCollapsed !== false &&
+  (event.target as HTMLElement).closest('button, a, input, label, select, textarea') === null;
+
+/** One row, and under it the line that explains it. The keys live in the grid, which keeps the focus. */
+export function BodyRow<Row>(props: BodyRowProps<Row>) {
+  const { id, index, row, columns, className, selected, active, onPress, detail, detailHeight, detailClass } = props;
+  return (
+    <>
+      <tr
+        id={id}
+        aria-rowindex={index + 2}
+        aria-selected={selected}
+        data-active={active}
+        className={className || undefined}
+        onClick={(event) => isChoice(event) && onPress()}
+      >
+        {columns.map((column) => (
+          <td key={column.id} className={column.align === 'right' ? 'num' : undefined}>
+            {column.cell ? legible(column.cell(row, index)) : legible(column.value(row))}
+          </td>
+        ))}
+      </tr>
+      {detail && (
+        <tr className={detailClass} style={detailHeight === undefined ? undefined : { height: detailHeight }}>
+          <td colSpan={columns.length}>{detail}</td>
+        </tr>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { findRestEndpoint } from '../../../shared/catalogue/rest-endpoints.ts';
+import type { Evidence } from '../../../shared/contract/credits.ts';
+import type { ShownPrice } from '../../../shared/domain/credits.ts';
+import { publishedPrice } from '../../../shared/domain/published-price.ts';
+import { call, listen, newRequestId } from '../calls/bridge.ts';
+
+const evidenceKey = (callId: string) => ['credits', 'evidence', callId] as const;
+
+/** What is known of a call. Read anew each time it is shown: readings come in between. */
+export const evidenceQuery = (callId: string) =>
+  queryOptions({
+    queryKey: evidenceKey(callId),
+    queryFn: () => call('credits.evidence', { callId }),
+    refetchOnMount: 'always',
+  });
+
+/** What reading the balance behind a call costs: over SOAP no price is published. */
+export const readingPrice = (operation: string): ShownPrice =>
+  publishedPrice(findRestEndpoint(operation) ? 'GetCredits' : 'GetAvailableCredits');
+
+/** The evidence of one call, kept up with what is read in the meantime, and the reading that may show more. */
+export function useEvidence(callId: string, onRead: (now: Evidence) => void) {
+  const client = useQueryClient();
+  const evidence = useQuery(evidenceQuery(callId));
+  const [underWay, setUnderWay] = useState<{ requestId: string; since: string } | null>(null);
+  const read = useMutation({
+    mutationFn: () => {
+      const requestId = newRequestId();
+      setUnderWay({ requestId, since: new Date().toISOString() });
+      return call('credits.read-evidence', { callId }, { requestId });
+    },
+    onSuccess: (now) => {
+      client.setQueryData(evidenceKey(callId), now);
+      onRead(now);
+    },
+    onSettled: () => setUnderWay(null),
+  });
+  useEffect(() => {
+    const again = () => void client.invalidateQueries({ queryKey: evidenceKey(callId) });
+    const stops = [listen('credits.reading', again), listen('credits.spent', again)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [client, callId]);
+  // A call that is published as free stands in no ledger: there is nothing to wait for.
+  const isOpen = evidence.data?.mayShowMore === true && evidence.data.claims.length > 0;
+  return { evidence, isOpen, read, underWay };
+}

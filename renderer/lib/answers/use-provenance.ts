@@ -1,0 +1,30 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Provenance } from '../../../shared/domain/lookup.ts';
+import { call, listen } from '../calls/bridge.ts';
+
+export const provenanceKey = ['lookup', 'provenance'] as const;
+
+/** What is known now of answers shown earlier, from the main process. */
+export const provenanceQuery = (answerIds: readonly string[]) =>
+  queryOptions({
+    queryKey: [...provenanceKey, ...answerIds],
+    queryFn: () => call('lookup.provenance', { answerIds: answerIds.slice(0, 200) }),
+    gcTime: 60_000,
+  });
+
+/** Where an answer came from, with what may be said of its cost now: that changes with each reading of the balance. */
+export function useLatestProvenance(answer: Provenance): Provenance {
+  const client = useQueryClient();
+  const { data } = useQuery(provenanceQuery([answer.answerId]));
+  useEffect(() => {
+    const again = () => void client.invalidateQueries({ queryKey: provenanceKey });
+    const stops = [listen('credits.reading', again), listen('credits.spent', again)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [client]);
+  const now = data?.answers[0];
+  // Whether this view was answered without a call does not change by looking at it again.
+  return now ? { ...now, held: answer.held } : answer;
+}

@@ -1,0 +1,60 @@
+import type { ChannelInput, ChannelName, ChannelOutput, EventName, EventPayload } from '../../../shared/contract.ts';
+import type { AppError } from '../../../shared/errors.ts';
+import type { Result } from '../../../shared/result.ts';
+import { askAboutKey } from './key-question.ts';
+
+interface Api {
+  call: { [C in ChannelName]: (requestId: string, input: ChannelInput<C>) => Promise<Result<ChannelOutput<C>>> };
+  on: { [E in EventName]: (listener: (payload: EventPayload<E>) => void) => () => void };
+  cancel: (requestId: string) => Promise<void>;
+}
+
+declare global {
+  interface Window {
+    readonly api: Api;
+  }
+}
+
+/** What a failed call rejects with, so that TanStack Query can carry it; `error` is the value from the closed list. */
+export class CallError extends Error {
+  readonly error: AppError;
+  constructor(error: AppError) {
+    super(error.message);
+    this.name = 'CallError';
+    this.error = error;
+  }
+}
+
+let counter = 0;
+/** An id for one call; give it to `call` where the call must be cancelled by hand or found in the running calls. */
+export const newRequestId = (): string => `w${++counter}-${crypto.randomUUID().slice(0, 8)}`;
+
+/**
+ * Calls a channel. Resolves with its value, rejects with CallError. A text that looks like a key is asked about first. Aborting the signal asks main to cancel; the promise then
+ * settles with main's own word on what that means for credits.
+ */
+export async function call<C extends ChannelName>(
+  channel: C,
+  input: ChannelInput<C>,
+  options: { signal?: AbortSignal | undefined; requestId?: string } = {},
+): Promise<ChannelOutput<C>> {
+  const requestId = options.requestId ?? newRequestId();
+  const cancel = () => void window.api.cancel(requestId);
+  options.signal?.addEventListener('abort', cancel, { once: true });
+  try {
+    let result = await window.api.call[channel](requestId, input);
+    if (!result.ok && result.error.code === 'looks-like-key' && (await askAboutKey(result.error)))
+      result = await window.api.call[channel](requestId, { ...input, sendAnyway: true });
+    if (result.ok) return result.value;
+    throw new CallError(result.error);
+  } finally {
+    options.signal?.removeEventListener('abort', cancel);
+  }
+}
+
+/** Asks main to cancel a call by its id. */
+export const cancelCall = (requestId: string): void => void window.api.cancel(requestId);
+
+/** Subscribes to an event of main; returns the way to stop. */
+export const listen = <E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): (() => void) =>
+  window.api.on[event](listener);

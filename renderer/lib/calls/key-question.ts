@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from 'react';
+import type { AppError } from '../../../shared/errors.ts';
+
+export interface KeyQuestion {
+  error: AppError;
+  answer: (sendAnyway: boolean) => void;
+}
+
+// In the order they came: two calls may ask at once, and each waits for its own answer.
+let waiting: readonly KeyQuestion[] = [];
+const listeners = new Set<() => void>();
+const change = (next: readonly KeyQuestion[]) => {
+  waiting = next;
+  for (const listener of listeners) listener();
+};
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Asks whether a text that looks like a key is to be sent all the same. */
+export const askAboutKey = (error: AppError): Promise<boolean> =>
+  new Promise((resolve) => {
+    const question: KeyQuestion = {
+      error,
+      answer: (sendAnyway) => {
+        change(waiting.filter((one) => one !== question));
+        resolve(sendAnyway);
+      },
+    };
+    change([...waiting, question]);
+  });
+
+/** The question to be answered now; null: none. */
+export const useKeyQuestion = (): KeyQuestion | null => useSyncExternalStore(subscribe, () => waiting[0] ?? null);

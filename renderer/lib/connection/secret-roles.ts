@@ -1,0 +1,11 @@
+import type { SecretRole } from '../../../shared/domain/connection.ts';
+
+/** What a secret's role is called on the screen. */
+export const secretRoleNames: Readonly<Record<SecretRole, string>> = {
+  'lookup-key': 'Lookup key',
+  'master-key': 'Master key',
+  'licence-id': 'SOAP licence ID',
+  'account-guid': 'SOAP account GUID',
+  'licence-key': 'SOAP licence key',
+  'web-map-key': 'Web map key',
+};

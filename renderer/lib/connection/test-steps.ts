@@ -1,0 +1,64 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { TestStep } from '../../../shared/contract/connections.ts';
+import { CallError, call, cancelCall, listen, newRequestId } from '../calls/bridge.ts';
+
+const names: Readonly<Record<TestStep['id'], string>> = {
+  name: 'Name',
+  tcp: 'TCP',
+  tls: 'TLS',
+  proxy: 'Proxy',
+  'proxy-tls': 'TLS of the proxy',
+  tunnel: 'Tunnel',
+  description: 'Description',
+  'service-test': 'Service test',
+  balance: 'Balance',
+};
+
+/** "TCP", or "TCP, SOAP" where the other side's server is another one. */
+export const stepName = (step: TestStep): string =>
+  step.side === 'soap' && step.id !== 'description' ? `${names[step.id]}, SOAP` : names[step.id];
+
+const put = (steps: readonly TestStep[], step: TestStep): TestStep[] => {
+  const at = steps.findIndex((one) => one.id === step.id && one.side === step.side);
+  return at === -1 ? [...steps, step] : steps.map((one, index) => (index === at ? step : one));
+};
+
+/** The connection test, step by step as main reports it. Free: it calls nothing that has a price. */
+export function useConnectionTest(connectionId: string) {
+  const client = useQueryClient();
+  const [steps, setSteps] = useState<readonly TestStep[]>([]);
+  const [requestId, setRequestId] = useState<string | null>(null);
+  const [testedAt, setTestedAt] = useState<string | null>(null);
+  useEffect(
+    () =>
+      listen('connections.test-step', (message) => {
+        if (message.connectionId === connectionId) setSteps((now) => put(now, message.step));
+      }),
+    [connectionId],
+  );
+  const test = useMutation({
+    mutationFn: () => {
+      const id = newRequestId();
+      setRequestId(id);
+      setSteps([]);
+      return call('connections.test', { connectionId }, { requestId: id });
+    },
+    onSuccess: (result) => {
+      setSteps(result.steps);
+      setTestedAt(new Date().toISOString());
+      void client.invalidateQueries({ queryKey: ['credits', 'overview', connectionId] });
+      void client.invalidateQueries({ queryKey: ['connections'] });
+    },
+    onSettled: () => setRequestId(null),
+  });
+  return {
+    steps,
+    testedAt,
+    totalMs: test.data?.totalMs ?? null,
+    running: test.isPending,
+    error: test.error instanceof CallError ? test.error.error : null,
+    start: () => test.mutate(),
+    stop: () => requestId !== null && cancelCall(requestId),
+  };
+}

@@ -1,0 +1,161 @@
+import type { ShownPrice } from '../../../shared/domain/credits.ts';
+import { creditsText } from '../../../shared/domain/figures.ts';
+
+// Numbers, prices and times as the window writes them: en-GB, units always, the zone where a time stands alone.
+
+const locale = 'en-GB';
+const minus = '−';
+// "negative": a figure that is rounded to 0 has no sign.
+const wholeNumbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, signDisplay: 'negative' });
+
+/** 4,812. A true minus sign; fractions are rounded away. */
+export function formatNumber(value: number): string {
+  return wholeNumbers.format(value).replace('-', minus);
+}
+
+/** "1 premise", "34 premises"; the plural is the word with an s unless given, and is that of the figure as it is shown. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  const shown = formatNumber(count);
+  return `${shown} ${shown === '1' ? one : many}`;
+}
+
+/** "71 credits a day", "1.2 credits a day", "less than 0.1 credits a day": a rate, with a tenth where it is under ten. */
+export function formatRate(perDay: number): string {
+  if (perDay > 0 && perDay < 0.05) return 'less than 0.1 credits a day';
+  return `${creditsText(perDay < 9.95 ? perDay : Math.round(perDay))} a day`;
+}
+
+/** "1 credit", "4,812 credits"; null is the word for it. */
+export function formatCredits(credits: number | null, unknown = 'not given'): string {
+  return credits === null ? unknown : countOf(credits, 'credit');
+}
+
+/** "price 1 credit": what is published of a call that was made; null: nothing is. */
+export function formatPublished(credits: number | null): string {
+  if (credits === null) return 'price not published';
+  return credits === 0 ? 'published as free' : `price ${formatCredits(credits)}`;
+}
+
+/** A price as it stands on a button and in a row. */
+export function formatPrice(price: ShownPrice): string {
+  switch (price.kind) {
+    case 'credits':
+      return price.credits === 0 ? 'free' : formatCredits(price.credits);
+    case 'measured':
+      return `measured: ${formatNumber(price.credits)}`;
+    case 'held':
+      return 'saved, free';
+    case 'not-published':
+      return 'price not published';
+  }
+}
+
+/** Whether a price is known to be nothing: by what is published, or because the answer is saved. A measured 0 is not proof. */
+export function isFree(price: ShownPrice): boolean {
+  return price.kind === 'held' || (price.kind === 'credits' && price.credits === 0);
+}
+
+const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const shortClock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
+const zone = new Intl.DateTimeFormat(locale, { timeZoneName: 'short' });
+const dayMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
+const dayMonthYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
+
+const readTime = (iso: string): Date | null => {
+  const time = new Date(iso);
+  return Number.isNaN(time.getTime()) ? null : time;
+};
+
+/** The zone's short name at that moment: GMT, BST, CET. */
+export function zoneName(at: Date): string {
+  return zone.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? '';
+}
+
+/** "09:41:07 GMT". Text that is no time comes back as it is. */
+export function formatTime(iso: string): string {
+  const at = readTime(iso);
+  return at ? `${clock.format(at)} ${zoneName(at)}` : iso;
+}
+
+/** "09:41:07", for a column whose head carries the zone. */
+export function formatClock(iso: string): string {
+  const at = readTime(iso);
+  return at ? clock.format(at) : iso;
+}
+
+/** "31 Mar 2027" from an ISO time, or from YYYY-MM-DD without any shift of zone. Text that is no date comes back as it is. */
+export function formatDate(text: string): string {
+  const day = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  const at = day ? new Date(Number(day[1]), Number(day[2]) - 1, Number(day[3])) : readTime(text);
+  return at ? dayMonthYear.format(at) : text;
+}
+
+/** "21 Nov 2026 10:04:39 GMT", for receipts. */
+export function formatMoment(iso: string): string {
+  const at = readTime(iso);
+  return at ? `${dayMonthYear.format(at)} ${clock.format(at)} ${zoneName(at)}` : iso;
+}
+
+const startOfDay = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
+
+/** "today 09:41", "yesterday 23:10", "18 Nov 14:20", "18 Nov 2025"; days are those of this computer's zone. */
+export function formatWhen(iso: string, now: Date = new Date()): string {
+  const at = readTime(iso);
+  if (!at) return iso;
+  const days = Math.round((startOfDay(now) - startOfDay(at)) / 86_400_000);
+  if (days === 0) return `today ${shortClock.format(at)}`;
+  if (days === 1) return `yesterday ${shortClock.format(at)}`;
+  if (at.getFullYear() !== now.getFullYear()) return dayMonthYear.format(at);
+  return `${dayMonth.format(at)} ${shortClock.format(at)}`;
+}
+
+/** "just now", "3 min ago", "1 h ago", "2 days ago", then the date. A time ahead of now is "just now". */
+export function formatAge(iso: string, now: Date = new Date()): string {
+  const at = readTime(iso);
+  if (!at) return iso;
+  const seconds = (now.getTime() - at.getTime()) / 1000;
+  if (seconds < 45) return 'just now';
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${minutes} min ago`;
+  const hours = Math.round(minutes / 60);
+  if (hours < 24) return `${hours} h ago`;
+  const days = Math.round(hours / 24);
+  return days < 15 ? `${countOf(days, 'day')} ago` : formatDate(iso);
+}
+
+/** "in 130 days", "today", "7 days ago" from YYYY-MM-DD against this computer's day. */
+export function formatDaysUntil(day: string, now: Date = new Date()): string {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
+  if (!parts) return day;
+  const at = new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3])).getTime();
+  const days = Math.round((at - startOfDay(now)) / 86_400_000);
+  if (days === 0) return 'today';
+  return days > 0 ? `in ${countOf(days, 'day')}` : `${countOf(-days, 'day')} ago`;
+}
+
+/** "184 ms", "20,004 ms": how long one call took. */
+export function formatDuration(milliseconds: number): string {
+  return `${formatNumber(Math.round(milliseconds))} ms`;
+}
+
+/** "1.4 s", "12 s", "2 min 5 s": how long something has been under way. */
+export function formatElapsed(milliseconds: number): string {
+  const seconds = Math.max(0, milliseconds) / 1000;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 60) return `${Math.floor(seconds)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`;
+}
+
+/** "214 bytes", "18.4 kB", "2.1 MB", in thousands. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return countOf(bytes, 'byte');
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** "−2.71894": decimal degrees to five places (about a metre), with a true minus sign. */
+export function formatDegrees(degrees: number): string {
+  return degrees.toFixed(5).replace('-', minus);
+}
+
+/** Orders texts as people do: "Flat 2" before "Flat 10". */
+export const naturalOrder = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });

@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react';
+
+export interface Said {
+  polite: string;
+  urgent: string;
+}
+
+let said: Said = { polite: '', urgent: '' };
+const listeners = new Set<() => void>();
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/**
+ * Has a result read aloud: "34 premises, 4 saved", "The balance fell by 1 …". `urgent` interrupts what
+ * is being read: for failures that touch money or licences.
+ */
+export function announce(text: string, urgent = false): void {
+  // A no-break space makes the same sentence twice two different texts, or it would be read once only.
+  const kind = urgent ? 'urgent' : 'polite';
+  said = { ...said, [kind]: said[kind] === text ? `${text}\u00a0` : text };
+  for (const listener of listeners) listener();
+}
+
+/** What is to be read aloud now, for the live region of the frame. */
+export const useSaid = (): Said => useSyncExternalStore(subscribe, () => said);

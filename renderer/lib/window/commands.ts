@@ -1,0 +1,70 @@
+import type { ComponentType } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
+import type { ShownPrice } from '../../../shared/domain/credits.ts';
+import type { ShortcutId } from './shortcuts.ts';
+
+export const commandGroups = ['Commands', 'Screens', 'Saved', 'Addresses you hold', 'Ask the service'] as const;
+export type CommandGroup = (typeof commandGroups)[number];
+
+/** One line of the palette. */
+export interface Command {
+  id: string;
+  group: CommandGroup;
+  label: string;
+  icon?: ComponentType<{ size?: number; className?: string }>;
+  /** Further words it is found by, not shown. */
+  words?: string;
+  /** At its right: a shortcut, a price where it asks the service, or a word ("licence"). */
+  shortcut?: ShortcutId;
+  price?: ShownPrice;
+  note?: string;
+  /** Shown whatever is typed: its label already holds the text (`Search for “mov”`). */
+  always?: boolean;
+  run: () => void;
+}
+
+/** Commands for what is typed so far. Called on every key, so it must ask nobody that charges. */
+export type CommandSource = (query: string) => readonly Command[];
+
+let sources: ReadonlyMap<string, CommandSource> = new Map();
+const listeners = new Set<() => void>();
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+const change = (next: ReadonlyMap<string, CommandSource>) => {
+  sources = next;
+  for (const listener of listeners) listener();
+};
+
+/** Adds a feature's commands under its name; gives back the way to take them out. */
+export function registerCommands(feature: string, source: CommandSource): () => void {
+  change(new Map(sources).set(feature, source));
+  return () => {
+    if (sources.get(feature) !== source) return;
+    const rest = new Map(sources);
+    rest.delete(feature);
+    change(rest);
+  };
+}
+
+/** The same for a part on screen: its commands are there while it is. Keep `source` stable (useCallback). */
+export function useCommands(feature: string, source: CommandSource): void {
+  useEffect(() => registerCommands(feature, source), [feature, source]);
+}
+
+/** All sources as they are now. */
+export function useCommandSources(): ReadonlyMap<string, CommandSource> {
+  return useSyncExternalStore(subscribe, () => sources);
+}
+
+/** Runs a command by its id, as the menu does. False: no feature offers it now. */
+export function runCommand(id: string): boolean {
+  for (const source of sources.values()) {
+    const command = source('').find((entry) => entry.id === id);
+    if (!command) continue;
+    command.run();
+    return true;
+  }
+  return false;
+}

@@ -1,0 +1,50 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import { flushKept, keepWork, listKept } from './kept-work.ts';
+
+// What is typed and not yet sent, outside of the parts that show it: a part that fails and is drawn again finds it here.
+// Never for secrets: a key goes from its field straight to the main process.
+
+const start = 'draft/';
+
+/** Read at the first use: by then what an earlier window left has come. */
+let known: Map<string, string> | undefined;
+const drafts = (): Map<string, string> => {
+  known ??= new Map(listKept(start));
+  return known;
+};
+
+const listeners = new Set<() => void>();
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+const asIs = (text: string): string => text;
+
+const setDraft = (key: string, value: string, toKeep: (text: string) => string) => {
+  if (drafts().get(key) === value) return;
+  drafts().set(key, value);
+  keepWork(`${start}${key}`, toKeep(value));
+  for (const listener of listeners) listener();
+};
+
+/**
+ * Like useState for text a person types; `key` starts with the screen's id ("lookup/search"). Not for secrets: where one may be among
+ * what is pasted, `toKeep` masks it in what outlives the window's process. It stays the same function.
+ */
+export function useDraft(key: string, initial = '', toKeep = asIs): [string, (value: string) => void] {
+  const value = useSyncExternalStore(subscribe, () => drafts().get(key) ?? initial);
+  return [value, useCallback((next: string) => setDraft(key, next, toKeep), [key, toKeep])];
+}
+
+/** What is typed on a screen, for showing it when the screen itself cannot. */
+export function draftsOf(screen: string): string[] {
+  return [...drafts()]
+    .filter(([key, text]) => key.startsWith(`${screen}/`) && text.trim() !== '')
+    .map(([, text]) => text);
+}
+
+/** Reloads the window; what is typed is with the main process by then. */
+export function reloadWithDrafts(): void {
+  void flushKept().then(() => location.reload());
+}

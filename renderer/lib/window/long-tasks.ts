@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from 'react';
+
+/** Something under way: a call, or a change of several calls. */
+export interface RunningTask {
+  id: string;
+  /** "Search HR10 2DW". */
+  label: string;
+  /** ISO time of the start. */
+  since: string;
+  /** What stopping is called here; "Stop waiting" unless said. */
+  cancelLabel?: string;
+}
+
+/** Something of many calls that a feature has started, and the way to end it early. */
+export interface LongTask extends RunningTask {
+  stop: () => void;
+}
+
+let tasks: readonly LongTask[] = [];
+const listeners = new Set<() => void>();
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+const change = (next: readonly LongTask[]) => {
+  tasks = next;
+  for (const listener of listeners) listener();
+};
+
+/** Shows a task in the status bar, or what is new of it; `hideTask` takes it out again. */
+export function showTask(task: LongTask): void {
+  const known = tasks.some(({ id }) => id === task.id);
+  change(known ? tasks.map((one) => (one.id === task.id ? task : one)) : [...tasks, task]);
+}
+
+export function hideTask(id: string): void {
+  change(tasks.filter((task) => task.id !== id));
+}
+
+export const useLongTasks = (): readonly LongTask[] => useSyncExternalStore(subscribe, () => tasks);
+
+/** Ends a task early; false where there is none of that id. */
+export function stopLongTask(id: string): boolean {
+  const task = tasks.find((one) => one.id === id);
+  task?.stop();
+  return task !== undefined;
+}

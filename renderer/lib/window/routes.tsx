@@ -1,0 +1,68 @@
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { keepWork, readKept } from './kept-work.ts';
+
+export const screenIds = ['lookup', 'credits', 'licences', 'activity', 'connections', 'settings', 'first-run'] as const;
+export type ScreenId = (typeof screenIds)[number];
+
+/** What a screen is asked to show on arrival: `{ premise: '00284147' }`. A new object even for the same wish. */
+export type RouteParams = Readonly<Record<string, string>>;
+
+interface Route {
+  screen: ScreenId;
+  /** The last wish for each screen. */
+  params: Partial<Record<ScreenId, RouteParams>>;
+}
+export type Go = (screen: ScreenId, params?: RouteParams) => void;
+
+const keptScreen = 'screen';
+
+const RouteContext = createContext<{ route: Route; go: Go } | null>(null);
+
+/** Which screen is shown. No addresses: a window has no address bar, and nothing outside may steer it. */
+export function RouteProvider({ start, children }: { start: ScreenId; children: ReactNode }) {
+  // A window that comes again begins where the one before it ended; the first run is begun only where it is due.
+  const [route, setRoute] = useState<Route>(() => {
+    const kept = screenIds.find((id) => id === readKept(keptScreen));
+    return { screen: start === 'first-run' || kept === undefined || kept === 'first-run' ? start : kept, params: {} };
+  });
+  useEffect(() => keepWork(keptScreen, route.screen), [route.screen]);
+  const go = useCallback<Go>((screen, params) => {
+    setRoute((now) => ({ screen, params: params ? { ...now.params, [screen]: { ...params } } : now.params }));
+  }, []);
+  const value = useMemo(() => ({ route, go }), [route, go]);
+  return <RouteContext value={value}>{children}</RouteContext>;
+}
+
+const useRouteContext = () => {
+  const value = useContext(RouteContext);
+  if (!value) throw new Error('RouteProvider is missing above this part.');
+  return value;
+};
+
+/** Goes to a screen, with a wish or without. */
+export const useGo = (): Go => useRouteContext().go;
+
+/** The screen that is shown. */
+export const useScreen = (): ScreenId => useRouteContext().route.screen;
+
+/** Which parts of the window have taken a wish. */
+const takenBy = new WeakMap<RouteParams, Set<string>>();
+
+/**
+ * Runs once for each wish that reaches this screen, and never twice for the same one: a part that is drawn anew, because the
+ * connection was switched, must not ask again what an earlier click asked, for that may cost. `part` names the asker.
+ */
+export function useRouteParams(screen: ScreenId, part: string, onWish: (params: RouteParams) => void): void {
+  const params = useRouteContext().route.params[screen];
+  const latest = useRef(onWish);
+  useEffect(() => {
+    latest.current = onWish;
+  });
+  useEffect(() => {
+    if (!params) return;
+    const taken = takenBy.get(params) ?? new Set();
+    if (taken.has(part)) return;
+    takenBy.set(params, taken.add(part));
+    latest.current(params);
+  }, [params, part]);
+}

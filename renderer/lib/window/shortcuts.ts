@@ -1,0 +1,78 @@
+import { useEffect, useRef } from 'react';
+
+/** Whether shortcuts are made with Command rather than Ctrl. */
+const isMac = /^Mac/.test(navigator.platform);
+
+/** Every shortcut of the window. `Mod` is Ctrl, or Command on a Mac. */
+export const shortcuts = {
+  palette: { keys: 'Mod+K', does: 'Find a command, screen or address' },
+  lookup: { keys: 'Mod+1', does: 'Lookup' },
+  credits: { keys: 'Mod+2', does: 'Credits' },
+  licences: { keys: 'Mod+3', does: 'Licences' },
+  activity: { keys: 'Mod+4', does: 'Activity' },
+  connections: { keys: 'Mod+5', does: 'Connections' },
+  settings: { keys: 'Mod+6', does: 'Settings' },
+  'focus-search': { keys: 'Mod+L', does: 'Go to the search box' },
+  'copy-envelope': { keys: 'Mod+C', does: 'Copy the address as on an envelope' },
+  'copy-line': { keys: 'Mod+Shift+C', does: 'Copy the address as one line' },
+  'move-licence': { keys: 'Mod+Shift+M', does: 'Move a licence to another machine' },
+  back: { keys: 'Escape', does: 'Back to the list, where one pane is shown at a time' },
+} as const;
+
+export type ShortcutId = keyof typeof shortcuts;
+
+const words = isMac ? { Mod: '⌘', Shift: '⇧', Escape: 'Esc' } : { Mod: 'Ctrl', Shift: '⇧', Escape: 'Esc' };
+
+/** As it is written in a menu: "Ctrl ⇧ M", or "⌘⇧M". */
+export function shortcutText(id: ShortcutId): string {
+  const parts = shortcuts[id].keys.split('+').map((key) => words[key as keyof typeof words] ?? key);
+  return parts.join(isMac ? '' : ' ');
+}
+
+/** As aria-keyshortcuts wants it: "Control+Shift+M". */
+export function ariaShortcut(id: ShortcutId): string {
+  return shortcuts[id].keys.replace('Mod', isMac ? 'Meta' : 'Control');
+}
+
+const matches = (event: KeyboardEvent, id: ShortcutId): boolean => {
+  const keys = shortcuts[id].keys.split('+');
+  const mod = isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
+  return (
+    mod === keys.includes('Mod') &&
+    event.shiftKey === keys.includes('Shift') &&
+    !event.altKey &&
+    event.key.toLowerCase() === keys.at(-1)?.toLowerCase()
+  );
+};
+
+const inDialog = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[role="dialog"], [role="menu"]') !== null;
+const typing = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]') !== null;
+
+/** A selected text, or a caret in a field, keeps the plain meaning of copy. */
+const copiesText = (event: KeyboardEvent): boolean =>
+  typing(event.target) || window.getSelection()?.isCollapsed === false;
+
+/**
+ * Runs the handler when the shortcut is pressed and nothing nearer has taken the key. Nothing reaches past an open dialog or menu but
+ * the palette's own key. Only parts on screen listen, so a hidden screen never answers.
+ */
+export function useShortcut(id: ShortcutId, handler: () => void, enabled = true): void {
+  const latest = useRef(handler);
+  useEffect(() => {
+    latest.current = handler;
+  });
+  useEffect(() => {
+    if (!enabled) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || !matches(event, id)) return;
+      if (id !== 'palette' && inDialog(event.target)) return;
+      if ((id === 'copy-envelope' || id === 'copy-line') && copiesText(event)) return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [id, enabled]);
+}
