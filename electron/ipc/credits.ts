@@ -122,8 +122,12 @@ export function creditHandlers(core: Console, shell: Pick<Shell, 'chooseSaveFile
         extension: wish.format,
       });
       if (path === null) return ok({ saved: false, fileName: '', rows: 0, bytes: 0 });
-      const written = await writeTextFile(path, credits.exportText(wish), signal);
-      return written.ok ? ok({ saved: true, fileName: basename(path), ...written.value }) : written;
+      const made = credits.export(wish);
+      if (!made.ok) return made;
+      const written = await writeTextFile(path, made.value.pieces, signal);
+      if (!written.ok) return written;
+      const entered = made.value.enter();
+      return entered.ok ? ok({ saved: true, fileName: basename(path), ...written.value }) : entered;
     },
   };
 }

@@ -28,6 +28,8 @@ const moment = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
 const credits = z.number();
 const count = z.number().int().min(0);
 const text = z.string().max(400);
+const longText = z.string().max(4000);
+const outlets = ['export', 'alert'] as const;
 const assumes = z.array(z.enum(assumptions));
 const span = { fall: credits, from: moment, to: moment };
 
@@ -60,6 +62,9 @@ export const moneyClaimSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('added'), rise: credits, from: moment, to: moment }),
   z.object({ kind: z.literal('expiry'), day: text }),
   z.object({ kind: z.literal('late-candidates'), names: text, more: count }),
+  // It left the program, and reads otherwise now.
+  z.object({ kind: z.literal('said-then'), outlet: z.enum(outlets), at: moment, until: moment, words: longText }),
+  z.object({ kind: z.literal('said-by-other-rule'), outlet: z.enum(outlets), at: moment, until: moment }),
   // Said by an earlier version, by rules that no longer hold: shown, computes nothing.
   z.object({ kind: z.literal('said-before'), version: count, words: text }),
 ]);
@@ -98,6 +103,9 @@ const sentences: Readonly<Record<MoneyClaimKind, string>> = {
   added: 'The balance rose by {rise} between {from} and {to}.',
   expiry: 'Credits were to expire on {day}, which lies in that time.',
   'late-candidates': 'It may be the late charge of: {names}; and {more} more.',
+  'said-then': 'Until {until} this read “{words}” It left so in {outlet} at {at}.',
+  'said-by-other-rule':
+    'It left in {outlet} at {at} and may have read otherwise: at {until} a person said whether the keys of this address share a balance.',
   'said-before': 'Version {version} of this program said: “{words}”',
 };
 
@@ -124,6 +132,12 @@ const assumesSlot: Slot = {
   read: (words) => assumptions.filter((one) => words.split('; ').includes(assumptionWords[one])),
 };
 
+const outletSlot: Slot = {
+  pattern: 'an (?:export|alert)',
+  write: (value: string) => `an ${value}`,
+  read: (words) => words.slice(3),
+};
+
 const slots: Readonly<Record<string, Slot>> = {
   at: momentSlot,
   from: momentSlot,
@@ -143,6 +157,7 @@ const slots: Readonly<Record<string, Slot>> = {
   day: textSlot,
   names: textSlot,
   words: textSlot,
+  outlet: outletSlot,
   if: assumesSlot,
 };
 const fieldOf = (slot: string): string => (slot === 'if' ? 'assumes' : slot);
@@ -228,6 +243,8 @@ const shortForms: Partial<Record<MoneyClaimKind, string>> = {
   'said-before': 'earlier version',
   answered: 'not read',
   'unusable-answer': 'not read',
+  'said-then': 'read otherwise before',
+  'said-by-other-rule': 'may have read otherwise',
   'no-answer': 'no answer',
   'cut-off': 'no answer',
 };

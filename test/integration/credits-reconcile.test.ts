@@ -1,9 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Console, createConsole } from '../../electron/core/console.ts';
 import { withoutPolicy } from '../../electron/core/policy/read-policy.ts';
+import { databaseName } from '../../electron/core/storage/database.ts';
 import { createDispatcher } from '../../electron/ipc/dispatcher.ts';
 import { createHandlers } from '../../electron/ipc/handlers.ts';
 import { type RunningDemo, startDemoService } from '../../electron/sandbox/service.ts';
@@ -412,8 +414,13 @@ describe('who spent what', () => {
     const saved = unwrap(await call('credits.export', wish));
     expect(saved).toMatchObject({ saved: true, rows: 1, fileName: 'credits-ledger-2027-03-01-to-2027-03-01.csv' });
     expect(readFileSync(join(folder, saved.fileName), 'utf8')).toMatch(
-      /^\uFEFFat,since,operation,.*\r\n2027-03-01T09:00.*,Search,/,
+      /^\uFEFFat,since,operation,.*,claims\r\n2027-03-01T09:00.*,Search,.*It was answered at 1 Mar 2027, /,
     );
+    const sql = new DatabaseSync(join(folder, databaseName), { readOnly: true });
+    expect(sql.prepare('SELECT outlet, range_from, as_of > 0 AS known FROM said').all()).toEqual([
+      { outlet: 'export', range_from: new Date(2027, 2, 1).toISOString(), known: 1 },
+    ]);
+    sql.close();
     const json = unwrap(await call('credits.export', { ...wish, what: 'readings', format: 'json' }));
     expect(JSON.parse(readFileSync(join(folder, json.fileName), 'utf8'))).toHaveLength(json.rows);
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startOfToday } from '../../electron/core/credits/day.ts';
+import { checkCaps as checkPolicyCaps } from '../../electron/core/policy/apply-policy.ts';
 import { checkCaps, noCaps, type SpendAsked } from '../../electron/core/spend/caps.ts';
 
 const asked = (
@@ -49,6 +50,22 @@ describe('spending caps', () => {
     // Else a balance that is only read at a price could never be read.
     expect(checkCaps({ ...noCaps, floor: 1 }, { ...asked(1), readsBalance: true }).ok).toBe(true);
     expect(checkCaps({ ...noCaps, floor: 1, perDay: 0 }, { ...asked(1), readsBalance: true }).ok).toBe(false);
+  });
+});
+
+describe('caps in words', () => {
+  it.each([
+    [1, '1 credit'],
+    [2, '2 credits'],
+    [4812, '4,812 credits'],
+    // 1.04 is shown as 1, and so is its plural.
+    [1.04, '1 credit'],
+    [1.2, '1.2 credits'],
+  ])('count %s as every other figure is counted', (figure, words) => {
+    const refused = checkCaps({ ...noCaps, perDay: figure }, asked(9000));
+    expect(!refused.ok && refused.error.message).toContain(`of the ${words} allowed for today`);
+    const held = checkPolicyCaps({ version: 1, creditsPerDayMax: figure }, { ...noCaps, perDay: 9e6 });
+    expect(!held.ok && held.error.message).toContain(`the cap per day to ${words} at most`);
   });
 });
 

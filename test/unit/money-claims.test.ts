@@ -58,6 +58,19 @@ const makers: { [K in MoneyClaim['kind']]: fc.Arbitrary<MoneyClaim> } = {
   added: fc.record({ kind: fc.constant('added'), rise: credits, from: moments, to: moments }),
   expiry: fc.record({ kind: fc.constant('expiry'), day: words }),
   'late-candidates': fc.record({ kind: fc.constant('late-candidates'), names: words, more: counts }),
+  'said-then': fc.record({
+    kind: fc.constant('said-then'),
+    outlet: fc.constantFrom('export', 'alert'),
+    at: moments,
+    until: moments,
+    words,
+  }),
+  'said-by-other-rule': fc.record({
+    kind: fc.constant('said-by-other-rule'),
+    outlet: fc.constantFrom('export', 'alert'),
+    at: moments,
+    until: moments,
+  }),
   'said-before': fc.record({ kind: fc.constant('said-before'), version: counts, words }),
 };
 

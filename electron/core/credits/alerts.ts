@@ -9,6 +9,7 @@ import type { Ledger } from '../spend/ledger.ts';
 import { openAlertsRepository } from '../storage/alerts-repository.ts';
 import type { Database } from '../storage/database.ts';
 import { attempt } from '../storage/errors.ts';
+import { openSaidRepository } from '../storage/said-repository.ts';
 import { dayNumber } from './forecast.ts';
 import type { Forecaster } from './forecaster.ts';
 
@@ -30,6 +31,7 @@ const longAgo = '1970-01-01T00:00:00.000Z';
 export function createAlerts(parts: AlertParts) {
   const { db, clock, forecaster, ledger } = parts;
   const rows = openAlertsRepository(db.sql);
+  const said = openSaidRepository(db.sql);
   const list = (connectionId: string): Result<AlertState[]> => attempt(() => rows.list(connectionId));
 
   /** Replaces the alerts. One that stays keeps whether it was told. */
@@ -69,25 +71,34 @@ export function createAlerts(parts: AlertParts) {
     });
   }
 
-  /** After a movement that no call explains. Each movement is a crossing of its own. */
+  /** After a movement that no call explains. Each movement is a crossing of its own. What is told is kept as it was said. */
   function checkMovement(connectionId: string, entry: LedgerEntry): Result<void> {
-    return attempt(() => {
+    const crossing = db.transaction((): Result<AlertNotice | null> => {
       const fell = entry.observed ?? 0;
+      const at = isoNow(clock);
       const state = rows
         .list(connectionId)
         .find(({ kind, threshold }) => kind === 'unexplained' && fell >= Math.max(1, threshold));
-      if (!state) return;
+      if (!state) return ok(null);
       rows.clearTold(connectionId, state);
-      if (!rows.markTold(connectionId, state, isoNow(clock))) return;
-      const from = entry.balanceBefore === null ? '' : ` from ${credits(entry.balanceBefore)}`;
-      parts.tell(
+      if (!rows.markTold(connectionId, state, at)) return ok(null);
+      const claims = JSON.stringify(entry.claims);
+      said.add({ at, outlet: 'alert', connectionId, asOf: ledger.lastFact(), about: entry.id, range: null, claims });
+      const moved =
+        entry.balanceBefore === null
+          ? ''
+          : ` It went from ${credits(entry.balanceBefore)} to ${credits(entry.balanceAfter ?? 0)}.`;
+      return ok(
         notice(
           connectionId,
           `The balance fell by ${credits(fell)} beyond the calls of this console`,
-          `${renderMoneyClaims(entry.claims, readingDay(clock.now()))}${from === '' ? '' : ` It went${from} to ${credits(entry.balanceAfter ?? 0)}.`} See the ledger under Credits.`,
+          `${renderMoneyClaims(entry.claims, readingDay(clock.now()))}${moved} See the ledger under Credits.`,
         ),
       );
     });
+    if (!crossing.ok) return crossing;
+    if (crossing.value) parts.tell(crossing.value);
+    return ok(undefined);
   }
 
   /** A notice as an alert would send it. Nothing is crossed and nothing is kept. */

@@ -12,6 +12,7 @@ import { originsOf } from '../spend/purse.ts';
 import type { Database } from '../storage/database.ts';
 import { attempt } from '../storage/errors.ts';
 import { openReadingsRepository } from '../storage/readings-repository.ts';
+import { openSaidRepository } from '../storage/said-repository.ts';
 import { createAlerts } from './alerts.ts';
 import { createBalanceReader } from './balance-reader.ts';
 import type { Balances } from './balances.ts';
@@ -142,7 +143,22 @@ export function createCredits(parts: CreditParts) {
     alerts,
     poller,
     prices: (connectionId: string) => listMeasuredPrices(db, connectionId),
-    exportText: (wish: ExportWish) => exportText(db, wish),
+    /** An export as pieces of text, and what to enter once it was saved: that it said what the facts up to its beginning show. */
+    export(wish: ExportWish) {
+      const asOf = attempt(() => ledger.lastFact());
+      if (!asOf.ok) return asOf;
+      return ok({
+        pieces: exportText(db, wish, asOf.value),
+        enter: (): Result<void> =>
+          wish.what === 'readings'
+            ? ok(undefined)
+            : db.transaction(() => {
+                const { connectionId, from, to } = wish;
+                const fact = { at: isoNow(clock), connectionId, asOf: asOf.value, about: '', claims: '' };
+                return ok(openSaidRepository(db.sql).add({ ...fact, outlet: 'export', range: { from, to } }));
+              }),
+      });
+    },
     licenceReadings(connectionId: string): Result<BalanceReading[]> {
       const seen = parts.lastLicences(connectionId);
       return seen.ok ? ok(licenceReadings(seen.value.list)) : seen;

@@ -1,3 +1,4 @@
+import { type MoneyClaim, renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import type { BalanceReading, LedgerEntry } from '../../../shared/domain/credits.ts';
 import { type CsvColumn, csvHead, csvRow } from '../../../shared/domain/csv.ts';
 import { maskGuids } from '../licences/service-words.ts';
@@ -16,6 +17,9 @@ export interface ExportWish {
 
 const pageSize = 1000;
 
+/** Every time with its date: a file is read on other days than that of its times. */
+const anyDay = { today: '' };
+
 const ledgerHead = [
   'at',
   'since',
@@ -29,6 +33,7 @@ const ledgerHead = [
   'note',
   'callId',
   'madeUp',
+  'claims',
 ] as const satisfies readonly (keyof LedgerEntry)[];
 const readingHead = [
   'at',
@@ -49,20 +54,22 @@ const masked = (value: string | number | boolean | null) => (typeof value === 's
 const identifiers = new Set(['subject', 'paidBy', 'note', 'label', 'keyLastFour', 'text']);
 
 /** The rows, page by page. */
-function pagesOf(db: Database, { connectionId, what, from, to }: ExportWish) {
+function pagesOf(db: Database, { connectionId, what, from, to }: ExportWish, asOf: number) {
   return what === 'ledger'
-    ? openLedgerRepository(db.sql).pages(connectionId, from, to, pageSize)
+    ? openLedgerRepository(db.sql).pages(connectionId, from, to, pageSize, asOf)
     : openReadingsRepository(db.sql).pages(connectionId, from, to, pageSize);
 }
 
 /**
  * An export as pieces of text, a page of rows each, so that a year of a million entries is never held at once. A CSV is safe in a
- * spreadsheet; JSON is one array of objects. Call ids leave whole: they are this console's own. Throws where SQLite does.
+ * spreadsheet; JSON is one array of objects. Call ids leave whole: they are this console's own. What is said of an entry leaves as
+ * its sentences, every time with its date, by the facts up to `asOf`. Throws where SQLite does.
  */
-export function* exportText(db: Database, wish: ExportWish): Generator<{ text: string; rows: number }> {
+export function* exportText(db: Database, wish: ExportWish, asOf: number): Generator<{ text: string; rows: number }> {
   const head: readonly string[] = wish.what === 'ledger' ? ledgerHead : readingHead;
   const own = new Set(['callId']);
   const cellOf = (row: object, name: string) => {
+    if ('claims' in row && name === 'claims') return masked(renderMoneyClaims(row.claims as MoneyClaim[], anyDay));
     const value = (row as Record<string, string | number | boolean | null>)[name] ?? null;
     return own.has(name) ? value : masked(value);
   };
@@ -71,7 +78,7 @@ export function* exportText(db: Database, wish: ExportWish): Generator<{ text: s
       (name): CsvColumn => ({ head: name, kind: identifiers.has(name) ? 'identifier' : 'text' }),
     );
     yield { text: csvHead(columns), rows: 0 };
-    for (const page of pagesOf(db, wish)) {
+    for (const page of pagesOf(db, wish, asOf)) {
       const rows = page.map((row) =>
         csvRow(
           head.map((name) => cellOf(row, name)),
@@ -83,7 +90,7 @@ export function* exportText(db: Database, wish: ExportWish): Generator<{ text: s
     return;
   }
   let started = false;
-  for (const page of pagesOf(db, wish)) {
+  for (const page of pagesOf(db, wish, asOf)) {
     const rows = page.map((row) => JSON.stringify(Object.fromEntries(head.map((name) => [name, cellOf(row, name)]))));
     yield { text: `${started ? ',\n' : '[\n'}${rows.join(',\n')}`, rows: page.length };
     started = true;

@@ -1,6 +1,7 @@
 import { findSoapOperation } from '../../../shared/catalogue/soap-operations.ts';
 import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
 import type { SpendingCaps } from '../../../shared/domain/credits.ts';
+import { creditsText } from '../../../shared/domain/figures.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { HeldPolicy } from '../settings/settings.ts';
@@ -53,11 +54,17 @@ export const tightenCaps = (policy: Policy, caps: SpendingCaps): SpendingCaps =>
 export function checkCaps(policy: Policy, caps: SpendingCaps): Result<SpendingCaps> {
   const allowed = tightenCaps(policy, caps);
   if (allowed.perRun !== caps.perRun)
-    return forbids(`A policy of this computer sets the cap per run to ${allowed.perRun} credits at most.`, 'perRun');
+    return forbids(
+      `A policy of this computer sets the cap per run to ${creditsText(allowed.perRun ?? 0)} at most.`,
+      'perRun',
+    );
   if (allowed.perDay !== caps.perDay)
-    return forbids(`A policy of this computer sets the cap per day to ${allowed.perDay} credits at most.`, 'perDay');
+    return forbids(
+      `A policy of this computer sets the cap per day to ${creditsText(allowed.perDay ?? 0)} at most.`,
+      'perDay',
+    );
   if (allowed.floor !== caps.floor)
-    return forbids(`A policy of this computer sets the floor to ${allowed.floor} credits at least.`, 'floor');
+    return forbids(`A policy of this computer sets the floor to ${creditsText(allowed.floor ?? 0)} at least.`, 'floor');
   return ok(caps);
 }
 

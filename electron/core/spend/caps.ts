@@ -1,4 +1,5 @@
 import type { SpendingCaps } from '../../../shared/domain/credits.ts';
+import { creditsText as credits } from '../../../shared/domain/figures.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { CapScope } from '../storage/spend-sums.ts';
@@ -21,8 +22,6 @@ export interface SpendAsked {
   /** The last balance read less every call that it may not show yet; null: never read. */
   balance(): number | null;
 }
-
-const credits = (count: number): string => `${count.toLocaleString('en-GB')} credit${count === 1 ? '' : 's'}`;
 
 const refuse = (message: string, next: string) =>
   fail(appError('cap-reached', { message, next, charge: 'not-charged' }));

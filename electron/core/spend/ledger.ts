@@ -229,14 +229,16 @@ export function createLedger(db: Database, clock: Clock) {
     db.transaction(() => {
       segments.clear();
       sums.forgetConclusions();
+      rows.withdrawMovements();
       for (const sample of segments.allSamples()) closeAt(sample);
+      rows.removeWithdrawn();
       return ok(undefined);
     });
 
   /** A person says whether the keys of an origin have balances of their own. Everything is computed again by that. */
   const saySeparate = (origin: string, separate: boolean): Result<void> =>
     db.transaction(() => {
-      segments.saySeparate(origin, separate ? isoNow(clock) : null);
+      segments.saySeparate(origin, separate, isoNow(clock));
       return rebuildSegments();
     });
 
@@ -291,6 +293,8 @@ export function createLedger(db: Database, clock: Clock) {
     rebuildSegments,
     saySeparate,
     isSeparate: (origin: string): Result<boolean> => attempt(() => segments.isSeparate(origin)),
+    /** Where the facts stand. Throws where SQLite does. */
+    lastFact: () => segments.lastSequence(),
     listEntries,
     listBetween,
     findOfCall,

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { BalanceStream, SpendGrouping } from '../../../shared/domain/credits-history.ts';
+import { keepDaysInZone } from './day-zone.ts';
 
 export interface DaySum {
   day: string;
@@ -84,15 +85,21 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
   );
   type Spent = { paidBy: string; credits: number; more: number; calls: number; unpriced: number };
 
+  /** Of a statement that reads sums of days: another process may have written some by another zone since the program started. */
+  const inZone = <T>(read: () => T): T => {
+    keepDaysInZone(sql);
+    return read();
+  };
+
   return {
     /** Days from `from` to `to` (YYYY-MM-DD, inclusive), summed by kind and series. */
     spend: (connectionId: string, grouping: SpendGrouping, from: string, to: string): DaySum[] =>
-      spend[grouping].all({ connectionId, from, to }) as unknown as DaySum[],
+      inZone(() => spend[grouping].all({ connectionId, from, to })) as unknown as DaySum[],
     streams: (connectionId: string, from: string, to: string): BalanceStream[] =>
-      streams.all({ connectionId, from, to }) as unknown as BalanceStream[],
+      inZone(() => streams.all({ connectionId, from, to })) as unknown as BalanceStream[],
     /** One sample a day (YYYY-MM-DD, inclusive). */
     daySamples: (connectionId: string, stream: BalanceStream, from: string, to: string): Sample[] =>
-      days.all({ connectionId, ...stream, from, to }) as unknown as Sample[],
+      inZone(() => days.all({ connectionId, ...stream, from, to })) as unknown as Sample[],
     /** One sample for each stretch of so many seconds; times ISO 8601 UTC, inclusive. */
     samples: (connectionId: string, stream: BalanceStream, from: string, to: string, seconds: number): Sample[] =>
       buckets.all({ connectionId, ...stream, from, to, seconds }) as unknown as Sample[],
@@ -101,15 +108,19 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
       return at == null ? null : String(at);
     },
     quiet: (connectionId: string, source: string, from: string, to: string) =>
-      quiet.get({ connectionId, source, from, to }) as { windows: number; still: number; seconds: number },
+      inZone(() => quiet.get({ connectionId, source, from, to })) as {
+        windows: number;
+        still: number;
+        seconds: number;
+      },
     spentByEntries: (connectionId: string, face: string, from: string, to: string): Spent[] =>
       ofEntries.all({ connectionId, interface: face, from, to }) as unknown as Spent[],
     /** Whole days strictly between two; `movement`: the operation by which rows without a call are named. */
     spentByDays: (connectionId: string, face: string, from: string, to: string, movement: string): Spent[] =>
-      ofDays.all({ connectionId, interface: face, from, to, movement }) as unknown as Spent[],
+      inZone(() => ofDays.all({ connectionId, interface: face, from, to, movement })) as unknown as Spent[],
     /** What calls cost on each day (YYYY-MM-DD, inclusive), and what fell beside them. */
     perDay: (connectionId: string, face: string, from: string, to: string, movement: string) =>
-      perDay.all({ connectionId, interface: face, from, to, movement }) as unknown as {
+      inZone(() => perDay.all({ connectionId, interface: face, from, to, movement })) as unknown as {
         day: string;
         spent: number;
         more: number;

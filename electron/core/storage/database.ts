@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { liesOnNetwork } from '../../platform/data-folder.ts';
 import { backupTime, fileTime, listBackups, sweepUnfinished, writeBackup } from './backups.ts';
+import { keepDaysInZone } from './day-zone.ts';
 import { attempt, isCorruption, isLogicError, storageError } from './errors.ts';
 import { hasOwnSchema, migrate } from './migrate.ts';
 import { type Migration, migrations as published } from './migrations.ts';
@@ -186,6 +187,7 @@ function openInTurn(
       return migrated;
     }
     if (existed && !inMemory) backUpDaily(sql, backups, clock);
+    keepDaysInZone(sql);
     rememberFile(sql);
     return ok({ sql, recovery });
   } catch (cause) {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { MoneyClaim } from '../../../shared/claims/money-claims.ts';
+import { toSecond } from '../../../shared/claims/moment.ts';
+import { type MoneyClaim, moneyClaimSchema, renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import type { LedgerEntry } from '../../../shared/domain/credits.ts';
 import {
   type CallStanding,
@@ -11,6 +12,7 @@ import {
 import type { Ending, Moment } from '../spend/facts.ts';
 import { claimOfCall, claimsOfMovement } from '../spend/reconcile.ts';
 import { isTime, noTime } from './read-row.ts';
+import { openSaidRepository } from './said-repository.ts';
 import { openSegmentsRepository, type StoredSegment } from './segments-repository.ts';
 
 /** A call as it is entered before it is sent. */
@@ -47,9 +49,16 @@ export type Movement = LedgerEntry & { explained: number };
 
 export const ledgerColumns = `sequence, id, connection_id, at, call_id, interface, operation, subject, paid_by, expected, observed,
   balance_before, balance_after, verdict, since, explained, note, made_up, version, origin, other_origin, fingerprint, sent_sequence,
-  ending, ending_code, ended_at, horizon_ms, segment`;
+  ending, ending_code, ended_at, ended_sequence, horizon_ms, segment`;
 
 type Row = Record<string, unknown>;
+/** A fact's place in the sequence, and its time by the clock. */
+interface FactTime {
+  sequence: number;
+  at: string;
+}
+/** Every time with its date: the text is read on other days than that of its times. */
+const anyDay = { today: '' };
 type FindSegment = (id: number) => StoredSegment | undefined;
 const text = (value: unknown): string | null => (value == null ? null : String(value));
 const number = (value: unknown): number | null => (value == null ? null : Number(value));
@@ -75,6 +84,7 @@ const sums = `SELECT coalesce(sum(counted), 0) AS credits, count(*) AS calls,
 /** Rows of the ledger: calls as facts, and movements of a balance as they were computed. Throws where SQLite does. */
 export function openLedgerRepository(sql: DatabaseSync) {
   const segments = openSegmentsRepository(sql);
+  const said = openSaidRepository(sql);
   const insertCall = sql.prepare(
     `INSERT INTO ledger (id, run, connection_id, at, call_id, interface, operation, subject, paid_by, expected, alone, verdict,
        version, fingerprint, origin, other_origin, counted, sent_sequence, sent_boot, sent_elapsed)
@@ -100,7 +110,8 @@ export function openLedgerRepository(sql: DatabaseSync) {
        balance_after, verdict, since, explained, note, made_up, version, segment, origin, fingerprint)
      VALUES (:id, :run, :connectionId, :at, :interface, :operation, :subject, :paidBy, :expected, :observed, :balanceBefore,
        :balanceAfter, :verdict, :since, :explained, :note, :madeUp, 2, :segment, :origin, :fingerprint)
-     ON CONFLICT (id) DO UPDATE SET observed = :observed, balance_before = :balanceBefore, balance_after = :balanceAfter`,
+     ON CONFLICT (id) DO UPDATE SET observed = :observed, balance_before = :balanceBefore, balance_after = :balanceAfter,
+       since = :since, explained = :explained, segment = :segment`,
   );
   const conclude = sql.prepare(
     `UPDATE ledger SET verdict = :verdict, observed = :observed, balance_before = :balanceBefore, balance_after = :balanceAfter,
@@ -118,8 +129,16 @@ export function openLedgerRepository(sql: DatabaseSync) {
      AND at >= :from AND at <= :to ORDER BY at`,
   );
   const any = sql.prepare('SELECT 1 FROM ledger WHERE connection_id = ? LIMIT 1');
+  const withdraw = sql.prepare(
+    `UPDATE ledger SET segment = NULL, observed = 0, explained = 0 WHERE verdict = 'unexplained' AND version > 1 AND made_up = 0`,
+  );
+  const removeWithdrawn = sql.prepare(
+    `DELETE FROM ledger WHERE verdict = 'unexplained' AND version > 1 AND made_up = 0 AND segment IS NULL AND note = ''
+     AND id NOT IN (SELECT about FROM said)`,
+  );
   const pages = sql.prepare(
     `SELECT ${ledgerColumns} FROM ledger WHERE connection_id = :connectionId AND at >= :from AND at <= :to
+     AND coalesce(sent_sequence, (SELECT answered_sequence FROM balance_readings WHERE sequence = segment), 0) <= :asOf
      AND (at, sequence) > (:afterAt, :afterSequence) ORDER BY at, sequence LIMIT :limit`,
   );
   const between = sql.prepare(
@@ -137,8 +156,9 @@ export function openLedgerRepository(sql: DatabaseSync) {
      ORDER BY operation`,
   );
   const laterFall = sql.prepare(
-    `SELECT credits, to_at FROM segments WHERE kind = 'fell' AND origin IN (:origin, :other) AND to_reading > :after
-     AND to_at <= :until ORDER BY to_reading LIMIT 1`,
+    `SELECT segments.credits, to_at, answered_sequence FROM segments JOIN balance_readings ON sequence = to_reading
+     WHERE kind = 'fell' AND segments.origin IN (:origin, :other) AND to_reading > :after AND to_at <= :until
+     AND answered_sequence <= :asOf ORDER BY to_reading LIMIT 1`,
   );
   const cutBefore = sql.prepare(
     `SELECT 1 FROM balance_readings WHERE version > 1 AND cut = 1 AND origin IN (:origin, :other)
@@ -153,22 +173,43 @@ export function openLedgerRepository(sql: DatabaseSync) {
      AND ended_at >= :since AND segment < :segment ORDER BY at DESC LIMIT 500`,
   );
 
-  function standingOf(row: Row, segment: StoredSegment | undefined): CallStanding {
+  const placesOf = (row: Row) => ({ origin: String(row.origin), other: String(row.other_origin) });
+
+  /** The segment that a call was concluded from when the facts went as far as `asOf`. */
+  function segmentOf(row: Row, find: FindSegment, asOf: number): StoredSegment | undefined {
+    const current = row.segment == null ? undefined : find(Number(row.segment));
+    if (!current || current.to.answered.sequence <= asOf) return current;
+    const over = segments.segmentsOver({
+      ...placesOf(row),
+      sent: Number(row.sent_sequence),
+      asOf,
+      current: Number(row.segment),
+    });
+    const shown =
+      over.findLast(({ fingerprint }) => fingerprint === row.fingerprint) ?? over.find(({ kind }) => kind === 'fell');
+    return shown && find(shown.id);
+  }
+
+  /** What is known of a call from the facts up to `asOf`, and the last one that changed it. */
+  function standingOf(row: Row, find: FindSegment, asOf: number): CallStanding & { lastFact: FactTime } {
+    const segment = segmentOf(row, find, asOf);
     const call = segment?.calls.find(({ id }) => id === row.id);
     const verdict = segment && call ? claimOfCall(segment, call) : null;
-    const places = { origin: String(row.origin), other: String(row.other_origin) };
+    const places = placesOf(row);
+    const hasEnded = row.ended_sequence == null || Number(row.ended_sequence) <= asOf;
     const later =
       verdict?.kind === 'no-fall' && row.ended_at != null
         ? laterFall.get({
             ...places,
-            after: Number(row.segment),
+            asOf,
+            after: segment?.id ?? 0,
             until: new Date(Date.parse(String(row.ended_at)) + namedForMs).toISOString(),
           })
         : undefined;
     return {
-      ending: text(row.ending) as CallStanding['ending'],
+      ending: hasEnded ? (text(row.ending) as CallStanding['ending']) : null,
       endingCode: text(row.ending_code),
-      endedAt: text(row.ended_at),
+      endedAt: hasEnded ? text(row.ended_at) : null,
       horizonMs: number(row.horizon_ms),
       verdict,
       readBefore:
@@ -176,7 +217,39 @@ export function openLedgerRepository(sql: DatabaseSync) {
         cutBefore.get({ ...places, fingerprint: String(row.fingerprint), sent: Number(row.sent_sequence) }) !==
           undefined,
       later: later ? { fall: Number(later.credits), at: String(later.to_at) } : null,
+      lastFact: later
+        ? { sequence: Number(later.answered_sequence), at: String(later.to_at) }
+        : segment
+          ? { sequence: segment.to.answered.sequence, at: segment.to.answered.at }
+          : { sequence: Number(row.ended_sequence ?? row.sent_sequence), at: String(row.ended_at ?? row.at) },
     };
+  }
+
+  /** What an export said of a call, where it reads otherwise now. */
+  function exportedOf(row: Row, find: FindSegment, now: readonly MoneyClaim[], lastFact: FactTime): MoneyClaim[] {
+    const { origin, other } = placesOf(row);
+    const statement = segments.lastStatement(origin, other);
+    const before = Math.max(lastFact.sequence, statement?.sequence ?? 0);
+    const since = Number(row.sent_sequence);
+    const left = said.exportOf({ connectionId: String(row.connection_id), at: String(row.at), since, before });
+    if (!left) return [];
+    const at = toSecond(left.at);
+    if (statement && statement.sequence > left.asOf)
+      return [{ kind: 'said-by-other-rule', outlet: 'export', at, until: toSecond(statement.at) }];
+    const then = renderMoneyClaims(claimsOfCall(standingOf(row, find, left.asOf)), anyDay);
+    if (then === renderMoneyClaims(now, anyDay)) return [];
+    return [{ kind: 'said-then', outlet: 'export', at, until: toSecond(lastFact.at), words: then }];
+  }
+
+  /** What an alert said of a movement, where it reads otherwise now. Only a person's statement about the keys brings that about. */
+  function alertedOf(row: Row, now: readonly MoneyClaim[]): MoneyClaim[] {
+    const alert = said.about(String(row.id)).findLast(({ outlet }) => outlet === 'alert');
+    const statement = alert && segments.lastStatement(String(row.origin), '');
+    if (!statement || statement.sequence <= alert.asOf) return [];
+    const then = renderMoneyClaims(moneyClaimSchema.array().parse(JSON.parse(alert.claims)), anyDay);
+    if (then === renderMoneyClaims(now, anyDay)) return [];
+    const words = then.slice(0, 4000);
+    return [{ kind: 'said-then', outlet: 'alert', at: toSecond(alert.at), until: toSecond(statement.at), words }];
   }
 
   /** Calls of which no fall was seen, ended within a day before a movement: it may be the late charge of one. */
@@ -189,13 +262,18 @@ export function openLedgerRepository(sql: DatabaseSync) {
     return [{ kind: 'late-candidates', names: names.join(', ').slice(0, 400), more: found.length - names.length }];
   }
 
-  function claimsOf(row: Row, find: FindSegment): MoneyClaim[] {
+  function claimsOf(row: Row, find: FindSegment, asOf: number): MoneyClaim[] {
     if (row.made_up === 1) return [];
     if (row.version === 0) return [];
     if (row.version === 1) return [saidByFirstVersion(String(row.verdict), number(row.observed))];
+    if (row.verdict !== 'unexplained') {
+      const standing = standingOf(row, find, asOf);
+      const claims = claimsOfCall(standing);
+      return [...claims, ...exportedOf(row, find, claims, standing.lastFact)];
+    }
     const segment = row.segment == null ? undefined : find(Number(row.segment));
-    if (row.verdict !== 'unexplained') return claimsOfCall(standingOf(row, segment));
-    return segment ? [...claimsOfMovement(segment), ...lateCandidates(segment)] : [];
+    const claims = segment ? [...claimsOfMovement(segment), ...lateCandidates(segment)] : [];
+    return [...claims, ...alertedOf(row, claims)];
   }
 
   /** Within one query: a page asks for few segments, many times each. */
@@ -208,35 +286,40 @@ export function openLedgerRepository(sql: DatabaseSync) {
   }
 
   /** A cell that damage on the disk made unreadable hides no other row: the row says so itself. */
-  const readEntry = (row: Row, find = findOnce()): LedgerEntry => {
+  const readEntry = (row: Row, find = findOnce(), asOf = Number.MAX_SAFE_INTEGER): LedgerEntry => {
     const broken = brokenCells(row);
-    if (broken.length === 0) return readWhole(row, find);
+    if (broken.length === 0) return readWhole(row, find, asOf);
     const stands = Object.fromEntries(broken.map((name) => [name, name === 'at' ? noTime : null]));
-    const entry = readWhole({ ...row, ...stands, version: 0 }, find);
+    const entry = readWhole({ ...row, ...stands, version: 0 }, find, asOf);
     return { ...entry, note: `This row is damaged on the disk: ${broken.join(', ')}. ${entry.note}`.trim() };
   };
 
-  const readWhole = (row: Row, find: FindSegment): LedgerEntry => ({
-    id: String(row.id),
-    at: String(row.at),
-    kind: row.verdict === 'unexplained' ? 'movement' : 'call',
-    callId: text(row.call_id),
-    operation: String(row.operation),
-    subject: String(row.subject),
-    paidBy: String(row.paid_by),
-    expected: number(row.expected),
-    observed: number(row.observed),
-    balanceBefore: number(row.balance_before),
-    balanceAfter: number(row.balance_after),
-    since: text(row.since),
-    note: String(row.note),
-    madeUp: row.made_up === 1,
-    claims: claimsOf(row, find),
-  });
+  const readWhole = (row: Row, find: FindSegment, asOf: number): LedgerEntry => {
+    const segment = row.segment == null ? undefined : find(Number(row.segment));
+    const isSince = segment !== undefined && segment.to.answered.sequence > asOf;
+    return {
+      id: String(row.id),
+      at: String(row.at),
+      kind: row.verdict === 'unexplained' ? 'movement' : 'call',
+      callId: text(row.call_id),
+      operation: String(row.operation),
+      subject: String(row.subject),
+      paidBy: String(row.paid_by),
+      expected: number(row.expected),
+      // What followed only from later facts.
+      observed: isSince ? null : number(row.observed),
+      balanceBefore: isSince ? null : number(row.balance_before),
+      balanceAfter: isSince ? null : number(row.balance_after),
+      since: text(row.since),
+      note: String(row.note),
+      madeUp: row.made_up === 1,
+      claims: claimsOf(row, find, asOf),
+    };
+  };
 
-  const readEntries = (rows: Row[]): LedgerEntry[] => {
+  const readEntries = (rows: Row[], asOf?: number): LedgerEntry[] => {
     const find = findOnce();
-    return rows.map((row) => readEntry(row, find));
+    return rows.map((row) => readEntry(row, find, asOf));
   };
 
   const readSum = (row: Row | undefined): SpendSum => ({
@@ -328,15 +411,22 @@ export function openLedgerRepository(sql: DatabaseSync) {
     operationsThatFell: (connectionId: string): string[] =>
       learned.all(connectionId).map(({ operation }) => String(operation)),
     isEmpty: (connectionId: string): boolean => any.get(connectionId) === undefined,
-    /** Pages of a range in the order of time, each after the last row of the one before. */
-    *pages(connectionId: string, from: string, to: string, limit: number): Generator<LedgerEntry[]> {
+    /** Before everything is concluded anew: what no call explains is no more, until it is found again. */
+    withdrawMovements: (): void => void withdraw.run(),
+    /** Movements that were not found again, but for those that a person explained or that left the program. */
+    removeWithdrawn: (): void => void removeWithdrawn.run(),
+    /**
+     * Pages of a range in the order of time, each after the last row of the one before, by the facts up to
+     * `asOf`: what is sent or concluded while the pages are read is in none of them.
+     */
+    *pages(connectionId: string, from: string, to: string, limit: number, asOf: number): Generator<LedgerEntry[]> {
       let after = { afterAt: '', afterSequence: 0 };
       for (;;) {
-        const rows = pages.all({ connectionId, from, to, limit, ...after });
-        const last = rows.at(-1);
-        if (!last) return;
-        yield readEntries(rows);
-        after = { afterAt: String(last.at), afterSequence: Number(last.sequence) };
+        const rows = pages.all({ connectionId, from, to, limit, asOf, ...after });
+        const end = rows.at(-1);
+        if (!end) return;
+        yield readEntries(rows, asOf);
+        after = { afterAt: String(end.at), afterSequence: Number(end.sequence) };
       }
     },
     find(id: string): LedgerEntry | undefined {

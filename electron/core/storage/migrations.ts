@@ -7,6 +7,7 @@ import { creditHistory } from './migrations/0005-credit-history.ts';
 import { operations } from './migrations/0006-operations.ts';
 import { spendFacts } from './migrations/0007-spend-facts.ts';
 import { keychainJournal } from './migrations/0008-keychain-journal.ts';
+import { said } from './migrations/0009-said.ts';
 
 /** One step of the schema, applied whole or not at all. `up` is for what SQL alone cannot say. */
 export interface Migration {
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   operations,
   spendFacts,
   keychainJournal,
+  said,
 ];

@@ -126,6 +126,22 @@ export function openSegmentsRepository(sql: DatabaseSync) {
   const find = sql.prepare('SELECT * FROM segments WHERE to_reading = ?');
   const separate = sql.prepare('SELECT 1 FROM separate_purses WHERE origin = ?');
   const saySeparate = sql.prepare('INSERT OR REPLACE INTO separate_purses (origin, said_at) VALUES (:origin, :at)');
+  const saidSeparate = sql.prepare(
+    `INSERT INTO purse_statements (origin, sequence, at) VALUES (:origin, :sequence, :at)
+     ON CONFLICT DO UPDATE SET sequence = :sequence, at = :at`,
+  );
+  const statement = sql.prepare(
+    'SELECT max(sequence) AS sequence, at FROM purse_statements WHERE origin IN (:origin, :other)',
+  );
+  // Bounded: what was concluded of a call is among the segments just before the one that concludes it now.
+  const segmentsOver = sql.prepare(
+    `SELECT one.to_reading AS id, one.fingerprint, one.kind FROM (SELECT * FROM segments WHERE to_reading < :current
+       ORDER BY to_reading DESC LIMIT 500) one
+     JOIN balance_readings opening ON opening.sequence = one.from_reading
+     JOIN balance_readings closing ON closing.sequence = one.to_reading
+     WHERE one.origin IN (:origin, :other) AND opening.answered_sequence < :sent AND closing.asked_sequence >= :sent
+       AND closing.answered_sequence <= :asOf ORDER BY closing.answered_sequence`,
+  );
   const sayShared = sql.prepare('DELETE FROM separate_purses WHERE origin = ?');
   const clear = sql.prepare('DELETE FROM segments');
 
@@ -171,10 +187,30 @@ export function openSegmentsRepository(sql: DatabaseSync) {
     nextSequence: (): number => Number(next.get()?.last),
     lastSequence: (): number => Number(last.get()?.last),
     isSeparate,
-    saySeparate(origin: string, at: string | null): void {
-      if (at === null) sayShared.run(origin);
-      else saySeparate.run({ origin, at });
+    /** Inside a write transaction. */
+    saySeparate(origin: string, isSeparate: boolean, at: string): void {
+      saidSeparate.run({ origin, at, sequence: Number(next.get()?.last) });
+      if (isSeparate) saySeparate.run({ origin, at });
+      else sayShared.run(origin);
     },
+    /** When a person last said whether the keys of an origin share a balance. */
+    lastStatement(origin: string, other: string): { sequence: number; at: string } | undefined {
+      const row = statement.get({ origin, other });
+      return row?.sequence == null ? undefined : { sequence: Number(row.sequence), at: String(row.at) };
+    },
+    /** The segments over a call, closed after no later fact than `asOf` and before `current`, in the order in which they closed. */
+    segmentsOver: (query: {
+      origin: string;
+      other: string;
+      sent: number;
+      asOf: number;
+      current: number;
+    }): { id: number; fingerprint: string; kind: string }[] =>
+      segmentsOver.all(query).map((row) => ({
+        id: Number(row.id),
+        fingerprint: String(row.fingerprint),
+        kind: String(row.kind),
+      })),
     /** Candidates whose window may meet a sample: without an end, ended after it was asked for, or lost and still waited for. */
     callsThatMayMeet: (sample: StoredSample): CallFact[] =>
       [...openCalls.all(inScope(sample)), ...endedAfter.all({ ...inScope(sample), asked: sample.asked.sequence })].map(

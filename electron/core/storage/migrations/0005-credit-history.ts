@@ -34,6 +34,21 @@ const quiet = (row: string, before: string) => `(${before} IS NOT NULL AND NOT E
   WHERE ledger.connection_id = ${row}.connection_id AND ledger.at > ${before} AND ledger.at <= ${row}.at
   AND ledger.interface = ${faceOf(row)} AND ledger.verdict NOT IN ('held-free', 'unexplained')))`;
 
+/** The days of all readings, into the empty table. */
+export const fillReadingDays = `
+    INSERT INTO reading_days
+      SELECT connection_id, source, label, key_last_four, date(at, 'localtime'), min(at), max(at),
+        0, count(*),
+        sum(is_quiet), sum(is_quiet AND credits = before_credits),
+        sum(CASE WHEN is_quiet THEN unixepoch(at, 'subsec') - unixepoch(before_at, 'subsec') ELSE 0 END)
+      FROM (SELECT *, ${quiet('timed', 'timed.before_at')} AS is_quiet FROM (
+        SELECT *, lag(at) OVER stream AS before_at, lag(credits) OVER stream AS before_credits
+        FROM balance_readings WHERE credits IS NOT NULL
+        WINDOW stream AS (PARTITION BY connection_id, source, label, key_last_four ORDER BY at, sequence)) timed) r
+      GROUP BY 1, 2, 3, 4, 5;
+    UPDATE reading_days SET last_credits = (SELECT credits FROM balance_readings
+      WHERE ${sameStream('reading_days')} AND at = reading_days.last_at ORDER BY sequence DESC LIMIT 1);`;
+
 /**
  * Days of spending and of readings, kept in step by triggers, so that a year of a million entries is drawn from a few thousand
  * rows. A day is that of this computer's zone when it was written. Ledger entries get what a movement without a call needs.
@@ -94,18 +109,7 @@ export const creditHistory: Migration = {
       quiet_seconds REAL NOT NULL,
       PRIMARY KEY (connection_id, source, label, key_last_four, day)
     ) STRICT, WITHOUT ROWID;
-    INSERT INTO reading_days
-      SELECT connection_id, source, label, key_last_four, date(at, 'localtime'), min(at), max(at),
-        0, count(*),
-        sum(is_quiet), sum(is_quiet AND credits = before_credits),
-        sum(CASE WHEN is_quiet THEN unixepoch(at, 'subsec') - unixepoch(before_at, 'subsec') ELSE 0 END)
-      FROM (SELECT *, ${quiet('timed', 'timed.before_at')} AS is_quiet FROM (
-        SELECT *, lag(at) OVER stream AS before_at, lag(credits) OVER stream AS before_credits
-        FROM balance_readings WHERE credits IS NOT NULL
-        WINDOW stream AS (PARTITION BY connection_id, source, label, key_last_four ORDER BY at, sequence)) timed) r
-      GROUP BY 1, 2, 3, 4, 5;
-    UPDATE reading_days SET last_credits = (SELECT credits FROM balance_readings
-      WHERE ${sameStream('reading_days')} AND at = reading_days.last_at ORDER BY sequence DESC LIMIT 1);
+    ${fillReadingDays}
     CREATE TRIGGER reading_day_added AFTER INSERT ON balance_readings WHEN NEW.credits IS NOT NULL BEGIN
       INSERT INTO reading_days
         SELECT NEW.connection_id, NEW.source, NEW.label, NEW.key_last_four, date(NEW.at, 'localtime'), NEW.at, NEW.at, NEW.credits,

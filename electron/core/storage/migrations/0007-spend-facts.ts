@@ -1,18 +1,18 @@
 import type { Migration } from '../migrations.ts';
 
-const counts = (row: 'NEW' | 'OLD' | 'ledger') =>
-  `${row}.verdict NOT IN ('held-free', 'not-charged', 'nothing-left', 'no-fall')`;
-const kind = (row: 'NEW' | 'OLD') =>
+type Row = 'NEW' | 'OLD' | 'ledger';
+
+const counts = (row: Row) => `${row}.verdict NOT IN ('held-free', 'not-charged', 'nothing-left', 'no-fall')`;
+const kind = (row: Row) =>
   `CASE WHEN ${row}.verdict != 'unexplained' THEN 'spend' WHEN coalesce(${row}.observed, 0) < 0 THEN 'added' ELSE 'unexplained' END`;
-const credits = (row: 'NEW' | 'OLD') =>
+const credits = (row: Row) =>
   `CASE WHEN ${row}.observed IS NULL THEN coalesce(${row}.expected, 0)
    WHEN ${row}.verdict = 'unexplained' OR ${row}.expected IS NULL OR ${row}.observed <= ${row}.expected THEN ${row}.observed
    ELSE ${row}.expected END`;
-const isMore = (row: 'NEW' | 'OLD') =>
-  `${counts(row)} AND ${row}.verdict != 'unexplained' AND ${row}.observed > ${row}.expected`;
-const key = (row: 'NEW' | 'OLD') =>
+const isMore = (row: Row) => `${counts(row)} AND ${row}.verdict != 'unexplained' AND ${row}.observed > ${row}.expected`;
+const key = (row: Row) =>
   `${row}.connection_id, date(${row}.at, 'localtime'), coalesce(${row}.interface, ''), ${row}.paid_by, ${row}.operation`;
-const unpriced = (row: 'NEW' | 'OLD') => `(${row}.observed IS NULL AND ${row}.expected IS NULL)`;
+const unpriced = (row: Row) => `(${row}.observed IS NULL AND ${row}.expected IS NULL)`;
 const columns = '(connection_id, day, interface, paid_by, operation, kind, credits, calls, unpriced)';
 const merge = `ON CONFLICT DO UPDATE SET credits = credits + excluded.credits, calls = calls + excluded.calls,
   unpriced = unpriced + excluded.unpriced`;
@@ -21,6 +21,15 @@ const change = (row: 'NEW' | 'OLD', sign: 1 | -1) => `
     SELECT ${key(row)}, ${kind(row)}, ${sign} * (${credits(row)}), ${sign}, ${sign} * ${unpriced(row)} WHERE ${counts(row)} ${merge};
   INSERT INTO spend_days ${columns}
     SELECT ${key(row)}, 'unexplained', ${sign} * (${row}.observed - ${row}.expected), ${sign}, 0 WHERE ${isMore(row)} ${merge};`;
+
+/** The days of all rows, into the empty table. */
+export const fillSpendDays = `
+  INSERT INTO spend_days ${columns}
+    SELECT ${key('ledger')}, ${kind('ledger')}, sum(${credits('ledger')}), count(*), sum(${unpriced('ledger')})
+    FROM ledger WHERE ${counts('ledger')} GROUP BY 1, 2, 3, 4, 5, 6;
+  INSERT INTO spend_days ${columns}
+    SELECT ${key('ledger')}, 'unexplained', sum(ledger.observed - ledger.expected), count(*), 0
+    FROM ledger WHERE ${isMore('ledger')} GROUP BY 1, 2, 3, 4, 5 ${merge};`;
 
 /**
  * Facts of money (core/spend/facts.ts): calls with their charge windows, samples of balances as intervals, both numbered by one

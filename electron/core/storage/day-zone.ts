@@ -1,0 +1,23 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { fillReadingDays } from './migrations/0005-credit-history.ts';
+import { fillSpendDays } from './migrations/0007-spend-facts.ts';
+
+/**
+ * Makes the sums of days anew where they are of another zone than this computer's now: a sum is a day's only if all of its rows have
+ * their days in one zone, and charts and caps ask for the days of today's. Throws where SQLite does.
+ */
+export function keepDaysInZone(sql: DatabaseSync): void {
+  const hasDays = sql.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'day_zone'`).get() !== undefined;
+  if (!hasDays || sql.isTransaction) return;
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (sql.prepare('SELECT zone FROM day_zone').get()?.zone === zone) return;
+  sql.exec('BEGIN IMMEDIATE');
+  try {
+    sql.exec(`DELETE FROM spend_days; ${fillSpendDays} DELETE FROM reading_days; ${fillReadingDays}`);
+    sql.prepare('UPDATE day_zone SET zone = ?').run(zone);
+    sql.exec('COMMIT');
+  } catch (cause) {
+    if (sql.isTransaction) sql.exec('ROLLBACK');
+    throw cause;
+  }
+}

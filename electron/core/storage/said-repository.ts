@@ -1,0 +1,59 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** receipt and list: of a licence change, and the rows of a bulk change. */
+export type Outlet = 'export' | 'alert' | 'receipt' | 'list';
+
+/** What left the program. */
+export interface SaidFact {
+  /** ISO 8601 UTC. */
+  at: string;
+  outlet: Outlet;
+  connectionId: string;
+  /** The last fact, or entry of the licence journal, that it could know of. */
+  asOf: number;
+  /** Entry of the ledger, licence change or bulk change; empty: a range. */
+  about: string;
+  /** ISO 8601 UTC, inclusive. */
+  range: { from: string; to: string } | null;
+  /** Of an alert, as JSON; empty: they follow from the facts up to `asOf`. */
+  claims: string;
+}
+
+/** What left the program, in the order of facts. Nothing is changed or removed. Throws where SQLite does. */
+export function openSaidRepository(sql: DatabaseSync) {
+  const next = sql.prepare('UPDATE fact_sequence SET last = last + 1 RETURNING last');
+  const insert = sql.prepare(
+    `INSERT INTO said (sequence, at, outlet, connection_id, as_of, about, range_from, range_to, claims)
+     VALUES (:sequence, :at, :outlet, :connectionId, :asOf, :about, :from, :to, :claims)`,
+  );
+  const columns = `at, outlet, connection_id, as_of, about, range_from, range_to, claims`;
+  const exported = sql.prepare(
+    `SELECT ${columns} FROM said WHERE outlet = 'export' AND connection_id = :connectionId AND as_of >= :since AND as_of < :before
+     AND range_from <= :at AND range_to >= :at ORDER BY as_of DESC LIMIT 1`,
+  );
+  const about = sql.prepare(`SELECT ${columns} FROM said WHERE about = ? ORDER BY sequence`);
+
+  const read = (row: Record<string, unknown>): SaidFact => ({
+    at: String(row.at),
+    outlet: row.outlet as Outlet,
+    connectionId: String(row.connection_id),
+    asOf: Number(row.as_of),
+    about: String(row.about),
+    range: row.range_from == null ? null : { from: String(row.range_from), to: String(row.range_to) },
+    claims: String(row.claims),
+  });
+
+  return {
+    /** Inside a write transaction. */
+    add({ range, ...fact }: SaidFact): void {
+      insert.run({ ...fact, sequence: Number(next.get()?.last), from: range?.from ?? null, to: range?.to ?? null });
+    },
+    /** The newest export of a range with a moment in it, made from facts that reach to `since` and not to `before`. */
+    exportOf(query: { connectionId: string; at: string; since: number; before: number }): SaidFact | undefined {
+      const row = exported.get(query);
+      return row && read(row);
+    },
+    /** What was said of one entry or change, oldest first. */
+    about: (id: string): SaidFact[] => about.all(id).map(read),
+  };
+}

@@ -1,0 +1,223 @@
+import { parse } from 'csv-parse/sync';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createAlerts } from '../../electron/core/credits/alerts.ts';
+import { exportText } from '../../electron/core/credits/export.ts';
+import { createForecaster } from '../../electron/core/credits/forecaster.ts';
+import { openAlertsRepository } from '../../electron/core/storage/alerts-repository.ts';
+import { openSaidRepository } from '../../electron/core/storage/said-repository.ts';
+import { isoNow } from '../../electron/platform/clock.ts';
+import { parseMoneyClaim } from '../../shared/claims/money-claims.ts';
+import type { AlertNotice } from '../../shared/domain/credits-history.ts';
+import { factsOf, origin } from '../helpers/spend-facts.ts';
+import { openTempDatabase, type TempDatabase, unwrap } from '../helpers/temp-database.ts';
+
+// What left the program is a fact: a claim that reads otherwise later tells what it read, where that went, and when it changed.
+
+const minute = 60_000;
+const always = { from: '2000-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' };
+
+describe('what left the program', () => {
+  let temp: TempDatabase;
+  let id: string;
+  let facts: ReturnType<typeof factsOf>;
+  const later = (ms: number) => {
+    temp.clock.time += ms;
+  };
+  const wish = () => ({ connectionId: id, what: 'ledger', format: 'csv', ...always }) as const;
+
+  /** The rows of an export by their ids, as its file reads; entered as said, as it is when the file was saved. */
+  function exportLedger(meanwhile = () => {}): Record<string, string>[] {
+    const asOf = facts.ledger.lastFact();
+    const pieces = exportText(temp.db, wish(), asOf);
+    let text = pieces.next().value?.text ?? '';
+    meanwhile();
+    for (const piece of pieces) text += piece.text;
+    unwrap(
+      temp.db.transaction(() => {
+        openSaidRepository(temp.db.sql).add({
+          at: isoNow(temp.clock),
+          outlet: 'export',
+          connectionId: id,
+          asOf,
+          about: '',
+          range: always,
+          claims: '',
+        });
+        return { ok: true, value: undefined };
+      }),
+    );
+    return parse(text, { columns: true, bom: true });
+  }
+  const claim = (entry: string, kind: string) => facts.entry(entry)?.claims.find((one) => one.kind === kind);
+
+  beforeEach(() => {
+    temp = openTempDatabase();
+    id = temp.addConnection().id;
+    facts = factsOf(temp.db, temp.clock, id);
+  });
+  afterEach(() => temp.remove());
+
+  it('leaves with the sentences of each entry, that can be read back', () => {
+    facts.read(10);
+    facts.call({ subject: 'HR2 6DB' });
+    later(minute);
+    facts.read(9);
+    const [row] = exportLedger();
+    const sentences = (row?.claims ?? '').split(/(?<=\.) (?=The balance)/);
+    const day = { today: '' };
+    expect(sentences.map((sentence) => parseMoneyClaim(sentence, day)?.kind)).toEqual(['answered', 'cost']);
+    expect(row?.observed).toBe('1');
+  });
+
+  it('is quoted where a later fall says otherwise, with when it left and when it changed', () => {
+    facts.read(10);
+    const call = facts.call();
+    later(minute);
+    facts.read(10);
+    later(minute);
+    const [row] = exportLedger();
+    expect(claim(call, 'said-then')).toBeUndefined();
+    later(minute);
+    const changed = facts.read(9);
+    expect(facts.said(call)).toContain('late');
+    expect(claim(call, 'said-then')).toMatchObject({
+      outlet: 'export',
+      at: '2026-03-02T10:02:00Z',
+      until: `${changed.at.slice(0, 19)}Z`,
+      words: row?.claims,
+    });
+    // An export of now says so itself, and there is nothing more to say of it afterwards.
+    expect(exportLedger()[0]?.claims).toContain(`Until 2 Mar 2026, 10:03:00 this read “${row?.claims}”`);
+  });
+
+  it('is quoted where it was still open then, and not for a call that was not in the range or came after it', () => {
+    facts.read(10);
+    const open = facts.call();
+    const [row] = exportLedger();
+    expect(row?.claims).toContain('No balance that shows it has been read since.');
+    const after = facts.call();
+    later(minute);
+    facts.read(8);
+    expect(claim(open, 'said-then')).toMatchObject({ words: row?.claims });
+    expect(claim(after, 'said-then')).toBeUndefined();
+  });
+
+  it('says of two keys what the other key’s fall showed, until the own balance was read', () => {
+    facts.read(10);
+    facts.read(10, { fingerprint: 'batch' });
+    const mine = facts.call();
+    facts.read(9, { fingerprint: 'batch' });
+    expect(facts.said(mine)).toContain('cost');
+    const [row] = exportLedger();
+    later(minute);
+    facts.read(10);
+    expect(facts.said(mine)).toContain('no-fall');
+    expect(claim(mine, 'said-then')).toMatchObject({ words: row?.claims });
+  });
+
+  it('is one row, however many entries it holds', () => {
+    unwrap(
+      temp.db.transaction(() => {
+        for (let n = 0; n < 2500; n += 1) facts.call();
+        return { ok: true, value: undefined };
+      }),
+    );
+    expect(exportLedger()).toHaveLength(2500);
+    expect(temp.db.sql.prepare('SELECT count(*) AS n FROM said').get()).toEqual({ n: 1 });
+    expect(() => temp.db.sql.exec(`UPDATE said SET at = ''`)).toThrow('what was said is not changed');
+  });
+
+  it('says in all of its rows what was known when it began', () => {
+    facts.read(10);
+    facts.call();
+    const rows = exportLedger(() => {
+      facts.read(9);
+      facts.call({ subject: 'after' });
+    });
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({ observed: '', balanceAfter: '' });
+    expect(rows[0]?.claims).toContain('No balance that shows it has been read since.');
+  });
+
+  it('is not recomputed by another rule: where a person said something of the keys since, that is said', () => {
+    facts.read(10);
+    const call = facts.call();
+    facts.read(9);
+    exportLedger();
+    later(minute);
+    unwrap(facts.ledger.saySeparate(origin, true));
+    expect(facts.said(call)).toEqual(['answered', 'cost', 'said-by-other-rule']);
+  });
+
+  it('stays as a row where an alert told of a movement that is explained since', () => {
+    const notices: AlertNotice[] = [];
+    const alerts = createAlerts({
+      db: temp.db,
+      clock: temp.clock,
+      nameOf: () => 'Wyebank',
+      forecaster: createForecaster(temp.db, temp.clock),
+      ledger: facts.ledger,
+      tell: (notice) => notices.push(notice),
+    });
+    openAlertsRepository(temp.db.sql).add(id, { kind: 'unexplained', threshold: 1 });
+    unwrap(facts.ledger.saySeparate(origin, true));
+    facts.read(10);
+    facts.call({ fingerprint: 'batch', paidBy: 'Batch' });
+    facts.read(9);
+    const movement = facts.entries().find(({ kind }) => kind === 'movement');
+    if (!movement) throw new Error('no movement');
+    unwrap(alerts.checkMovement(id, movement));
+    expect(notices).toHaveLength(1);
+    expect(movement.claims[0]?.kind).toBe('no-call');
+    later(minute);
+    // The fall was that of the other key’s call all the same.
+    unwrap(facts.ledger.saySeparate(origin, false));
+    const [said] = facts.entry(movement.id)?.claims ?? [];
+    expect(said).toMatchObject({ kind: 'said-then', outlet: 'alert', until: '2026-03-02T10:01:00Z' });
+    expect(said?.kind === 'said-then' && said.words).toContain('No call of this console was open in that time.');
+    expect(facts.entry(movement.id)?.observed).toBe(0);
+  });
+
+  it('leaves no movement behind that the facts do not show any more', () => {
+    unwrap(facts.ledger.saySeparate(origin, true));
+    facts.read(10);
+    facts.call({ fingerprint: 'batch', paidBy: 'Batch' });
+    facts.read(9);
+    expect(facts.entries().filter(({ kind }) => kind === 'movement')).toHaveLength(1);
+    unwrap(facts.ledger.saySeparate(origin, false));
+    expect(facts.entries().filter(({ kind }) => kind === 'movement')).toHaveLength(0);
+    unwrap(facts.ledger.saySeparate(origin, true));
+    expect(facts.entries().filter(({ kind }) => kind === 'movement')).toHaveLength(1);
+  });
+});
+
+describe('days', () => {
+  const zone = process.env.TZ;
+  afterEach(() => {
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+  });
+
+  it('are those of the zone where the computer is now, all of them', () => {
+    process.env.TZ = 'Europe/London';
+    const temp = openTempDatabase();
+    try {
+      const { id } = temp.addConnection();
+      let facts = factsOf(temp.db, temp.clock, id);
+      const days = () => temp.db.sql.prepare('SELECT day, credits FROM spend_days WHERE calls != 0 ORDER BY day').all();
+      temp.clock.time = Date.parse('2026-03-02T23:30:00.000Z');
+      facts.read(10);
+      const call = facts.call();
+      expect(days()).toEqual([{ day: '2026-03-02', credits: 1 }]);
+      process.env.TZ = 'Europe/Berlin';
+      temp.reopen();
+      facts = factsOf(temp.db, temp.clock, id);
+      // Written again under another zone: the sum of the first day would else keep what the second one also has.
+      temp.db.sql.prepare(`UPDATE ledger SET observed = 1 WHERE id = ?`).run(call);
+      expect(days()).toEqual([{ day: '2026-03-03', credits: 1 }]);
+      expect(temp.db.sql.prepare('SELECT day FROM reading_days').all()).toEqual([{ day: '2026-03-03' }]);
+    } finally {
+      temp.remove();
+    }
+  });
+});
