@@ -9,7 +9,7 @@ import { databaseName } from '../../electron/core/storage/database.ts';
 import { createDispatcher } from '../../electron/ipc/dispatcher.ts';
 import { createHandlers } from '../../electron/ipc/handlers.ts';
 import { type RunningDemo, startDemoService } from '../../electron/sandbox/service.ts';
-import { rangeOf } from '../../renderer/features/credits/ranges.ts';
+import { rangeOf } from '../../renderer/features/credits/charts/ranges.ts';
 import type { ChannelInput, ChannelName, ChannelOutput, EventPayload } from '../../shared/contract.ts';
 import type { Result } from '../../shared/result.ts';
 import { removeFolder } from '../helpers/folders.ts';

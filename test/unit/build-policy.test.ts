@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { policySettings } from '../../build/policy/describe-policy.ts';
 import { policyFiles } from '../../build/policy/files.ts';
 import { policyNames, policySchema } from '../../electron/core/policy/policy-schema.ts';
-import { policyWords, sayHeld } from '../../renderer/features/settings/policy-words.ts';
+import { policyWords, sayHeld } from '../../renderer/features/settings/policy-messages.ts';
 
 const folder = resolve(import.meta.dirname, '..', '..', 'build', 'policy');
 const read = (name: string) => readFileSync(join(folder, name), 'utf8');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { moveEnd } from '../../renderer/features/credits/brush-handles.tsx';
+import { moveEnd } from '../../renderer/features/credits/charts/brush-handles.tsx';
 
 const day = 86_400_000;
 const domain = [0, 30 * day] as const;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { viewPremise } from '../../electron/core/lookup/premise-view.ts';
 import { readTable } from '../../electron/core/tables/read-table.ts';
 import { differencesText } from '../../renderer/features/compare/compared-rows.ts';
-import { copyText } from '../../renderer/features/lookup/copy-forms.ts';
+import { copyText } from '../../renderer/features/lookup/premise/copy-forms.ts';
 import { type Address, addressFields } from '../../shared/domain/address.ts';
 import { fromRestPremiseA } from '../../shared/domain/address-from-rest.ts';
 import { fromSoapAddressPremise } from '../../shared/domain/address-from-soap.ts';

@@ -3,7 +3,7 @@ import { organisationOf } from '../../electron/core/lookup/found-premises.ts';
 import { outsideMapAddress } from '../../electron/core/lookup/outside-map.ts';
 import { convertPlace, gridPosition, locate } from '../../electron/core/lookup/position.ts';
 import { mayOpenOutside } from '../../electron/shell/outside-address.ts';
-import { gbOutline } from '../../renderer/components/gb-outline.ts';
+import { gbOutline } from '../../renderer/features/lookup/map/gb-outline.ts';
 import {
   around,
   gridLines,
@@ -12,7 +12,7 @@ import {
   toDrawing,
   wholeCountry,
   zoom,
-} from '../../renderer/features/lookup/map-view.ts';
+} from '../../renderer/features/lookup/map/map-view.ts';
 import type { Address, AddressField } from '../../shared/domain/address.ts';
 import { orderResults, sharedEnd, withoutEnd } from '../../shared/domain/order-results.ts';
 import { unwrap } from '../helpers/temp-database.ts';

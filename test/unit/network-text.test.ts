@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { describeCheck } from '../../renderer/features/settings/network-text.ts';
-import { ageOf, sayRoots } from '../../renderer/features/settings/network-words.ts';
+import { ageOf, sayRoots } from '../../renderer/features/settings/network/network-messages.ts';
+import { describeCheck } from '../../renderer/features/settings/network/network-text.ts';
 import type { CheckStep, NetworkCheck } from '../../shared/contract/network.ts';
 import type { NetworkState } from '../../shared/domain/network.ts';
 import { appError } from '../../shared/errors.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { countVisible, lineAt, outermost, placeOf } from '../../renderer/features/operations/folds.ts';
+import { countVisible, lineAt, outermost, placeOf } from '../../renderer/features/operations/answer/folds.ts';
+import { cutLine } from '../../renderer/features/operations/answer/pieces.ts';
 import { freshPrice } from '../../renderer/features/operations/fresh-price.ts';
-import { groupEntries } from '../../renderer/features/operations/groups.ts';
-import { cutLine } from '../../renderer/features/operations/pieces.ts';
+import { groupEntries } from '../../renderer/features/operations/picker/groups.ts';
 import type { OperationForm, SavedLookup } from '../../shared/contract/operations.ts';
 
 describe('folded lines', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sayUpdate, sayUpdateAddress } from '../../renderer/features/settings/update-words.ts';
+import { sayUpdate, sayUpdateAddress } from '../../renderer/features/settings/updates/update-messages.ts';
 import type { UpdateState } from '../../shared/contract/updates.ts';
 import { appError } from '../../shared/errors.ts';
 

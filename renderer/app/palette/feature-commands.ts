@@ -3,7 +3,7 @@ import { useCreditCommands } from '../../features/credits/credits-commands.ts';
 import { useLicenceCommands } from '../../features/licences/licence-commands.ts';
 import { useLookupCommands } from '../../features/lookup/lookup-commands.ts';
 import { useOperationCommands } from '../../features/operations/operation-commands.ts';
-import { useNetworkCommands } from '../../features/settings/network-commands.ts';
+import { useNetworkCommands } from '../../features/settings/network/network-commands.ts';
 
 /** What the palette finds of each feature, whichever screen is shown and whether or not it has been visited. */
 export function useFeatureCommands(connectionId: string | null): void {

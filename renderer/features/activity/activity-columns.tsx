@@ -2,7 +2,7 @@ import type { CallRecord } from '../../../shared/domain/activity.ts';
 import { Dot } from '../../components/marks.tsx';
 import type { TableColumn } from '../../components/table/table-columns.ts';
 import { formatClock, formatDuration, formatNumber, formatWhen, zoneName } from '../../lib/text/format.ts';
-import { interfaceWords, outcomeTones, outcomeWords } from './call-words.ts';
+import { interfaceWords, outcomeTones, outcomeWords } from './call-messages.ts';
 
 /** No column sorts: the log comes page by page, and an order of what has come so far would pass for an order of all. */
 export const activityColumns: readonly TableColumn<CallRecord>[] = [

@@ -10,7 +10,7 @@ import { PaneHead } from '../../components/pane-head.tsx';
 import { call as ask, CallError } from '../../lib/calls/bridge.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { useArrivalFocus } from '../../lib/window/pane-focus.ts';
-import { callText, factsOf } from './call-words.ts';
+import { callText, factsOf } from './call-messages.ts';
 
 /** All that the log keeps of one call. */
 export function CallDetail({ call, onClose }: { call: CallRecord; onClose: () => void }) {

@@ -4,8 +4,8 @@ import { useCallback } from 'react';
 import { connectionsQuery } from '../../lib/calls/queries.ts';
 import { type Command, type CommandSource, useCommands } from '../../lib/window/commands.ts';
 import { useGo } from '../../lib/window/routes.tsx';
-import { readBalance } from './read-balances.ts';
-import { type AskedSource, missingFor, sourcePrice } from './sources.ts';
+import { readBalance } from './balance/read-balances.ts';
+import { type AskedSource, missingFor, sourcePrice } from './balance/sources.ts';
 
 const labels: Readonly<Record<AskedSource, { id: string; label: string }>> = {
   // The menu runs this one by its id.

@@ -4,14 +4,14 @@ import { Failure } from '../../components/failure.tsx';
 import { useDraft } from '../../lib/window/drafts.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { searches, searchKey } from './asks.ts';
-import { SearchBar } from './search-bar.tsx';
-import { SearchBody } from './search-body.tsx';
+import { useHeldPremises, usePremise } from './premise/use-premise.ts';
+import { SearchBar } from './search/search-bar.tsx';
+import { SearchBody } from './search/search-body.tsx';
+import { useComeAgain } from './search/use-come-again.ts';
+import { useSearch, useSearchPrice } from './search/use-search.ts';
 import { ShapeNotice } from './shape-notice.tsx';
-import { useComeAgain } from './use-come-again.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useLocalNews } from './use-local-news.ts';
-import { useHeldPremises, usePremise } from './use-premise.ts';
-import { useSearch, useSearchPrice } from './use-search.ts';
 import './lookup.css';
 
 export interface LookupScreenProps {

@@ -9,10 +9,10 @@ import { CallError, call } from '../../lib/calls/bridge.ts';
 import { appInfoQuery, settingsQuery, updateStateQuery } from '../../lib/calls/queries.ts';
 import { HeldStore } from './held-store.tsx';
 import { LicencesOfParts } from './licences-dialog.tsx';
-import { NetworkPart } from './network.tsx';
-import { sayHeld } from './policy-words.ts';
-import { sayUpdateAddress } from './update-words.ts';
-import { Updates } from './updates.tsx';
+import { NetworkPart } from './network/network.tsx';
+import { sayHeld } from './policy-messages.ts';
+import { sayUpdateAddress } from './updates/update-messages.ts';
+import { Updates } from './updates/updates.tsx';
 import './settings.css';
 
 type HeldMode = Settings['heldAnswers']['mode'];

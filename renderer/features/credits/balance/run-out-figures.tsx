@@ -1,0 +1,124 @@
+import type { Forecast, RunOut } from '../../../../shared/domain/credits-history.ts';
+import { countOf, formatCredits, formatDate, formatNumber, formatRate, formatWhen } from '../../../lib/text/format.ts';
+import { Figure } from './figure.tsx';
+
+const dayMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+
+/** "10 Jan", with the year where it is not one of the next eleven months. */
+function shortDay(day: string): string {
+  const at = new Date(`${day}T00:00:00`);
+  return at.getTime() - Date.now() < 330 * 86_400_000 ? dayMonth.format(at) : formatDate(day);
+}
+
+/** When credits run out, as a range, at this console's rate and at the account's. */
+export function RunOutFigures({ forecast }: { forecast: Forecast | undefined }) {
+  return (
+    <>
+      <RunOutFigure label="Runs out, this console’s rate" forecast={forecast} runOut={forecast?.console ?? null} />
+      <RunOutFigure label="Runs out, account’s rate" forecast={forecast} runOut={forecast?.account ?? null} />
+    </>
+  );
+}
+
+interface RunOutFigureProps<R extends RunOut | null> {
+  label: string;
+  forecast: Forecast | undefined;
+  runOut: R;
+}
+
+function RunOutFigure({ label, forecast, runOut }: RunOutFigureProps<RunOut | null>) {
+  const expires = forecast?.expires ?? null;
+  const quiet = (value: string, note?: string) => (
+    <Figure label={label} value={<span className="t2">{value}</span>} {...(note === undefined ? {} : { note })} />
+  );
+  const unlessExpired = expires === null ? '' : `; expire ${shortDay(expires)}`;
+  if (runOut === null) return quiet('no balance read');
+  switch (runOut.kind) {
+    case 'expired':
+      return (
+        <Figure
+          label={label}
+          value={<span className="warn">expired</span>}
+          note={`${shortDay(runOut.on)}, by the date that came with the last reading`}
+        />
+      );
+    case 'not-enough-data':
+      return quiet('not enough data', `${countOf(runOut.days, 'whole day')} known; three are needed${unlessExpired}`);
+    case 'nothing-spent':
+      return quiet('not in sight', `nothing spent in ${countOf(runOut.days, 'day')}${unlessExpired}`);
+    case 'runs-out':
+      return <RunsOut label={label} forecast={forecast} runOut={runOut} />;
+  }
+}
+
+type RunsOutOf = Extract<RunOut, { kind: 'runs-out' }>;
+
+function RunsOut({ label, forecast, runOut }: RunOutFigureProps<RunsOutOf>) {
+  const expires = forecast?.expires ?? null;
+  const from = forecast?.from;
+  const { likely, perDay, days, unused, noRange } = runOut;
+  return (
+    <Figure
+      label={label}
+      value={runOutText(runOut, expires)}
+      note={
+        <div className="credits-notes">
+          <div>
+            {formatRate(perDay)}, last {countOf(days, 'day')}
+            {likely !== null && noRange === null && `; likely ${shortDay(likely)}`}
+          </div>
+          {from && <div>{startText(from)}</div>}
+          {noRange !== null && <div className={noRange === 'changing' ? 'warn' : undefined}>{noRangeText(runOut)}</div>}
+          {unused && unused.most > 0 && expires !== null && (
+            <div className="warn">
+              {formatNumber(unused.least) === formatNumber(unused.most)
+                ? formatNumber(unused.likely)
+                : `${formatNumber(unused.least)} to ${formatNumber(unused.most)}`}{' '}
+              expire unused {shortDay(expires)}
+            </div>
+          )}
+        </div>
+      }
+    />
+  );
+}
+
+/** "from 4,000 read 20 Oct 09:12, less 2,800 spent since": what the days are counted from. */
+function startText({ credits, at, spentSince }: NonNullable<Forecast['from']>): string {
+  const since = spentSince > 0 ? `, less ${formatNumber(spentSince)} spent since` : '';
+  return `from ${formatNumber(credits)} read ${formatWhen(at)}${since}`;
+}
+
+/** Why there is only a likely day and no range. */
+function noRangeText({ noRange, days, lately }: RunsOutOf): string {
+  if (noRange === 'few-days') return `No range: ${countOf(days, 'whole day')} known; 21 are needed.`;
+  return `No range: spending is changing. The last 7 days cost ${formatRate(lately ?? 0)}.`;
+}
+
+function runOutText({ earliest, likely, latest, noRange }: RunsOutOf, expires: string | null): string {
+  const never = expires === null ? 'not in ten years' : 'not before they expire';
+  if (noRange !== null) return likely === null ? never : `about ${shortDay(likely)}`;
+  if (earliest === null) return never;
+  if (latest === null) return `${shortDay(earliest)} at the earliest`;
+  return earliest === latest ? shortDay(earliest) : `${shortDay(earliest)}–${shortDay(latest)}`;
+}
+
+/** How the forecast is made, in the words of the rule itself. */
+export function ForecastMethod({ forecast }: { forecast: Forecast | undefined }) {
+  if (!forecast?.from || (forecast.console?.kind !== 'runs-out' && forecast.account?.kind !== 'runs-out')) return null;
+  const { credits, label, at, spentSince } = forecast.from;
+  return (
+    <details className="credits-method">
+      <summary>How this is forecast</summary>
+      <p>
+        From {formatCredits(credits)} by {label}, read {formatWhen(at)}
+        {spentSince > 0 && `, less ${formatCredits(spentSince)} that this console spent since`}. The last 28 whole days
+        count, or as many as there are; under three nothing is said. Credits that came in are no spend. From 14 days on
+        each day ahead is expected to cost the mean of its weekday. From 21 days on there is a range, which holds four
+        outcomes in five if days go on as they were. Where spending rises or falls over the days seen, no range is
+        given. The account’s rate counts what no call of this console explains, shared out over the time in which it
+        happened; after the last reading it is taken to go on.
+      </p>
+    </details>
+  );
+}

@@ -1,0 +1,141 @@
+import { Loader } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { BalanceReading } from '../../../../shared/domain/credits.ts';
+import { PriceButton } from '../../../components/money/price-button.tsx';
+import { Age, Elapsed } from '../../../components/state.tsx';
+import { countOf, formatAge, formatDate, formatNumber, isFree } from '../../../lib/text/format.ts';
+import { type Comparison, compareReadings, type LoadedLedger } from './compare-readings.ts';
+import { Figure } from './figure.tsx';
+import { type At, type Reads, readBalance, stopReading } from './read-balances.ts';
+import { type AskedSource, sources } from './sources.ts';
+import { useSourcePrice } from './use-source-price.ts';
+
+export interface SourceFigureProps {
+  at: At;
+  source: AskedSource;
+  /** null: never read. */
+  reading: BalanceReading | null;
+  /** What the figure is held against; null: nothing. */
+  against: BalanceReading | null;
+  ledger: LoadedLedger;
+  reads: Reads;
+  /** What the connection lacks for asking; null: nothing. */
+  missing: string | null;
+  onSetUp: () => void;
+}
+
+/** One source: its figure, what key gave it and when, how it stands to another, and the way to ask it. */
+export function SourceFigure({ at, source, reading, against, ledger, reads, missing, onSetUp }: SourceFigureProps) {
+  const comparison = reading && against ? compareReadings(reading, against, ledger) : null;
+  return (
+    <Figure
+      label={sources[source].name}
+      value={reading ? <Value reading={reading} /> : <span className="t2">never read</span>}
+      unit={reading?.credits == null ? undefined : 'credits'}
+      note={
+        <div className="credits-notes">
+          {reading && <ReadingNote reading={reading} />}
+          {comparison && against && <ComparisonNote comparison={comparison} other={against.label} />}
+          <Asking at={at} source={source} never={reading === null} reads={reads} missing={missing} onSetUp={onSetUp} />
+        </div>
+      }
+    />
+  );
+}
+
+/** A figure of another key, no longer asked: a fact of the past with its age. */
+export function OlderKeyFigure({ reading, known }: { reading: BalanceReading; known: boolean }) {
+  return (
+    <Figure
+      label={known ? 'Key balance, another key' : 'Key balance, key removed'}
+      value={<Value reading={reading} />}
+      unit={reading.credits === null ? undefined : 'credits'}
+      note={<ReadingNote reading={reading} />}
+    />
+  );
+}
+
+const Value = ({ reading: { credits, text } }: { reading: BalanceReading }) =>
+  credits === null ? <span className={text === null ? 'warn' : 't2'}>no number given</span> : formatNumber(credits);
+
+function ReadingNote({ reading }: { reading: BalanceReading }) {
+  const { label, keyLastFour, credits, text, used, total, expiryDate, at } = reading;
+  const more = [
+    total === null ? '' : `of ${formatNumber(total)}`,
+    used === null ? '' : `${formatNumber(used)} used`,
+    expiryDate === null ? '' : `expires ${formatDate(expiryDate)}`,
+  ].filter((part) => part !== '');
+  return (
+    <>
+      <div>
+        {label}
+        {keyLastFour !== '' && <span className="nowrap"> ••{keyLastFour}</span>}, <Age since={at} format={formatAge} />
+      </div>
+      {credits === null && text !== null && <div>Answers in words of its own: see below.</div>}
+      {more.length > 0 && <div>{more.join(', ')}</div>}
+    </>
+  );
+}
+
+function ComparisonNote({ comparison, other }: { comparison: Comparison; other: string }) {
+  const { by, calls, complete } = comparison;
+  if (by === 0) return <div>the same figure as {other}</div>;
+  // Two figures that differ without a call between them want somebody's eye.
+  const odd = calls === 0 && complete;
+  return (
+    <div className={odd ? 'warn' : undefined}>
+      {formatNumber(Math.abs(by))} {by > 0 ? 'more' : 'less'} than {other}
+      {odd
+        ? ', with no call of this console between the readings'
+        : `, with ${complete ? '' : 'at least '}${countOf(calls, 'call')} between the readings`}
+    </div>
+  );
+}
+
+export type AskingProps = Pick<SourceFigureProps, 'at' | 'source' | 'reads' | 'missing' | 'onSetUp'> & {
+  never: boolean;
+};
+
+/** The button of one source, what is under way, or why it cannot be asked. The free source's standing button is in the page bar. */
+export function Asking({ at, source, never, reads, missing, onSetUp }: AskingProps): ReactNode {
+  const price = useSourcePrice(at.connectionId)(source);
+  const underWay = reads.underWay[source];
+  if (missing !== null && !underWay) {
+    return (
+      <div>
+        Cannot be asked: the connection has no {missing}.{' '}
+        <button type="button" className="link" onClick={onSetUp}>
+          Open Connections
+        </button>
+      </div>
+    );
+  }
+  return (
+    <>
+      {/* It stays in its place while it works: the second click of a double click must not land on “Stop waiting”. */}
+      {(never || !isFree(price)) && (
+        <div>
+          <PriceButton
+            size="small"
+            price={price}
+            disabled={underWay !== undefined}
+            onClick={() => void readBalance(at, source)}
+          >
+            Read
+          </PriceButton>
+        </div>
+      )}
+      {underWay && (
+        <div className="row wrap g6" aria-busy="true">
+          <Loader size={12} aria-hidden="true" />
+          <span className="t2">Reading</span>
+          <Elapsed since={underWay.since} />
+          <button type="button" className="link" onClick={() => stopReading(at.connectionId, source)}>
+            Stop waiting
+          </button>
+          {!isFree(price) && <span>Once sent, stopping takes nothing back.</span>}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import { Button, NumberInput, Select } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { Alert, AlertKind, AlertState } from '../../../../shared/domain/credits-history.ts';
+import { Failure } from '../../../components/failure.tsx';
+import { call } from '../../../lib/calls/bridge.ts';
+import { countOf, formatCredits, formatNumber, formatWhen } from '../../../lib/text/format.ts';
+import { announce } from '../../../lib/window/announce.ts';
+import { about, errorOf } from '../error-of.ts';
+import { alertsQuery } from '../queries.ts';
+
+const kinds: readonly { value: AlertKind; label: string; unit: string }[] = [
+  { value: 'below-credits', label: 'Fewer credits than', unit: 'credits' },
+  { value: 'below-percent', label: 'Less of the last top-up than', unit: '%' },
+  { value: 'days-left', label: 'Fewer days left than', unit: 'days' },
+  { value: 'unexplained', label: 'Unexplained, at least', unit: 'credits' },
+];
+
+const wordsOf = ({ kind, threshold }: Alert): string => {
+  switch (kind) {
+    case 'below-credits':
+      return `Below ${formatNumber(threshold)}`;
+    case 'below-percent':
+      return `Below ${formatNumber(threshold)} %`;
+    case 'days-left':
+      return `${countOf(threshold, 'day')} left`;
+    case 'unexplained':
+      return threshold <= 1 ? 'Unexplained, any' : `Unexplained, ${formatCredits(threshold)}`;
+  }
+};
+
+/** The thresholds to be told about, whether they were, and a way to try. `editing`: they can be added and removed. */
+export function AlertsPane({ connectionId, editing }: { connectionId: string; editing: boolean }) {
+  const client = useQueryClient();
+  const alerts = useQuery(alertsQuery(connectionId));
+  const save = useMutation({
+    mutationFn: (wanted: readonly Alert[]) =>
+      call('credits.save-alerts', {
+        connectionId,
+        alerts: wanted.map(({ kind, threshold }) => ({ kind, threshold })),
+      }),
+    onSuccess: (saved) => {
+      client.setQueryData(alertsQuery(connectionId).queryKey, saved);
+      announce('The alerts are saved.');
+    },
+  });
+  const trial = useMutation({
+    mutationFn: () => call('credits.try-alert', { connectionId }),
+    onSuccess: ({ shownBySystem }) =>
+      announce(shownBySystem ? 'A notice was sent.' : 'This system shows no notices; alerts stand in the window only.'),
+  });
+  const list = alerts.data?.alerts ?? [];
+  const error = alerts.error ?? save.error ?? trial.error;
+  return (
+    <section className="credits-alerts" aria-labelledby="credits-alerts-title">
+      <div className="row between">
+        <h2 className="h" id="credits-alerts-title">
+          Alerts
+        </h2>
+        <button type="button" className="link sm" disabled={trial.isPending} onClick={() => trial.mutate()}>
+          Try one<span className="spoken"> alert</span>
+        </button>
+      </div>
+      {error && <Failure error={about('Alerts', errorOf(error))} />}
+      {trial.data && (
+        <p className="xs t2">
+          {trial.data.shownBySystem
+            ? 'Sent, as a notice of the system and in this window.'
+            : 'Shown in this window. This system shows no notices.'}
+        </p>
+      )}
+      <ul className="plain">
+        {list.map((alert) => (
+          <li key={`${alert.kind} ${alert.threshold}`} className="row between sm credits-alert">
+            <span>{wordsOf(alert)}</span>
+            <span className="row g6">
+              <State alert={alert} />
+              {editing && (
+                <Button
+                  className="small"
+                  variant="subtle"
+                  color="gray"
+                  disabled={save.isPending}
+                  aria-label={`Remove ${wordsOf(alert)}`}
+                  onClick={() => save.mutate(list.filter((one) => one !== alert))}
+                >
+                  Remove
+                </Button>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {alerts.data && list.length === 0 && <p className="sm t2">None. Nobody is told when credits run low.</p>}
+      {editing && <AddAlert busy={save.isPending} onAdd={(alert) => save.mutate([...list, alert])} />}
+    </section>
+  );
+}
+
+const State = ({ alert: { toldAt } }: { alert: AlertState }) =>
+  toldAt === null ? <span className="t3">not reached</span> : <span className="warn m">sent {formatWhen(toldAt)}</span>;
+
+function AddAlert({ busy, onAdd }: { busy: boolean; onAdd: (alert: Alert) => void }) {
+  const [kind, setKind] = useState<AlertKind>('below-credits');
+  const [threshold, setThreshold] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const unit = kinds.find(({ value }) => value === kind)?.unit ?? '';
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const value = Number(threshold);
+    const most = kind === 'below-percent' ? 100 : 100_000_000;
+    if (threshold.trim() === '' || !Number.isFinite(value) || value < 1 || value > most) {
+      setProblem(`A number from 1 to ${formatNumber(most)}.`);
+      return;
+    }
+    setProblem(null);
+    setThreshold('');
+    onAdd({ kind, threshold: value });
+  };
+  return (
+    <form className="col g6 credits-add-alert" onSubmit={onSubmit} noValidate aria-label="Add an alert">
+      <Select
+        label="Tell me at"
+        data={kinds.map(({ value, label }) => ({ value, label }))}
+        value={kind}
+        onChange={(value) => value !== null && setKind(value as AlertKind)}
+      />
+      <NumberInput
+        label={`Threshold, ${unit}`}
+        value={threshold}
+        error={problem}
+        allowNegative={false}
+        clampBehavior="none"
+        onChange={(value) => setThreshold(String(value))}
+      />
+      <Button type="submit" loading={busy}>
+        Add the alert
+      </Button>
+    </form>
+  );
+}

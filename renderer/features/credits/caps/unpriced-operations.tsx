@@ -1,0 +1,140 @@
+import { NumberInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { priceOf } from '../../../../shared/catalogue/price.ts';
+import { soapOperations } from '../../../../shared/catalogue/soap-operations.ts';
+import type { ChannelOutput } from '../../../../shared/contract.ts';
+import { Failure } from '../../../components/failure.tsx';
+import { call } from '../../../lib/calls/bridge.ts';
+import { countOf, formatCredits, formatNumber } from '../../../lib/text/format.ts';
+import { announce } from '../../../lib/window/announce.ts';
+import { about, errorOf } from '../error-of.ts';
+import { pricesQuery, setPricesQuery } from '../queries.ts';
+
+type Measured = ChannelOutput<'credits.prices'>['measured'][number];
+
+/** Operations of which nobody publishes a price, by the name under which they are sent. */
+const unpriced = soapOperations
+  .flatMap(({ name, dataset }) => (dataset ? [name, `${name}_Dataset`] : [name]))
+  .filter((name) => priceOf(name).kind === 'not-published');
+
+/** What caps count a call for whose price nobody publishes: a figure that a person sets. `capped`: without one it is not sent. */
+export function UnpricedOperations({ connectionId, capped }: { connectionId: string; capped: boolean }) {
+  const set = useQuery(setPricesQuery(connectionId));
+  const measured = useQuery(pricesQuery(connectionId));
+  const [all, setAll] = useState(false);
+  const figures = new Map(set.data?.prices.map(({ operation, credits }) => [operation, credits]));
+  const seen = new Map(measured.data?.measured.map((one) => [one.operation, one]));
+  const first = unpriced.filter((name) => figures.has(name) || seen.has(name));
+  const shown = all ? [...first, ...unpriced.filter((name) => !first.includes(name))] : first;
+  const rest = unpriced.length - first.length;
+  const error = set.error ?? measured.error;
+  return (
+    <section className="credits-unpriced" aria-labelledby="credits-unpriced-title">
+      <h2 className="h" id="credits-unpriced-title">
+        Operations without a published price
+      </h2>
+      <p className="sm t2">
+        {capped
+          ? 'A cap or a minimum balance is on, so these are sent only at a figure that you set; an empty field stops the operation.'
+          : 'While a cap or a minimum balance is on, these are sent only at a figure that you set. None is on now, so they are sent.'}{' '}
+        A figure that was measured is shown, and counts once you enter it.
+      </p>
+      {error && <Failure error={about('Figures not read', errorOf(error))} />}
+      {set.data && shown.length > 0 && (
+        <table className="tbl tight" aria-label="Operations without a published price">
+          <colgroup>
+            <col />
+            <col style={{ width: 92 }} />
+            <col style={{ width: 104 }} />
+            <col style={{ width: 80 }} />
+          </colgroup>
+          <thead>
+            <tr>
+              <th scope="col">Operation</th>
+              <th scope="col">Counts as</th>
+              <th scope="col">Seen here</th>
+              <th scope="col">State</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((operation) => (
+              <tr key={operation}>
+                <td className="wraps">{operation}</td>
+                <td>
+                  <FigureField
+                    key={figures.get(operation) ?? ''}
+                    connectionId={connectionId}
+                    operation={operation}
+                    credits={figures.get(operation) ?? null}
+                  />
+                </td>
+                <td className="t2">{seenText(seen.get(operation))}</td>
+                <td className={figures.has(operation) || !capped ? 't2' : 'warn'}>
+                  {figures.has(operation) ? 'set' : capped ? 'not sent' : 'no figure'}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {set.data && rest > 0 && (
+        <button type="button" className="link sm" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all
+            ? 'Show fewer'
+            : first.length > 0
+              ? `Show the other ${formatNumber(rest)} without a price`
+              : `Show all ${formatNumber(rest)} without a price`}
+        </button>
+      )}
+    </section>
+  );
+}
+
+const seenText = (seen: Measured | undefined): string =>
+  seen === undefined ? 'no fall, alone' : `${countOf(seen.times, 'fall')} of ${formatNumber(seen.credits)}`;
+
+interface FigureFieldProps {
+  connectionId: string;
+  operation: string;
+  credits: number | null;
+}
+
+/** Taken when the field is left or with Enter; empty takes the figure away. Escape puts back what was set. */
+function FigureField({ connectionId, operation, credits }: FigureFieldProps) {
+  const client = useQueryClient();
+  const was = credits === null ? '' : String(credits);
+  const [text, setText] = useState(was);
+  const save = useMutation({
+    mutationFn: (figure: number | null) => call('credits.set-price', { connectionId, operation, credits: figure }),
+    onSuccess: (now, figure) => {
+      client.setQueryData(setPricesQuery(connectionId).queryKey, now);
+      announce(
+        figure === null ? `${operation} has no figure any more.` : `${operation} counts as ${formatCredits(figure)}.`,
+      );
+    },
+  });
+  const figure = text.trim() === '' ? null : Number(text);
+  const wrong = figure !== null && !(figure >= 0 && figure <= 10_000);
+  const take = () => {
+    if (text !== was && !wrong && !save.isPending) save.mutate(figure);
+  };
+  return (
+    <NumberInput
+      aria-label={`Credits that ${operation} counts as`}
+      placeholder="not set"
+      allowNegative={false}
+      clampBehavior="none"
+      error={wrong ? '0 to 10,000' : save.error ? errorOf(save.error).message : undefined}
+      value={text}
+      onChange={(value) => setText(String(value))}
+      onBlur={take}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') take();
+        if (event.key !== 'Escape' || text === was) return;
+        event.preventDefault();
+        setText(was);
+      }}
+    />
+  );
+}

@@ -1,0 +1,73 @@
+import type { KeyboardEvent } from 'react';
+import { useState } from 'react';
+import { formatDate } from '../../../lib/text/format.ts';
+import { announce } from '../../../lib/window/announce.ts';
+import type { Range } from '../queries.ts';
+
+const dayMs = 86_400_000;
+/** The two ends that keys can move; milliseconds. */
+export type Ends = readonly [number, number];
+
+/** Where an end goes on a key: a day, a week with Page Up and Page Down, as far as it can with Home and End; null: not its key. Pure. */
+export function moveEnd([first, last]: Ends, which: 0 | 1, key: string, [from, to]: Ends): Ends | null {
+  const step = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -7, PageUp: 7 }[key];
+  const now = which === 0 ? first : last;
+  // The ends stay a day apart, so that there is always something between them.
+  const [least, most] = which === 0 ? [from, last - dayMs] : [first + dayMs, to];
+  const wish = key === 'Home' ? least : key === 'End' ? most : step === undefined ? null : now + step * dayMs;
+  if (wish === null) return null;
+  const end = Math.max(least, Math.min(most, wish));
+  return which === 0 ? [end, last] : [first, end];
+}
+
+export interface BrushHandlesProps {
+  domain: Ends;
+  /** What lies between the handles while they are being moved; null: nothing is chosen. */
+  onDraw: (ends: Ends | null) => void;
+  onBrush: (range: Range) => void;
+}
+
+/** The chart’s range by keys: two handles that the arrows move, Enter shows what lies between them, Escape lets go. */
+export function BrushHandles({ domain, onDraw, onBrush }: BrushHandlesProps) {
+  const [moved, setMoved] = useState<Ends | null>(null);
+  const ends = moved ?? domain;
+  const set = (next: Ends | null) => {
+    setMoved(next);
+    onDraw(next);
+  };
+  const onKeyDown = (event: KeyboardEvent, which: 0 | 1) => {
+    const next = moveEnd(ends, which, event.key, domain);
+    if (next) set(next);
+    else if (event.key === 'Enter' && moved) {
+      onBrush({ from: new Date(moved[0]).toISOString(), to: new Date(moved[1]).toISOString() });
+      announce(`Shown: ${dayOf(moved[0])} to ${dayOf(moved[1])}`);
+      set(null);
+    } else if (event.key === 'Escape' && moved) set(null);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <fieldset className="credits-handles" aria-label="Range in the chart: arrows move an end, Enter shows it">
+      {(['First day', 'Last day'] as const).map((name, index) => {
+        const which = index === 0 ? 0 : 1;
+        return (
+          <div
+            key={name}
+            role="slider"
+            tabIndex={0}
+            aria-label={name}
+            aria-valuemin={Math.floor(domain[0] / dayMs)}
+            aria-valuemax={Math.floor(domain[1] / dayMs)}
+            aria-valuenow={Math.floor(ends[which] / dayMs)}
+            aria-valuetext={dayOf(ends[which])}
+            style={{ left: `${((ends[which] - domain[0]) / (domain[1] - domain[0])) * 100}%` }}
+            onKeyDown={(event) => onKeyDown(event, which)}
+          />
+        );
+      })}
+    </fieldset>
+  );
+}
+
+const dayOf = (at: number): string => formatDate(new Date(at).toISOString());

@@ -1,0 +1,114 @@
+import type {
+  BalancePoint,
+  BalanceStream,
+  CreditHistory,
+  Forecast,
+  RunOut,
+} from '../../../../shared/domain/credits-history.ts';
+
+/** One place on the time axis; lines are keyed by stream and stretch, so that a gap ends a line. */
+export type ChartRow = { t: number; likely?: number; cone?: [number, number] } & Record<
+  string,
+  number | [number, number] | undefined
+>;
+
+export interface ChartLine {
+  key: string;
+  name: string;
+  /** Which stream it belongs to: the first is the one forecast. */
+  index: number;
+  readings: { t: number; credits: number }[];
+}
+
+export interface BalanceChartData {
+  rows: ChartRow[];
+  lines: ChartLine[];
+  gaps: { from: number; to: number }[];
+  end: number;
+  top: number;
+}
+
+const order = ['rest-key', 'soap-account', 'licence', 'service-test'];
+
+/** The streams in the order of their sources, the busiest key first. Pure. */
+export const sortLines = (lines: CreditHistory['lines']): CreditHistory['lines'] =>
+  [...lines].sort((a, b) => order.indexOf(a.source) - order.indexOf(b.source) || b.points.length - a.points.length);
+
+/** The whole account's rate tells when credits end; where it is not known, this console's does. Pure. */
+export const coneOf = (forecast: Forecast | undefined): RunOut | null =>
+  forecast?.account?.kind === 'runs-out' ? forecast.account : (forecast?.console ?? null);
+
+/** Points, stretches between gaps, and the forecast's cone as rows of one chart. Pure; times in milliseconds. */
+export function balanceChart(
+  history: CreditHistory,
+  forecast: RunOut | null,
+  from: number,
+  to: number,
+): BalanceChartData {
+  const rows = new Map<number, ChartRow>();
+  const rowAt = (t: number): ChartRow => {
+    const found = rows.get(t) ?? { t };
+    rows.set(t, found);
+    return found;
+  };
+  const lines: ChartLine[] = [];
+  const gaps: { from: number; to: number }[] = [];
+  let top = 0;
+  const streams = sortLines(history.lines).filter(({ points }) => points.length > 0);
+  for (const [index, line] of streams.entries()) {
+    const name = lineName(line, streams);
+    const begin = (key: string): ChartLine => {
+      const begun = { key, name, index, readings: [] };
+      lines.push(begun);
+      return begun;
+    };
+    let drawn = begin(`s${index}`);
+    for (const [stretch, { at, credits, gapSince }] of line.points.entries()) {
+      const t = Date.parse(at);
+      if (gapSince !== null) {
+        if (index === 0) gaps.push({ from: Date.parse(gapSince), to: t });
+        drawn = begin(`s${index}g${stretch}`);
+      }
+      drawn.readings.push({ t, credits });
+      rowAt(t)[drawn.key] = credits;
+      top = Math.max(top, credits);
+    }
+  }
+  let end = to;
+  if (forecast?.kind === 'runs-out') {
+    // As far ahead as back, at most: a cone of ten years would make a line of the past.
+    const furthest = to + Math.max((to - from) * 0.8, 7 * 86_400_000);
+    const last = streams[0]?.points.at(-1);
+    for (const [index, { day, likely, least, most }] of forecast.cone.entries()) {
+      const begins = Date.parse(`${day}T00:00:00`);
+      const t = index === 0 && last ? Math.max(begins, Date.parse(last.at)) : begins;
+      if (t > furthest) break;
+      const row = rowAt(t);
+      row.likely = likely;
+      if (least !== null && most !== null) row.cone = [least, most];
+      end = Math.max(end, t);
+      top = Math.max(top, most ?? likely);
+    }
+  }
+  return { rows: [...rows.values()].sort((a, b) => a.t - b.t), lines, gaps, end, top };
+}
+
+/** Each reading that is drawn, as lines of a table. */
+export const pointsOf = (history: CreditHistory): (BalancePoint & BalanceStream)[] =>
+  sortLines(history.lines).flatMap(({ source, label, keyLastFour, points }) =>
+    points.map((point) => ({ ...point, source, label, keyLastFour })),
+  );
+
+const sourceNames = {
+  'rest-key': 'Key balance',
+  'soap-account': 'Account balance',
+  'service-test': 'Service test',
+  licence: 'Licence',
+} as const;
+
+/** What a line is called beside the others: its source, and the key where a source has several. Pure. */
+export function lineName(stream: BalanceStream, streams: readonly BalanceStream[]): string {
+  const several = streams.filter(({ source }) => source === stream.source).length > 1;
+  const name = sourceNames[stream.source];
+  return several ? `${name}, ${stream.label}${stream.keyLastFour === '' ? '' : ` ••${stream.keyLastFour}`}` : name;
+}

@@ -1,0 +1,119 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { type ReactNode, useId, useState } from 'react';
+import { writeTabbed } from '../../../../shared/domain/csv.ts';
+import { call } from '../../../lib/calls/bridge.ts';
+import { announce } from '../../../lib/window/announce.ts';
+import { errorOf } from '../error-of.ts';
+
+export interface TableData {
+  head: readonly string[];
+  /** Cells as text; the first of a row is its name. */
+  rows: readonly (readonly string[])[];
+}
+
+export interface ChartFrameProps {
+  title: string;
+  /** What the chart shows, in a sentence, for who does not see it. */
+  summary: string;
+  /** The same as rows: made only when they are shown. */
+  table: () => TableData;
+  legend: ReactNode;
+  tools?: ReactNode;
+  /** What keys move over the chart. An image has nothing in it that could be reached, so it lies beside. */
+  handles?: ReactNode;
+  children: ReactNode;
+}
+
+const longestCopy = 190_000;
+
+/** A chart with its legend, and the same as a table, which can be copied. */
+export function ChartFrame({ title, summary, table, legend, tools, handles, children }: ChartFrameProps) {
+  const id = useId();
+  const [as, setAs] = useState<'chart' | 'table'>('chart');
+  const rows = as === 'table' ? table() : null;
+  const copy = () => {
+    const { head, rows } = table();
+    const text = writeTabbed([head, ...rows]);
+    if (text.length > longestCopy) {
+      announce('Too long to copy. Choose a shorter range, or export it.', true);
+      return;
+    }
+    call('app.copy-text', { text }).then(
+      () => announce('Table copied'),
+      (thrown: unknown) => announce(`Not copied: ${errorOf(thrown).message}`, true),
+    );
+  };
+  return (
+    <section className="credits-chart" aria-labelledby={id}>
+      <div className="row between wrap credits-chart-head">
+        <h2 className="h" id={id}>
+          {title}
+        </h2>
+        <div className="row wrap g12">
+          {as === 'chart' && legend && <div className="row wrap g12 xs t2">{legend}</div>}
+          {tools}
+          {rows && (
+            <Button className="small" onClick={copy}>
+              Copy table
+            </Button>
+          )}
+          <SegmentedControl
+            className="mini"
+            aria-label={`${title} as`}
+            value={as}
+            onChange={(value) => setAs(value as 'chart' | 'table')}
+            data={[
+              { value: 'chart', label: 'Chart' },
+              { value: 'table', label: 'Table' },
+            ]}
+          />
+        </div>
+      </div>
+      {rows === null ? (
+        <div className="credits-plot">
+          <div role="img" aria-label={summary} className="credits-drawing">
+            {children}
+          </div>
+          {handles}
+        </div>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+        <section className="credits-table" tabIndex={0} aria-label={`${title}, table`}>
+          <table className="tbl tight" aria-labelledby={id}>
+            <thead>
+              <tr>
+                {rows.head.map((name, index) => (
+                  <th key={name} scope="col" className={index === 0 ? undefined : 'num'}>
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.rows.map((row) => (
+                <tr key={row.join(' ')}>
+                  {row.map((cell, index) => (
+                    <td key={rows.head[index]} className={index === 0 ? 'tn' : 'num'}>
+                      {cell}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {rows.rows.length === 0 && <p className="pad sm t3">Nothing in this range.</p>}
+        </section>
+      )}
+    </section>
+  );
+}
+
+/** One line of a legend: a drop of colour, a stroke, or hatching, with its word. */
+export function Legend({ mark, children }: { mark: string; children: ReactNode }) {
+  return (
+    <span className="row g6 nowrap">
+      <span className={`swatch ${mark}`} aria-hidden="true" />
+      {children}
+    </span>
+  );
+}

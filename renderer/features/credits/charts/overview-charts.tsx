@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { CreditsOverview } from '../../../../shared/domain/credits.ts';
+import type { Forecast, SpendGrouping } from '../../../../shared/domain/credits-history.ts';
+import { Failure } from '../../../components/failure.tsx';
+import { EmptyState } from '../../../components/state.tsx';
+import { formatDate, formatNumber } from '../../../lib/text/format.ts';
+import { about, errorOf } from '../error-of.ts';
+import { alertsQuery, historyQuery, type Range } from '../queries.ts';
+import { BalanceChart } from './balance-chart.tsx';
+import { SpendChart } from './spend-chart.tsx';
+
+export interface OverviewChartsProps {
+  connectionId: string;
+  overview: CreditsOverview | undefined;
+  forecast: Forecast | undefined;
+  range: Range;
+  onChoose: (range: Range) => void;
+}
+
+/** Balance and spend over the range, beside each other. */
+export function OverviewCharts({ connectionId, overview, forecast, range, onChoose }: OverviewChartsProps) {
+  const [by, setBy] = useState<SpendGrouping>('key');
+  const history = useQuery(historyQuery(connectionId, range, by));
+  const alerts = useQuery(alertsQuery(connectionId));
+  const floor = overview?.caps.floor ?? null;
+  const thresholds = useMemo(
+    () => [
+      ...(alerts.data?.alerts ?? [])
+        .filter(({ kind }) => kind === 'below-credits')
+        .map(({ threshold }) => ({
+          credits: threshold,
+          name: `alert ${formatNumber(threshold)}`,
+          tone: 'warn' as const,
+        })),
+      ...(floor === null
+        ? []
+        : [{ credits: floor, name: `minimum balance ${formatNumber(floor)}`, tone: 'danger' as const }]),
+    ],
+    [alerts.data, floor],
+  );
+  if (history.error && !history.data) {
+    return (
+      <div className="pad">
+        <Failure
+          error={about('History not read', errorOf(history.error))}
+          actions={
+            <Button loading={history.isFetching} onClick={() => void history.refetch()}>
+              Read the history again
+            </Button>
+          }
+        />
+      </div>
+    );
+  }
+  if (!history.data) {
+    return (
+      <p className="pad sm t3" aria-busy="true">
+        Reading the history …
+      </p>
+    );
+  }
+  if (history.data.since === null) {
+    return (
+      <EmptyState title="No history yet">
+        Each balance read and each spend from now on is drawn here. Nothing is asked of the service for it.
+      </EmptyState>
+    );
+  }
+  const { madeUp } = history.data;
+  return (
+    <>
+      {madeUp && (
+        <p className="credits-made-up sm">
+          <span className="tag warn">demo data</span> Everything up to {formatDate(madeUp.until)} is made up, so that
+          there is a year to look at. It belongs to this demo connection alone.
+        </p>
+      )}
+      <div className="credits-charts">
+        <BalanceChart history={history.data} forecast={forecast} thresholds={thresholds} onBrush={onChoose} />
+        <SpendChart history={history.data} by={by} onBy={setBy} />
+      </div>
+    </>
+  );
+}

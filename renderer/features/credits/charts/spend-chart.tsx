@@ -1,0 +1,83 @@
+import { SegmentedControl } from '@mantine/core';
+import { memo, useMemo } from 'react';
+import type { CreditHistory, SpendBar, SpendGrouping } from '../../../../shared/domain/credits-history.ts';
+import { formatCredits, formatDate, formatNumber } from '../../../lib/text/format.ts';
+import { ChartFrame, Legend } from './chart-frame.tsx';
+import { Plot } from './plot.tsx';
+import { SpendDrawing } from './spend-drawing.tsx';
+
+export interface SpendChartProps {
+  history: CreditHistory;
+  by: SpendGrouping;
+  onBy: (by: SpendGrouping) => void;
+}
+
+const colours = ['var(--series-1)', 'var(--series-2)', 'var(--series-3)', 'var(--held-mark)', 'var(--series-0)'];
+/** A series is named by the service or by a person: “constructor” is no part of every bar. */
+const partOf = (bar: SpendBar, name: string): number => (Object.hasOwn(bar.parts, name) ? (bar.parts[name] ?? 0) : 0);
+const margins = { left: 36, right: 14 };
+
+/** What was spent on each day, or in each week of a long range, stacked; what no call explains stands on top. */
+export const SpendChart = memo(function SpendChart({ history, by, onBy }: SpendChartProps) {
+  const { bars, series, barDays } = history;
+  const unit = barDays === 1 ? 'day' : 'week';
+  const some = bars.some((bar) => bar.unexplained > 0);
+  const parts = useMemo(
+    () => [
+      ...series.map((name, index) => ({
+        name,
+        colour: colours[index % colours.length] ?? 'var(--series-0)',
+        of: (bar: SpendBar) => partOf(bar, name),
+      })),
+      ...(some
+        ? [{ name: 'unexplained', colour: 'var(--warn-mark)', of: (bar: SpendBar) => Math.max(0, bar.unexplained) }]
+        : []),
+    ],
+    [series, some],
+  );
+  const totals = bars.map((bar) => Object.values(bar.parts).reduce((sum, part) => sum + part, 0) + bar.unexplained);
+  const table = () => ({
+    head: [barDays === 1 ? 'Day' : 'Week from', ...series, 'Unexplained', 'Came in'],
+    rows: bars.map((bar) => [
+      formatDate(bar.day),
+      ...series.map((name) => formatNumber(partOf(bar, name))),
+      formatNumber(bar.unexplained),
+      formatNumber(bar.added),
+    ]),
+  });
+  const sum = totals.reduce((all, one) => all + one, 0);
+  return (
+    <ChartFrame
+      title={`Spend a ${unit}`}
+      summary={`Spend a ${unit} by ${by}: ${formatCredits(sum)} in all, ${formatNumber(bars.reduce((all, bar) => all + bar.unexplained, 0))} of them explained by no call of this console.`}
+      table={table}
+      legend={null}
+      tools={
+        <SegmentedControl
+          className="mini"
+          aria-label="Spend by"
+          value={by}
+          onChange={(value) => onBy(value as SpendGrouping)}
+          data={[
+            { value: 'key', label: 'Key' },
+            { value: 'operation', label: 'Operation' },
+            { value: 'source', label: 'Source' },
+          ]}
+        />
+      }
+    >
+      <Plot height={176} margins={margins}>
+        {(space) => <SpendDrawing space={space} bars={bars} barDays={barDays} parts={parts} />}
+      </Plot>
+      <div className="row wrap xs t2 credits-legend">
+        {series.map((name, index) => (
+          <Legend key={name} mark={`b${index % colours.length}`}>
+            {name}
+          </Legend>
+        ))}
+        {some && <Legend mark="warn">unexplained</Legend>}
+        {series.length === 0 && !some && <span className="t3">Nothing spent in this range.</span>}
+      </div>
+    </ChartFrame>
+  );
+});

@@ -1,0 +1,41 @@
+import type { LedgerEntry } from '../../../../shared/domain/credits.ts';
+import { fallOfClaims, moneyText } from '../../../components/money/money-claims.tsx';
+import { formatCredits, formatMoment, formatNumber } from '../../../lib/text/format.ts';
+
+/** What a column shows as the fall seen. Made-up rows of the demo have a figure and no claims. */
+export const fallText = ({ kind, observed, claims }: LedgerEntry): string =>
+  observed !== null && (kind === 'movement' || claims.length === 0) ? formatNumber(observed) : fallOfClaims(claims);
+
+/** The balances read around an entry, as they were read; empty: not both were. */
+export const balancesText = ({ balanceBefore, balanceAfter }: LedgerEntry): string =>
+  balanceBefore === null || balanceAfter === null
+    ? ''
+    : `Read before: ${formatNumber(balanceBefore)}; after: ${formatNumber(balanceAfter)}.`;
+
+/** What stands under an entry: its sentences, the balances they rest on, and a person's own words. */
+export const sentencesOf = (entry: LedgerEntry): string =>
+  [
+    entry.madeUp ? 'Made up for the demo connection.' : moneyText(entry.claims),
+    balancesText(entry),
+    entry.note === '' ? '' : `Your note: “${entry.note}”`,
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+
+/** One entry as text: a fact a line, each led by its name, so that nothing pasted into a spreadsheet starts a formula. */
+export function entryText(entry: LedgerEntry): string {
+  const { at, kind, operation, subject, paidBy, expected, balanceAfter, callId } = entry;
+  return [
+    `Time: ${formatMoment(at)}`,
+    `Operation: ${operation}`,
+    `Subject: ${oneLine(subject)}`,
+    `Paid by: ${oneLine(paidBy)}`,
+    `Published price: ${kind === 'movement' ? 'no call' : formatCredits(expected, 'not published')}`,
+    `Fall seen: ${fallText(entry)}`,
+    `Balance after: ${balanceAfter === null ? 'not read' : formatNumber(balanceAfter)}`,
+    `Claim: ${oneLine(sentencesOf(entry))}`,
+    ...(callId === null ? [] : [`Call: ${callId}`]),
+  ].join('\n');
+}
+
+const oneLine = (text: string): string => (text === '' ? 'none' : text.replace(/\s+/g, ' '));

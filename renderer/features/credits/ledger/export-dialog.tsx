@@ -1,0 +1,93 @@
+import { Button, Modal, SegmentedControl } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Failure } from '../../../components/failure.tsx';
+import { Elapsed } from '../../../components/state.tsx';
+import { call, cancelCall, newRequestId } from '../../../lib/calls/bridge.ts';
+import { countOf, formatBytes, formatDate } from '../../../lib/text/format.ts';
+import { announce } from '../../../lib/window/announce.ts';
+import { errorOf } from '../error-of.ts';
+import type { Range } from '../queries.ts';
+
+/** Writes a range into a file. Where it goes is asked by the system's own dialog. */
+export function ExportDialog({
+  connectionId,
+  range,
+  onClose,
+}: {
+  connectionId: string;
+  range: Range;
+  onClose: () => void;
+}) {
+  const [what, setWhat] = useState<'ledger' | 'readings'>('ledger');
+  const [format, setFormat] = useState<'csv' | 'json'>('csv');
+  const [running, setRunning] = useState<{ requestId: string; since: string } | null>(null);
+  const save = useMutation({
+    mutationFn: () => {
+      const requestId = newRequestId();
+      setRunning({ requestId, since: new Date().toISOString() });
+      return call('credits.export', { connectionId, from: range.from, to: range.to, what, format }, { requestId });
+    },
+    onSuccess: ({ saved, rows, fileName }) =>
+      announce(saved ? `${countOf(rows, 'row')} written to ${fileName}` : 'Nothing was saved.'),
+    onSettled: () => setRunning(null),
+  });
+  const { data } = save;
+  return (
+    <Modal.Root opened onClose={onClose} size={460}>
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Body className="col g12 credits-export">
+          <div className="row between">
+            <Modal.Title className="title">Export</Modal.Title>
+            <Modal.CloseButton />
+          </div>
+          <p className="sm t2">
+            {formatDate(range.from)} to {formatDate(range.to)}. Cells that a spreadsheet would run are kept as text.
+          </p>
+          <SegmentedControl
+            aria-label="What to export"
+            value={what}
+            onChange={(value) => setWhat(value as typeof what)}
+            data={[
+              { value: 'ledger', label: 'Ledger' },
+              { value: 'readings', label: 'Balance readings' },
+            ]}
+          />
+          <SegmentedControl
+            aria-label="Format"
+            value={format}
+            onChange={(value) => setFormat(value as typeof format)}
+            data={[
+              { value: 'csv', label: 'CSV' },
+              { value: 'json', label: 'JSON' },
+            ]}
+          />
+          {save.error && <Failure error={errorOf(save.error)} />}
+          {data && (
+            <p className={data.saved ? 'notice held' : 'notice'} role="status">
+              {data.saved
+                ? `${countOf(data.rows, 'row')} written to ${data.fileName}, ${formatBytes(data.bytes)}.`
+                : 'No file was chosen, so nothing was saved.'}
+            </p>
+          )}
+          <div className="row wrap">
+            <Button variant="filled" loading={running !== null} onClick={() => save.mutate()}>
+              Choose a file
+            </Button>
+            {running ? (
+              <span className="row g6 sm">
+                <Elapsed since={running.since} />
+                <button type="button" className="link" onClick={() => cancelCall(running.requestId)}>
+                  Stop
+                </button>
+              </span>
+            ) : (
+              <Button onClick={onClose}>Close</Button>
+            )}
+          </div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

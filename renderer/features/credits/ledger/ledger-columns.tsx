@@ -1,0 +1,129 @@
+import { shortenMoneyClaims } from '../../../../shared/claims/money-claims.ts';
+import type { LedgerEntry } from '../../../../shared/domain/credits.ts';
+import { Tag } from '../../../components/marks.tsx';
+import { ShortClaim, toneOfClaims } from '../../../components/money/money-claims.tsx';
+import type { TableColumn } from '../../../components/table/table-columns.ts';
+import { formatClock, formatNumber, formatWhen, zoneName } from '../../../lib/text/format.ts';
+import { fallText } from './entry-text.ts';
+
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', hour: '2-digit', minute: '2-digit' });
+const dayMs = 86_400_000;
+
+/** "09:41:07" today, "Fri 17:31" in the last six days, then the date. */
+function shortTime(iso: string, today: Date): string {
+  const at = new Date(iso);
+  if (Number.isNaN(at.getTime())) return iso;
+  const midnight = new Date(today.getFullYear(), today.getMonth(), today.getDate()).getTime();
+  if (at.getTime() >= midnight) return formatClock(iso);
+  return midnight - at.getTime() < 6 * dayMs ? weekday.format(at) : formatWhen(iso, today);
+}
+
+/** "GMT", or "BST/GMT" where the clocks changed between these times; the line under a row has its own zone. */
+export function zonesOf(entries: readonly LedgerEntry[]): string {
+  const times = entries.map(({ at }) => new Date(at)).filter((at) => !Number.isNaN(at.getTime()));
+  const zones = new Set((times.length === 0 ? [new Date()] : times).map(zoneName));
+  return [...zones].sort().join('/');
+}
+
+const Figure = ({ value, unknown, className }: { value: number | null; unknown: string; className: string }) =>
+  value === null ? <span className="xs t3">{unknown}</span> : <span className={className}>{formatNumber(value)}</span>;
+
+/** What the balance did: a figure where it is this row's alone, else in words. Amber where it is more than the price. */
+function Fall({ entry }: { entry: LedgerEntry }) {
+  const { kind, expected, observed, claims } = entry;
+  const text = fallText(entry);
+  if (!/^[−\d,]+$/.test(text)) return <span className={`xs ${toneOfClaims(claims) ?? 't3'}`}>{text}</span>;
+  const more = kind === 'call' && expected !== null && observed !== null && observed > expected;
+  return <span className={more ? 'warn m' : kind === 'movement' ? 'b' : 'm'}>{text}</span>;
+}
+
+/** Whether an entry wants somebody's eye, so that its sentences stand under it unasked. */
+export const standsOut = ({ kind, observed, note, claims }: LedgerEntry): boolean =>
+  kind === 'movement'
+    ? (observed ?? 0) > 0 && note === ''
+    : claims.some((claim) => claim.kind === 'may-come' || claim.kind === 'late');
+
+/** What was asked for; of a movement without a call, what a person said of it. */
+const subjectText = ({ kind, subject, note }: LedgerEntry): string => (kind === 'movement' ? note : subject);
+
+/** The ledger's columns. `zones`: of the times shown, for the head. `today`: any time of this day. */
+export function ledgerColumns(zones: string, today: Date): readonly TableColumn<LedgerEntry>[] {
+  return [
+    {
+      id: 'at',
+      head: `Time, ${zones}`,
+      value: (entry) => Date.parse(entry.at),
+      cell: ({ at }) => <span className="t2 tn">{shortTime(at, today)}</span>,
+      width: 102,
+    },
+    {
+      id: 'operation',
+      head: 'Operation',
+      value: (entry) => entry.operation,
+      cell: ({ operation, kind }) => (
+        <span className={kind === 'movement' ? 'm' : undefined} title={operation}>
+          {operation}
+        </span>
+      ),
+      width: 176,
+    },
+    {
+      id: 'subject',
+      head: 'Subject',
+      value: subjectText,
+      cell: (entry) => (
+        <span className="t2" title={subjectText(entry)}>
+          {subjectText(entry)}
+        </span>
+      ),
+      width: 84,
+      grow: true,
+    },
+    {
+      id: 'paid-by',
+      head: 'Paid by',
+      value: (entry) => entry.paidBy,
+      cell: (entry) => <span className="t2">{entry.paidBy}</span>,
+      width: 107,
+    },
+    {
+      id: 'price',
+      head: 'Price',
+      name: 'Published price',
+      value: (entry) => (entry.kind === 'movement' ? null : entry.expected),
+      cell: ({ expected, kind }) =>
+        kind === 'movement' ? (
+          <span className="xs t3">no call</span>
+        ) : (
+          <Figure value={expected} unknown="not published" className="" />
+        ),
+      width: 90,
+      align: 'right',
+    },
+    {
+      id: 'fall',
+      head: 'Fall',
+      name: 'Fall of the balance',
+      value: (entry) => entry.observed,
+      cell: (entry) => <Fall entry={entry} />,
+      width: 76,
+      align: 'right',
+    },
+    {
+      id: 'after',
+      head: 'After',
+      name: 'Balance after',
+      value: (entry) => entry.balanceAfter,
+      cell: ({ balanceAfter }) => <Figure value={balanceAfter} unknown="not read" className="t2" />,
+      width: 64,
+      align: 'right',
+    },
+    {
+      id: 'claim',
+      head: 'Claim',
+      value: ({ madeUp, claims }) => (madeUp ? 'demo' : shortenMoneyClaims(claims)),
+      cell: ({ madeUp, claims }) => (madeUp ? <Tag tone="line">demo</Tag> : <ShortClaim claims={claims} />),
+      width: 148,
+    },
+  ];
+}

@@ -1,0 +1,145 @@
+import { Button } from '@mantine/core';
+import { useCallback, useMemo, useState } from 'react';
+import type { LedgerEntry } from '../../../../shared/domain/credits.ts';
+import { Failure } from '../../../components/failure.tsx';
+import { EmptyState } from '../../../components/state.tsx';
+import { DataTable } from '../../../components/table/data-table.tsx';
+import { call } from '../../../lib/calls/bridge.ts';
+import { countOf } from '../../../lib/text/format.ts';
+import { announce } from '../../../lib/window/announce.ts';
+import { useGo } from '../../../lib/window/routes.tsx';
+import { useNow } from '../../../lib/window/use-now.ts';
+import { about, errorOf } from '../error-of.ts';
+import { entryText, sentencesOf } from './entry-text.ts';
+import { ledgerColumns, standsOut, zonesOf } from './ledger-columns.tsx';
+import { LedgerDetail } from './ledger-detail.tsx';
+import type { useLedger } from './use-ledger.ts';
+
+export interface LedgerPaneProps {
+  ledger: ReturnType<typeof useLedger>;
+  onEvidence: (callId: string) => void;
+  onNote: (entry: LedgerEntry) => void;
+}
+
+/** Every spend, one row each, and what no call explains. */
+export function LedgerPane({ ledger: { query, loaded }, onEvidence, onNote }: LedgerPaneProps) {
+  const go = useGo();
+  const { entries } = loaded;
+  if (query.isPending) {
+    return (
+      <p className="pad sm t3" aria-busy="true">
+        Reading the ledger …
+      </p>
+    );
+  }
+  if (query.error && entries.length === 0) {
+    return (
+      <div className="pad">
+        <Failure
+          error={about('Ledger not read', errorOf(query.error))}
+          actions={
+            <Button loading={query.isFetching} onClick={() => void query.refetch()}>
+              Read the ledger again
+            </Button>
+          }
+        />
+      </div>
+    );
+  }
+  if (entries.length === 0) {
+    return (
+      <EmptyState title="Nothing spent yet" actions={<Button onClick={() => go('lookup')}>Look up an address</Button>}>
+        Each call that may cost a credit is written here before it is sent, with its price, and afterwards with what the
+        balance did.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <LedgerTable entries={entries} onEvidence={onEvidence} onNote={onNote} />
+      <LedgerFoot query={query} count={entries.length} />
+    </>
+  );
+}
+
+function LedgerTable({
+  entries,
+  onEvidence,
+  onNote,
+}: Pick<LedgerPaneProps, 'onEvidence' | 'onNote'> & { entries: readonly LedgerEntry[] }) {
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [copied, setCopied] = useState<{ id: string; words: string } | null>(null);
+  const today = useNow(60_000).toDateString();
+  const zones = useMemo(() => zonesOf(entries), [entries]);
+  const columns = useMemo(() => ledgerColumns(zones, new Date(today)), [zones, today]);
+  const onCopy = useCallback((entry: LedgerEntry) => {
+    const say = (words: string, failed: boolean) => {
+      setCopied({ id: entry.id, words });
+      announce(words, failed);
+    };
+    call('app.copy-text', { text: entryText(entry) }).then(
+      () => say('Copied', false),
+      (thrown: unknown) => say(`Not copied: ${errorOf(thrown).message}`, true),
+    );
+  }, []);
+  return (
+    <DataTable
+      label="Ledger"
+      widthsKey="credits-ledger"
+      columns={columns}
+      rows={entries}
+      keyOf={(entry) => entry.id}
+      selectedKey={openId}
+      onSelect={(entry) => setOpenId((now) => (now === entry.id ? null : entry.id))}
+      tight
+      rowClass={(entry) => (standsOut(entry) ? 'warn-row' : undefined)}
+      detailHeight={(entry) => 36 + 16 * Math.ceil(sentencesOf(entry).length / 100)}
+      detail={(entry) =>
+        (entry.id === openId || standsOut(entry)) && (
+          <LedgerDetail
+            entry={entry}
+            copied={copied?.id === entry.id ? copied.words : null}
+            onCopy={onCopy}
+            onEvidence={onEvidence}
+            onNote={onNote}
+          />
+        )
+      }
+    />
+  );
+}
+
+function LedgerFoot({ query, count }: { query: ReturnType<typeof useLedger>['query']; count: number }) {
+  const error = query.error ? errorOf(query.error) : null;
+  const loadMore = () =>
+    void query.fetchNextPage().then(({ data }) => {
+      const now = data?.pages.reduce((sum, page) => sum + page.entries.length, 0) ?? count;
+      if (now > count) announce(`${countOf(now, 'entry', 'entries')} loaded`);
+    });
+  return (
+    <div className="footbar t3">
+      <span>
+        {query.hasNextPage
+          ? `The newest ${countOf(count, 'entry', 'entries')}`
+          : `All ${countOf(count, 'entry', 'entries')}`}
+        {query.hasNextPage && '; sorting is among these'}
+      </span>
+      {error && (
+        <span className="danger trunc" role="alert" title={error.detail}>
+          {error.message} {error.next}
+        </span>
+      )}
+      <span className="grow" />
+      {query.hasNextPage && (
+        <Button className="small" loading={query.isFetchingNextPage} onClick={loadMore}>
+          Load older entries
+        </Button>
+      )}
+      {error && !query.hasNextPage && (
+        <Button className="small" loading={query.isFetching} onClick={() => void query.refetch()}>
+          Read again
+        </Button>
+      )}
+    </div>
+  );
+}

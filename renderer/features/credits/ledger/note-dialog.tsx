@@ -1,0 +1,69 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import type { LedgerEntry } from '../../../../shared/domain/credits.ts';
+import { Failure } from '../../../components/failure.tsx';
+import { call } from '../../../lib/calls/bridge.ts';
+import { refreshLocal } from '../../../lib/calls/queries.ts';
+import { announce } from '../../../lib/window/announce.ts';
+import { useDraft } from '../../../lib/window/drafts.ts';
+import { errorOf } from '../error-of.ts';
+import { ledgerKey } from '../queries.ts';
+import { sentencesOf } from './entry-text.ts';
+
+export interface NoteDialogProps {
+  connectionId: string;
+  entry: LedgerEntry;
+  onClose: () => void;
+}
+
+/** A person's own words on a movement that no call explains. */
+export function NoteDialog({ connectionId, entry, onClose }: NoteDialogProps) {
+  const client = useQueryClient();
+  const [text, setText] = useDraft(`credits/note/${entry.id}`, entry.note);
+  const save = useMutation({
+    mutationFn: () => call('credits.annotate', { connectionId, entryId: entry.id, note: text }),
+    onSuccess: () => {
+      announce('Your note is kept.');
+      refreshLocal(client, ledgerKey(connectionId));
+      onClose();
+    },
+  });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!save.isPending) save.mutate();
+  };
+  return (
+    <Modal.Root opened onClose={onClose} size={480}>
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Body className="credits-evidence">
+          <form className="col g12" onSubmit={onSubmit}>
+            <div className="row between">
+              <Modal.Title className="title">Say what it was</Modal.Title>
+              <Modal.CloseButton />
+            </div>
+            <p className="sm t2">{sentencesOf({ ...entry, note: '' })}</p>
+            <TextInput
+              label="What it was"
+              description="Kept in this console’s ledger. Empty takes your words back."
+              value={text}
+              maxLength={300}
+              data-autofocus
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+            {save.error && <Failure error={errorOf(save.error)} />}
+            <div className="row">
+              <Button type="submit" variant="filled" loading={save.isPending}>
+                Keep the note
+              </Button>
+              <Button variant="subtle" color="gray" onClick={onClose}>
+                Cancel
+              </Button>
+            </div>
+          </form>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

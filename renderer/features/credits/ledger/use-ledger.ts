@@ -1,0 +1,17 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { LoadedLedger } from '../balance/compare-readings.ts';
+import { ledgerQuery } from '../queries.ts';
+
+/** The ledger as far as it is loaded. */
+export function useLedger(connectionId: string) {
+  const query = useInfiniteQuery(ledgerQuery(connectionId));
+  const { data, hasNextPage } = query;
+  const loaded = useMemo((): LoadedLedger => {
+    const entries = data?.pages.flatMap((page) => page.entries) ?? [];
+    const complete = data !== undefined && !hasNextPage;
+    // Nothing loaded: nothing is known of any time.
+    return { entries, since: complete ? null : (entries.at(-1)?.at ?? '9999') };
+  }, [data, hasNextPage]);
+  return { query, loaded };
+}

@@ -1,0 +1,164 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Reconciliation } from '../../../../shared/domain/credits-history.ts';
+import { Failure } from '../../../components/failure.tsx';
+import { EmptyState } from '../../../components/state.tsx';
+import { countOf, formatCredits, formatNumber, formatWhen } from '../../../lib/text/format.ts';
+import { about, errorOf } from '../error-of.ts';
+import { type Range, reconcileQuery } from '../queries.ts';
+
+const balanceNames = {
+  'rest-key': 'Key balance',
+  'soap-account': 'Account balance',
+  'service-test': 'Service test',
+  licence: 'Licence',
+} as const;
+
+/** The prices of this console's calls beside what its balances did. */
+export function ReconcilePane({ connectionId, range }: { connectionId: string; range: Range }) {
+  const query = useQuery(reconcileQuery(connectionId, range));
+  if (query.error) {
+    return (
+      <div className="pad">
+        <Failure
+          error={about('Reconciliation not made', errorOf(query.error))}
+          actions={
+            <Button loading={query.isFetching} onClick={() => void query.refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      </div>
+    );
+  }
+  if (!query.data) {
+    return (
+      <p className="pad sm t3" aria-busy="true">
+        Comparing calls with readings …
+      </p>
+    );
+  }
+  const { balances } = query.data;
+  if (balances.length === 0) {
+    return (
+      <EmptyState title="No balance was read in this range">
+        Read the balance, or choose a longer range. Two readings are needed.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="credits-reconcile">
+      {balances.map((balance) => (
+        <BalanceSheet
+          key={`${balance.source} ${balance.keys.map(({ keyLastFour }) => keyLastFour).join()}`}
+          balance={balance}
+        />
+      ))}
+    </div>
+  );
+}
+
+function keysText({ keys }: Reconciliation): string {
+  const names = keys.map(({ label, keyLastFour }) => (keyLastFour === '' ? label : `${label} ••${keyLastFour}`));
+  return new Intl.ListFormat('en-GB').format(names);
+}
+
+function BalanceSheet({ balance }: { balance: Reconciliation }) {
+  const { opening, closing, source, keys } = balance;
+  return (
+    <section aria-label={`${balanceNames[source]}, ${keysText(balance)}`}>
+      <h2 className="h">
+        {balanceNames[source]}: {keysText(balance)}
+      </h2>
+      {keys.length > 1 && (
+        <p className="sm t2">Nobody has said that these keys have separate balances, so they stand together.</p>
+      )}
+      {opening && closing ? (
+        <Lines balance={balance} opening={opening} closing={closing} />
+      ) : (
+        <p className="sm t2">
+          Fewer than two readings in this range, so there is no movement to compare calls with. {outsideText(balance)}
+        </p>
+      )}
+    </section>
+  );
+}
+
+type Figure = NonNullable<Reconciliation['opening']>;
+
+function Lines({ balance, opening, closing }: { balance: Reconciliation; opening: Figure; closing: Figure }) {
+  const { additions, spent, expected, observed, others, unexplained, open } = balance;
+  const row = (what: string, credits: number, why: string, tone = '') => (
+    <tr key={`${what} ${why}`} className={tone === 'warn' ? 'warn-row' : undefined}>
+      <th scope="row">{what}</th>
+      <td className="num m">{formatNumber(credits)}</td>
+      <td className="t2 wraps">{why}</td>
+    </tr>
+  );
+  return (
+    <>
+      <table className="tbl tight credits-sheet" aria-label="Prices against balance">
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col" className="num">
+              Credits
+            </th>
+            <th scope="col">How it is known</th>
+          </tr>
+        </thead>
+        <tbody>
+          {row('At the start', opening.credits, `read ${formatWhen(opening.at)}`)}
+          {additions.map((one) =>
+            row('Rose', one.credits, `between ${formatWhen(one.since)} and ${formatWhen(one.at)}`),
+          )}
+          {spent.map(({ paidBy, credits, calls }) =>
+            row(
+              `Calls paid by ${paidBy}`,
+              -credits,
+              `${countOf(calls, 'call')} of this console, by the fall seen or the published price`,
+            ),
+          )}
+          {others > 0 && row('Without a call', -others, 'fell while no call of this console was open', 'warn')}
+          {unexplained > 0 &&
+            row(
+              'Beyond the prices',
+              -unexplained,
+              'fell beside calls of this console, by more than their prices',
+              'warn',
+            )}
+          {open !== 0 && row('Left open', -open, openText(balance), 'warn')}
+          {row('At the end', closing.credits, `read ${formatWhen(closing.at)}`)}
+        </tbody>
+      </table>
+      <p className="sm t2">
+        Calls of this console: {formatCredits(expected)}. Fall of the balance: {formatCredits(observed)}.{' '}
+        {outsideText(balance)} {quietText(balance)}
+      </p>
+    </>
+  );
+}
+
+function openText({ open, unpriced, undecided }: Reconciliation): string {
+  const reasons = [
+    unpriced > 0 ? `${countOf(unpriced, 'call')} without a published price` : '',
+    undecided > 0 ? `${formatCredits(undecided)} of calls that are open` : '',
+  ].filter((reason) => reason !== '');
+  if (reasons.length > 0) return reasons.join(', ');
+  return open < 0 ? 'the balance fell by less than the prices come to' : 'no reading tells it apart';
+}
+
+/** What else was spent in the range, so that the sheet and the chart of the same days can be added up. */
+function outsideText({ outside, closing }: Reconciliation): string {
+  if (outside === 0) return '';
+  return closing === null
+    ? `Calls of this console cost ${formatCredits(outside)} by their prices.`
+    : `Calls before the first reading or after the last cost ${formatCredits(outside)} more by their prices.`;
+}
+
+function quietText({ quiet: { windows, still, seconds } }: Reconciliation): string {
+  if (windows === 0) return 'There was no time between two readings without a call of this console.';
+  const hours = seconds / 3600;
+  const time = hours < 1 ? countOf(Math.round(seconds / 60), 'minute') : countOf(Math.round(hours), 'hour');
+  return `Of ${countOf(windows, 'quiet window')} (${time} between readings without a call of this console), the balance stood still in ${formatNumber(still)} and moved in ${formatNumber(windows - still)}.`;
+}

@@ -1,0 +1,79 @@
+import { renderLicenceClaims } from '../../../../shared/claims/licence-claims.ts';
+import { readingDay } from '../../../../shared/claims/moment.ts';
+import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
+
+/** How the licence of a change is called: its reference, or its id where the list gave none. */
+export const changeLicence = (change: LicenceChange): string =>
+  change.licenceReference.trim() || `licence ${change.licenceNumber}`;
+
+export const kindWords = { register: 'Register', unregister: 'Unregister', move: 'Move' } as const;
+
+/** "move WY-20418 to HFD-LT-0219": the wish, small at its start. */
+export function changeTitle(change: LicenceChange): string {
+  const name = changeLicence(change);
+  if (change.kind === 'register') return `register ${name} to ${change.machine}`;
+  if (change.kind === 'unregister') return `unregister ${name} from ${change.machine}`;
+  return `move ${name} from ${change.fromMachine} to ${change.machine}`;
+}
+
+/** The headline over a change: what was seen, in its shortest form. */
+export function changeHeadline(change: LicenceChange, running: boolean): string {
+  const name = changeLicence(change);
+  const { kind, machine, fromMachine, verdict } = change;
+  if (running) {
+    if (kind === 'register') return `Registering ${name} to ${machine}`;
+    return kind === 'unregister' ? `Unregistering ${name} from ${machine}` : `Moving ${name} to ${machine}`;
+  }
+  if (change.state === 'finished') {
+    if (verdict === 'seen')
+      return kind === 'unregister' ? `${name} was not seen on ${machine}` : `${name} was seen on ${machine}`;
+    if (verdict === 'not-seen') {
+      if (!change.writes.some(({ left }) => left)) return `Nothing was sent to ${changeTitle(change)}`;
+      return kind === 'register'
+        ? `${name} was not seen on ${machine}`
+        : `${name} was still seen on ${fromMachine ?? machine}`;
+    }
+    if (verdict === 'confirmed' || verdict === 'contradicted')
+      return `An earlier version closed this: ${changeTitle(change)}`;
+  }
+  if (change.state === 'interrupted') {
+    const half = change.claims.find((claim) => claim.kind === 'half-done');
+    if (half) return `Half done: seen on ${half.on}`;
+    if (verdict === 'on-its-way') return `On its way: ${changeTitle(change)}`;
+    return `Unfinished: ${changeTitle(change)}`;
+  }
+  if (change.state === 'dismissed') return `Left as it is: ${changeTitle(change)}`;
+  if (kind === 'move') return `Move ${name} to ${machine}`;
+  return kind === 'register' ? `Register ${name} to ${machine}` : `Unregister ${name} from ${machine}`;
+}
+
+/** What was read, as sentences of today: from the change's claims, or the text of an earlier version. */
+export const changeSeen = (change: LicenceChange): string =>
+  change.claims.length > 0 && change.state !== 'dismissed'
+    ? renderLicenceClaims(change.claims, readingDay(Date.now()))
+    : change.conclusion;
+
+/** What undoing a change would mean. */
+export function undoWords(change: LicenceChange): { verb: string; what: string } {
+  const name = changeLicence(change);
+  if (change.kind === 'register')
+    return { verb: 'Plan to take it off', what: `Takes ${name} off ${change.machine} again.` };
+  if (change.kind === 'unregister')
+    return { verb: 'Plan to put it back', what: `Puts ${name} back on ${change.machine}.` };
+  return { verb: 'Plan the move back', what: `Puts ${name} back on ${change.fromMachine}.` };
+}
+
+/** Whether a write may have left: its step was begun. */
+export const mayHaveSent = (change: LicenceChange): boolean =>
+  change.steps.some((step) => step.effect === 'writes' && step.startedAt !== null);
+
+/** What is known while a change runs. Main's conclusion is what was read last, so it says nothing of a write under way. */
+export function describeRunning(change: LicenceChange): string {
+  if (change.state === 'planned') return 'The machines are read once more before anything is sent.';
+  if (!mayHaveSent(change)) return change.conclusion;
+  const step = change.steps.find(({ state }) => state === 'running');
+  if (step?.effect === 'writes') return `Step ${step.number} is sent, and is read back whatever is answered.`;
+  return change.writes.at(-1)?.write === 'unregister'
+    ? 'What came of the last write is being read: twice, half a minute apart, where the licence is not named any more.'
+    : 'What came of the last write is being read.';
+}

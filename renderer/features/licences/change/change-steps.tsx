@@ -1,0 +1,68 @@
+import type { ChangeStep, LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import { Mono, Tag } from '../../../components/marks.tsx';
+import { type BeadState, Step, Steps } from '../../../components/steps.tsx';
+import { formatClock, formatDuration, formatPrice, formatTime } from '../../../lib/text/format.ts';
+
+/** The rows of a change: the plan with prices, then what came of each step, with time and duration. */
+export function ChangeSteps({ change, running }: { change: LicenceChange; running: boolean }) {
+  return (
+    <Steps label="Steps of the change">
+      {change.steps.map((step) => (
+        <Step
+          key={step.number}
+          state={beadOf(step, change, running)}
+          number={step.number}
+          title={step.text}
+          side={<Side step={step} />}
+        >
+          <div className="row wrap sm g6 t2">
+            <Mono>{step.operation}</Mono>
+            {step.effect === 'writes' ? <Tag tone="accent">writes</Tag> : <Tag>reads</Tag>}
+            <span className="sel">{resultOf(step)}</span>
+          </div>
+        </Step>
+      ))}
+    </Steps>
+  );
+}
+
+function beadOf(step: ChangeStep, change: LicenceChange, running: boolean): BeadState {
+  // The first step is read again when the change is run, before main tells of any step.
+  if (running && change.state === 'planned' && step.number === 1) return 'running';
+  switch (step.state) {
+    case 'done':
+      return 'done';
+    case 'running':
+      return 'running';
+    case 'unknown':
+      return 'warn';
+    case 'failed':
+      return 'failed';
+    default:
+      return 'waiting';
+  }
+}
+
+function resultOf(step: ChangeStep): string {
+  if (step.state === 'running') {
+    const what = step.effect === 'writes' ? 'sent' : 'asked';
+    return step.startedAt ? `${what} ${formatTime(step.startedAt)}, waiting for the answer` : 'waiting for the answer';
+  }
+  if (step.state === 'skipped') return 'not sent, and not needed any more';
+  return step.result ?? '';
+}
+
+/** The time of a step that has been taken, else its price. */
+function Side({ step }: { step: ChangeStep }) {
+  const taken = step.state === 'done' || step.state === 'failed' || step.state === 'unknown';
+  if (!taken || step.startedAt === null) {
+    const price = formatPrice(step.price);
+    return step.state === 'skipped' ? null : price.startsWith('price') ? price : `price ${price}`;
+  }
+  return (
+    <>
+      {formatClock(step.startedAt)}
+      <span className="took">{step.durationMs === null ? '' : formatDuration(step.durationMs)}</span>
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import type { Connection } from '../../../../shared/domain/connection.ts';
+import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import { Notice } from '../../../components/notice.tsx';
+import { ScreenTitle } from '../../../components/screen-title.tsx';
+import { countOf, formatPrice } from '../../../lib/text/format.ts';
+import { announce } from '../../../lib/window/announce.ts';
+import { focusList } from '../../../lib/window/pane-focus.ts';
+import { type At, showList } from '../flow.ts';
+import type { Flow } from '../flow-store.ts';
+import { stepsPrice } from '../prices.ts';
+import { lastSeenQuery } from '../queries.ts';
+import { changeHeadline, changeLicence, changeSeen, describeRunning, kindWords } from './change-messages.ts';
+import { ChangeSteps } from './change-steps.tsx';
+import { ConfirmPane } from './confirm-pane.tsx';
+import { HalfWayPane } from './half-way-pane.tsx';
+import { MachineBoxes } from './machine-boxes.tsx';
+import { PlannedFacts } from './planned-facts.tsx';
+import { ReceiptPane } from './receipt-pane.tsx';
+import { Stages } from './stages.tsx';
+import { WhatWasSeen } from './what-was-seen.tsx';
+import { WorkingPane } from './working-pane.tsx';
+
+interface ChangeViewProps {
+  at: At;
+  connection: Connection;
+  flow: Flow;
+  change: LicenceChange;
+}
+
+/** Whether writes are under way, here or, after the window was loaded anew, in the main process alone. */
+export const isRunning = (change: LicenceChange, flow: Flow): boolean =>
+  change.state === 'running' ||
+  ((flow.busy?.doing === 'run' || flow.busy?.doing === 'finish') && flow.change?.id === change.id);
+
+/** A change in one layout: its rows are the plan, then the progress, then the proof; beside them confirm, working, receipt. */
+export function ChangeView({ at, connection, flow, change }: ChangeViewProps) {
+  const running = isRunning(change, flow);
+  const { data } = useQuery(lastSeenQuery(change.connectionId));
+  const licences = data?.list.licences ?? [];
+  const box = useRef<HTMLDivElement>(null);
+  const headline = changeHeadline(change, running);
+  const back = () => {
+    showList(at.connectionId);
+    focusList('licences');
+  };
+  const stage = running ? 'running' : change.state;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each stage brings another pane, which takes the focus the old one held
+  useEffect(() => {
+    // In a narrow window the plan stands above the pane: it is read first.
+    const narrow = window.matchMedia('(max-width: 900px)').matches;
+    const field = narrow
+      ? null
+      : (box.current?.querySelector<HTMLElement>('aside input') ?? box.current?.querySelector<HTMLElement>('aside'));
+    (field ?? box.current?.querySelector<HTMLElement>('h1'))?.focus();
+  }, [stage]);
+  useEffect(() => announce(headline), [headline]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    back();
+  };
+
+  const pane = () => {
+    if (running) return <WorkingPane at={at} flow={flow} change={change} />;
+    if (change.state === 'planned')
+      return <ConfirmPane at={at} connection={connection} flow={flow} change={change} onLeave={back} />;
+    if (change.state === 'interrupted') return <HalfWayPane at={at} flow={flow} change={change} />;
+    return <ReceiptPane at={at} flow={flow} change={change} />;
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is listened for on behalf of whatever holds the focus in it
+    <div className="licence-change" ref={box} onKeyDown={onKeyDown}>
+      <div className="pagebar">
+        <ScreenTitle className="crumbs">
+          <span className="spoken">Licences, {changeLicence(change)}, </span>
+          <button type="button" className="link" aria-label="Back to the licences" onClick={back}>
+            Licences
+          </button>
+          <IconChevronRight size={15} className="ti t3" aria-hidden="true" />
+          <span className="t3 name" aria-hidden="true">
+            {changeLicence(change)}
+          </span>
+          <IconChevronRight size={15} className="ti t3 name" aria-hidden="true" />
+          {kindWords[change.kind]}
+        </ScreenTitle>
+        <span className="grow" />
+        <Stages change={change} running={running} />
+      </div>
+      <div className="change-body">
+        <div className="change-plan">
+          <div>
+            <h2 className="headline sel">{headline}</h2>
+            <p className="t2 sel">{describe(change, running)}</p>
+            {change.connectionId !== connection.id && (
+              <p className="sm warn">This change belongs to the connection {change.connectionName}.</p>
+            )}
+          </div>
+          {change.state === 'planned' && !running && <PlannedFacts change={change} />}
+          <MachineBoxes change={change} licences={licences} running={running} />
+          {change.state === 'planned' && change.warnings.length > 0 && (
+            <div className="col g6">
+              {change.warnings
+                .filter(({ tick }) => tick === undefined)
+                .map((warning) => (
+                  <Notice
+                    key={warning.text}
+                    {...(warning.blocks
+                      ? { tone: 'danger' as const }
+                      : warning.code === 'not-this-machine'
+                        ? {}
+                        : { tone: 'warn' as const })}
+                  >
+                    {warning.text}
+                  </Notice>
+                ))}
+            </div>
+          )}
+          <section className="col change-list" aria-label="Steps">
+            <div className="row between wrap">
+              <h3 className="h">
+                {running
+                  ? 'What is being done'
+                  : change.state === 'planned'
+                    ? 'What will be done'
+                    : change.state === 'interrupted'
+                      ? 'What was done so far'
+                      : 'What was done'}
+              </h3>
+              <span className="sm t3">{describeSteps(change)}</span>
+            </div>
+            <ChangeSteps change={change} running={running} />
+          </section>
+          {!running && change.reads.length > 0 && <WhatWasSeen change={change} />}
+        </div>
+        <aside className="change-pane insetbg" aria-label="Change" tabIndex={-1}>
+          {pane()}
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+function describe(change: LicenceChange, running: boolean): string {
+  if (running) return describeRunning(change);
+  if (change.state !== 'planned') return changeSeen(change);
+  const type = change.licenceType === '' ? '' : `${change.licenceType}, `;
+  return `${type}LicenseID ${change.licenceNumber}. Nothing has been changed yet.`;
+}
+
+/** "2 writes, 4 reads": a step that reads both machines is two reads. */
+function describeSteps(change: LicenceChange): string {
+  const writes = change.steps.filter((step) => step.effect === 'writes').length;
+  const reads = change.steps.length - writes + (change.kind === 'move' ? 1 : 0);
+  const price = change.state === 'planned' ? `, ${formatPrice(stepsPrice(change.steps))}` : '';
+  return `${countOf(writes, 'write')}, ${countOf(reads, 'read')}${price}`;
+}

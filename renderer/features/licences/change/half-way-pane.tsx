@@ -1,0 +1,160 @@
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import { ConfirmName, confirmsName } from '../../../components/confirm-name.tsx';
+import { Failure } from '../../../components/failure.tsx';
+import { PriceButton } from '../../../components/money/price-button.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { formatClock } from '../../../lib/text/format.ts';
+import { useDraft } from '../../../lib/window/drafts.ts';
+import { useNow } from '../../../lib/window/use-now.ts';
+import { type At, resumeChange } from '../flow.ts';
+import type { Flow } from '../flow-store.ts';
+import { checkPrice, planPrice, stepsPrice } from '../prices.ts';
+import { changeLicence, undoWords } from './change-messages.ts';
+import { UnderWayLine } from './under-way-line.tsx';
+import { VerdictTag } from './verdict-tag.tsx';
+
+/** A change that is on its way or half done: read again, go on once its time is over, take back, or keep it as it is. */
+export function HalfWayPane({ at, flow, change }: { at: At; flow: Flow; change: LicenceChange }) {
+  const [asking, setAsking] = useState<'finish' | 'dismiss' | null>(null);
+  const [reason, setReason] = useState('');
+  const now = useNow(1000);
+  const busy = flow.busy !== null;
+  const offers = (offer: LicenceChange['offers'][number]) => change.offers.includes(offer);
+  const isTooSoon = change.writeAfter !== null && Date.parse(change.writeAfter) > now.getTime();
+  const later =
+    change.writeAfter === null
+      ? ''
+      : `Not before ${formatClock(change.writeAfter)}: what was sent may still take effect. `;
+  const isUnseen = change.writes.some(({ left }) => left) && change.reads.length === 0;
+  if (asking === 'finish') return <FinishForm at={at} flow={flow} change={change} onBack={() => setAsking(null)} />;
+  return (
+    <>
+      <div className="row between">
+        <h3 className="h pane-title">What you can do</h3>
+        <VerdictTag change={change} />
+      </div>
+      {offers('check') && (
+        <Choice text={describeNext(change)}>
+          <PriceButton
+            main
+            className="wide"
+            price={checkPrice(change.kind)}
+            disabled={busy}
+            onClick={() => void resumeChange(at, change, 'check')}
+          >
+            {change.kind === 'move' ? 'Read both now' : 'Read now'}
+          </PriceButton>
+        </Choice>
+      )}
+      <UnderWayLine at={at} flow={flow} />
+      {offers('finish') && (
+        <Choice
+          text={`${isTooSoon ? later : ''}${isUnseen ? 'Read it first. ' : ''}Reads once more, then does what is left of it. A write whose effect was seen is not sent again.`}
+        >
+          <Button className="wide" disabled={busy || isTooSoon || isUnseen} onClick={() => setAsking('finish')}>
+            Finish…
+          </Button>
+        </Choice>
+      )}
+      {offers('undo') && (
+        <Choice text={`${isTooSoon ? later : ''}${undoWords(change).what} Planned, and typed by you, like any change.`}>
+          <PriceButton
+            className="wide"
+            price={planPrice(change.kind)}
+            disabled={busy || isTooSoon}
+            onClick={() => void resumeChange(at, change, 'undo')}
+          >
+            Plan the undoing
+          </PriceButton>
+        </Choice>
+      )}
+      {offers('dismiss') &&
+        (asking === 'dismiss' ? (
+          <Notice tone="warn">
+            This change is closed as it was read last, and the journal says so.
+            <TextInput
+              label="Reason, for the journal"
+              value={reason}
+              maxLength={500}
+              onChange={(event) => setReason(event.currentTarget.value)}
+            />
+            <div className="row wrap">
+              <Button size="xs" disabled={busy} onClick={() => void resumeChange(at, change, 'dismiss', reason.trim())}>
+                Keep it so · free
+              </Button>
+              <Button variant="subtle" color="gray" onClick={() => setAsking(null)}>
+                Leave it open
+              </Button>
+            </div>
+          </Notice>
+        ) : (
+          <Choice text="Ends this change as it was read last, with your reason in the journal. Nothing is sent.">
+            <Button className="wide" disabled={busy} onClick={() => setAsking('dismiss')}>
+              Keep it as it is…
+            </Button>
+          </Choice>
+        ))}
+      {flow.failure && <Failure error={flow.failure.error} />}
+    </>
+  );
+}
+
+function describeNext({ nextRead }: LicenceChange): string {
+  if (nextRead === null) return 'It is not read again by itself.';
+  const when = nextRead === 'next-start' ? 'when the program next starts' : `at ${formatClock(nextRead)}`;
+  return `A read may lag behind a write. The next one by itself is ${when}. Nothing is written again by itself.`;
+}
+
+function Choice({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <div className="col g4">
+      {children}
+      <p className="xs t3">{text}</p>
+    </div>
+  );
+}
+
+/** Finishing writes again, so the machine is named again. */
+function FinishForm({ at, flow, change, onBack }: { at: At; flow: Flow; change: LicenceChange; onBack: () => void }) {
+  const [typed, setTyped] = useDraft(`licences/finish-${change.id}`);
+  const confirmed = confirmsName(typed, change.machine);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (confirmed && !flow.busy) void resumeChange(at, change, 'finish');
+  };
+  return (
+    <form className="col g12" onSubmit={submit}>
+      <h3 className="h pane-title">Finish</h3>
+      <p className="sm t2">
+        The machines are read first. Only the writes that are still needed to{' '}
+        {change.kind === 'unregister' ? 'take' : 'put'} {changeLicence(change)}{' '}
+        {change.kind === 'unregister' ? 'off' : 'on'} {change.machine} are sent, each once, and read back. You go on
+        from what was read last, as it stands at the left.
+      </p>
+      <ConfirmName
+        name={change.machine}
+        value={typed}
+        onChange={setTyped}
+        label="Type the machine’s name"
+        disabled={flow.busy !== null}
+      />
+      <div className="col g8">
+        <PriceButton
+          type="submit"
+          main
+          className="wide"
+          price={stepsPrice(change.steps)}
+          disabled={!confirmed || flow.busy !== null}
+        >
+          Finish
+        </PriceButton>
+        <Button className="wide" onClick={onBack}>
+          Back
+        </Button>
+      </div>
+      {flow.failure && <Failure error={flow.failure.error} />}
+    </form>
+  );
+}

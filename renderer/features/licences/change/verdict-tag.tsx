@@ -1,0 +1,21 @@
+import { verdictWords } from '../../../../shared/claims/licence-verdicts.ts';
+import type { ChangeVerdict, LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import { Tag } from '../../../components/marks.tsx';
+import { mayHaveSent } from './change-messages.ts';
+
+const tones: Readonly<Record<ChangeVerdict, 'held' | 'warn' | 'danger' | 'line'>> = {
+  seen: 'held',
+  'not-seen': 'danger',
+  'half-done': 'warn',
+  'on-its-way': 'warn',
+  unknown: 'warn',
+  confirmed: 'line',
+  contradicted: 'line',
+};
+
+/** The verdict in its short form; the sentences with their times stand beside it. */
+export function VerdictTag({ change }: { change: LicenceChange }) {
+  const { verdict } = change;
+  if (verdict !== null) return <Tag tone={tones[verdict]}>{verdictWords[verdict]}</Tag>;
+  return mayHaveSent(change) ? <Tag tone="warn">not read back yet</Tag> : <Tag tone="line">nothing sent</Tag>;
+}

@@ -1,0 +1,140 @@
+import { Button, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { type LabelField, type Licence, labelFields } from '../../../../shared/domain/licence.ts';
+import { Failure } from '../../../components/failure.tsx';
+import { call } from '../../../lib/calls/bridge.ts';
+import { labelOf, useOwn, useSaveOwn } from '../annotations.ts';
+import { errorOf } from '../flow.ts';
+import { isSameLicence, nameOf } from '../licence-facts.ts';
+
+const fieldNames: Readonly<Record<LabelField, string>> = {
+  typeName: 'LicenseTypeName',
+  status: 'Status',
+  inUse: 'LicenseInUse',
+  available: 'Available',
+  returnCode: 'Return_Code',
+};
+
+/** What is the administrator's own: a note, a reminder before the expiry, and words for values that the service does not document. */
+export function OwnPart({ connectionId, licence }: { connectionId: string; licence: Licence }) {
+  const { owns } = useOwn(connectionId);
+  const kept = owns.find((own) => isSameLicence(own.licenceNumber, licence.licenceNumber));
+  return (
+    <section aria-label="Your own" className="col g12">
+      <h3 className="h">Your own</h3>
+      <NoteForm
+        key={`${kept?.note} ${kept?.leadDays}`}
+        connectionId={connectionId}
+        licence={licence}
+        note={kept?.note ?? ''}
+        leadDays={kept?.leadDays ?? null}
+      />
+      <LabelForm connectionId={connectionId} licence={licence} />
+    </section>
+  );
+}
+
+interface NoteFormProps {
+  connectionId: string;
+  licence: Licence;
+  note: string;
+  leadDays: number | null;
+}
+
+function NoteForm({ connectionId, licence, note, leadDays }: NoteFormProps) {
+  const save = useSaveOwn(connectionId);
+  const [text, setText] = useState(note);
+  const [days, setDays] = useState<number | null>(leadDays);
+  const changed = text !== note || days !== leadDays;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate({
+      ask: () =>
+        call('licences.save-own', {
+          connectionId,
+          own: { licenceNumber: licence.licenceNumber, note: text, leadDays: days },
+        }),
+      done: `Saved for ${nameOf(licence)}`,
+    });
+  };
+  const reminds = days !== null && licence.expiresOn === null;
+  return (
+    <form className="col g6" onSubmit={submit} aria-label="Note and reminder">
+      <Textarea
+        label="Your note"
+        value={text}
+        maxLength={1000}
+        autosize
+        minRows={1}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <NumberInput
+        label="Remind me, days before it expires"
+        value={days ?? ''}
+        min={0}
+        max={365}
+        allowDecimal={false}
+        placeholder="no reminder"
+        onChange={(value) => setDays(value === '' ? null : Math.min(365, Math.max(0, Number(value))))}
+      />
+      {reminds && (
+        <p className="xs warn">Its expiry cannot be read as a date, so nothing can be reminded of until it can.</p>
+      )}
+      {(changed || save.isPending) && (
+        <div className="row">
+          <Button type="submit" variant="filled" disabled={save.isPending}>
+            Save
+          </Button>
+        </div>
+      )}
+      {save.error && <Failure error={errorOf(save.error)} />}
+    </form>
+  );
+}
+
+function LabelForm({ connectionId, licence }: { connectionId: string; licence: Licence }) {
+  const { labels } = useOwn(connectionId);
+  const save = useSaveOwn(connectionId);
+  const [field, setField] = useState<LabelField>('status');
+  const value = licence[field];
+  const now = labelOf(labels, field, value) ?? '';
+  const [typed, setTyped] = useState<string | null>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate(
+      {
+        ask: () => call('licences.save-label', { connectionId, label: { field, value, label: typed ?? now } }),
+        done: typed === '' ? 'Label taken away' : 'Label saved',
+      },
+      { onSuccess: () => setTyped(null) },
+    );
+  };
+  return (
+    <form className="row wrap bottom-row" onSubmit={submit} aria-label="Label for a value">
+      <Select
+        label="Label for"
+        value={field}
+        data={labelFields.map((one) => ({ value: one, label: fieldNames[one] }))}
+        allowDeselect={false}
+        w={140}
+        onChange={(next) => {
+          if (next !== null) setField(next as LabelField);
+          setTyped(null);
+        }}
+      />
+      <TextInput
+        className="grow"
+        miw={100}
+        label={value === '' ? 'when it is empty' : `“${value}”`}
+        placeholder="no label"
+        value={typed ?? now}
+        maxLength={80}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Button type="submit" disabled={typed === null || typed === now || save.isPending}>
+        Label
+      </Button>
+      {save.error && <Failure error={errorOf(save.error)} />}
+    </form>
+  );
+}

@@ -1,0 +1,174 @@
+import { Button } from '@mantine/core';
+import { IconArrowRight, IconCopy } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { Licence } from '../../../../shared/domain/licence.ts';
+import type { ChangeKind } from '../../../../shared/domain/licence-change.ts';
+import type { MachineHoldings } from '../../../../shared/domain/licence-machines.ts';
+import { Tag } from '../../../components/marks.tsx';
+import { PaneHead } from '../../../components/pane-head.tsx';
+import { formatWhen } from '../../../lib/text/format.ts';
+import { useArrivalFocus } from '../../../lib/window/pane-focus.ts';
+import { useShortcut } from '../../../lib/window/shortcuts.ts';
+import type { At } from '../flow.ts';
+import type { Flow } from '../flow-store.ts';
+import { machinesHolding, nameOf, seatsOf } from '../licence-facts.ts';
+import type { Wish } from '../use-chosen-licence.ts';
+import { useCopy } from '../use-copy.ts';
+import { OwnPart } from './annotations-part.tsx';
+import { FoundOn } from './found-on.tsx';
+import { fieldsText, LicenceFields } from './licence-fields.tsx';
+import { RequestForm } from './request-form.tsx';
+
+interface LicenceDetailProps {
+  at: At;
+  flow: Flow;
+  licence: Licence;
+  licences: readonly Licence[];
+  machines: readonly MachineHoldings[];
+  /** null: not known yet. */
+  thisMachine: string | null;
+  today: string;
+  /** It was written to since the list was read. */
+  isOlder: boolean;
+  /** When the list was read. */
+  readAt: string;
+  now: Date;
+  wish: Wish | null;
+  onClose: () => void;
+}
+
+/** `here`: for this machine, whose name is filled in. */
+type Form = { kind: ChangeKind; here: boolean };
+
+/** One licence: what can be done with it, its thirteen fields, and where it was found. */
+export function LicenceDetail(props: LicenceDetailProps) {
+  const { at, flow, licence, licences, machines, thisMachine, today, now, wish, onClose } = props;
+  const [form, setForm] = useState<Form | null>(null);
+  const { copied, copy } = useCopy();
+  const holders = machinesHolding(licence.licenceNumber, machines);
+  const here = thisMachine !== null && holders.some((holder) => holder.machine === thisMachine);
+
+  useEffect(() => {
+    if (wish?.form) setForm({ kind: wish.form, here: wish.form === 'register' });
+  }, [wish]);
+  // A form that led to a finished change has done its work; one that was only looked away from stays.
+  const finished = flow.change?.state === 'finished' && flow.change.licenceNumber === licence.licenceNumber.trim();
+  useEffect(() => {
+    if (finished) setForm(null);
+  }, [finished]);
+  const title = useArrivalFocus();
+  useShortcut('move-licence', () => setForm({ kind: 'move', here: false }), flow.view === 'list');
+
+  const blocked = flow.busy !== null;
+  return (
+    <section className="licence-detail" aria-label={nameOf(licence)}>
+      <PaneHead title={nameOf(licence)} titleRef={title} closeLabel="Close the licence" onClose={onClose}>
+        {props.isOlder ? (
+          <Tag tone="line">seats as read {formatWhen(props.readAt)}, before its change</Tag>
+        ) : (
+          <SeatTag licence={licence} today={today} />
+        )}
+      </PaneHead>
+      <div className="licence-body">
+        {form ? (
+          <RequestForm
+            key={`${form.kind} ${form.here}`}
+            at={at}
+            flow={flow}
+            licence={licence}
+            kind={form.kind}
+            machine={form.here ? (thisMachine ?? '') : ''}
+            holders={holders}
+            thisMachine={thisMachine}
+            onCancel={() => {
+              setForm(null);
+              title.current?.focus();
+            }}
+          />
+        ) : (
+          <Verbs held={holders.length > 0} here={here} disabled={blocked} onChoose={setForm} />
+        )}
+        <LicenceFields licence={licence} connectionId={at.connectionId} now={now} onCopy={copy} />
+        <div className="row between">
+          <span className={`xs ${copied?.failed ? 'danger' : 'held'}`} aria-hidden={!copied?.failed}>
+            {copied?.text}
+          </span>
+          <button
+            type="button"
+            className="link sm"
+            onClick={() => copy(fieldsText(licence), `the fields of ${nameOf(licence)}`)}
+          >
+            <IconCopy size={14} className="ti" aria-hidden="true" />
+            Copy the fields
+          </button>
+        </div>
+        <OwnPart connectionId={at.connectionId} licence={licence} />
+        <FoundOn
+          at={at}
+          flow={flow}
+          holders={holders}
+          machines={machines}
+          licences={licences}
+          thisMachine={thisMachine}
+        />
+      </div>
+    </section>
+  );
+}
+
+function SeatTag({ licence, today }: { licence: Licence; today: string }) {
+  const { used, free, lost, unknown } = seatsOf(licence, today);
+  if (unknown) return <Tag tone="line">seats unknown</Tag>;
+  if (lost > 0) return <Tag tone="danger">expired</Tag>;
+  if (free > 0) return <Tag tone="held">{free === 1 ? 'one seat free' : `${free} seats free`}</Tag>;
+  return <Tag>{used === 0 ? 'no seats' : used === 1 ? 'seat in use' : 'all seats in use'}</Tag>;
+}
+
+interface VerbsProps {
+  /** Some machine was found to hold it: moving is what one comes for, else registering. */
+  held: boolean;
+  /** This machine holds it already. */
+  here: boolean;
+  disabled: boolean;
+  onChoose: (form: Form) => void;
+}
+
+/** What can be done with a licence; each opens a form, so none of them sends anything. */
+function Verbs({ held, here, disabled, onChoose }: VerbsProps) {
+  const move = (
+    <Button
+      key="move"
+      variant={held ? 'filled' : 'default'}
+      disabled={disabled}
+      rightSection={<IconArrowRight size={15} className="ti" aria-hidden="true" />}
+      onClick={() => onChoose({ kind: 'move', here: false })}
+    >
+      Move…
+    </Button>
+  );
+  const unregister = (
+    <Button key="unregister" disabled={disabled} onClick={() => onChoose({ kind: 'unregister', here: false })}>
+      Unregister…
+    </Button>
+  );
+  const registerHere = !here && (
+    <Button
+      key="here"
+      variant={held ? 'default' : 'filled'}
+      disabled={disabled}
+      onClick={() => onChoose({ kind: 'register', here: true })}
+    >
+      Register to this machine…
+    </Button>
+  );
+  const registerThere = (
+    <Button key="there" disabled={disabled} onClick={() => onChoose({ kind: 'register', here: false })}>
+      Register to another machine…
+    </Button>
+  );
+  return (
+    <div className="row wrap">
+      {held ? [move, unregister, registerHere, registerThere] : [registerHere, registerThere, move, unregister]}
+    </div>
+  );
+}

@@ -1,0 +1,173 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import type { Licence } from '../../../../shared/domain/licence.ts';
+import type { ChangeKind, ChangeRequest } from '../../../../shared/domain/licence-change.ts';
+import type { MachineHoldings } from '../../../../shared/domain/licence-machines.ts';
+import { Failure } from '../../../components/failure.tsx';
+import { Mono } from '../../../components/marks.tsx';
+import { PriceButton } from '../../../components/money/price-button.tsx';
+import { Elapsed } from '../../../components/state.tsx';
+import { useDraft } from '../../../lib/window/drafts.ts';
+import { type At, planChange, stopWaiting } from '../flow.ts';
+import type { Flow } from '../flow-store.ts';
+import { nameOf } from '../licence-facts.ts';
+import { planPrice } from '../prices.ts';
+
+interface RequestFormProps {
+  at: At;
+  flow: Flow;
+  licence: Licence;
+  kind: ChangeKind;
+  /** What stands in the field at first. */
+  machine: string;
+  holders: readonly MachineHoldings[];
+  thisMachine: string | null;
+  onCancel: () => void;
+}
+
+const titles: Record<ChangeKind, string> = { register: 'Register', unregister: 'Unregister', move: 'Move' };
+const targets: Record<ChangeKind, string> = {
+  register: 'Machine that is to hold it',
+  unregister: 'Machine that holds it',
+  move: 'To the machine',
+};
+
+/** Which machines a change is about. Its button reads and plans; nothing is changed before the plan is confirmed. */
+export function RequestForm(props: RequestFormProps) {
+  const { at, flow, licence, kind, holders, thisMachine, onCancel } = props;
+  const only = holders.length === 1 ? (holders[0]?.machine ?? '') : '';
+  const start = props.machine || (kind === 'unregister' ? only : '');
+  const draft = `licences/${kind}-${at.connectionId}-${licence.licenceNumber}${props.machine ? '-here' : ''}`;
+  const [machine, setMachine] = useDraft(`${draft}-machine`, start);
+  const [from, setFrom] = useDraft(`${draft}-from`, only);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+
+  const to = machine.trim();
+  const source = from.trim();
+  const problem = findProblem(kind, to, source, licence.licenceNumber);
+  const planning = flow.busy?.doing === 'plan' ? flow.busy : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (problem !== null || flow.busy) return;
+    const request: ChangeRequest = {
+      connectionId: at.connectionId,
+      kind,
+      licenceNumber: licence.licenceNumber.trim(),
+      machine: to,
+      ...(kind === 'move' ? { fromMachine: source } : {}),
+    };
+    void planChange(at, request);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || planning) return;
+    event.preventDefault();
+    onCancel();
+  };
+  const offerHere = kind !== 'unregister' && thisMachine !== null && to !== thisMachine && source !== thisMachine;
+  return (
+    <form className="wish" aria-label={`${titles[kind]} ${nameOf(licence)}`} onSubmit={submit} onKeyDown={onKeyDown}>
+      <h3 className="h">
+        {titles[kind]} {nameOf(licence)}
+      </h3>
+      {kind === 'move' && (
+        <MachineField
+          label="From the machine"
+          value={from}
+          onChange={setFrom}
+          known={holders}
+          disabled={planning !== null}
+        />
+      )}
+      <MachineField
+        label={targets[kind]}
+        value={machine}
+        onChange={setMachine}
+        known={kind === 'unregister' ? holders : []}
+        disabled={planning !== null}
+        field={field}
+      />
+      {offerHere && (
+        <button type="button" className="link sm" onClick={() => setMachine(thisMachine)}>
+          This machine: <Mono>{thisMachine}</Mono>
+        </button>
+      )}
+      <div className="row wrap">
+        <PriceButton
+          type="submit"
+          main
+          price={planPrice(kind)}
+          disabled={problem !== null || flow.busy !== null}
+          title={problem ?? undefined}
+        >
+          Read and plan
+        </PriceButton>
+        <Button onClick={onCancel} disabled={planning !== null}>
+          Close
+        </Button>
+      </div>
+      {planning ? (
+        <div className="row sm" role="status">
+          <span>Reading what is held now</span>
+          <Elapsed since={planning.since} />
+          <button type="button" className="link" onClick={() => stopWaiting(at.connectionId)}>
+            Stop waiting
+          </button>
+        </div>
+      ) : (
+        <p className="xs t3">
+          Reads only: the list and {kind === 'move' ? 'both machines' : 'the machine'}. Nothing is changed before you
+          confirm the plan. Names are sent exactly as typed.
+        </p>
+      )}
+      {flow.failure?.doing === 'plan' && flow.view === 'list' && <Failure error={flow.failure.error} />}
+    </form>
+  );
+}
+
+function findProblem(kind: ChangeKind, machine: string, from: string, licenceNumber: string): string | null {
+  if (!/^\d{1,10}$/.test(licenceNumber.trim())) return 'The licence came without a usable LicenseID.';
+  if (machine === '') return 'Type the machine’s name.';
+  if (kind !== 'move') return null;
+  if (from === '') return 'Type the name of the machine that holds it now.';
+  return from === machine ? 'It is the same machine.' : null;
+}
+
+interface MachineFieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** Machines found to hold the licence: offered, and any other name may be typed. */
+  known: readonly MachineHoldings[];
+  disabled: boolean;
+  field?: RefObject<HTMLInputElement | null>;
+}
+
+function MachineField({ label, value, onChange, known, disabled, field }: MachineFieldProps) {
+  return (
+    <div className="machine-field">
+      <TextInput
+        ref={field}
+        className="codes grow"
+        label={label}
+        value={value}
+        readOnly={disabled}
+        maxLength={255}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+      />
+      {known.length > 1 && (
+        <Select
+          aria-label={`${label}, found on`}
+          placeholder="Found on"
+          value={known.some((one) => one.machine === value) ? value : null}
+          onChange={(next) => next !== null && onChange(next)}
+          data={known.map((one) => one.machine)}
+          disabled={disabled}
+        />
+      )}
+    </div>
+  );
+}

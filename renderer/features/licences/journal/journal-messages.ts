@@ -1,0 +1,42 @@
+import type {
+  JournalCheck,
+  JournalEntry,
+  JournalEvent,
+  JournalFault,
+} from '../../../../shared/domain/licence-journal.ts';
+import { countOf } from '../../../lib/text/format.ts';
+
+const faults: Record<JournalFault, string> = {
+  changed: 'an entry was changed',
+  missing: 'an entry is missing',
+  'out-of-order': 'entries stand out of order',
+  'cut-short': 'entries at its end are gone',
+  unreadable: 'an entry cannot be read',
+};
+
+/** "Journal checked: 323 entries, unbroken.", or what is wrong and where. */
+export function describeCheck(check: JournalCheck): string {
+  const count = check.entries === 1 ? '1 entry' : countOf(check.entries, 'entry', 'entries');
+  if (check.intact) return `Journal checked: ${count}, unbroken.`;
+  const what = check.fault ? faults[check.fault] : 'it does not hold together';
+  const where = check.brokenAt === null ? '' : ` at entry ${check.brokenAt}`;
+  return `The journal is broken${where}: ${what}. It was changed outside of this program: tell your administrator.`;
+}
+
+export const eventWords: Record<JournalEvent, string> = {
+  intent: 'intent',
+  sending: 'sending',
+  answered: 'answered',
+  'read-back': 'read back',
+  stopped: 'stopped',
+  found: 'found unfinished',
+  checked: 'checked',
+  resumed: 'resumed',
+  undone: 'undone',
+  finished: 'finished',
+  dismissed: 'left as it is',
+};
+
+/** The machine of an entry, or from which to which. */
+export const machinesOf = (entry: JournalEntry): string =>
+  entry.fromMachine === null ? entry.machine : `${entry.fromMachine} to ${entry.machine}`;

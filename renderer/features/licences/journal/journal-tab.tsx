@@ -1,0 +1,154 @@
+import { Button } from '@mantine/core';
+import { IconNotebook } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { JournalEntry } from '../../../../shared/domain/licence-journal.ts';
+import type { AppError } from '../../../../shared/errors.ts';
+import { Failure } from '../../../components/failure.tsx';
+import { Mono } from '../../../components/marks.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { SplitPane } from '../../../components/split-pane.tsx';
+import { EmptyState } from '../../../components/state.tsx';
+import { DataTable } from '../../../components/table/data-table.tsx';
+import type { TableColumn } from '../../../components/table/table-columns.ts';
+import { call } from '../../../lib/calls/bridge.ts';
+import { countOf, formatMoment, formatNumber, formatWhen } from '../../../lib/text/format.ts';
+import { announce } from '../../../lib/window/announce.ts';
+import { focusList } from '../../../lib/window/pane-focus.ts';
+import { errorOf } from '../flow.ts';
+import { journalCheckQuery, journalQuery } from '../queries.ts';
+import { EntryDetail } from './journal-entry.tsx';
+import { describeCheck, eventWords, machinesOf } from './journal-messages.ts';
+
+/** Every entry of the licence journal, newest first, and whether its chain is unbroken. Local: nothing here asks the service. */
+export function JournalTab() {
+  const journal = useInfiniteQuery(journalQuery());
+  const [moment, setMoment] = useState<string | null>(null);
+  const check = useQuery({ ...journalCheckQuery(moment ?? ''), enabled: moment !== null });
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [told, setTold] = useState<string | null>(null);
+  const [failure, setFailure] = useState<AppError | null>(null);
+  const exportJournal = async () => {
+    setFailure(null);
+    try {
+      const { saved, fileName, rows } = await call('journal.export', {});
+      if (saved) {
+        setTold(`${countOf(rows, 'entry', 'entries')} saved as ${fileName}; journal verify checks it anywhere.`);
+        announce(`Saved as ${fileName}`);
+      }
+    } catch (thrown) {
+      setFailure(errorOf(thrown));
+    }
+  };
+  const entries = journal.data?.pages.flatMap((page) => page.entries) ?? [];
+  const selected = entries.find((entry) => entry.sequence === chosen) ?? null;
+
+  if (journal.error) {
+    return (
+      <div className="state">
+        <Failure
+          error={errorOf(journal.error)}
+          actions={<Button onClick={() => void journal.refetch()}>Try again</Button>}
+        />
+      </div>
+    );
+  }
+  if (!journal.data) return <div className="grow" aria-busy="true" />;
+  if (entries.length === 0) {
+    return (
+      <EmptyState icon={<IconNotebook size={24} stroke={1.5} />} title="The journal is empty">
+        Each licence change is written here before it is sent, with what was read before and after.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="licences">
+      <div className="filter-bar">
+        <span className="sm t2">
+          An edit, a gap or a cut shows, unless the whole chain after it and its anchors are rewritten; a receipt shows
+          that too.
+        </span>
+        <span className="grow" />
+        <Button variant="subtle" color="gray" onClick={() => void exportJournal()}>
+          Export
+        </Button>
+        <Button disabled={check.isFetching} onClick={() => setMoment(new Date().toISOString())}>
+          Check the journal · free
+        </Button>
+      </div>
+      {(told ?? failure) && (
+        <div className="pad pane-b">{failure ? <Failure error={failure} /> : <Notice tone="held">{told}</Notice>}</div>
+      )}
+      {(check.data ?? check.error) && (
+        <div className="pad pane-b">
+          {check.data && (
+            <Notice tone={check.data.intact ? 'held' : 'danger'} announce>
+              {describeCheck(check.data)} <span className="t2">{moment && formatWhen(moment)}</span>
+            </Notice>
+          )}
+          {check.error && <Failure error={errorOf(check.error)} />}
+        </div>
+      )}
+      <SplitPane
+        pane={selected ? 'second' : 'first'}
+        onBack={() => setChosen(null)}
+        backLabel="Back to the journal"
+        first={
+          <div className="col grow">
+            <DataTable
+              label="Journal"
+              widthsKey="licence-journal"
+              columns={columns}
+              rows={entries}
+              keyOf={keyOf}
+              selectedKey={chosen === null ? null : String(chosen)}
+              onSelect={(entry) => setChosen(entry.sequence)}
+            />
+            <div className="footbar">
+              <span className="t2">{formatNumber(entries.length)} entries shown</span>
+              {journal.hasNextPage && (
+                <button
+                  type="button"
+                  className="link"
+                  disabled={journal.isFetchingNextPage}
+                  onClick={() => void journal.fetchNextPage()}
+                >
+                  Show earlier entries
+                </button>
+              )}
+            </div>
+          </div>
+        }
+        second={
+          selected && (
+            <EntryDetail
+              entry={selected}
+              onClose={() => {
+                setChosen(null);
+                focusList('licences');
+              }}
+            />
+          )
+        }
+      />
+    </div>
+  );
+}
+
+const keyOf = (entry: JournalEntry): string => String(entry.sequence);
+
+const columns: readonly TableColumn<JournalEntry>[] = [
+  { id: 'sequence', head: 'Entry', value: (entry) => entry.sequence, width: 72, align: 'right' },
+  { id: 'at', head: 'Time', value: (entry) => entry.at, cell: (entry) => formatMoment(entry.at), width: 180 },
+  { id: 'event', head: 'What', value: (entry) => eventWords[entry.event], width: 112 },
+  { id: 'licence', head: 'Licence', value: (entry) => entry.licenceNumber, width: 80 },
+  { id: 'machines', head: 'Machine', value: machinesOf, cell: (entry) => <Mono>{machinesOf(entry)}</Mono>, width: 190 },
+  {
+    id: 'text',
+    head: 'Text',
+    value: (entry) => entry.text,
+    cell: (entry) => <span className="t2">{entry.text}</span>,
+    width: 240,
+    grow: true,
+  },
+];

@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import type { DueReminder } from '../../../../shared/domain/licence.ts';
+import type { AppError } from '../../../../shared/errors.ts';
+import { Failure } from '../../../components/failure.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { call } from '../../../lib/calls/bridge.ts';
+import { countOf, formatDate, formatDaysUntil } from '../../../lib/text/format.ts';
+import { announce } from '../../../lib/window/announce.ts';
+import { useOwn } from '../annotations.ts';
+import { errorOf } from '../flow.ts';
+
+const shownAtOnce = 3;
+
+/** Licences within the lead time that was set for them. */
+export function DueNotices({
+  connectionId,
+  onShow,
+}: {
+  connectionId: string;
+  onShow: (licenceNumber: string) => void;
+}) {
+  const { due } = useOwn(connectionId);
+  const [failure, setFailure] = useState<AppError | null>(null);
+  const [told, setTold] = useState<string | null>(null);
+  if (due.length === 0) return null;
+  const save = async () => {
+    try {
+      const { saved, fileName, rows } = await call('licences.export-calendar', { connectionId });
+      if (!saved) return;
+      setTold(`${countOf(rows, 'expiry', 'expiries')} saved as ${fileName}.`);
+      announce(`Saved as ${fileName}`);
+    } catch (thrown) {
+      setFailure(errorOf(thrown));
+    }
+  };
+  const shown = due.slice(0, shownAtOnce);
+  return (
+    <section className="unfinished" aria-label="Reminders">
+      <Notice
+        tone="warn"
+        action={
+          <button type="button" className="link" onClick={() => void save()}>
+            Save as calendar
+          </button>
+        }
+      >
+        <span className="m">{due.length === 1 ? 'A reminder' : `${due.length} reminders`}:</span>{' '}
+        {shown.map((one, index) => (
+          <span key={one.licenceNumber}>
+            {index > 0 && ', '}
+            <button type="button" className="link" onClick={() => onShow(one.licenceNumber)}>
+              {one.name}
+            </button>{' '}
+            {describe(one)}
+          </span>
+        ))}
+        {due.length > shown.length && ` and ${due.length - shown.length} more`}. {told}
+      </Notice>
+      {failure && <Failure error={failure} />}
+    </section>
+  );
+}
+
+const describe = ({ daysLeft, expiresOn }: DueReminder): string =>
+  `${daysLeft < 0 ? 'expired' : 'expires'} ${formatDaysUntil(expiresOn)}, on ${formatDate(expiresOn)}`;

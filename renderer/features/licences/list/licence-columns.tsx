@@ -1,0 +1,110 @@
+import type { Licence } from '../../../../shared/domain/licence.ts';
+import { Mono } from '../../../components/marks.tsx';
+import { Seats } from '../../../components/seats.tsx';
+import type { TableColumn } from '../../../components/table/table-columns.ts';
+import { formatDate, formatNumber } from '../../../lib/text/format.ts';
+import { dayOf, describeSeats, expiresSoon, isExpired, nameOf, seatsOf } from '../licence-facts.ts';
+
+const today = () => dayOf(new Date());
+
+/** `labelOf`: the administrator's own word for a status. `isOlder`: the licence was written to since the list was read. */
+export const licenceColumns = (
+  labelOf: (status: string) => string | null,
+  isOlder: (licence: Licence) => boolean,
+): readonly TableColumn<Licence>[] => [
+  {
+    id: 'reference',
+    head: 'Reference',
+    value: nameOf,
+    cell: (licence) => <span className="m">{nameOf(licence)}</span>,
+    width: 112,
+  },
+  {
+    id: 'type',
+    head: 'Type',
+    value: (licence) => licence.typeName,
+    cell: (licence) => (
+      <span className="t2" title={licence.typeDescription}>
+        {licence.typeName || 'empty'}
+      </span>
+    ),
+    width: 120,
+    grow: true,
+  },
+  {
+    id: 'guid',
+    head: 'GUID',
+    value: (licence) => licence.guidLastFour,
+    cell: (licence) =>
+      licence.guidLastFour ? <Mono>••••{licence.guidLastFour}</Mono> : <span className="t3 xs">not given</span>,
+    width: 84,
+  },
+  {
+    id: 'seats',
+    head: 'Seats',
+    // By what is free, since that is what one looks for.
+    value: (licence) =>
+      licence.seatsUsed === null || licence.seatsFree === null ? null : seatsOf(licence, today()).free,
+    cell: (licence) => <SeatsCell licence={licence} isOlder={isOlder(licence)} />,
+    width: 150,
+  },
+  {
+    id: 'credits',
+    head: 'Credits',
+    value: (licence) => licence.credits,
+    cell: (licence) =>
+      licence.credits === null ? (
+        <span className="t3 xs">{quoted(licence.creditsAvailable)}</span>
+      ) : (
+        formatNumber(licence.credits)
+      ),
+    width: 84,
+    align: 'right',
+  },
+  {
+    id: 'expires',
+    head: 'Expires',
+    value: (licence) => licence.expiresOn,
+    cell: (licence) => <ExpiresCell licence={licence} />,
+    width: 104,
+  },
+  {
+    id: 'status',
+    head: 'Status',
+    value: (licence) => licence.status,
+    cell: (licence) =>
+      licence.status === '' ? (
+        <span className="t3 xs">empty</span>
+      ) : (
+        <span className="row g6">
+          <span className="tag line mono">{licence.status}</span>
+          {labelOf(licence.status)}
+        </span>
+      ),
+    width: 92,
+  },
+];
+
+/** Text that could not be read as what it should be, as it came. */
+const quoted = (text: string): string => (text.trim() === '' ? 'not given' : `“${text.trim()}”`);
+
+function SeatsCell({ licence, isOlder }: { licence: Licence; isOlder: boolean }) {
+  const { used, free, lost, unknown } = seatsOf(licence, today());
+  return (
+    <span className="row g6">
+      <Seats used={used} free={free} lost={lost} unknown={unknown ? Math.max(1, used) : 0} width={64} />
+      <span className="xs t2" title={isOlder ? 'As read before the last change of this licence' : undefined}>
+        {isOlder
+          ? `${describeSeats({ used, free, lost, unknown })} before its change`
+          : describeSeats({ used, free, lost, unknown })}
+      </span>
+    </span>
+  );
+}
+
+function ExpiresCell({ licence }: { licence: Licence }) {
+  if (licence.expiresOn === null) return <span className="t3">{quoted(licence.expiryDate)}</span>;
+  const day = today();
+  const tone = isExpired(licence, day) ? 'danger m' : expiresSoon(licence, day) ? 'warn m' : undefined;
+  return <span className={tone}>{formatDate(licence.expiresOn)}</span>;
+}

@@ -1,0 +1,203 @@
+import { Button } from '@mantine/core';
+import { IconFilterOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useMemo, useState } from 'react';
+import type { Connection } from '../../../../shared/domain/connection.ts';
+import type { Licence } from '../../../../shared/domain/licence.ts';
+import { filterLicences, type LicenceFilter, noFilter, plainId } from '../../../../shared/domain/licence-filter.ts';
+import { Failure } from '../../../components/failure.tsx';
+import { SplitPane } from '../../../components/split-pane.tsx';
+import { State } from '../../../components/state.tsx';
+import { DataTable } from '../../../components/table/data-table.tsx';
+import { appInfoQuery } from '../../../lib/calls/queries.ts';
+import { useDraft } from '../../../lib/window/drafts.ts';
+import { focusList } from '../../../lib/window/pane-focus.ts';
+import { useNow } from '../../../lib/window/use-now.ts';
+import { labelOf, useOwn } from '../annotations.ts';
+import { LicenceDetail } from '../detail/licence-detail.tsx';
+import { type At, errorOf } from '../flow.ts';
+import type { Flow } from '../flow-store.ts';
+import { dayOf, isSameLicence, licenceKey } from '../licence-facts.ts';
+import { lastSeenQuery } from '../queries.ts';
+import { useChosenLicence, type Wish } from '../use-chosen-licence.ts';
+import { DueNotices } from './due-notices.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { licenceColumns } from './licence-columns.tsx';
+import { ListActions } from './list-actions.tsx';
+import { NoLicences } from './no-licences.tsx';
+import { ReadState } from './read-state.tsx';
+import { Remarks } from './remarks.tsx';
+import { SeatsBar } from './seats-bar.tsx';
+import { SeatsByType } from './seats-by-type.tsx';
+import { UnfinishedPanel } from './unfinished-panel.tsx';
+
+interface LicencesTabProps {
+  at: At;
+  connection: Connection;
+  flow: Flow;
+  wish: Wish | null;
+  /** Where this tab's own actions stand, while it is shown. */
+  bar: HTMLElement | null;
+}
+
+/** Every licence of the account as last read, and beside them the one that is chosen. */
+export function LicencesTab({ at, connection, flow, wish, bar }: LicencesTabProps) {
+  const lastSeen = useQuery(lastSeenQuery(connection.id));
+  const info = useQuery(appInfoQuery());
+  const now = useNow(60_000);
+  const today = dayOf(now);
+  const [text, setText] = useDraft(`licences/filter-${connection.id}`);
+  const [facets, setFacets] = useState<Omit<LicenceFilter, 'text'>>(noFilter);
+  const [told, setTold] = useState<{ words: string; failed: boolean } | null>(null);
+  const { labels } = useOwn(connection.id);
+  const licences = lastSeen.data?.list.licences ?? noLicences;
+  const holdings = lastSeen.data?.machines;
+  const facts = useMemo(
+    () => ({ today, held: new Set((holdings ?? []).flatMap(({ licenceNumbers }) => licenceNumbers.map(plainId))) }),
+    [today, holdings],
+  );
+  const filter = useMemo(() => ({ ...facets, text: text.slice(0, 500) }), [facets, text]);
+  // Fifty thousand rows are drawn anew behind the typing, not before the next letter shows.
+  const applied = useDeferredValue(filter);
+  const shown = useMemo(() => filterLicences(licences, applied, facts), [licences, applied, facts]);
+  const changedSince = lastSeen.data?.changedSince ?? noChanges;
+  const columns = useMemo(() => {
+    const older = new Set(changedSince.map(plainId));
+    return licenceColumns(
+      (value) => labelOf(labels, 'status', value),
+      ({ licenceNumber }) => older.has(plainId(licenceNumber)),
+    );
+  }, [labels, changedSince]);
+  const { chosen, selected, arrival, choose } = useChosenLicence(licences, wish);
+  // Both look through every licence: only where the licences or the day change.
+  const remarks = useMemo(() => <Remarks licences={shown} today={today} now={now} />, [shown, today, now]);
+  const seats = useMemo(
+    () => <SeatsBar licences={shown} today={today} byType={<SeatsByType licences={shown} today={today} />} />,
+    [shown, today],
+  );
+
+  const clear = () => {
+    setText('');
+    setFacets(noFilter);
+  };
+
+  const body = () => {
+    if (lastSeen.error) {
+      return (
+        <div className="state">
+          <Failure
+            error={errorOf(lastSeen.error)}
+            actions={<Button onClick={() => void lastSeen.refetch()}>Try again</Button>}
+          />
+        </div>
+      );
+    }
+    if (!lastSeen.data) return <div className="grow" aria-busy="true" />;
+    const { list, machines } = lastSeen.data;
+    if (list.readAt === null || licences.length === 0)
+      return <NoLicences at={at} connection={connection} flow={flow} readAt={list.readAt} />;
+    return (
+      <>
+        <FilterBar
+          licences={licences}
+          shown={shown.length}
+          readAt={list.readAt}
+          filter={filter}
+          facts={facts}
+          asked={machines.length}
+          labels={labels}
+          connectionId={connection.id}
+          onFilter={({ text: words, ...rest }) => {
+            setText(words);
+            setFacets(rest);
+          }}
+          onText={setText}
+          onFacets={setFacets}
+          onClear={clear}
+        />
+        {told && (
+          <div className={`subbar sm ${told.failed ? 'danger' : ''}`} role="status">
+            {told.words}
+          </div>
+        )}
+        {seats}
+        <SplitPane
+          pane={selected ? 'second' : 'first'}
+          onBack={() => choose(null)}
+          backLabel="Back to the licences"
+          first={
+            <div className="col grow">
+              {shown.length === 0 ? (
+                <State
+                  kind="nothing"
+                  icon={<IconFilterOff size={24} stroke={1.5} />}
+                  title={`None of the ${licences.length} licences passes the filter`}
+                  actions={<Button onClick={clear}>Clear the filter</Button>}
+                />
+              ) : (
+                <>
+                  <DataTable
+                    label="Licences"
+                    widthsKey="licences"
+                    columns={columns}
+                    rows={shown as Licence[]}
+                    keyOf={licenceKey}
+                    selectedKey={chosen}
+                    onSelect={(licence) => choose(licenceKey(licence))}
+                  />
+                  {remarks}
+                </>
+              )}
+            </div>
+          }
+          second={
+            selected && (
+              <LicenceDetail
+                key={chosen}
+                at={at}
+                flow={flow}
+                licence={selected}
+                licences={licences}
+                machines={machines}
+                thisMachine={info.data?.machineName ?? null}
+                today={today}
+                isOlder={changedSince.some((id) => isSameLicence(id, selected.licenceNumber))}
+                readAt={list.readAt}
+                now={now}
+                wish={arrival}
+                onClose={() => {
+                  choose(null);
+                  focusList('licences');
+                }}
+              />
+            )
+          }
+        />
+      </>
+    );
+  };
+  return (
+    <div className="licences">
+      <UnfinishedPanel at={at} flow={flow} connectionId={connection.id} />
+      <ListActions
+        connectionId={connection.id}
+        filter={filter}
+        count={shown.length}
+        bar={bar}
+        onTold={(words, failed) => setTold({ words, failed })}
+      />
+      <DueNotices
+        connectionId={connection.id}
+        onShow={(number) => {
+          const wanted = licences.find((licence) => isSameLicence(licence.licenceNumber, number));
+          if (wanted) choose(licenceKey(wanted));
+        }}
+      />
+      <ReadState at={at} flow={flow} hasList={(lastSeen.data?.list.readAt ?? null) !== null} />
+      {body()}
+    </div>
+  );
+}
+
+const noLicences: readonly Licence[] = [];
+const noChanges: readonly string[] = [];

@@ -1,0 +1,134 @@
+import type { ReactNode } from 'react';
+import type { Licence } from '../../../../shared/domain/licence.ts';
+import { Dot, type Tone } from '../../../components/marks.tsx';
+import { countOf, formatDaysUntil } from '../../../lib/text/format.ts';
+import { expiresSoon, isExpired, licenceKey, nameOf, seatsOf } from '../licence-facts.ts';
+
+const shownOfAKind = 3;
+const namedAtOnce = 5;
+
+interface Remark {
+  key: string;
+  tone: Tone | 'hollow';
+  text: ReactNode;
+}
+
+/** What the list says that a row has no room for: expired, expiring, seats unknown, dates that are none. */
+export function Remarks({ licences, today, now }: { licences: readonly Licence[]; today: string; now: Date }) {
+  const remarks = [
+    ...capped(
+      'expired',
+      'danger',
+      licences.filter((licence) => isExpired(licence, today)),
+      'have expired',
+      (licence) => describeExpired(licence, today, now),
+    ),
+    ...capped(
+      'soon',
+      'warn',
+      licences.filter((licence) => expiresSoon(licence, today)),
+      'expire within 30 days',
+      (licence) => describeSoon(licence, now),
+    ),
+    ...together(
+      'unknown',
+      licences.filter((licence) => seatsOf(licence, today).unknown),
+      'sent no number for',
+      'seats, so the console does not guess.',
+    ),
+    ...together(
+      'no-date',
+      licences.filter(({ dateOrder, expiryDate }) => dateOrder === 'none' && expiryDate.trim() !== ''),
+      'sent text as',
+      'expiry that cannot be read as a date.',
+    ),
+    ...undecided(licences.filter(({ dateOrder }) => dateOrder === 'undecided').length),
+  ];
+  if (remarks.length === 0) return null;
+  return (
+    <ul className="plain licence-remarks" aria-label="Remarks">
+      {remarks.map((remark) => (
+        <li key={remark.key} className="row g6 top">
+          <Dot tone={remark.tone} />
+          <span className="sel">{remark.text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const Name = ({ licence }: { licence: Licence }) => <span className="m">{nameOf(licence)}</span>;
+
+function describeExpired(licence: Licence, today: string, now: Date): ReactNode {
+  const { lost } = seatsOf(licence, today);
+  const seats = lost === 0 ? '' : ` Its ${countOf(lost, 'free seat')} cannot be used.`;
+  return (
+    <>
+      <Name licence={licence} /> expired {formatDaysUntil(licence.expiresOn ?? '', now)}.{seats}
+    </>
+  );
+}
+
+function describeSoon(licence: Licence, now: Date): ReactNode {
+  const credits =
+    licence.credits !== null && licence.credits > 0 ? ` with ${countOf(licence.credits, 'credit')} on it` : '';
+  return (
+    <>
+      <Name licence={licence} /> expires {formatDaysUntil(licence.expiresOn ?? '', now)}
+      {credits}.
+    </>
+  );
+}
+
+function capped(
+  kind: string,
+  tone: Tone,
+  licences: readonly Licence[],
+  verb: string,
+  describe: (licence: Licence) => ReactNode,
+): Remark[] {
+  // YYYY-MM-DD, so plain comparison is the order of time.
+  const later = (a: Licence, b: Licence): number => ((a.expiresOn ?? '') < (b.expiresOn ?? '') ? 1 : -1);
+  const inOrder = [...licences].sort(tone === 'warn' ? (a, b) => later(b, a) : later);
+  const rest = inOrder.length - shownOfAKind;
+  return [
+    ...inOrder
+      .slice(0, shownOfAKind)
+      .map((licence) => ({ key: kind + licenceKey(licence), tone, text: describe(licence) })),
+    ...(rest > 0 ? [{ key: `${kind}-rest`, tone, text: `${countOf(rest, 'more licence')} ${verb}.` }] : []),
+  ];
+}
+
+function undecided(count: number): Remark[] {
+  if (count === 0) return [];
+  return [
+    {
+      key: 'undecided',
+      tone: 'hollow',
+      text: `${countOf(count, 'expiry date')} of this list ${count === 1 ? 'is' : 'are'} not read: none of its dates tells day from month.`,
+    },
+  ];
+}
+
+function together(key: string, licences: readonly Licence[], verb: string, what: string): Remark[] {
+  if (licences.length === 0) return [];
+  const named = licences.slice(0, namedAtOnce);
+  const rest = licences.length - named.length;
+  return [
+    {
+      key,
+      tone: 'hollow',
+      text: (
+        <>
+          {named.map((licence, index) => (
+            <span key={licenceKey(licence)}>
+              {index > 0 && (index === named.length - 1 && rest === 0 ? ' and ' : ', ')}
+              <Name licence={licence} />
+            </span>
+          ))}
+          {rest > 0 && ` and ${rest} more`} {verb} {licences.length === 1 ? 'its' : 'their'} {what}
+        </>
+      ),
+    },
+  ];
+}

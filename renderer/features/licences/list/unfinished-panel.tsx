@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import { Failure } from '../../../components/failure.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { unfinishedChangesQuery } from '../../../lib/calls/queries.ts';
+import { changeTitle, describeRunning } from '../change/change-messages.ts';
+import { type At, errorOf, showChange } from '../flow.ts';
+import type { Flow } from '../flow-store.ts';
+
+interface UnfinishedPanelProps {
+  at: At;
+  flow: Flow;
+  connectionId: string;
+}
+
+/** Changes that stopped half way or are under way, before anything else on the screen. */
+export function UnfinishedPanel({ at, flow, connectionId }: UnfinishedPanelProps) {
+  const { data, error } = useQuery(unfinishedChangesQuery());
+  if (error) {
+    return (
+      <div className="pad pane-b">
+        <Failure error={errorOf(error)} />
+      </div>
+    );
+  }
+  const changes = data?.changes ?? [];
+  if (changes.length === 0) return null;
+  return (
+    <section className="unfinished" aria-label="Unfinished changes">
+      {changes.map((change) => {
+        const now = flow.change?.id === change.id ? flow.change : change;
+        return (
+          <Notice
+            key={change.id}
+            {...(now.state === 'running' ? {} : { tone: 'warn' as const })}
+            action={
+              <button type="button" className="link" onClick={() => showChange(at.connectionId, now)}>
+                {now.state === 'running' ? 'Show' : 'Read, finish or undo'}
+                <span className="spoken">: {changeTitle(now)}</span>
+              </button>
+            }
+          >
+            <UnfinishedWords change={now} elsewhere={change.connectionId !== connectionId} />
+          </Notice>
+        );
+      })}
+    </section>
+  );
+}
+
+function UnfinishedWords({ change, elsewhere }: { change: LicenceChange; elsewhere: boolean }) {
+  const at = change.steps.find((step) => step.state === 'running');
+  return (
+    <>
+      <span className="m">
+        {change.state === 'running' ? 'Under way' : 'Unfinished'}: {changeTitle(change)}
+      </span>
+      {elsewhere && <span className="t2"> on {change.connectionName}</span>}
+      {change.state === 'running' && at ? `, step ${at.number} of ${change.steps.length}. ` : '. '}
+      <span className="t2">{change.state === 'running' ? describeRunning(change) : change.conclusion}</span>
+    </>
+  );
+}

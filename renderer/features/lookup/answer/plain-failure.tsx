@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import type { ShownPrice } from '../../../../shared/domain/credits.ts';
+import type { AppError } from '../../../../shared/errors.ts';
+import { describeError, Failure } from '../../../components/failure.tsx';
+import { PriceButton } from '../../../components/money/price-button.tsx';
+import { CopiedNote } from './copied-note.tsx';
+import { useCopy } from './use-copy.ts';
+
+export interface PlainFailureProps {
+  failure: { error: AppError };
+  price: ShownPrice;
+  onAgain: () => void;
+  onLeave: () => void;
+  leaveLabel: string;
+}
+
+/** A failure with nothing to prove about the credit: what happened, and asking again at its price. */
+export function PlainFailure({ failure: { error }, price, onAgain, onLeave, leaveLabel }: PlainFailureProps) {
+  const { copied, copy } = useCopy();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even where nothing in it is
+    <section className="lookup-scroll lookup-trouble" aria-label="What went wrong" tabIndex={0}>
+      <Failure
+        error={error}
+        onCopyDetails={() => copy(describeError(error), 'the details')}
+        actions={
+          <>
+            <PriceButton price={price} onClick={onAgain}>
+              Ask again
+            </PriceButton>
+            <Button variant="subtle" color="gray" onClick={onLeave}>
+              {leaveLabel}
+            </Button>
+            <CopiedNote copied={copied} />
+          </>
+        }
+      />
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import { ActionIcon, TextInput } from '@mantine/core';
+import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { showInvisible } from '../../../../shared/domain/visible-text.ts';
+import { formatBytes, formatNumber } from '../../../lib/text/format.ts';
+import { findInText, mostMatches } from './find-in-text.ts';
+
+/** What is drawn at once. Of a longer text the start is drawn and found through; it is copied whole. */
+const mostDrawn = 100_000;
+/** A longer line is broken for drawing, and for nothing else. */
+const longestLine = /[^\n]{1000}(?=[^\n])/g;
+
+export interface RawTextProps {
+  text: string;
+  label: string;
+  tools: ReactNode;
+}
+
+/** A raw text with a box to find in it: Enter for the next place, Shift and Enter for the one before. */
+export function RawText({ text, label, tools }: RawTextProps) {
+  const [sought, setSought] = useState('');
+  const [at, setAt] = useState(0);
+  const box = useRef<HTMLElement>(null);
+  const drawn = showInvisible(text.slice(0, mostDrawn)).replace(longestLine, '$&\n');
+  const wanted = useDeferredValue(sought);
+  const { pieces, matches } = useMemo(() => findInText(drawn, wanted), [drawn, wanted]);
+
+  useEffect(() => {
+    if (matches > 0) box.current?.querySelector(`[data-match="${at}"]`)?.scrollIntoView({ block: 'center' });
+  }, [at, matches]);
+
+  const step = (by: number) => matches > 0 && setAt((now) => (now + by + matches) % matches);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    step(event.shiftKey ? -1 : 1);
+  };
+  const count =
+    wanted === ''
+      ? ''
+      : matches === 0
+        ? 'not in it'
+        : `${formatNumber(at + 1)} of ${matches >= mostMatches ? `${formatNumber(mostMatches)} or more` : formatNumber(matches)}`;
+  return (
+    <>
+      <div className="row wrap lookup-raw-tools">
+        {tools}
+        <span className="grow" />
+        <span className="row">
+          <span className="sm t2 nowrap" role="status">
+            {count}
+          </span>
+          <TextInput
+            className="low"
+            w={170}
+            aria-label="Find in this text"
+            placeholder="Find"
+            data-autofocus
+            value={sought}
+            onChange={(event) => {
+              setSought(event.currentTarget.value);
+              setAt(0);
+            }}
+            onKeyDown={onKeyDown}
+            leftSection={<IconSearch size={13} className="ti" aria-hidden="true" />}
+          />
+          <ActionIcon aria-label="Place before" disabled={matches === 0} onClick={() => step(-1)}>
+            <IconChevronUp size={15} className="ti" aria-hidden="true" />
+          </ActionIcon>
+          <ActionIcon aria-label="Next place" disabled={matches === 0} onClick={() => step(1)}>
+            <IconChevronDown size={15} className="ti" aria-hidden="true" />
+          </ActionIcon>
+        </span>
+      </div>
+      {text.length > mostDrawn && (
+        <p className="sm t2">
+          Shown and found through: the first {formatBytes(mostDrawn)} of {formatBytes(text.length)}.
+        </p>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key */}
+      <section ref={box} className="lookup-raw-text" aria-label={label} tabIndex={0}>
+        <pre className="raw">
+          {pieces.map((piece) =>
+            piece.match !== null ? (
+              <mark key={piece.at} data-match={piece.match} data-current={piece.match === at}>
+                {piece.text}
+              </mark>
+            ) : piece.masked ? (
+              <span key={piece.at} className="redact">
+                {piece.text}
+              </span>
+            ) : (
+              piece.text
+            ),
+          )}
+        </pre>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,158 @@
+import { Button } from '@mantine/core';
+import { IconClockExclamation, IconCopy } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useContext } from 'react';
+import { shortenMoneyClaims } from '../../../../shared/claims/money-claims.ts';
+import type { ShownPrice } from '../../../../shared/domain/credits.ts';
+import type { AppError, ErrorCode } from '../../../../shared/errors.ts';
+import { describeError, Failure } from '../../../components/failure.tsx';
+import { FailureHelp } from '../../../components/failure-help.ts';
+import { Mono, Tag } from '../../../components/marks.tsx';
+import { EvidenceTable } from '../../../components/money/evidence-table.tsx';
+import { moneyText, SpendNote, toneOfClaims } from '../../../components/money/money-claims.tsx';
+import { PriceButton } from '../../../components/money/price-button.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { evidenceQuery, readingPrice, useEvidence } from '../../../lib/answers/use-evidence.ts';
+import { formatCredits } from '../../../lib/text/format.ts';
+import { announce } from '../../../lib/window/announce.ts';
+import { useNow } from '../../../lib/window/use-now.ts';
+import { errorOf } from '../error-of.ts';
+import { formatMomentNear } from '../source-words.ts';
+import { CopiedNote } from './copied-note.tsx';
+import { useCopy } from './use-copy.ts';
+
+export interface UnknownOutcomeProps {
+  error: AppError;
+  callId: string;
+  price: ShownPrice;
+  /** What asking again would bring: "Gets the address." */
+  gain: string;
+  onAskAgain: () => void;
+  onLeave: () => void;
+  /** ISO time at which it was asked. */
+  at: string;
+}
+
+/** What to do after these is to read the balance, which stands among the ways on for as long as it may show more. */
+const readsBalance: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['sent-no-answer', 'cancelled-after-sending']);
+
+/** Sent, and no answer to show: what was seen, what may be said of it, and the ways on. Nothing here asks again by itself. */
+export function UnknownOutcome({ error, callId, price, gain, onAskAgain, onLeave, at }: UnknownOutcomeProps) {
+  const { copied, copy } = useCopy();
+  const { evidence, isOpen, read } = useEvidence(callId, ({ claims }) => announce(moneyText(claims)));
+  const now = useNow(30_000);
+  const { data } = evidence;
+  const help = useContext(FailureHelp)?.(error) ?? null;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even where nothing in it is */}
+      <section className="lookup-scroll lookup-trouble" aria-label="Unknown outcome" tabIndex={0}>
+        <div className="row top lookup-said">
+          <IconClockExclamation size={26} stroke={1.5} className="fixed warn" aria-hidden="true" />
+          <div className="col g4" role="alert">
+            <h2 className="title">{error.message}</h2>
+            <p className="t2">
+              {error.money} It was not sent again. {readsBalance.has(error.code) ? '' : error.next}
+            </p>
+            {error.detail && <blockquote className="sm t2">{error.detail}</blockquote>}
+          </div>
+        </div>
+        <div className="lookup-ways">
+          <h3 className="h">Evidence</h3>
+          {evidence.error ? (
+            <Failure error={errorOf(evidence.error)} />
+          ) : data ? (
+            <div className="col g6 lookup-evidence">
+              <EvidenceTable evidence={data} />
+            </div>
+          ) : (
+            <p className="sm t3">Reading what is known …</p>
+          )}
+          {read.error && (
+            <Notice tone="danger" announce>
+              The balance was not read: {errorOf(read.error).message} {errorOf(read.error).next}
+            </Notice>
+          )}
+          <h3 className="h lookup-more">What you can do</h3>
+          {data && isOpen && (
+            <Way
+              button={
+                <PriceButton
+                  main
+                  w={196}
+                  price={readingPrice(data.operation)}
+                  loading={read.isPending}
+                  onClick={() => read.mutate()}
+                >
+                  Read the balance
+                </PriceButton>
+              }
+            >
+              Another reading may show more.
+            </Way>
+          )}
+          <Way
+            button={
+              <PriceButton w={196} price={price} disabled={read.isPending} onClick={onAskAgain}>
+                Ask again
+              </PriceButton>
+            }
+          >
+            {gain} {bothWords(data?.expected ?? null, price)}
+          </Way>
+          <Way
+            button={
+              <Button w={196} onClick={onLeave}>
+                {isOpen ? 'Leave it open' : 'Close'}
+              </Button>
+            }
+          >
+            {isOpen
+              ? 'It stays open in the ledger until a later balance shows more.'
+              : 'The ledger keeps what was seen.'}
+          </Way>
+          {help && <div className="row lookup-way">{help}</div>}
+          <div className="row wrap sm t3 g12 lookup-more">
+            <span>
+              Code <Mono>{error.code}</Mono>
+            </span>
+            <span>call {callId}</span>
+            <button type="button" className="link" onClick={() => copy(describeError(error), 'the details')}>
+              <IconCopy size={14} className="ti" aria-hidden="true" />
+              Copy details, key left out
+            </button>
+            <CopiedNote copied={copied} />
+          </div>
+        </div>
+      </section>
+      <div className="footbar lookup-foot">
+        {data && <SpendNote expected={data.expected} claims={data.claims} />}
+        {data && <span className="t2">{data.operation}</span>}
+        <span className="t2 tn">{formatMomentNear(at, now)}</span>
+      </div>
+    </>
+  );
+}
+
+/** What both calls come to by what is published. */
+const bothWords = (expected: number | null, price: ShownPrice): string =>
+  expected !== null && price.kind === 'credits'
+    ? `By the published prices, both calls come to ${formatCredits(expected + price.credits)}.`
+    : 'It is a second call, with a price of its own.';
+
+/** Beside the title: the short form of what may be said of its cost. */
+export function OutcomeTag({ callId }: { callId: string }) {
+  const { data } = useQuery(evidenceQuery(callId));
+  if (!data) return null;
+  const tone = toneOfClaims(data.claims);
+  return <Tag {...(tone === undefined ? {} : { tone })}>{shortenMoneyClaims(data.claims)}</Tag>;
+}
+
+function Way({ button, children }: { button: ReactNode; children: ReactNode }) {
+  return (
+    <div className="row lookup-way">
+      <span className="fixed">{button}</span>
+      <span className="sm t2">{children}</span>
+    </div>
+  );
+}

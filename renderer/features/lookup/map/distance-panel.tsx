@@ -1,0 +1,141 @@
+import { Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useMemo } from 'react';
+import type { Connection } from '../../../../shared/domain/connection.ts';
+import type { DistanceAnswer } from '../../../../shared/domain/lookup.ts';
+import { checkPostcode } from '../../../../shared/domain/postcode.ts';
+import { Failure } from '../../../components/failure.tsx';
+import { SpendNote } from '../../../components/money/money-claims.tsx';
+import { PriceButton } from '../../../components/money/price-button.tsx';
+import { Elapsed } from '../../../components/state.tsx';
+import { useLatestProvenance } from '../../../lib/answers/use-provenance.ts';
+import { countOf } from '../../../lib/text/format.ts';
+import { announce } from '../../../lib/window/announce.ts';
+import { useDraft } from '../../../lib/window/drafts.ts';
+import { distances, distancesKey } from '../asks.ts';
+import { errorOf } from '../error-of.ts';
+import { distancePriceQuery } from '../queries.ts';
+import { describeSource } from '../source-words.ts';
+
+const most = 100;
+const unitHeads: Record<string, string> = { m: 'm', km: 'km', miles: 'miles', 'nautical miles': 'nautical' };
+
+/** The postcodes in a text: one a line, or between commas or semicolons. */
+export const readPostcodes = (text: string): string[] =>
+  [...new Set(text.split(/[\n,;]+/).map((part) => part.trim().toUpperCase()))].filter(Boolean).slice(0, most);
+
+/** How far it is from this premise's postcode to others, asked of the service over SOAP and ranked. */
+export function DistancePanel({ connection, from }: { connection: Connection; from: string }) {
+  const connectionId = connection.id;
+  const [text, setText] = useDraft(`lookup/distances/${connectionId}`);
+  const to = useMemo(() => readPostcodes(text), [text]);
+  const wanted = useDeferredValue(to);
+  const key = distancesKey({ connectionId, from });
+  const { running, answer, failure } = distances.use(key);
+  const possible = connection.soapUrl !== '' && from !== '';
+  const price = useQuery({ ...distancePriceQuery(connectionId, from, wanted), enabled: possible && wanted.length > 0 });
+  const odd = to.filter((one) => ['malformed', 'not-a-postcode'].includes(checkPostcode(one).state));
+
+  const measure = async (askAgain: boolean) => {
+    const request = { connectionId, from, to, askAgain };
+    if (!(await distances.ask(request))) return;
+    const rows = distances.read(key).answer?.rows ?? [];
+    announce(`${countOf(rows.length, 'distance')}, nearest ${rows[0]?.postcode ?? 'none'}`);
+  };
+  return (
+    <section className="place-part" aria-label="Distance from here">
+      <h3 className="h">Distance from here</h3>
+      {!possible ? (
+        <p className="sm t2">
+          {from === ''
+            ? 'This premise has no postcode to measure from.'
+            : 'Distances are SOAP answers, and this connection has no SOAP address.'}
+        </p>
+      ) : (
+        <>
+          <Textarea
+            label={`From ${from} to these postcodes`}
+            placeholder="One a line, or with commas"
+            autosize
+            minRows={2}
+            maxRows={5}
+            value={text}
+            maxLength={2000}
+            onChange={(event) => setText(event.currentTarget.value)}
+            spellCheck={false}
+          />
+          {odd.length > 0 && <p className="xs warn">Not well formed: {odd.slice(0, 4).join(', ')}</p>}
+          <div className="row">
+            <PriceButton
+              price={price.data?.price ?? { kind: 'not-published' }}
+              disabled={to.length === 0 || running !== null || !price.data}
+              onClick={() => void measure(false)}
+            >
+              {to.length > 1 ? `Rank ${to.length} postcodes` : 'Measure'}
+            </PriceButton>
+            {price.data && <span className="xs t3 trunc">SOAP {price.data.operation}</span>}
+          </div>
+          {price.error && wanted.length > 0 && <p className="xs danger">{errorOf(price.error).message}</p>}
+        </>
+      )}
+      {running && (
+        <p className="row sm" role="status">
+          Measuring <Elapsed since={running.since} />
+          <button type="button" className="link" onClick={() => distances.stop(key)}>
+            Stop waiting
+          </button>
+        </p>
+      )}
+      {failure && (
+        <Failure
+          error={failure.error}
+          actions={
+            <button type="button" className="link" onClick={() => distances.dismiss(key)}>
+              Close
+            </button>
+          }
+        />
+      )}
+      {answer && <DistanceTable answer={answer} />}
+    </section>
+  );
+}
+
+function DistanceTable({ answer }: { answer: DistanceAnswer }) {
+  const { held, expectedCredits, claims } = useLatestProvenance(answer.provenance);
+  const drawn = answer.rows.filter(({ place }) => place !== null).length;
+  return (
+    <>
+      <table className="tbl tight place-distances" aria-label={`Distances from ${answer.from}`}>
+        <thead>
+          <tr>
+            <th scope="col">Postcode</th>
+            {answer.rows[0]?.distances.map(({ unit }) => (
+              <th key={unit} scope="col" className="num" title={unit}>
+                {unitHeads[unit] ?? unit}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {answer.rows.map(({ postcode, distances: values }) => (
+            <tr key={postcode}>
+              <td>{postcode}</td>
+              {values.map(({ unit, value }) => (
+                <td key={unit} className="num">
+                  {value === '' ? <span className="t3">not given</span> : value}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="xs t3">
+        {describeSource(answer.provenance)};{' '}
+        {held ? 'saved, free' : <SpendNote expected={expectedCredits} claims={claims} />}.{' '}
+        {drawn < answer.rows.length &&
+          'Drawn as a ring: the answer gives no direction, and no saved answer says where that postcode is.'}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { Button, Modal } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { Connection } from '../../../../shared/domain/connection.ts';
+import type { ConvertedPlace, PremiseView } from '../../../../shared/domain/lookup.ts';
+import { Failure } from '../../../components/failure.tsx';
+import { call } from '../../../lib/calls/bridge.ts';
+import { distances, distancesKey } from '../asks.ts';
+import { errorOf } from '../error-of.ts';
+import { ConvertBox } from './convert-box.tsx';
+import { DistancePanel } from './distance-panel.tsx';
+import type { GridPoint } from './map-view.ts';
+import type { MapMark, MapRing } from './place-drawing.tsx';
+import { PlaceMap } from './place-map.tsx';
+
+export interface PlaceDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  view: PremiseView;
+  /** Where the premise is on the British grid. */
+  at: GridPoint;
+  connection: Connection;
+}
+
+/** Where a premise is, large: the map, places typed in any notation, distances, and the way to an outside map. */
+export function PlaceDialog({ opened, onClose, view, at, connection }: PlaceDialogProps) {
+  return (
+    <Modal.Root opened={opened} onClose={onClose} size={1040} centered classNames={{ content: 'lookup-raw' }}>
+      <Modal.Overlay />
+      <Modal.Content>
+        {/* A plain box: Mantine's own head is a header element, which would be a second banner of the window. */}
+        <div className="lookup-raw-head">
+          <Modal.Title>Where {view.title} is</Modal.Title>
+          <Modal.CloseButton />
+        </div>
+        <Modal.Body className="place-body">
+          {opened && <PlaceContent view={view} at={at} connection={connection} />}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+function PlaceContent({ view, at, connection }: Pick<PlaceDialogProps, 'view' | 'at' | 'connection'>) {
+  const [typed, setTyped] = useState<ConvertedPlace | null>(null);
+  const from = view.fields.find(({ name }) => name === 'postcode')?.value ?? '';
+  const { answer } = distances.use(distancesKey({ connectionId: connection.id, from }));
+  const { easting, northing } = at;
+  const here = useMemo<MapMark>(
+    () => ({ easting, northing, label: view.gridReference?.value ?? view.title, kind: 'here' }),
+    [easting, northing, view.gridReference?.value, view.title],
+  );
+  const rows = answer?.rows ?? [];
+  const marks: MapMark[] = [
+    ...rows.flatMap(({ place, postcode }) => (place ? [{ ...place, label: postcode, kind: 'place' as const }] : [])),
+    ...(typed
+      ? [
+          {
+            easting: Number(typed.easting),
+            northing: Number(typed.northing),
+            label: typed.gridReference,
+            kind: 'typed' as const,
+          },
+        ]
+      : []),
+  ];
+  const rings: MapRing[] = rows.flatMap(({ place, postcode, metres }) =>
+    place || metres === null || metres === 0 ? [] : [{ metres, label: postcode }],
+  );
+  return (
+    <div className="place-columns">
+      <div className="col place-drawn">
+        <PlaceMap here={here} marks={marks} rings={rings} label={`Map of Great Britain around ${here.label}`} />
+        <OutsideMap view={view} />
+      </div>
+      <div className="place-side">
+        <ConvertBox onPlace={setTyped} />
+        <DistancePanel connection={connection} from={from} />
+      </div>
+    </div>
+  );
+}
+
+/** The way to a map with streets: a click that says beforehand what it will tell, and to whom. */
+function OutsideMap({ view }: { view: PremiseView }) {
+  const latitude = Number(view.latitude?.value || Number.NaN);
+  const longitude = Number(view.longitude?.value || Number.NaN);
+  const open = useMutation({ mutationFn: () => call('lookup.outside-map', { latitude, longitude }) });
+  if (!Number.isFinite(latitude) || !Number.isFinite(longitude)) return null;
+  return (
+    <div className="col g4">
+      <div className="row wrap">
+        <Button
+          leftSection={<IconExternalLink size={15} className="ti" aria-hidden="true" />}
+          disabled={open.isPending}
+          onClick={() => open.mutate()}
+        >
+          Open OpenStreetMap in the browser
+        </Button>
+        {open.isSuccess && (
+          <span className="sm held" role="status">
+            Opened in the browser
+          </span>
+        )}
+      </div>
+      <p className="xs t3">
+        Tells www.openstreetmap.org the place {latitude.toFixed(5)}, {longitude.toFixed(5)} and, as any page, your
+        network address. This map here fetches nothing.
+      </p>
+      {open.error && <Failure error={errorOf(open.error)} />}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { useId, useState } from 'react';
+import type { PremiseView } from '../../../../shared/domain/lookup.ts';
+import { drawable } from '../../../../shared/domain/visible-text.ts';
+import { Fields } from '../../../components/fields.tsx';
+import { Mono } from '../../../components/marks.tsx';
+import { countOf } from '../../../lib/text/format.ts';
+import { shortSource } from '../source-words.ts';
+
+/** The address as on an envelope, and every field of it with where it came from. */
+export function AddressPart({ view }: { view: PremiseView }) {
+  return (
+    <section className="lookup-address" aria-label="Address">
+      <address className="envelope">{view.envelope.map((line) => drawable(line, 300)).join('\n')}</address>
+      <div className="lookup-fields">
+        <Fields
+          rows={view.fields.map(({ name, label, value, source }) => ({
+            key: name,
+            label,
+            value,
+            from: <Source of={source} />,
+          }))}
+        />
+      </div>
+      {view.otherFields.length > 0 && (
+        <>
+          <h3 className="h lookup-more">Fields the published record does not have, as they came</h3>
+          <Fields
+            rows={view.otherFields.map(({ name, value, source }) => ({
+              key: name,
+              label: <Mono>{name}</Mono>,
+              value,
+              from: <Source of={source} />,
+            }))}
+          />
+        </>
+      )}
+      <EmptyFields names={view.emptyFields} />
+    </section>
+  );
+}
+
+/** Where a value comes from: the interface; the whole of it on hover. */
+export function Source({ of: source }: { of: string }) {
+  return <span title={source}>{shortSource(source)}</span>;
+}
+
+function EmptyFields({ names }: { names: readonly string[] }) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  if (names.length === 0) return null;
+  const some = names.slice(0, 3).join(', ');
+  return (
+    <div className="sm t3 lookup-empty">
+      <span>
+        {countOf(names.length, 'field')} came empty{open ? ' ' : `: ${some}${names.length > 3 ? ' … ' : ' '}`}
+      </span>
+      <button type="button" className="link" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+        {open ? 'Fold' : 'Show'}
+      </button>
+      <p id={id} hidden={!open} className="sel">
+        {names.join(', ')}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import type { PremiseView } from '../../../../shared/domain/lookup.ts';
+import { Fields } from '../../../components/fields.tsx';
+import { PriceButton } from '../../../components/money/price-button.tsx';
+import { describeSource, shortSource } from '../source-words.ts';
+
+export interface IdentifiersPartProps {
+  view: PremiseView;
+  busy: boolean;
+  onGetUprn: () => void;
+}
+
+/** UPRN, UDPRN and the premise's own identifier, as text. The UPRN is asked for by the planner's cheapest way. */
+export function IdentifiersPart({ view, busy, onGetUprn }: IdentifiersPartProps) {
+  const { uprn, udprn, uprnPlan: plan } = view;
+  return (
+    <section className="lookup-identifiers" aria-label="Identifiers">
+      <Fields
+        labelWidth={64}
+        rows={[
+          {
+            label: 'UPRN',
+            value: uprn?.value ?? (
+              <span className="t3">{plan ? 'not asked for' : 'not in this service’s answers'}</span>
+            ),
+            from:
+              (uprn && shortSource(uprn.source)) ??
+              (plan && (
+                <PriceButton
+                  size="small"
+                  price={{ kind: 'credits', credits: plan.credits }}
+                  disabled={busy}
+                  onClick={onGetUprn}
+                >
+                  Get UPRN
+                </PriceButton>
+              )),
+          },
+          {
+            label: 'UDPRN',
+            value: udprn?.value ?? <span className="t3">not given</span>,
+            from: udprn && shortSource(udprn.source),
+          },
+          { label: 'Premise', value: view.premiseId, from: describeSource(view.provenance).split(' ')[0] },
+        ]}
+      />
+      {!uprn && plan && <p className="xs t3 lookup-plan">{plan.explanation}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,153 @@
+import { type ReactNode, useState } from 'react';
+import type { Connection, LookupInterface } from '../../../../shared/domain/connection.ts';
+import type { ShownPrice } from '../../../../shared/domain/credits.ts';
+import { publishedPrice } from '../../../../shared/domain/published-price.ts';
+import { Failure } from '../../../components/failure.tsx';
+import { Tag } from '../../../components/marks.tsx';
+import { PriceButton } from '../../../components/money/price-button.tsx';
+import { Elapsed, EmptyState, UnderWay } from '../../../components/state.tsx';
+import { PlainFailure } from '../answer/plain-failure.tsx';
+import { RawAnswer } from '../answer/raw-answer.tsx';
+import { OutcomeTag, UnknownOutcome } from '../answer/unknown-outcome.tsx';
+import { type PremiseRequest, premiseKey, premises } from '../asks.ts';
+import { errorOf, isUnknownOutcome } from '../error-of.ts';
+import { openPrice } from '../prices.ts';
+import { useKeptFocus } from '../use-kept-focus.ts';
+import { PaneHead } from './pane-head.tsx';
+import { PremiseView } from './premise-view.tsx';
+import { useHeldPremises, usePremise } from './use-premise.ts';
+
+export interface PremisePaneProps {
+  connection: Connection;
+  premise: { id: string; line: string };
+  /** Price of opening it now, by what its row says. */
+  price: ShownPrice;
+  onBack: () => void;
+  /** Puts the premise away: nothing is shown beside the list. */
+  onLeave: () => void;
+}
+
+const stopFoot = 'Once it is sent, stopping does not take the credit back.';
+
+/** Everything about one premise, in whichever state it is. */
+export function PremisePane({ connection, premise, price, onBack, onLeave }: PremisePaneProps) {
+  const key = premiseKey({ connectionId: connection.id, premiseId: premise.id });
+  const { running, answer, failure } = premises.use(key);
+  const { ask, askUprn } = usePremise(connection);
+  const held = useHeldPremises(connection);
+  const [raw, setRaw] = useState<string | null>(null);
+
+  const phase = running ? 'running' : failure ? 'failure' : answer ? 'answer' : 'none';
+  useKeptFocus(`${phase}/${answer !== null}`, () => document.querySelector<HTMLElement>('.lookup-head h2'));
+
+  const askOver = (over: LookupInterface, askAgain: boolean) => void ask(premise.id, over, askAgain);
+  const repeat = (request: PremiseRequest, askAgain: boolean) =>
+    request.kind === 'uprn' ? void askUprn(premise.id) : askOver(request.interface, askAgain);
+  const stop = () => premises.stop(key);
+
+  if (failure) {
+    const { error, request } = failure;
+    const uprnOperation = answer?.uprnPlan?.operation;
+    const again =
+      request.kind === 'uprn' ? uprnPrice(answer?.uprnPlan?.credits, uprnOperation) : openPrice(request.interface);
+    const leave = () => {
+      premises.dismiss(key);
+      if (!answer) onLeave();
+    };
+    const unknown = isUnknownOutcome(error);
+    return (
+      <>
+        <PaneHead title={answer?.title ?? premise.line} onBack={onBack}>
+          {unknown && (error.callId ? <OutcomeTag callId={error.callId} /> : <Tag tone="warn">not known</Tag>)}
+        </PaneHead>
+        {unknown && error.callId ? (
+          <UnknownOutcome
+            error={error}
+            callId={error.callId}
+            at={failure.at}
+            price={again}
+            gain={request.kind === 'uprn' ? 'Gets the UPRN.' : 'Gets the address.'}
+            onAskAgain={() => repeat(request, true)}
+            onLeave={leave}
+          />
+        ) : (
+          <PlainFailure
+            failure={failure}
+            price={again}
+            onAgain={() => repeat(request, false)}
+            onLeave={leave}
+            leaveLabel={answer ? 'Back to the address · free' : 'Close'}
+          />
+        )}
+      </>
+    );
+  }
+  if (answer) {
+    return (
+      <>
+        <PremiseView
+          view={answer}
+          connection={connection}
+          busy={running !== null}
+          notice={
+            running && (
+              <UnderWayLine since={running.since} onStop={stop}>
+                {doingWords(running.request)}
+              </UnderWayLine>
+            )
+          }
+          onBack={onBack}
+          onAsk={askOver}
+          onGetUprn={() => void askUprn(premise.id)}
+          onShowRaw={setRaw}
+        />
+        <RawAnswer answerId={raw} onClose={() => setRaw(null)} />
+      </>
+    );
+  }
+  return (
+    <>
+      <PaneHead title={premise.line} onBack={onBack} />
+      {held.error ? (
+        <section className="pad" aria-label="What went wrong">
+          <Failure error={errorOf(held.error)} />
+        </section>
+      ) : running ? (
+        <UnderWay doing={`Opening ${premise.line}`} since={running.since} onStop={stop} foot={stopFoot} />
+      ) : (
+        <EmptyState
+          title="Not saved any more"
+          actions={
+            <PriceButton main price={price} onClick={() => askOver(connection.preferredInterface, false)}>
+              Open
+            </PriceButton>
+          }
+          foot="Nothing was sent."
+        >
+          The answer saved for {premise.line} has run out. Opening it asks the service again.
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+const uprnPrice = (credits: number | undefined, operation: string | undefined): ShownPrice =>
+  credits === undefined ? publishedPrice(operation ?? '') : { kind: 'credits', credits };
+
+const doingWords = (request: PremiseRequest): string =>
+  request.kind === 'uprn'
+    ? 'Asking for the UPRN'
+    : `Asking ${request.interface === 'rest' ? 'REST' : 'SOAP'} for this address`;
+
+function UnderWayLine({ since, onStop, children }: { since: string; onStop: () => void; children: ReactNode }) {
+  return (
+    <div className="subbar" role="status">
+      <span className="m">{children}</span>
+      <Elapsed since={since} />
+      <span className="grow t3 trunc">{stopFoot}</span>
+      <button type="button" className="link" onClick={onStop}>
+        Stop waiting
+      </button>
+    </div>
+  );
+}

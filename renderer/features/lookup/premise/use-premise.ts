@@ -1,0 +1,69 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import type { Connection, LookupInterface } from '../../../../shared/domain/connection.ts';
+import { heldPremisesQuery } from '../../../lib/calls/queries.ts';
+import { announce } from '../../../lib/window/announce.ts';
+import { premiseKey, premises } from '../asks.ts';
+import { useLookupState } from '../lookup-state.ts';
+
+/** The premises held for a connection. `freeIds`: those that opening over the interface it prefers brings for nothing. */
+export function useHeldPremises({ id, preferredInterface }: Connection) {
+  const { data, error } = useQuery(heldPremisesQuery(id));
+  const freeIds = useMemo(
+    () =>
+      new Set(data?.premises.filter(({ free }) => free.includes(preferredInterface)).map(({ premiseId }) => premiseId)),
+    [data, preferredInterface],
+  );
+  return { premises: data?.premises ?? [], freeIds, error };
+}
+
+export interface OpenOptions {
+  /** What the row promised: an answer that is held, for free. */
+  heldShown: boolean;
+}
+
+/** Opens premises: what is shown already is shown again, what is held is free, anything else costs what its row says. */
+export function usePremise(connection: Connection) {
+  const client = useQueryClient();
+  const connectionId = connection.id;
+  const [, patch] = useLookupState(connectionId);
+
+  const ask = useCallback(
+    async (premiseId: string, over: LookupInterface, askAgain: boolean) => {
+      const request = { kind: 'open', connectionId, premiseId, interface: over, askAgain } as const;
+      if (await premises.ask(request)) announce(premises.read(premiseKey(request)).answer?.oneLine ?? '');
+    },
+    [connectionId],
+  );
+
+  const askUprn = useCallback(
+    async (premiseId: string) => {
+      const request = { kind: 'uprn', connectionId, premiseId } as const;
+      if (!(await premises.ask(request))) return;
+      const uprn = premises.read(premiseKey(request)).answer?.uprn;
+      announce(uprn ? `UPRN ${uprn.value}` : 'No UPRN came');
+    },
+    [connectionId],
+  );
+
+  const open = useCallback(
+    async (premiseId: string, line: string, { heldShown }: OpenOptions) => {
+      patch({ premise: { id: premiseId, line }, activeId: premiseId, pane: 'second' });
+      const known = premises.read(premiseKey({ connectionId, premiseId }));
+      if (known.answer || known.running || known.failure) return;
+      if (heldShown) {
+        // Held answers run out. The row said free, so it is looked at again before anything may be spent.
+        // A look that fails stands in the query, and the pane shows it.
+        const held = await client.fetchQuery({ ...heldPremisesQuery(connectionId), staleTime: 0 }).catch(() => null);
+        const free = held?.premises.find((premise) => premise.premiseId === premiseId)?.free ?? [];
+        const over = free.includes(connection.preferredInterface) ? connection.preferredInterface : free[0];
+        if (over) await ask(premiseId, over, false);
+        return;
+      }
+      await ask(premiseId, connection.preferredInterface, false);
+    },
+    [connectionId, connection.preferredInterface, client, patch, ask],
+  );
+
+  return { open, ask, askUprn };
+}

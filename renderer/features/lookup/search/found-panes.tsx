@@ -1,0 +1,173 @@
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconMapPin, IconScissors } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { Connection } from '../../../../shared/domain/connection.ts';
+import type { ShownPrice } from '../../../../shared/domain/credits.ts';
+import type { SearchAnswer, SearchResult } from '../../../../shared/domain/lookup.ts';
+import { Mono } from '../../../components/marks.tsx';
+import { PriceButton } from '../../../components/money/price-button.tsx';
+import { EmptyState, State } from '../../../components/state.tsx';
+import { formatNumber, formatPrice } from '../../../lib/text/format.ts';
+import { useShortcut } from '../../../lib/window/shortcuts.ts';
+import { PremisePane } from '../premise/premise-pane.tsx';
+import { useHeldPremises, usePremise } from '../premise/use-premise.ts';
+import { openPrice } from '../prices.ts';
+import { searchPriceQuery } from '../queries.ts';
+import { describeSource } from '../source-words.ts';
+import { PaneDivider } from './pane-divider.tsx';
+import { usePaneWidth } from './pane-width.ts';
+import { ResultsPane } from './results-pane.tsx';
+import { useSearch } from './use-search.ts';
+
+/** The most the channel takes as a limit of results. */
+const mostResults = 100_000;
+
+export interface FoundPanesProps {
+  connection: Connection;
+  /** null: a held premise is shown without a search. */
+  answer: SearchAnswer | null;
+  searchPrice: ShownPrice | null;
+  onText: (text: string) => void;
+}
+
+/** The list and the premise beside it; under 900 px one of them. */
+export function FoundPanes({ connection, answer, searchPrice, onText }: FoundPanesProps) {
+  const { state, patch, ask } = useSearch(connection.id);
+  const { open } = usePremise(connection);
+  const held = useHeldPremises(connection);
+  const [width, setWidth] = usePaneWidth();
+  const panes = useRef<HTMLDivElement>(null);
+  const filterBox = useRef<HTMLInputElement>(null);
+  const price = openPrice(connection.preferredInterface);
+
+  const total = answer?.cutOff && answer.total !== null && answer.total > answer.results.length ? answer.total : null;
+  const all = { text: state.question?.text ?? answer?.text ?? '', maxResults: Math.min(total ?? 1, mostResults) };
+  const allPrice = useQuery({
+    ...searchPriceQuery(connection.id, all.text, all.maxResults),
+    enabled: total !== null,
+  }).data?.price;
+
+  const narrow = useMediaQuery('(max-width: 900px)');
+  // One pane at a time: the pane that comes takes the focus, which the pane that goes would otherwise drop.
+  const lastPane = useRef(state.pane);
+  useEffect(() => {
+    if (lastPane.current === state.pane) return;
+    lastPane.current = state.pane;
+    if (!narrow) return;
+    const target = state.pane === 'second' ? '.lookup-head h2' : '[role="listbox"]';
+    panes.current?.querySelector<HTMLElement>(target)?.focus();
+  }, [state.pane, narrow]);
+
+  const onBack = () => {
+    // Escape belongs to the dialog over this pane; it is still there while its own handler runs.
+    if (document.querySelector('[role="dialog"]')) return;
+    patch(answer ? { pane: 'first' } : { pane: 'first', premise: null });
+  };
+  const onLeave = () => patch({ pane: 'first', premise: null });
+  useShortcut('back', onBack, state.pane === 'second' && narrow);
+
+  const onOpen = (result: SearchResult) => {
+    // A group is no premise: its words go into the box, and searching for them is the user's to decide.
+    if (result.kind === 'group') onText(result.line);
+    else {
+      const line = [result.organisation, result.line].filter(Boolean).join(', ');
+      void open(result.premiseId, line, { heldShown: held.freeIds.has(result.premiseId) });
+    }
+  };
+  const askForAll = (main: boolean) =>
+    total !== null &&
+    (allPrice ?? searchPrice) && (
+      <PriceButton
+        main={main}
+        {...(main ? {} : { size: 'small' as const })}
+        price={allPrice ?? searchPrice ?? { kind: 'not-published' }}
+        onClick={() => void ask(all)}
+      >
+        Ask for {total > mostResults ? formatNumber(mostResults) : `all ${formatNumber(total)}`}
+      </PriceButton>
+    );
+
+  return (
+    <div className="split" data-pane={state.pane} ref={panes}>
+      {answer && (
+        <>
+          <ResultsPane
+            answer={answer}
+            heldIds={held.freeIds}
+            price={price}
+            state={state}
+            onChange={patch}
+            onOpen={onOpen}
+            filterBox={filterBox}
+            width={width}
+            notice={
+              answer.cutOff && (
+                <div className="subbar">
+                  <span className="grow trunc t2">{total === null ? cutOffTitle(answer) : 'The list is cut off'}</span>
+                  {(state.premise || narrow) && askForAll(false)}
+                </div>
+              )
+            }
+          />
+          <PaneDivider width={width} onWidth={setWidth} />
+        </>
+      )}
+      <div className={answer ? 'pane-main lookup-detail pane-l' : 'pane-main lookup-detail'}>
+        {state.premise ? (
+          <PremisePane
+            key={state.premise.id}
+            connection={connection}
+            premise={state.premise}
+            price={held.freeIds.has(state.premise.id) ? { kind: 'held' } : price}
+            onBack={onBack}
+            onLeave={onLeave}
+          />
+        ) : answer?.cutOff ? (
+          <State
+            kind="partial"
+            icon={<IconScissors size={24} stroke={1.5} />}
+            title={cutOffTitle(answer)}
+            actions={
+              <>
+                {askForAll(true)}
+                <Button onClick={() => filterBox.current?.focus()}>
+                  Filter these {formatNumber(answer.results.length)} · free
+                </Button>
+              </>
+            }
+            foot={<CutOffFoot answer={answer} />}
+          >
+            The service sends no more at once unless asked for more. These are saved; anything counted in them counts
+            only these.
+          </State>
+        ) : (
+          <EmptyState icon={<IconMapPin size={24} stroke={1.5} />} title="Choose a premise">
+            The arrows move through the list and Enter opens. What is marked saved is free; the others cost{' '}
+            {formatPrice(price)} each.
+          </EmptyState>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const cutOffTitle = (answer: SearchAnswer): string =>
+  answer.total === null
+    ? `The first ${formatNumber(answer.results.length)}; how many there are was not said`
+    : `The first ${formatNumber(answer.results.length)} of ${formatNumber(answer.total)}`;
+
+function CutOffFoot({ answer }: { answer: SearchAnswer }) {
+  return (
+    <>
+      {describeSource(answer.provenance, '')}
+      {answer.provenance.interface === 'rest' && (
+        <>
+          , <Mono>maxresults</Mono>{' '}
+          {answer.maxResults === null ? 'left at its default' : formatNumber(answer.maxResults)}
+        </>
+      )}
+    </>
+  );
+}

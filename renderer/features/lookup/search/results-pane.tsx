@@ -1,0 +1,130 @@
+import { TextInput, VisuallyHidden } from '@mantine/core';
+import { IconFilter } from '@tabler/icons-react';
+import { type ReactNode, type RefObject, useMemo } from 'react';
+import type { ShownPrice } from '../../../../shared/domain/credits.ts';
+import type { SearchAnswer, SearchResult } from '../../../../shared/domain/lookup.ts';
+import { withoutEnd } from '../../../../shared/domain/order-results.ts';
+import { drawable } from '../../../../shared/domain/visible-text.ts';
+import { Held } from '../../../components/marks.tsx';
+import { PriceNote } from '../../../components/money/price-button.tsx';
+import { VirtualList } from '../../../components/table/virtual-list.tsx';
+import { countOf, formatDate, formatNumber } from '../../../lib/text/format.ts';
+import type { LookupState } from '../lookup-state.ts';
+import { filterResults } from './filter-results.ts';
+
+export interface ResultsPaneProps {
+  answer: SearchAnswer;
+  heldIds: ReadonlySet<string>;
+  /** What opening a row that is not held costs. */
+  price: ShownPrice;
+  state: LookupState;
+  onChange: (patch: Partial<LookupState>) => void;
+  onOpen: (result: SearchResult) => void;
+  filterBox: RefObject<HTMLInputElement | null>;
+  width: number;
+  /** Under the head: what is missing from the list, and how to get it. */
+  notice: ReactNode;
+}
+
+/** Characters of a row, which is cut by its width long before. */
+const longestRow = 300;
+
+/** "34 premises, 4 saved", or what part of them is here. */
+function countWords(answer: SearchAnswer, shown: number, held: number): string {
+  const all = answer.results.length;
+  const groups = answer.results.some((result) => result.kind === 'group');
+  const what = groups ? countOf(all, 'result') : countOf(all, 'premise');
+  if (shown < all) return `${formatNumber(shown)} of ${what}`;
+  const cut = answer.cutOff
+    ? `first ${formatNumber(all)}${answer.total === null ? '' : ` of ${formatNumber(answer.total)}`}`
+    : what;
+  return held > 0 ? `${cut}, ${formatNumber(held)} saved` : cut;
+}
+
+/** The search's results along the street, filtered on this computer; each row says what opening it costs. */
+export function ResultsPane(props: ResultsPaneProps) {
+  const { answer, heldIds, price, state, onChange, onOpen, filterBox, width, notice } = props;
+  const shown = useMemo(() => filterResults(answer.results, state.filter), [answer, state.filter]);
+  const held = useMemo(
+    () => answer.results.filter((result) => heldIds.has(result.premiseId)).length,
+    [answer, heldIds],
+  );
+  const active = shown.findIndex((result) => result.premiseId === state.activeId);
+  const until = answer.provenance.heldUntil;
+  return (
+    <section className="col lookup-list" aria-label="Results" style={{ '--list-w': `${width}px` }}>
+      <div className="subbar">
+        <h2 className="m sm trunc lookup-asked">{answer.text}</h2>
+        <span className="t2 grow trunc">{countWords(answer, shown.length, held)}</span>
+        <TextInput
+          ref={filterBox}
+          className="low"
+          w={128}
+          placeholder="Filter"
+          aria-label="Filter the results"
+          value={state.filter}
+          onChange={(event) => onChange({ filter: event.currentTarget.value, activeId: null })}
+          leftSection={<IconFilter size={13} className="ti" aria-hidden="true" />}
+        />
+      </div>
+      {answer.sharedEnd && (
+        <p className="xs t3 trunc lookup-end" title={drawable(answer.sharedEnd)}>
+          All in {drawable(answer.sharedEnd, longestRow)}
+        </p>
+      )}
+      {notice}
+      {shown.length === 0 ? (
+        <div className="grow pad sm t2" role="status">
+          No result holds “{state.filter}”.{' '}
+          <button type="button" className="link" onClick={() => onChange({ filter: '' })}>
+            Show all {formatNumber(answer.results.length)}
+          </button>
+        </div>
+      ) : (
+        <VirtualList
+          items={shown}
+          label={`Results for ${answer.text}`}
+          keyOf={(result, index) => `${result.premiseId}/${index}`}
+          active={active}
+          onActiveChange={(index) => onChange({ activeId: shown[index]?.premiseId ?? null })}
+          onOpen={onOpen}
+          isSelected={(result) => result.premiseId === state.premise?.id}
+          renderItem={(result) => (
+            <ResultRow result={result} end={answer.sharedEnd} held={heldIds.has(result.premiseId)} price={price} />
+          )}
+        />
+      )}
+      <div className="footbar hints">
+        <span>↑↓ move</span>
+        <span>Enter opens</span>
+        <span className="grow" />
+        {until && <span>Search saved until {formatDate(until)}</span>}
+        {answer.provenance.heldFor === 'run' && <span>Search saved until the program ends</span>}
+      </div>
+    </section>
+  );
+}
+
+interface ResultRowProps {
+  result: SearchResult;
+  /** Said once above the list. */
+  end: string;
+  held: boolean;
+  price: ShownPrice;
+}
+
+/** What tells the row from the others; the whole line is its name and its tooltip. */
+function ResultRow({ result, end, held, price }: ResultRowProps) {
+  const line = drawable(withoutEnd(result.line, end), longestRow);
+  const organisation = drawable(result.organisation, longestRow);
+  return (
+    <>
+      <span className="trunc grow" title={[organisation, drawable(result.line)].filter(Boolean).join(', ')}>
+        {organisation && <span className="t2">{organisation}, </span>}
+        {line}
+        {end && <VisuallyHidden>, {drawable(end, longestRow)}</VisuallyHidden>}
+      </span>
+      {result.kind === 'group' ? <span className="xs t3">group</span> : held ? <Held /> : <PriceNote price={price} />}
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import { IconApi } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { HistoryRow, OperationAnswer, OperationForm } from '../../../../shared/contract/operations.ts';
+import { Held } from '../../../components/marks.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { EmptyState, UnderWay } from '../../../components/state.tsx';
+import { TabBar, TabPanel } from '../../../components/tab-bar.tsx';
+import { countOf } from '../../../lib/text/format.ts';
+import { announce } from '../../../lib/window/announce.ts';
+import { changeForm, fillForm, formKey } from '../form-state.ts';
+import { freshPrice } from '../fresh-price.ts';
+import { dismiss, openStored, type RunInput, stop, useRun } from '../runs.ts';
+import { AnswerFields } from './answer-fields.tsx';
+import { AnswerFoot } from './answer-foot.tsx';
+import { AnswerTable } from './answer-table.tsx';
+import { HistoryView } from './history-view.tsx';
+import { RawView } from './raw-view.tsx';
+import { RunFailure } from './run-failure.tsx';
+import { TimingsPart } from './timings-part.tsx';
+
+type View = 'table' | 'fields' | 'raw' | 'history';
+const views: readonly { id: View; label: string }[] = [
+  { id: 'table', label: 'Table' },
+  { id: 'fields', label: 'Fields' },
+  { id: 'raw', label: 'Raw' },
+  { id: 'history', label: 'History' },
+];
+
+export interface AnswerPaneProps {
+  connectionId: string;
+  form: OperationForm;
+  onRun: (input: RunInput) => void;
+}
+
+/** A single record reads better down than across. */
+const bestView = ({ tables }: OperationAnswer): View =>
+  tables.length === 1 && (tables[0]?.rows ?? 0) === 1 && (tables[0]?.columns.length ?? 0) > 3 ? 'fields' : 'table';
+
+/** The answer of the operation chosen: as a table, as fields, raw; how long it took and what it cost; and the calls before it. */
+export function AnswerPane({ connectionId, form, onRun }: AnswerPaneProps) {
+  const key = formKey(connectionId, form.name);
+  const { running, answer, failure } = useRun(key);
+  const [view, setView] = useState<View>('table');
+  const [storedFailure, setStoredFailure] = useState<string | null>(null);
+  const answerId = answer?.answerId ?? null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new answer, not a new object of the same, chooses its view
+  useEffect(() => {
+    if (answer) setView((now) => (now === 'raw' ? now : bestView(answer)));
+  }, [answerId]);
+  useEffect(() => {
+    if (running || failure) setView((now) => (now === 'history' ? 'table' : now));
+  }, [running, failure]);
+
+  const open = async (callId: string) => {
+    const error = await openStored(key, callId);
+    setStoredFailure(error === null ? null : `${error.message} ${error.next}`);
+    if (error === null) setView('table');
+    else announce(error.message, true);
+  };
+  const use = ({ asked }: HistoryRow) => {
+    if (asked) fillForm(connectionId, form.name, asked);
+  };
+  const again = (row: HistoryRow) => {
+    if (!row.asked) return;
+    use(row);
+    changeForm(key, { dataset: row.asked.dataset });
+    onRun({
+      connectionId,
+      operation: form.name,
+      dataset: row.asked.dataset,
+      fields: row.asked.fields,
+      askAgain: true,
+    });
+  };
+  const rows = answer?.tables.reduce((sum, table) => sum + table.rows, 0) ?? 0;
+  const idBase = 'operation-answer';
+  const body = () => {
+    if (running)
+      return (
+        <UnderWay
+          doing={`Calling ${form.name}`}
+          since={running.since}
+          onStop={() => stop(key)}
+          foot="Already sent: stopping now does not take the credit back."
+        />
+      );
+    if (failure)
+      return (
+        <RunFailure
+          error={failure.error}
+          price={freshPrice(form, failure.input)}
+          onAskAgain={() => onRun({ ...failure.input, askAgain: true })}
+          onLeave={() => dismiss(key)}
+        />
+      );
+    return null;
+  };
+  const instead = view === 'history' ? null : body();
+  return (
+    <section className="ops-answer col" aria-label="Answer">
+      <div className="subbar g16">
+        <TabBar tabs={views} value={view} onChange={setView} label="Answer as" idBase={idBase} collapse={false} />
+        <span className="grow" />
+        {answer && view !== 'history' && !running && !failure && (
+          <>
+            {answer.provenance.held && <Held>saved, free</Held>}
+            <span className="t2">{countOf(rows, 'row')}</span>
+          </>
+        )}
+      </div>
+      {storedFailure !== null && (
+        <div className="pad">
+          <Notice tone="warn" announce>
+            {storedFailure}
+          </Notice>
+        </div>
+      )}
+      {views.map(({ id }) => (
+        <TabPanel key={id} idBase={idBase} id={id} value={view} keep={false}>
+          {id === 'history' ? (
+            <HistoryView
+              connectionId={connectionId}
+              form={form}
+              onOpen={open}
+              onUse={use}
+              onAskAgain={again}
+              busy={running !== null}
+            />
+          ) : instead ? (
+            instead
+          ) : answer ? (
+            <>
+              {id === 'table' && <AnswerTable key={answer.answerId} answer={answer} />}
+              {id === 'fields' && <AnswerFields answer={answer} />}
+              {id === 'raw' && <RawView key={answer.answerId} answerId={answer.answerId} />}
+            </>
+          ) : (
+            <EmptyState icon={<IconApi size={24} stroke={1.5} />} title="Nothing asked yet">
+              {form.writes
+                ? 'This operation is called under Licences only.'
+                : 'Fill in the form and call. The answer stands here as a table, as fields and as it came.'}
+            </EmptyState>
+          )}
+        </TabPanel>
+      ))}
+      {answer && !instead && view !== 'history' && (
+        <>
+          <TimingsPart answer={answer} />
+          <AnswerFoot answer={answer} />
+        </>
+      )}
+    </section>
+  );
+}

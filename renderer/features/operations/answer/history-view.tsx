@@ -1,0 +1,186 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconHistory, IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { type UIEvent, useDeferredValue, useEffect, useState } from 'react';
+import type { HistoryRow, OperationForm } from '../../../../shared/contract/operations.ts';
+import type { CallRecord } from '../../../../shared/domain/activity.ts';
+import { Failure } from '../../../components/failure.tsx';
+import { Held } from '../../../components/marks.tsx';
+import { PriceButton } from '../../../components/money/price-button.tsx';
+import { EmptyState, State } from '../../../components/state.tsx';
+import { DataTable } from '../../../components/table/data-table.tsx';
+import type { TableColumn } from '../../../components/table/table-columns.ts';
+import { listen } from '../../../lib/calls/bridge.ts';
+import { countOf, formatDuration, formatWhen } from '../../../lib/text/format.ts';
+import { errorOf } from '../error-of.ts';
+import { freshPrice } from '../fresh-price.ts';
+import { historyQuery } from '../queries.ts';
+
+const outcomeWords: Record<CallRecord['outcome'], string> = {
+  answered: 'answered',
+  'nothing-found': 'nothing found',
+  held: 'saved, free',
+  refused: 'refused',
+  failed: 'failed',
+  unknown: 'unknown',
+  cancelled: 'cancelled',
+};
+const tones: Partial<Record<CallRecord['outcome'], string>> = {
+  held: 'held',
+  unknown: 'warn',
+  refused: 'danger',
+  failed: 'danger',
+};
+
+const columns: readonly TableColumn<HistoryRow>[] = [
+  {
+    id: 'at',
+    head: 'Time',
+    value: ({ call }) => call.at,
+    cell: ({ call }) => <span className="tn">{formatWhen(call.at)}</span>,
+    width: 112,
+    sort: false,
+  },
+  { id: 'subject', head: 'Subject', value: ({ call }) => call.subject, width: 110, grow: true, sort: false },
+  {
+    id: 'outcome',
+    head: 'Outcome',
+    value: ({ call }) => call.outcome,
+    cell: ({ call, stored }) => (
+      <span className={tones[call.outcome]}>
+        {outcomeWords[call.outcome]}
+        {stored && call.outcome !== 'held' && (
+          <>
+            {' '}
+            <Held />
+          </>
+        )}
+      </span>
+    ),
+    width: 122,
+    sort: false,
+  },
+  {
+    id: 'took',
+    head: 'Took',
+    value: ({ call }) => call.durationMs,
+    cell: ({ call }) => formatDuration(call.durationMs),
+    width: 74,
+    align: 'right',
+    sort: false,
+  },
+];
+
+export interface HistoryViewProps {
+  connectionId: string;
+  form: OperationForm;
+  onOpen: (callId: string) => void;
+  onUse: (row: HistoryRow) => void;
+  onAskAgain: (row: HistoryRow) => void;
+  busy: boolean;
+}
+
+/** The calls of one operation from the activity log: searched, opened from what is held, asked again at the price. */
+export function HistoryView({ connectionId, form, onOpen, onUse, onAskAgain, busy }: HistoryViewProps) {
+  const client = useQueryClient();
+  const [typed, setTyped] = useState('');
+  const search = useDeferredValue(typed.trim());
+  const [chosen, setChosen] = useState<string | null>(null);
+  const list = useInfiniteQuery({
+    ...historyQuery(connectionId, form.name, search),
+    placeholderData: keepPreviousData,
+  });
+  useEffect(
+    () => listen('calls.running', () => void client.invalidateQueries({ queryKey: ['operations', 'history'] })),
+    [client],
+  );
+  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  const selected = rows.find(({ call }) => call.id === chosen) ?? null;
+  const onScroll = ({ target }: UIEvent) => {
+    if (!(target instanceof HTMLElement) || !target.classList.contains('table-scroll')) return;
+    if (target.scrollHeight - target.scrollTop - target.clientHeight < 600 && list.hasNextPage && !list.isFetching)
+      void list.fetchNextPage();
+  };
+  if (list.error)
+    return (
+      <div className="pad">
+        <Failure error={errorOf(list.error)} actions={<Button onClick={() => void list.refetch()}>Try again</Button>} />
+      </div>
+    );
+  return (
+    <div className="col grow" onScrollCapture={onScroll}>
+      <search className="subbar">
+        <TextInput
+          className="grow low"
+          aria-label={`Search the calls of ${form.name}`}
+          placeholder="Search these calls"
+          value={typed}
+          maxLength={500}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          leftSection={<IconSearch size={13} className="ti" aria-hidden="true" />}
+        />
+      </search>
+      {rows.length > 0 ? (
+        <DataTable
+          label={`Calls of ${form.name}`}
+          widthsKey="operations/history"
+          columns={columns}
+          rows={rows}
+          keyOf={({ call }) => call.id}
+          selectedKey={chosen}
+          onSelect={({ call }) => setChosen(call.id)}
+          tight
+        />
+      ) : list.data && search === '' ? (
+        <EmptyState icon={<IconHistory size={24} stroke={1.5} />} title="No calls of this operation yet">
+          Each one is kept here with what was asked and what came of it.
+        </EmptyState>
+      ) : list.data ? (
+        <State
+          kind="nothing"
+          title={`No call matches “${search}”`}
+          actions={<Button onClick={() => setTyped('')}>Show all</Button>}
+        >
+          The search looks at the log on this computer and costs nothing.
+        </State>
+      ) : null}
+      <div className="footbar actions">
+        {selected ? (
+          <>
+            <Button disabled={!selected.stored} onClick={() => onOpen(selected.call.id)}>
+              Open · free
+            </Button>
+            <Button disabled={!selected.asked} onClick={() => onUse(selected)}>
+              Fill the form
+            </Button>
+            {!form.writes && form.blocked === null && (
+              <PriceButton
+                price={freshPrice(form, selected.asked ?? { fields: [] })}
+                disabled={!selected.asked || busy}
+                onClick={() => onAskAgain(selected)}
+              >
+                Ask again
+              </PriceButton>
+            )}
+            {!selected.asked && <span className="xs t3 trunc">Asked from another screen: {selected.call.subject}</span>}
+          </>
+        ) : (
+          <span className="t3">
+            {rows.length > 0 ? `${countOf(rows.length, 'call')} read. Choose one to open or repeat it.` : ''}
+          </span>
+        )}
+        <span className="grow" />
+        {list.hasNextPage && (
+          <button
+            type="button"
+            className="link"
+            disabled={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show earlier calls
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { ActionIcon, Button, SegmentedControl, Switch, TextInput } from '@mantine/core';
+import { IconChevronDown, IconChevronUp, IconCopy, IconDownload, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useDeferredValue, useState } from 'react';
+import { Failure } from '../../../components/failure.tsx';
+import { call } from '../../../lib/calls/bridge.ts';
+import { countOf, formatBytes, formatNumber } from '../../../lib/text/format.ts';
+import { errorOf } from '../error-of.ts';
+import { findQuery, linesQuery, type RawWhich } from '../queries.ts';
+import { useCopy } from '../use-copy.ts';
+import { RawLines } from './raw-lines.tsx';
+
+/** Request and answer as they went over the wire, secrets masked: indented, folded, searched, drawn as far as they are seen. */
+export function RawView({ answerId, start = 'answer' }: { answerId: string; start?: RawWhich['side'] }) {
+  const [side, setSide] = useState<RawWhich['side']>(start);
+  const [indented, setIndented] = useState(true);
+  const [sought, setSought] = useState('');
+  const [at, setAt] = useState(0);
+  const { copied, copy, tell } = useCopy();
+  const which: RawWhich = { answerId, side, indented };
+  const text = useDeferredValue(sought.trim());
+  const first = useQuery(linesQuery(which, 0));
+  const found = useQuery({ ...findQuery(which, text), enabled: text !== '' });
+  const places = text === '' ? [] : (found.data?.lines ?? []);
+  const current = places[Math.min(at, places.length - 1)] ?? null;
+
+  const step = (by: number) => places.length > 0 && setAt((now) => (now + by + places.length) % places.length);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    step(event.shiftKey ? -1 : 1);
+  };
+  const reset = () => setAt(0);
+  const save = () =>
+    tell(async () => {
+      const { saved, fileName, bytes } = await call('operations.raw-save', which);
+      return saved ? `Saved ${fileName}, ${formatBytes(bytes)}` : 'Not saved: no file was chosen';
+    }, 'Not saved');
+  const error = first.error ?? found.error;
+  return (
+    <div className="col grow">
+      <div className="row wrap ops-raw-tools">
+        <SegmentedControl
+          aria-label="Side"
+          value={side}
+          onChange={(value) => {
+            setSide(value === 'request' ? 'request' : 'answer');
+            reset();
+          }}
+          data={[
+            { value: 'request', label: 'Request' },
+            { value: 'answer', label: 'Answer' },
+          ]}
+        />
+        <Switch label="Indented" checked={indented} onChange={(event) => setIndented(event.currentTarget.checked)} />
+        <span className="row g4">
+          <TextInput
+            className="low"
+            w={150}
+            aria-label="Find in this text"
+            placeholder="Find"
+            value={sought}
+            maxLength={200}
+            onChange={(event) => {
+              setSought(event.currentTarget.value);
+              reset();
+            }}
+            onKeyDown={onKeyDown}
+            leftSection={<IconSearch size={13} className="ti" aria-hidden="true" />}
+          />
+          <ActionIcon aria-label="Place before" disabled={places.length === 0} onClick={() => step(-1)}>
+            <IconChevronUp size={15} className="ti" aria-hidden="true" />
+          </ActionIcon>
+          <ActionIcon aria-label="Next place" disabled={places.length === 0} onClick={() => step(1)}>
+            <IconChevronDown size={15} className="ti" aria-hidden="true" />
+          </ActionIcon>
+          <span className="sm t2 nowrap" role="status">
+            {text === '' || !found.data
+              ? ''
+              : places.length === 0
+                ? 'not in it'
+                : `${formatNumber(at + 1)} of ${formatNumber(places.length)}${found.data.more ? ' or more' : ''}`}
+          </span>
+        </span>
+        <span className="grow" />
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<IconDownload size={14} className="ti" aria-hidden="true" />}
+          onClick={save}
+        >
+          Save
+        </Button>
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<IconCopy size={14} className="ti" aria-hidden="true" />}
+          onClick={() => copy(`the ${side}`, () => call('operations.raw-copy', which))}
+        >
+          Copy
+        </Button>
+      </div>
+      <div className="row xs t3 ops-raw-note">
+        {first.data && (
+          <span>
+            {countOf(first.data.total, 'line')},{' '}
+            {first.data.masked === 0 ? 'nothing to mask' : `${countOf(first.data.masked, 'value')} masked`}
+          </span>
+        )}
+        {copied && (
+          <span className={copied.failed ? 'danger' : 'held'} aria-hidden={!copied.failed}>
+            {copied.text}
+          </span>
+        )}
+      </div>
+      {error ? (
+        <div className="pad">
+          <Failure error={errorOf(error)} />
+        </div>
+      ) : (
+        first.data && (
+          <RawLines
+            key={JSON.stringify(which)}
+            which={which}
+            total={first.data.total}
+            sought={text}
+            current={current}
+            label={side === 'answer' ? 'Answer as it came' : 'Request as sent'}
+          />
+        )
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { OperationForm } from '../../../../shared/contract/operations.ts';
+import type { AppError } from '../../../../shared/errors.ts';
+import { describeError, Failure } from '../../../components/failure.tsx';
+import { EvidenceTable } from '../../../components/money/evidence-table.tsx';
+import { moneyText } from '../../../components/money/money-claims.tsx';
+import { PriceButton } from '../../../components/money/price-button.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { evidenceQuery, readingPrice, useEvidence } from '../../../lib/answers/use-evidence.ts';
+import { call } from '../../../lib/calls/bridge.ts';
+import { announce } from '../../../lib/window/announce.ts';
+import { errorOf } from '../error-of.ts';
+import { useCopy } from '../use-copy.ts';
+import { RawView } from './raw-view.tsx';
+
+export interface RunFailureProps {
+  error: AppError;
+  price: OperationForm['price'];
+  onAskAgain: () => void;
+  onLeave: () => void;
+}
+
+/** Why there is no answer, what it means for credits, and what went over the wire all the same. Nothing here asks again by itself. */
+export function RunFailure({ error, price, onAskAgain, onLeave }: RunFailureProps) {
+  const [raw, setRaw] = useState(false);
+  const { copied, copy } = useCopy();
+  const unsureOf = error.charge === 'may-have-been-charged' ? error.callId : undefined;
+  const evidence = useQuery({ ...evidenceQuery(unsureOf ?? ''), enabled: unsureOf !== undefined });
+  // The way on is to read the balance only as long as that may show more.
+  const shown = evidence.data?.mayShowMore === false ? { ...error, next: '' } : error;
+  return (
+    <div className="col grow">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even where nothing in it is */}
+      <section className={raw ? 'ops-trouble short' : 'ops-trouble'} aria-label="What went wrong" tabIndex={0}>
+        <Failure
+          error={shown}
+          onCopyDetails={() => copy('the details', () => call('app.copy-text', { text: describeError(shown) }))}
+          actions={
+            <>
+              <PriceButton price={price} onClick={onAskAgain}>
+                Ask again
+              </PriceButton>
+              {error.callId !== undefined && (
+                <Button aria-expanded={raw} onClick={() => setRaw(!raw)}>
+                  {raw ? 'Hide what was sent' : 'Show what was sent'}
+                </Button>
+              )}
+              <Button variant="subtle" color="gray" onClick={onLeave}>
+                Close
+              </Button>
+              {copied && <span className={`xs ${copied.failed ? 'danger' : 'held'}`}>{copied.text}</span>}
+            </>
+          }
+        >
+          {unsureOf !== undefined && <CallEvidence callId={unsureOf} />}
+        </Failure>
+      </section>
+      {raw && error.callId !== undefined && <RawView answerId={error.callId} start="request" />}
+    </div>
+  );
+}
+
+/** What is known of a call that brought no usable answer; another reading of the balance may show more. */
+function CallEvidence({ callId }: { callId: string }) {
+  const { evidence, isOpen, read } = useEvidence(callId, ({ claims }) => announce(moneyText(claims)));
+  const failed = evidence.error ?? read.error;
+  const { data } = evidence;
+  return (
+    <div className="col g6 ops-evidence">
+      {failed && (
+        <Notice tone="danger" announce>
+          {errorOf(failed).message} {errorOf(failed).next}
+        </Notice>
+      )}
+      {data && <EvidenceTable evidence={data} />}
+      {data && isOpen && (
+        <div className="row">
+          <PriceButton main price={readingPrice(data.operation)} loading={read.isPending} onClick={() => read.mutate()}>
+            Read the balance
+          </PriceButton>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { IconCode } from '@tabler/icons-react';
+import type { ChannelInput, ChannelOutput } from '../../../../shared/contract.ts';
+import { CopyMenu } from '../../../components/copy-menu.tsx';
+import { call } from '../../../lib/calls/bridge.ts';
+import { useCopy } from '../use-copy.ts';
+
+const languages = [
+  { id: 'curl', label: 'cURL' },
+  { id: 'powershell', label: 'PowerShell' },
+  { id: 'csharp', label: 'C#' },
+  { id: 'python', label: 'Python' },
+] as const;
+
+/** The request of the form as a program; keys are placeholders in it, so that nothing secret reaches the clipboard. */
+export function CopyAs({ asked, disabled }: { asked: ChannelInput<'operations.price'>; disabled: boolean }) {
+  const { copied, copy } = useCopy();
+  const copyIn = (language: ChannelInput<'operations.snippet'>['language'], label: string) =>
+    copy(label, async () => {
+      const made: ChannelOutput<'operations.snippet'> = await call('operations.snippet', { ...asked, language });
+      await call('app.copy-text', { text: made.text });
+    });
+  return (
+    <>
+      <CopyMenu
+        disabled={disabled}
+        icon={<IconCode size={15} className="ti" aria-hidden="true" />}
+        groups={[
+          {
+            label: 'Keys as placeholders',
+            items: languages.map(({ id, label }) => ({ id, label, onCopy: () => copyIn(id, label) })),
+          },
+        ]}
+      >
+        Copy as
+      </CopyMenu>
+      {copied && (
+        <span className={`xs ${copied.failed ? 'danger' : 'held'}`} aria-hidden={!copied.failed}>
+          {copied.text}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { Switch, Textarea, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { FormField } from '../../../../shared/contract/operations.ts';
+import { checkPostcode } from '../../../../shared/domain/postcode.ts';
+
+const typeWords: Record<FormField['type'], string> = {
+  string: 'text',
+  integer: 'whole number',
+  number: 'number',
+  boolean: 'yes or no',
+};
+
+export interface FieldInputProps {
+  field: FormField;
+  value: string;
+  onChange: (text: string) => void;
+  listSeparator: string;
+  /** What the program or the service says is wrong with it. */
+  error: string | null;
+}
+
+/** What a text of this kind looks wrong for, told while typing and on this computer; the service has the last word. */
+function advise({ name, type, list }: FormField, value: string): string | null {
+  const text = value.trim();
+  if (text === '' || list !== null) return null;
+  if (type === 'integer' && !/^[+-]?\d+$/.test(text)) return 'Not a whole number.';
+  if (type === 'number' && !Number.isFinite(Number(text))) return 'Not a number.';
+  if (/postcode/i.test(name) && /\d/.test(text)) return checkPostcode(text).hint ?? null;
+  return null;
+}
+
+/** One field of a form: its label, its published name and type, its help. */
+export function FieldInput({ field, value, onChange, listSeparator, error }: FieldInputProps) {
+  const { name, type, label, help, required, list } = field;
+  if (type === 'boolean')
+    return (
+      <Switch
+        label={label}
+        description={`${name}. ${help}`}
+        checked={value === 'true'}
+        onChange={(event) => onChange(String(event.currentTarget.checked))}
+        error={error}
+      />
+    );
+  const advice = error === null ? advise(field, value) : null;
+  const description: ReactNode = (
+    <>
+      {name}, {typeWords[type]}
+      {required ? ', required' : ''}. {help}
+      {list === 'separator' && ` One a line; sent joined by “${listSeparator}”.`}
+      {list === 'elements' && ' One a line; each is sent as an element of its own.'}
+      {advice !== null && <span className="warn ops-advice"> {advice}</span>}
+    </>
+  );
+  const common = {
+    label,
+    description,
+    value,
+    error,
+    inputWrapperOrder: ['label', 'input', 'error', 'description'] as ('label' | 'input' | 'error' | 'description')[],
+    spellCheck: false,
+    autoComplete: 'off',
+  };
+  return list === null ? (
+    <TextInput {...common} maxLength={20_000} onChange={(event) => onChange(event.currentTarget.value)} />
+  ) : (
+    <Textarea {...common} rows={4} maxLength={200_000} onChange={(event) => onChange(event.currentTarget.value)} />
+  );
+}

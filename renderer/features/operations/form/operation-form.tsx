@@ -1,0 +1,189 @@
+import { Button, Switch } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, Fragment, useDeferredValue, useMemo, useState } from 'react';
+import type { OperationForm, SavedLookup } from '../../../../shared/contract/operations.ts';
+import type { ShownPrice } from '../../../../shared/domain/credits.ts';
+import { Mono, Tag } from '../../../components/marks.tsx';
+import { PriceButton } from '../../../components/money/price-button.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { isFree } from '../../../lib/text/format.ts';
+import { useGo } from '../../../lib/window/routes.tsx';
+import { askedOf, changeForm, type FormState, formKey, textOf, useForm } from '../form-state.ts';
+import { freshPrice } from '../fresh-price.ts';
+import { priceQuery } from '../queries.ts';
+import { type RunInput, useRun } from '../runs.ts';
+import { CopyAs } from './copy-as.tsx';
+import { FieldInput } from './field-input.tsx';
+import { FilledPart } from './filled-part.tsx';
+import { SavedPart } from './saved-part.tsx';
+
+export interface OperationFormProps {
+  connectionId: string;
+  form: OperationForm;
+  listSeparator: string;
+  saved: readonly SavedLookup[];
+  onRun: (input: RunInput) => void;
+}
+
+/** One operation: what it does, its fields, who pays, and the buttons that spend or copy. */
+export function OperationFormPane({ connectionId, form, listSeparator, saved, onRun }: OperationFormProps) {
+  const key = formKey(connectionId, form.name);
+  const state = useForm(key);
+  const client = useQueryClient();
+  const go = useGo();
+  const { running, failure } = useRun(key);
+  const [removed, setRemoved] = useState<SavedLookup | null>(null);
+  const asked = useMemo(() => askedOf(connectionId, form, state), [connectionId, form, state]);
+  const askedLater = useDeferredValue(asked);
+  const fresh = freshPrice(form, asked);
+  const price = useQuery({ ...priceQuery(askedLater), enabled: form.blocked === null && !form.writes });
+  // While main's word on what is typed now is on its way, the full price stands there: a held answer only makes it less.
+  const shown: ShownPrice = askedLater === asked && price.data ? price.data.price : fresh;
+  const missing = form.fields.find((field) => field.required && textOf(state, field).trim() === '');
+  const unset = form.filled.find((one) => one.missing);
+  const reason = running
+    ? 'This call is under way'
+    : missing
+      ? `${missing.label} is missing`
+      : unset
+        ? `${unset.name} is not set up`
+        : undefined;
+  const change = (patch: Partial<FormState>) => changeForm(key, patch);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (reason !== undefined) return;
+    if (isFree(shown)) {
+      // A held answer may have run out since it was shown: then the new price comes on the button instead of a spend nobody was told of.
+      const now = await client.fetchQuery({ ...priceQuery(asked), staleTime: 0 }).catch(() => null);
+      if (!now || !isFree(now.price)) return;
+    }
+    onRun({ ...asked, askAgain: false });
+  };
+  const errorOfField = (name: string) =>
+    failure?.error.code === 'bad-input' && failure.error.field === name ? failure.error.message : null;
+
+  return (
+    <>
+      <form className="ops-form-body" onSubmit={submit} aria-label={form.name}>
+        <div className="col g4">
+          <h2 className="title ops-name-of" tabIndex={-1}>
+            {breakable(form.name)}
+          </h2>
+          <p className="sm t2">
+            {form.help} {form.interface === 'rest' ? 'REST' : 'SOAP'}, result <Mono>{form.result}</Mono>.
+          </p>
+          {form.known !== 'published' && (
+            <div className="row">
+              <Tag tone="warn">{form.known === 'guide' ? 'shown in the guide only' : 'only in the description'}</Tag>
+            </div>
+          )}
+        </div>
+        {form.writes ? (
+          <>
+            <Notice>
+              This changes a licence. It is done under Licences: planned from reads, agreed to by typing a name,
+              journalled, and read back.
+            </Notice>
+            <div className="row">
+              <Button variant="filled" onClick={() => go('licences')}>
+                Open Licences
+              </Button>
+            </div>
+          </>
+        ) : (
+          <>
+            {form.blocked !== null && <Notice tone="warn">{form.blocked}</Notice>}
+            {form.fields.map((field) => (
+              <FieldInput
+                key={field.name}
+                field={field}
+                value={textOf(state, field)}
+                onChange={(text) => change({ values: { ...state.values, [field.name]: text } })}
+                listSeparator={listSeparator}
+                error={errorOfField(field.name)}
+              />
+            ))}
+            {form.twin !== null && (
+              <Switch
+                label="Answer as a data set"
+                labelPosition="left"
+                description={`calls ${form.twin}`}
+                checked={state.dataset}
+                onChange={(event) => change({ dataset: event.currentTarget.checked })}
+                classNames={{ body: 'ops-twin' }}
+              />
+            )}
+            {form.blocked === null && (
+              <>
+                <FilledPart filled={form.filled} />
+                <div className="row wrap">
+                  <PriceButton
+                    main
+                    type="submit"
+                    price={shown}
+                    // Not `disabled`: a button that is cannot say why, and loses the focus while the call runs.
+                    aria-disabled={reason !== undefined}
+                    data-disabled={reason !== undefined}
+                    title={reason}
+                  >
+                    {shown.kind === 'held' ? 'Show' : 'Call'}
+                  </PriceButton>
+                  {shown.kind === 'held' && (
+                    <PriceButton
+                      price={fresh}
+                      aria-disabled={reason !== undefined}
+                      data-disabled={reason !== undefined}
+                      onClick={() => reason === undefined && onRun({ ...asked, askAgain: true })}
+                    >
+                      Ask again
+                    </PriceButton>
+                  )}
+                  <CopyAs asked={asked} disabled={missing !== undefined} />
+                </div>
+                <p className="xs t3">
+                  {priceWords(shown)} The call is sent once: a failure after sending is never repeated by itself.
+                </p>
+              </>
+            )}
+          </>
+        )}
+      </form>
+      {!form.writes && form.blocked === null && (
+        <div className="ops-saved">
+          <SavedPart
+            current={saved.find(({ id }) => id === state.savedId) ?? null}
+            folders={[...new Set(saved.map(({ folder }) => folder).filter((folder) => folder !== ''))]}
+            asked={asked}
+            onCurrent={(savedId) => change({ savedId })}
+            removed={removed}
+            onRemoved={setRemoved}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A long name breaks between its words. */
+const breakable = (name: string) =>
+  name.split(/(?<=_)|(?<=[a-z])(?=[A-Z])/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one name never move
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+
+function priceWords(price: ShownPrice): string {
+  switch (price.kind) {
+    case 'held':
+      return 'This answer is saved, so showing it is free.';
+    case 'measured':
+      return `Measured on this account ${price.times === 1 ? 'once' : `${price.times} times`}; no price is published.`;
+    case 'not-published':
+      return 'No price is published for this operation.';
+    case 'credits':
+      return 'Price published by the provider.';
+  }
+}

@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core';
+import { IconCopy, IconPlayerPlay } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { NetworkCheck } from '../../../../shared/contract/network.ts';
+import type { NetworkState } from '../../../../shared/domain/network.ts';
+import { Failure } from '../../../components/failure.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { call } from '../../../lib/calls/bridge.ts';
+import { appInfoQuery } from '../../../lib/calls/queries.ts';
+import { useConnection } from '../../../lib/connection/use-connection.ts';
+import { countOf, formatDuration, formatMoment } from '../../../lib/text/format.ts';
+import { announce } from '../../../lib/window/announce.ts';
+import { useRouteParams } from '../../../lib/window/routes.tsx';
+import { CheckedAddressPart } from './checked-address.tsx';
+import { describeCheck } from './network-text.ts';
+import { useNetworkCheck } from './use-network-check.ts';
+
+const failedOf = ({ addresses }: NetworkCheck) =>
+  addresses.filter(({ steps }) => steps.some(({ state }) => state === 'failed'));
+
+const sayResult = (result: NetworkCheck): string => {
+  const failed = failedOf(result).length;
+  if (result.addresses.length === 0) return 'There was no address to check.';
+  return failed === 0
+    ? `The way is open: ${countOf(result.addresses.length, 'address', 'addresses')} reached.`
+    : `The way is not open: ${failed} of ${countOf(result.addresses.length, 'address', 'addresses')} not reached.`;
+};
+
+/** The way to every address of the connection in use: what was chosen, why, and how far it leads. */
+export function NetworkCheckPart({ state }: { state: NetworkState | undefined }) {
+  const view = useConnection();
+  const { data: info } = useQuery(appInfoQuery());
+  const check = useNetworkCheck();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { result, running } = check;
+  const connectionId = view?.connection.id ?? null;
+  useRouteParams('settings', 'network-check', ({ do: wish }) => {
+    if (wish !== 'check-network') return;
+    heading.current?.focus();
+    heading.current?.scrollIntoView({ block: 'start' });
+    if (!running) check.start(connectionId);
+  });
+  useEffect(() => {
+    if (result !== null) announce(sayResult(result));
+  }, [result]);
+
+  const copy = () => {
+    if (result === null) return;
+    void call('app.copy-text', { text: describeCheck(result, state, `Address Console ${info?.version ?? ''}`) }).then(
+      () => announce('Copied the check as text'),
+      (error: unknown) => announce(error instanceof Error ? error.message : String(error), true),
+    );
+  };
+
+  return (
+    <section aria-labelledby="settings-network-check" className="wide">
+      <h2 className="h" id="settings-network-check" tabIndex={-1} ref={heading}>
+        Network check
+      </h2>
+      <p className="sm t2">
+        Opens a connection to each address{view === null ? '' : ` of ${view.connection.name}`} just as a call would, and
+        closes it. No request is sent, so nothing is spent.
+      </p>
+      <div className="row wrap">
+        {running ? (
+          <Button onClick={check.stop}>Stop</Button>
+        ) : (
+          <Button
+            leftSection={<IconPlayerPlay size={14} className="ti" aria-hidden="true" />}
+            onClick={() => check.start(connectionId)}
+          >
+            Check the network · free
+          </Button>
+        )}
+        {result !== null && !running && (
+          <Button leftSection={<IconCopy size={14} className="ti" aria-hidden="true" />} onClick={copy}>
+            Copy as text
+          </Button>
+        )}
+        {result !== null && !running && (
+          <span className="sm t3">
+            {formatMoment(result.at)}, {formatDuration(result.totalMs)} in all
+          </span>
+        )}
+      </div>
+      {check.error && <Failure error={check.error} />}
+      {result !== null && !running && (
+        <Notice
+          {...(failedOf(result).length > 0
+            ? { tone: 'danger' as const }
+            : result.addresses.length === 0
+              ? {}
+              : { tone: 'held' as const })}
+        >
+          {sayResult(result)}
+          {result.addresses.length === 0 && ' Choose a connection that has one, under Connections.'}
+        </Notice>
+      )}
+      {check.addresses.map((address) => (
+        <CheckedAddressPart key={address.origin} address={address} />
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import type { CheckStep, CheckStepId } from '../../../../shared/contract/network.ts';
+import type { CertificateView, NetworkState, RootSource } from '../../../../shared/domain/network.ts';
+import { countOf } from '../../../lib/text/format.ts';
+
+export const rootSourceWords: Readonly<Record<RootSource, string>> = {
+  'policy-file': 'the policy’s file',
+  'user-file': 'your file',
+  system: 'the system’s store',
+  'built-in': 'the built-in list',
+};
+
+/** What a step is called; behind a proxy the first steps are about the proxy. */
+export function nameStep(id: CheckStepId, proxied: boolean): string {
+  const names: Readonly<Record<CheckStepId, string>> = {
+    choice: 'Proxy',
+    name: proxied ? 'Name of the proxy' : 'Name',
+    tcp: proxied ? 'TCP to the proxy' : 'TCP',
+    'proxy-tls': 'TLS with the proxy',
+    tunnel: 'Tunnel through the proxy',
+    tls: 'TLS with the server',
+  };
+  return names[id];
+}
+
+/** Whether a way leads through a proxy: only then is its name not the server's. */
+export const isProxied = (steps: readonly CheckStep[]): boolean => {
+  const choice = steps.find(({ id }) => id === 'choice');
+  return choice?.state === 'passed' && /^https?:/.test(choice.text);
+};
+
+export const checkWords = { chain: 'Chain', name: 'Name', dates: 'Dates' } as const;
+
+/** "ended", "not yet valid" or nothing, of a certificate now. */
+export function ageOf(
+  { validFrom, validUntil }: CertificateView,
+  now: number = Date.now(),
+): 'ended' | 'not yet valid' | null {
+  if (Date.parse(validUntil) < now) return 'ended';
+  return Date.parse(validFrom) > now ? 'not yet valid' : null;
+}
+
+/** How many roots are trusted, and from where. */
+export function sayRoots(roots: NetworkState['roots']): string {
+  const parts = (['system', 'built-in', 'user-file', 'policy-file'] as const).flatMap((source) => {
+    const count = roots[source];
+    if (count === null) return ['the system’s store cannot be listed by this runtime'];
+    return count === 0 && source !== 'system' ? [] : [`${countOf(count, 'certificate')} of ${rootSourceWords[source]}`];
+  });
+  return `Trusted now: ${parts.join(', ')}.`;
+}

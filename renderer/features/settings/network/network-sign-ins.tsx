@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { NetworkState } from '../../../../shared/domain/network.ts';
+import { Failure } from '../../../components/failure.tsx';
+import { Mono } from '../../../components/marks.tsx';
+import { CallError, call } from '../../../lib/calls/bridge.ts';
+import { formatWhen } from '../../../lib/text/format.ts';
+import { announce } from '../../../lib/window/announce.ts';
+import { keepNetwork } from './network-queries.ts';
+import { SignInForm } from './sign-in-form.tsx';
+
+/** User names for proxies that ask for one. Their passwords are in the keychain and never come back here. */
+export function SignIns({ state }: { state: NetworkState }) {
+  const client = useQueryClient();
+  const [entering, setEntering] = useState<string | null>(null);
+  const forget = useMutation({
+    mutationFn: (signInId: string) => call('network.forget-sign-in', { signInId }),
+    onSuccess: (saved) => {
+      keepNetwork(client, saved);
+      announce('The sign-in is forgotten.');
+    },
+  });
+  const suggested = state.choice === 'system' || state.choice === 'direct' ? '' : state.choice;
+  return (
+    <div className="part">
+      <h3 className="m">Sign-in to a proxy</h3>
+      <p className="sm t2">
+        Sent only to the proxy named with it, and only when that proxy asks. Over http the proxy’s own network can read
+        it.{' '}
+        {state.store.kind === 'memory'
+          ? 'This computer has no keychain: a password is gone when the program ends.'
+          : `Passwords are kept in the ${state.store.name}.`}
+      </p>
+      {state.signIns.length > 0 && (
+        <ul className="own-list" aria-label="Sign-ins">
+          {state.signIns.map((one) => (
+            <li key={one.id}>
+              <span className="grow">
+                <Mono>{one.proxy}</Mono>{' '}
+                <span className="sm t2">
+                  as {one.user}, entered {formatWhen(one.createdAt)}
+                </span>
+              </span>
+              <Button size="compact-xs" variant="subtle" onClick={() => setEntering(one.proxy)}>
+                Change<span className="spoken"> the sign-in to {one.proxy}</span>
+              </Button>
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                color="gray"
+                disabled={forget.isPending}
+                onClick={() => forget.mutate(one.id)}
+              >
+                Forget<span className="spoken"> the sign-in to {one.proxy}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {forget.error instanceof CallError && <Failure error={forget.error.error} />}
+      <Button
+        leftSection={<IconPlus size={14} className="ti" aria-hidden="true" />}
+        onClick={() => setEntering(suggested)}
+      >
+        Add a sign-in
+      </Button>
+      {entering !== null && (
+        <SignInForm
+          proxy={entering}
+          user={state.signIns.find(({ proxy }) => proxy === entering)?.user ?? ''}
+          store={state.store}
+          onKept={(saved) => {
+            keepNetwork(client, saved);
+            setEntering(null);
+            announce('The sign-in is kept. The next call takes it.');
+          }}
+          onClose={() => setEntering(null)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { CheckedAddress, CheckStep, NetworkCheck } from '../../../../shared/contract/network.ts';
+import type { NetworkState } from '../../../../shared/domain/network.ts';
+import { checkWords, isProxied, nameStep, rootSourceWords, sayRoots } from './network-messages.ts';
+
+const stateWords: Readonly<Record<CheckStep['state'], string>> = {
+  running: 'not finished',
+  passed: 'passed',
+  failed: 'FAILED',
+  skipped: 'left out',
+};
+
+function describeStep(step: CheckStep, proxied: boolean): string[] {
+  const took = step.durationMs === null ? '' : ` (${Math.round(step.durationMs)} ms)`;
+  const { handshake, error } = step;
+  return [
+    `  ${nameStep(step.id, proxied)}: ${stateWords[step.state]}${took}. ${step.text}`,
+    ...step.notes.map((note) => `    ${note}`),
+    ...(error ? [`    ${error.next}`, `    Code ${error.code}${error.detail ? `: ${error.detail}` : ''}`] : []),
+    ...(handshake
+      ? [
+          `    ${handshake.protocol}, ${handshake.cipher}`,
+          ...handshake.checks.map(
+            ({ what, passed, text }) => `    ${checkWords[what]}: ${passed ? 'passed' : 'FAILED'}, ${text}`,
+          ),
+          ...handshake.chain.flatMap((one, index) => [
+            `    ${index + 1}. ${one.subject}`,
+            `       signed by ${one.issuer}`,
+            `       valid ${one.validFrom} to ${one.validUntil}`,
+            `       SHA-256 ${one.fingerprint}`,
+          ]),
+          ...(handshake.root && handshake.root.sources.length > 0
+            ? [
+                `    Trusted root: ${handshake.root.subject}, from ${handshake.root.sources
+                  .map((source) => rootSourceWords[source])
+                  .join(' and ')}`,
+              ]
+            : []),
+        ]
+      : []),
+  ];
+}
+
+const describeAddress = ({ uses, origin, steps }: CheckedAddress): string =>
+  [`${uses.join(' and ')}: ${origin}`, ...steps.flatMap((step) => describeStep(step, isProxied(steps)))].join('\n');
+
+/** A whole check as one text for a support ticket. Holds no password and no user name: neither reaches the window with it. */
+export function describeCheck(check: NetworkCheck, state: NetworkState | undefined, program: string): string {
+  const set = state?.environment.filter((variable) => variable.set) ?? [];
+  return [
+    `Network check of ${program}, ${check.at}`,
+    'A connection to each address was opened and closed. No request was sent.',
+    ...check.addresses.map(describeAddress),
+    ...(state ? [sayRoots(state.roots)] : []),
+    set.length === 0
+      ? 'Variables of the environment: none of those that people expect to count is set.'
+      : ['Variables of the environment that are set:', ...set.map(({ name, effect }) => `  ${name}. ${effect}`)].join(
+          '\n',
+        ),
+    '',
+  ].join('\n\n');
+}

@@ -1,0 +1,88 @@
+import { Button, Modal, PasswordInput, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { NetworkState } from '../../../../shared/domain/network.ts';
+import { Failure } from '../../../components/failure.tsx';
+import { CallError, call } from '../../../lib/calls/bridge.ts';
+
+export interface SignInFormProps {
+  proxy: string;
+  user: string;
+  store: NetworkState['store'];
+  onKept: (state: NetworkState) => void;
+  onClose: () => void;
+}
+
+/** A password goes from its field straight to the keychain; the list shows the proxy and the user. */
+export function SignInForm({ proxy: firstProxy, user: firstUser, store, onKept, onClose }: SignInFormProps) {
+  const [proxy, setProxy] = useState(firstProxy);
+  const [user, setUser] = useState(firstUser);
+  const [value, setValue] = useState('');
+  const [shown, setShown] = useState(false);
+  const keep = useMutation({
+    mutationFn: () => call('network.sign-in', { proxy: proxy.trim(), user, value }),
+    onSuccess: onKept,
+  });
+  const refused = keep.error instanceof CallError ? keep.error.error : null;
+  const problemOf = (field: string, text: string, empty: string): string | null => {
+    if (refused?.field === field) return refused.message;
+    return shown && text.trim() === '' ? empty : null;
+  };
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setShown(true);
+    if (proxy.trim() !== '' && user.trim() !== '' && value !== '') keep.mutate();
+  }
+
+  return (
+    <Modal opened onClose={onClose} title="Sign-in to a proxy">
+      <form onSubmit={submit} noValidate className="col g12">
+        <TextInput
+          label="Proxy"
+          description="Name and port, as the network check shows it. For a proxy spoken to over TLS begin with https://."
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          data-autofocus={firstProxy === '' || undefined}
+          value={proxy}
+          onChange={(event) => setProxy(event.currentTarget.value)}
+          error={problemOf('proxy', proxy, 'Give the proxy’s name and port.')}
+          spellCheck={false}
+          maxLength={300}
+        />
+        <TextInput
+          label="User name"
+          data-autofocus={firstProxy !== '' || undefined}
+          value={user}
+          onChange={(event) => setUser(event.currentTarget.value)}
+          error={problemOf('user', user, 'Give the user name.')}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={256}
+        />
+        <PasswordInput
+          label="Password"
+          value={value}
+          onChange={(event) => setValue(event.currentTarget.value)}
+          error={problemOf('value', value, 'Give the password.')}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={1024}
+        />
+        <p className="sm t2">
+          {store.kind === 'memory'
+            ? 'This computer has no keychain: it is kept in memory and is gone when the program ends.'
+            : `Kept in the ${store.name}, and nowhere else.`}
+        </p>
+        {refused && !['proxy', 'user', 'value'].includes(refused.field ?? '') && <Failure error={refused} />}
+        <div className="row">
+          <Button type="submit" variant="filled" loading={keep.isPending}>
+            Keep it
+          </Button>
+          <Button variant="subtle" color="gray" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,35 @@
+import type { UpdateMode, UpdateState } from '../../../../shared/contract/updates.ts';
+import type { Tone } from '../../../components/marks.tsx';
+import { formatDate } from '../../../lib/text/format.ts';
+
+export const updateModeWords: Readonly<Record<UpdateMode, string>> = {
+  off: 'Do nothing',
+  notify: 'Say so',
+  automatic: 'Install it',
+};
+
+/** What the section says of the newest version: a tone and one or two sentences; null: nothing is known and nothing went wrong. */
+export function sayUpdate(state: UpdateState): { tone?: Tone; text: string } | null {
+  const { mode, stage, latest, error, currentVersion } = state;
+  if (mode === 'off') return null;
+  const version = latest?.version ?? '';
+  if (stage === 'looking') return { text: 'Looking for a newer version …' };
+  if (stage === 'downloading') return { text: `Fetching version ${version} …` };
+  if (stage === 'ready')
+    return {
+      tone: 'held',
+      text: `Version ${version} is fetched and checked. It is installed when you close the program.`,
+    };
+  if (error) return { tone: 'warn', text: `${error.message} ${error.next}` };
+  if (latest === null) return null;
+  if (latest.is === 'too-new')
+    return { tone: 'warn', text: `Version ${version} is there, for a later system than this computer has.` };
+  if (latest.is === 'not-newer') return { tone: 'held', text: `This is the newest version: ${currentVersion}.` };
+  return {
+    text: `Version ${version} is there${latest.date === null ? '' : `, of ${formatDate(latest.date)}`}. This is ${currentVersion}.`,
+  };
+}
+
+/** The rest of "Only the addresses of your connections": where else the program may go, if anywhere. */
+export const sayUpdateAddress = (state: UpdateState | undefined): string =>
+  state === undefined || state.mode === 'off' ? '' : ` and the update address, ${state.address}`;

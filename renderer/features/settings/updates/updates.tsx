@@ -1,0 +1,154 @@
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type UpdateMode, type UpdateState, updateModes } from '../../../../shared/contract/updates.ts';
+import { Failure } from '../../../components/failure.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { CallError, call } from '../../../lib/calls/bridge.ts';
+import { runningCallsQuery, updateStateQuery } from '../../../lib/calls/queries.ts';
+import { formatMoment } from '../../../lib/text/format.ts';
+import { sayUpdate, updateModeWords } from './update-messages.ts';
+import './updates.css';
+
+/** What is done about newer versions, why, and what was found. */
+export function Updates() {
+  const { data: state } = useQuery(updateStateQuery());
+  return (
+    <section aria-labelledby="settings-updates">
+      <h2 className="h" id="settings-updates">
+        Updates
+      </h2>
+      {state && <UpdateParts state={state} />}
+    </section>
+  );
+}
+
+function UpdateParts({ state }: { state: UpdateState }) {
+  const client = useQueryClient();
+  const keep = (next: UpdateState) => client.setQueryData(updateStateQuery().queryKey, next);
+  const choose = useMutation({
+    mutationFn: (wish: { mode: UpdateMode; address: string }) => call('updates.choose', wish),
+    onSuccess: keep,
+  });
+  const look = useMutation({ mutationFn: () => call('updates.look', {}), onSuccess: keep });
+  const problem = choose.error instanceof CallError ? choose.error.error : null;
+  const off = state.mode === 'off';
+  return (
+    <>
+      <p className="sm t2">{state.why}</p>
+      <SegmentedControl
+        aria-label="When there is a newer version"
+        // Without an address nothing is done, whatever is chosen.
+        disabled={state.address === ''}
+        value={state.address === '' ? 'off' : state.chosen}
+        onChange={(mode) => choose.mutate({ mode: mode as UpdateMode, address: state.address })}
+        data={updateModes.map((mode) => ({
+          value: mode,
+          label: updateModeWords[mode],
+          disabled: updateModes.indexOf(mode) > updateModes.indexOf(state.most),
+        }))}
+      />
+      {state.most !== 'automatic' && (
+        <p className="sm t2">
+          A policy of this computer allows “{updateModeWords[state.most]}” {state.most === 'off' ? 'alone' : 'at most'}.
+        </p>
+      )}
+      <AddressField
+        state={state}
+        problem={problem?.field === 'address' ? problem.message : null}
+        onSave={(address) => choose.mutate({ mode: state.chosen, address })}
+      />
+      {problem && problem.field !== 'address' && <Failure error={problem} />}
+      <Found state={state} />
+      <div className="row wrap">
+        <Button
+          disabled={off || state.stage === 'looking' || state.stage === 'downloading' || look.isPending}
+          onClick={() => look.mutate()}
+        >
+          Look now
+        </Button>
+        {state.stage === 'ready' && <Restart />}
+        {state.lastLooked !== null && <span className="sm t3">Last looked {formatMoment(state.lastLooked)}.</span>}
+      </div>
+      {look.error instanceof CallError && <Failure error={look.error.error} />}
+    </>
+  );
+}
+
+interface AddressFieldProps {
+  state: UpdateState;
+  problem: string | null;
+  onSave: (address: string) => void;
+}
+
+/** Taken when the field is left or Enter is pressed: half an address would be looked at. */
+function AddressField({ state, problem, onSave }: AddressFieldProps) {
+  const [address, setAddress] = useState(state.address);
+  useEffect(() => setAddress(state.address), [state.address]);
+  const save = () => {
+    if (!state.addressHeld && address.trim() !== state.address) onSave(address);
+  };
+  return (
+    <TextInput
+      className="update-address"
+      label="Update address"
+      description={
+        state.addressHeld
+          ? 'Set by a policy of this computer.'
+          : 'The https folder that holds the releases. It is asked once a day, and told nothing about you or this computer. Empty: the program looks for none.'
+      }
+      value={address}
+      onChange={(event) => setAddress(event.currentTarget.value)}
+      onBlur={save}
+      onKeyDown={(event) => event.key === 'Enter' && save()}
+      readOnly={state.addressHeld}
+      error={problem}
+      maxLength={2000}
+      spellCheck={false}
+      placeholder="https://"
+    />
+  );
+}
+
+/** The newest version and what its notes say: words from outside, shown as they are. */
+function Found({ state }: { state: UpdateState }) {
+  const said = sayUpdate(state);
+  const { latest, percent, stage } = state;
+  const notes = latest !== null && latest.is !== 'not-newer' ? latest.notes : '';
+  const tone = said?.tone === 'accent' ? undefined : said?.tone;
+  return (
+    <>
+      <div className="update-found" role="status">
+        {said && <Notice {...(tone === undefined ? {} : { tone })}>{said.text}</Notice>}
+      </div>
+      {stage === 'downloading' && (
+        // Beside the status, not in it: each percent would be read aloud.
+        <div className="row g12 update-progress">
+          <progress aria-label="Fetched" max={100} {...(percent === null ? {} : { value: percent })} />
+          {percent !== null && <span className="sm t2">{percent} %</span>}
+        </div>
+      )}
+      {notes !== '' && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by the keyboard
+        <section className="update-notes" aria-label={`Notes of version ${latest?.version}`} tabIndex={0}>
+          {notes}
+        </section>
+      )}
+    </>
+  );
+}
+
+function Restart() {
+  const { data: running } = useQuery(runningCallsQuery());
+  const install = useMutation({ mutationFn: () => call('updates.install', {}) });
+  const busy = (running?.length ?? 0) > 0;
+  return (
+    <>
+      <Button disabled={busy || install.isPending || install.isSuccess} onClick={() => install.mutate()}>
+        Restart and install
+      </Button>
+      {busy && <span className="sm t2">Once the call under way has ended.</span>}
+      {install.error instanceof CallError && <Failure error={install.error.error} />}
+    </>
+  );
+}
