@@ -55,9 +55,9 @@ const commands = {
     // Files named on the command line are the caller's: npm itself would run this in the project's folder.
     return runNode([inRoot('electron', 'cli.ts'), ...args], { cwd: process.env.INIT_CWD ?? process.cwd() });
   },
-  sandbox: async () => {
+  'demo-service': async () => {
     await ensureDependencies();
-    return runNode([inRoot('electron', 'sandbox', 'standalone.ts'), ...args]);
+    return runNode([inRoot('electron', 'demo-service', 'standalone.ts'), ...args]);
   },
   bench: async () => {
     await ensureDependencies();

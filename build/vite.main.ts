@@ -21,8 +21,8 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         main: resolve(root, 'electron/main.ts'),
-        'demo-worker': resolve(root, 'electron/sandbox/worker.ts'),
-        'decode-worker': resolve(root, 'electron/core/soap/decode-worker.ts'),
+        'demo-worker': resolve(root, 'electron/demo-service/worker.ts'),
+        'decode-worker': resolve(root, 'electron/core/decode/decode-worker.ts'),
       },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

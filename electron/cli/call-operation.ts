@@ -3,9 +3,9 @@ import type { ServiceDescription } from '../../shared/domain/service-description
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { callSoap } from '../core/soap/client.ts';
-import { readFields } from '../core/soap/envelope.ts';
+import { readDescription } from '../core/soap/description/read-description.ts';
+import { readFields } from '../core/soap/message/envelope.ts';
 import { resolveOperation } from '../core/soap/operation.ts';
-import { readDescription } from '../core/soap/read-description.ts';
 import type { Arguments } from './arguments.ts';
 import { rolesOf } from './connection-secrets.ts';
 import { readSettings } from './fields.ts';

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 import { ok } from '../../shared/result.ts';
-import { nameProxy } from '../core/transport/addresses.ts';
-import { OpeningFailure, proxyError } from '../core/transport/opening-errors.ts';
-import type { SignIn, SignInFor } from '../core/transport/sign-in.ts';
+import { nameProxy } from '../core/transport/connect/addresses.ts';
+import { OpeningFailure, proxyError } from '../core/transport/connect/opening-errors.ts';
+import type { SignIn, SignInFor } from '../core/transport/connect/sign-in.ts';
 
 interface EnvironmentProxy {
   /** As `nameProxy` writes it. */

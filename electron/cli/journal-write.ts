@@ -1,7 +1,7 @@
 import type { Timings } from '../../shared/domain/call.ts';
 import { ok, type Result } from '../../shared/result.ts';
-import { writeOperations } from '../core/licences/licence-calls.ts';
-import { readFields } from '../core/soap/envelope.ts';
+import { writeOperations } from '../core/licences/change/licence-calls.ts';
+import { readFields } from '../core/soap/message/envelope.ts';
 import type { CallableOperation } from '../core/soap/operation.ts';
 import type { CallingDesk } from './calling-desk.ts';
 import type { FieldInput } from './fields.ts';

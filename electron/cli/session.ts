@@ -1,8 +1,8 @@
 import tls from 'node:tls';
 import { chooseProxy } from '../core/policy/apply-policy.ts';
-import { holdTransport } from '../core/policy/hold-to-policy.ts';
+import { holdTransport } from '../core/policy/enforce-policy.ts';
 import type { Policy } from '../core/policy/policy-schema.ts';
-import { createHttpTransport } from '../core/transport/http-transport.ts';
+import { createHttpTransport } from '../core/transport/http/http-transport.ts';
 import type { Transport } from '../core/transport/transport.ts';
 import { readMachinePolicy, withoutOwnAuthorities } from '../platform/policy-file.ts';
 import type { Arguments } from './arguments.ts';

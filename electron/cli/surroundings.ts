@@ -1,4 +1,4 @@
-import type { Pauses } from '../core/licences/change-deps.ts';
+import type { Pauses } from '../core/licences/change/change-deps.ts';
 import type { DetectedKeychain } from '../platform/keychain.ts';
 import { detectKeychain } from '../platform/system-keychain.ts';
 

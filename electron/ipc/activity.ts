@@ -1,6 +1,6 @@
 import type { activityChannels } from '../../shared/contract/activity.ts';
 import { ok } from '../../shared/result.ts';
-import type { Console } from '../core/console.ts';
+import type { Console } from '../core/app-core.ts';
 import type { HandlersOf } from './dispatcher.ts';
 
 export function activityHandlers({ log }: Console): HandlersOf<typeof activityChannels> {

@@ -1,8 +1,8 @@
 import type { appChannels, Settings } from '../../shared/contract/app.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
-import type { Console } from '../core/console.ts';
-import { createKeptWork } from '../core/kept-work.ts';
+import type { Console } from '../core/app-core.ts';
+import { createKeptWork } from '../core/settings/session-state.ts';
 import type { HandlersOf } from './dispatcher.ts';
 import type { Shell } from './handlers.ts';
 

@@ -3,7 +3,7 @@ import type { CheckStep } from '../../shared/contract/network.ts';
 import type { Connection } from '../../shared/domain/connection.ts';
 import { creditsText } from '../../shared/domain/figures.ts';
 import { ok, type Result } from '../../shared/result.ts';
-import type { Console } from '../core/console.ts';
+import type { Console } from '../core/app-core.ts';
 import { testConnection } from '../core/diagnostics/test-connection.ts';
 import { checkAddress } from '../core/network/check-address.ts';
 import type { HandlersOf } from './dispatcher.ts';

@@ -1,6 +1,6 @@
 import type { Arrival } from '../../shared/contract/app.ts';
 import type { Result } from '../../shared/result.ts';
-import type { Console } from '../core/console.ts';
+import type { Console } from '../core/app-core.ts';
 import { aboutHandlers } from './about.ts';
 import { activityHandlers } from './activity.ts';
 import { appHandlers } from './app.ts';

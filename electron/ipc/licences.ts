@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { licenceChannels } from '../../shared/contract/licences.ts';
 import { mostBulkRows } from '../../shared/domain/licence-bulk.ts';
 import { ok, type Result } from '../../shared/result.ts';
-import type { Console } from '../core/console.ts';
+import type { Console } from '../core/app-core.ts';
 import { readTable } from '../core/tables/read-table.ts';
 import { localDay } from '../platform/clock.ts';
 import { writeTextFile } from '../platform/write-file.ts';

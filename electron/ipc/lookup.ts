@@ -1,7 +1,7 @@
 import type { lookupChannels } from '../../shared/contract/lookup.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
-import type { Console } from '../core/console.ts';
+import type { Console } from '../core/app-core.ts';
 import { outsideMapAddress } from '../core/lookup/outside-map.ts';
 import { convertPlace } from '../core/lookup/position.ts';
 import type { HandlersOf } from './dispatcher.ts';

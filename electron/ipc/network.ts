@@ -1,6 +1,6 @@
 import type { networkChannels } from '../../shared/contract/network.ts';
 import { ok } from '../../shared/result.ts';
-import type { Console } from '../core/console.ts';
+import type { Console } from '../core/app-core.ts';
 import { checkNetwork } from '../core/network/check-network.ts';
 import type { HandlersOf } from './dispatcher.ts';
 import type { Shell } from './handlers.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { operationChannels } from '../../shared/contract/operations.ts';
 import { ok } from '../../shared/result.ts';
-import type { Console } from '../core/console.ts';
+import type { Console } from '../core/app-core.ts';
 import { writeTextFile } from '../platform/write-file.ts';
 import type { HandlersOf } from './dispatcher.ts';
 import type { Shell } from './handlers.ts';

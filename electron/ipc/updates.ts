@@ -1,6 +1,6 @@
 import type { updateChannels } from '../../shared/contract/updates.ts';
 import { ok } from '../../shared/result.ts';
-import type { Console } from '../core/console.ts';
+import type { Console } from '../core/app-core.ts';
 import type { HandlersOf } from './dispatcher.ts';
 
 export function updateHandlers({ updates }: Console): HandlersOf<typeof updateChannels> {

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { app, BrowserWindow } from 'electron';
-import type { Console } from '../core/console.ts';
-import { createDecoder } from '../core/soap/decoder.ts';
-import { readSystemRoots } from '../core/transport/system-roots.ts';
+import type { Console } from '../core/app-core.ts';
+import { createDecoder } from '../core/decode/decoder.ts';
+import { readSystemRoots } from '../core/transport/connect/system-roots.ts';
 
 /** What of the running program works: of the package, not of a service. */
 export interface SelfCheck {

@@ -120,7 +120,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         process.execPath,
         [
           '--disable-warning=ExperimentalWarning',
-          join(root, 'electron', 'sandbox', 'standalone.ts'),
+          join(root, 'electron', 'demo-service', 'standalone.ts'),
           '--port',
           '0',
           '--premises',

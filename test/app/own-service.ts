@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import type { MeterReading } from '../../electron/sandbox/meter.ts';
+import type { MeterReading } from '../../electron/demo-service/meter.ts';
 import type { ConnectionDraft } from '../../shared/domain/connection.ts';
 import { expect, type Service } from './fixtures.ts';
 

@@ -9,7 +9,7 @@ import { readOverview } from '../../electron/core/credits/overview.ts';
 import { createReconciler } from '../../electron/core/credits/reconcile.ts';
 import { createCapsStore } from '../../electron/core/spend/caps-store.ts';
 import { createLedger } from '../../electron/core/spend/ledger.ts';
-import { openDatabase } from '../../electron/core/storage/database.ts';
+import { openDatabase } from '../../electron/core/storage/database/database.ts';
 import { removeFolder } from '../helpers/folders.ts';
 import { unwrap } from '../helpers/temp-database.ts';
 import { connectionId, openWindow, timeKey, writeConnection } from './support/bench-window.ts';

@@ -1,7 +1,7 @@
 import { createClientAsync } from 'soap';
 import { createDescriptions } from '../../electron/core/calls/descriptions.ts';
 import { openServiceDescriptions } from '../../electron/core/storage/service-descriptions.ts';
-import { createHttpTransport } from '../../electron/core/transport/http-transport.ts';
+import { createHttpTransport } from '../../electron/core/transport/http/http-transport.ts';
 import { connectionDraft, openTempDatabase, unwrap } from '../helpers/temp-database.ts';
 import { startAnswerServer } from './support/answer-server.ts';
 import { interleave, pair } from './support/interleave.ts';

@@ -2,9 +2,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { openLicenceStore } from '../../electron/core/licences/licence-store.ts';
-import { readLicences } from '../../electron/core/licences/read-licence.ts';
-import { openDatabase } from '../../electron/core/storage/database.ts';
+import { openLicenceStore } from '../../electron/core/licences/records/licence-store.ts';
+import { readLicences } from '../../electron/core/licences/records/read-licence.ts';
+import { openDatabase } from '../../electron/core/storage/database/database.ts';
 // Declares window.api, as the window's own code has it.
 import type {} from '../../renderer/lib/calls/bridge.ts';
 import { filterLicences, noFilter } from '../../shared/domain/licence-filter.ts';

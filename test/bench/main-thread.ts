@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DecodeJob } from '../../electron/core/soap/answer.ts';
-import { createDecoder, type Decoder } from '../../electron/core/soap/decoder.ts';
+import { createDecoder, type Decoder } from '../../electron/core/decode/decoder.ts';
+import type { DecodeJob } from '../../electron/core/soap/message/answer.ts';
 import { namespace, operation, writeAnswer } from './support/answers.ts';
 import { median } from './support/interleave.ts';
 import { type BenchOptions, milliseconds, type Row, times } from './support/rows.ts';

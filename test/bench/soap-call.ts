@@ -1,6 +1,6 @@
 import { createClientAsync } from 'soap';
 import { callSoap } from '../../electron/core/soap/client.ts';
-import { createHttpTransport } from '../../electron/core/transport/http-transport.ts';
+import { createHttpTransport } from '../../electron/core/transport/http/http-transport.ts';
 import { buildProfile } from '../fixtures/soap/profile.ts';
 import { startAnswerServer } from './support/answer-server.ts';
 import { namespace, operation, recordCounts } from './support/answers.ts';

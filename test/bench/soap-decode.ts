@@ -1,6 +1,6 @@
 import { createClientAsync } from 'soap';
-import { type DecodeJob, decodeAnswer, readAnswer } from '../../electron/core/soap/answer.ts';
-import { createRedactor } from '../../electron/core/transport/redact.ts';
+import { type DecodeJob, decodeAnswer, readAnswer } from '../../electron/core/soap/message/answer.ts';
+import { createRedactor } from '../../electron/core/transport/redact/redact.ts';
 import { buildProfile } from '../fixtures/soap/profile.ts';
 import { startAnswerServer } from './support/answer-server.ts';
 import { namespace, operation, recordCounts, writeAnswer } from './support/answers.ts';

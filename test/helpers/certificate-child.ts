@@ -1,4 +1,4 @@
-import { createHttpTransport } from '../../electron/core/transport/http-transport.ts';
+import { createHttpTransport } from '../../electron/core/transport/http/http-transport.ts';
 
 // A process of its own, for environments that would switch checks off: sends one request to the address given and prints its outcome.
 

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { main } from '../../electron/cli/main.ts';
-import type { Pauses } from '../../electron/core/licences/change-deps.ts';
+import type { Pauses } from '../../electron/core/licences/change/change-deps.ts';
+import type { DemoCredentials } from '../../electron/demo-service/demo-credentials.ts';
+import type { Fault } from '../../electron/demo-service/faults.ts';
+import type { MeterReading } from '../../electron/demo-service/meter.ts';
 import { elapsedOf, systemClock } from '../../electron/platform/clock.ts';
 import { createMemoryVault } from '../../electron/platform/memory-vault.ts';
-import type { DemoCredentials } from '../../electron/sandbox/demo-credentials.ts';
-import type { Fault } from '../../electron/sandbox/faults.ts';
-import type { MeterReading } from '../../electron/sandbox/meter.ts';
 import { removeFolder } from './folders.ts';
 
 const path = (relative: string): string => join(import.meta.dirname, '..', '..', ...relative.split('/'));
@@ -30,7 +30,7 @@ export interface DemoProcess {
 }
 
 export async function startDemoProcess(...options: string[]): Promise<DemoProcess> {
-  const child = spawn(process.execPath, [path('electron/sandbox/standalone.ts'), '--admin', ...options], {
+  const child = spawn(process.execPath, [path('electron/demo-service/standalone.ts'), '--admin', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string];

@@ -1,11 +1,11 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ChangeDeps, createChangesUnderWay } from '../../electron/core/licences/change-deps.ts';
-import { openJournal } from '../../electron/core/licences/journal.ts';
-import type { LicenceCalls } from '../../electron/core/licences/licence-calls.ts';
-import { openLicenceStore } from '../../electron/core/licences/licence-store.ts';
-import { type Database, openDatabase } from '../../electron/core/storage/database.ts';
+import { type ChangeDeps, createChangesUnderWay } from '../../electron/core/licences/change/change-deps.ts';
+import type { LicenceCalls } from '../../electron/core/licences/change/licence-calls.ts';
+import { openJournal } from '../../electron/core/licences/journal/journal.ts';
+import { openLicenceStore } from '../../electron/core/licences/records/licence-store.ts';
+import { type Database, openDatabase } from '../../electron/core/storage/database/database.ts';
 import type { LicenceChange } from '../../shared/domain/licence-change.ts';
 import type { Result } from '../../shared/result.ts';
 import { removeFolder } from './folders.ts';

@@ -1,10 +1,10 @@
 import type { Clients } from '../../electron/core/calls/clients.ts';
 import type { CallProfile } from '../../electron/core/connections/profile.ts';
-import type { LicenceCalls } from '../../electron/core/licences/licence-calls.ts';
-import { licenceCallsOver } from '../../electron/core/licences/soap-licence-calls.ts';
+import type { LicenceCalls } from '../../electron/core/licences/change/licence-calls.ts';
+import { licenceCallsOver } from '../../electron/core/licences/change/soap-licence-calls.ts';
 import { callSoap } from '../../electron/core/soap/client.ts';
 import type { Transport } from '../../electron/core/transport/transport.ts';
-import type { RunningDemo } from '../../electron/sandbox/service.ts';
+import type { RunningDemo } from '../../electron/demo-service/service.ts';
 import { ok } from '../../shared/result.ts';
 import { connectionId } from './licence-console.ts';
 

@@ -6,8 +6,8 @@ import {
   finishChange,
   planUndo,
   runChange,
-} from '../../electron/core/licences/change-states.ts';
-import { verifyJournal } from '../../electron/core/licences/journal-verify.ts';
+} from '../../electron/core/licences/change/change-states.ts';
+import { verifyJournal } from '../../electron/core/licences/journal/journal-verify.ts';
 import type { ChangeKind, ChangeOffer, LicenceChange } from '../../shared/domain/licence-change.ts';
 import { here, type LicenceConsole, passTime, take, there } from './licence-console.ts';
 import { LicenceService } from './licence-service.ts';

@@ -1,6 +1,6 @@
-import { runChange } from '../../electron/core/licences/change-states.ts';
-import type { LicenceCalls } from '../../electron/core/licences/licence-calls.ts';
-import { planChange } from '../../electron/core/licences/plan.ts';
+import { runChange } from '../../electron/core/licences/change/change-states.ts';
+import type { LicenceCalls } from '../../electron/core/licences/change/licence-calls.ts';
+import { planChange } from '../../electron/core/licences/change/plan.ts';
 import type { ChangeKind } from '../../shared/domain/licence-change.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, type Result } from '../../shared/result.ts';

@@ -1,4 +1,4 @@
-import type { ChangeDeps } from '../../electron/core/licences/change-deps.ts';
+import type { ChangeDeps } from '../../electron/core/licences/change/change-deps.ts';
 
 /**
  * Calls `pass` before the first and after every action of a change: each call to the service and each journal entry. What

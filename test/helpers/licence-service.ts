@@ -1,4 +1,4 @@
-import type { LicenceAnswer, LicenceCalls } from '../../electron/core/licences/licence-calls.ts';
+import type { LicenceAnswer, LicenceCalls } from '../../electron/core/licences/change/licence-calls.ts';
 import type { RecordValue } from '../../shared/catalogue/records.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import '../../electron/sandbox/worker.ts';
+import '../../electron/demo-service/worker.ts';
 
 // The demo service in a thread that ends at once where a file of this name appears, as one that crashes does.
 const sign = process.env.MORTAL_DEMO_SIGN ?? '';

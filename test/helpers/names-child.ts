@@ -1,7 +1,7 @@
 import dgram from 'node:dgram';
 import net, { type AddressInfo } from 'node:net';
 import tls from 'node:tls';
-import { createHttpTransport } from '../../electron/core/transport/http-transport.ts';
+import { createHttpTransport } from '../../electron/core/transport/http/http-transport.ts';
 import type { OutgoingRequest } from '../../electron/core/transport/transport.ts';
 import { goodCertificate, testKey } from '../integration/transport-certificates.ts';
 

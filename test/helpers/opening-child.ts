@@ -1,4 +1,4 @@
-import { openDatabase } from '../../electron/core/storage/database.ts';
+import { openDatabase } from '../../electron/core/storage/database/database.ts';
 import { systemClock } from '../../electron/platform/clock.ts';
 
 // A process that opens the program's database in each folder it is told, and answers what became of it.

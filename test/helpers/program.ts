@@ -1,8 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { ConsoleOptions } from '../../electron/core/console/options.ts';
-import { type Console, createConsole } from '../../electron/core/console.ts';
+import type { ConsoleOptions } from '../../electron/core/app-core/options.ts';
+import { type Console, createConsole } from '../../electron/core/app-core.ts';
 import { withoutPolicy } from '../../electron/core/policy/read-policy.ts';
 import { createDispatcher } from '../../electron/ipc/dispatcher.ts';
 import { createHandlers, type Shell } from '../../electron/ipc/handlers.ts';
@@ -56,7 +56,7 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Result
     proxyFor: async () => null,
     machineName: 'HERE',
     userName: 'kim',
-    demoWorker: join(root, 'electron', 'sandbox', 'worker.ts'),
+    demoWorker: join(root, 'electron', 'demo-service', 'worker.ts'),
     decodeWorker: join(root, 'electron', 'core', 'soap', 'decode-worker.ts'),
     // Waiting is not what is tested: it passes at once.
     pauses: {

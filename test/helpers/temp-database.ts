@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnections } from '../../electron/core/connections/connections.ts';
 import { createSecrets } from '../../electron/core/connections/secrets.ts';
-import { type Database, openDatabase } from '../../electron/core/storage/database.ts';
+import { type Database, openDatabase } from '../../electron/core/storage/database/database.ts';
 import { createMemoryVault } from '../../electron/platform/memory-vault.ts';
 import type { Connection, ConnectionDraft } from '../../shared/domain/connection.ts';
 import type { Result } from '../../shared/result.ts';

@@ -96,7 +96,7 @@ const holding = (pattern: RegExp) => files.filter((file) => pattern.test(readFil
 test('no source holds a way to leave them unchecked', () => {
   expect(files.length).toBeGreaterThan(300);
   expect(holding(/rejectUnauthorized(?!: true)/)).toEqual([]);
-  expect(holding(/rejectUnauthorized: true/)).toEqual(['electron/core/transport/open-connection.ts']);
+  expect(holding(/rejectUnauthorized: true/)).toEqual(['electron/core/transport/connect/open-connection.ts']);
   expect(holding(/checkServerIdentity\s*:/)).toEqual([]);
   // Named where the program refuses to start with it.
   expect(holding(/ignore-certificate-errors|allow-insecure-localhost/)).toEqual(['electron/shell/refused-switches.ts']);
@@ -106,19 +106,19 @@ test('no source holds a way to leave them unchecked', () => {
   // Named where it is said that it has no effect.
   expect(holding(/NODE_TLS_REJECT_UNAUTHORIZED/)).toEqual([
     'electron/core/network/environment.ts',
-    'electron/core/transport/open-connection.ts',
+    'electron/core/transport/connect/open-connection.ts',
   ]);
 });
 
 test('one place opens sockets to a service, so that no other can forget the checks', () => {
-  const program = (file: string) => file.startsWith('electron/') && !file.startsWith('electron/sandbox/');
+  const program = (file: string) => file.startsWith('electron/') && !file.startsWith('electron/demo-service/');
   expect(holding(/from '(?:node:)?(?:https|http2|dgram)'|\bfetch\(/).filter(program)).toEqual([]);
   expect(holding(/\bconnect\b[^;]*from '(?:node:)?(?:net|tls)'/).filter(program)).toEqual([
-    'electron/core/transport/open-connection.ts',
+    'electron/core/transport/connect/open-connection.ts',
   ]);
   expect(holding(/\brequest\b[^;]*from '(?:node:)?http'/).filter(program)).toEqual([
-    'electron/core/transport/http-connection.ts',
-    'electron/core/transport/tunnel.ts',
+    'electron/core/transport/http/http-connection.ts',
+    'electron/core/transport/connect/tunnel.ts',
   ]);
   expect(holding(/from 'undici'|new (?:Http)?Agent\(/).filter(program)).toEqual([]);
 });

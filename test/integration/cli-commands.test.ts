@@ -4,7 +4,7 @@ import { createActivityLog } from '../../electron/core/activity/activity-log.ts'
 import { createCapsStore } from '../../electron/core/spend/caps-store.ts';
 import { createLedger } from '../../electron/core/spend/ledger.ts';
 import { openConnectionsRepository } from '../../electron/core/storage/connections-repository.ts';
-import { openDatabase } from '../../electron/core/storage/database.ts';
+import { openDatabase } from '../../electron/core/storage/database/database.ts';
 import { systemClock } from '../../electron/platform/clock.ts';
 import { soapOperationNames } from '../../shared/catalogue/soap-operations.ts';
 import { showInvisible } from '../../shared/domain/visible-text.ts';

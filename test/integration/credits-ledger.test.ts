@@ -3,7 +3,7 @@ import { measurePrices } from '../../electron/core/credits/measured.ts';
 import { readOverview } from '../../electron/core/credits/overview.ts';
 import { noCaps } from '../../electron/core/spend/caps.ts';
 import { createCapsStore } from '../../electron/core/spend/caps-store.ts';
-import { openDatabase } from '../../electron/core/storage/database.ts';
+import { openDatabase } from '../../electron/core/storage/database/database.ts';
 import { factsOf, origin } from '../helpers/spend-facts.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../helpers/temp-database.ts';
 

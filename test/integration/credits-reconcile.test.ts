@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Console, createConsole } from '../../electron/core/console.ts';
+import { type Console, createConsole } from '../../electron/core/app-core.ts';
 import { withoutPolicy } from '../../electron/core/policy/read-policy.ts';
-import { databaseName } from '../../electron/core/storage/database.ts';
+import { databaseName } from '../../electron/core/storage/database/database.ts';
+import { type RunningDemo, startDemoService } from '../../electron/demo-service/service.ts';
 import { createDispatcher } from '../../electron/ipc/dispatcher.ts';
 import { createHandlers } from '../../electron/ipc/handlers.ts';
-import { type RunningDemo, startDemoService } from '../../electron/sandbox/service.ts';
 import { rangeOf } from '../../renderer/features/credits/charts/ranges.ts';
 import type { ChannelInput, ChannelName, ChannelOutput, EventPayload } from '../../shared/contract.ts';
 import type { Result } from '../../shared/result.ts';
@@ -52,7 +52,7 @@ describe('who spent what', () => {
         proxyFor: async () => null,
         machineName: 'DESK-1',
         userName: 'kim',
-        demoWorker: join(root, 'electron', 'sandbox', 'worker.ts'),
+        demoWorker: join(root, 'electron', 'demo-service', 'worker.ts'),
         decodeWorker: join(root, 'electron', 'core', 'soap', 'decode-worker.ts'),
         // Each look at the clock is a millisecond later, as in life.
         clock: { now: () => time++ },

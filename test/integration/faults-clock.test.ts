@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { databaseName } from '../../electron/core/storage/database.ts';
+import { databaseName } from '../../electron/core/storage/database/database.ts';
 import { type FaultyService, startFaultyService } from '../helpers/faulty-service.ts';
 import { removeFolder } from '../helpers/folders.ts';
 import { type Program, startProgram } from '../helpers/program.ts';

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { databaseName } from '../../electron/core/storage/database.ts';
+import { databaseName } from '../../electron/core/storage/database/database.ts';
 import type { DetectedKeychain } from '../../electron/platform/keychain.ts';
 import { createFileLogger } from '../../electron/platform/logger.ts';
 import { createMemoryVault } from '../../electron/platform/memory-vault.ts';

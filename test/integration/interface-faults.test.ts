@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { CallProfile } from '../../electron/core/connections/profile.ts';
 import { callRest } from '../../electron/core/rest/client.ts';
 import { callSoap } from '../../electron/core/soap/client.ts';
-import { createHttpTransport, type HttpTransport } from '../../electron/core/transport/http-transport.ts';
-import { type Fault, type FaultKind, faultKinds } from '../../electron/sandbox/faults.ts';
+import { createHttpTransport, type HttpTransport } from '../../electron/core/transport/http/http-transport.ts';
+import { type Fault, type FaultKind, faultKinds } from '../../electron/demo-service/faults.ts';
 import { type AppError, type Charge, type ErrorCode, errorCodes } from '../../shared/errors.ts';
 import type { Result } from '../../shared/result.ts';
 import { fixtureNamespace } from '../fixtures/soap/envelopes.ts';

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readXml } from '../../electron/sandbox/soap/xml-read.ts';
+import { readXml } from '../../electron/demo-service/soap/xml-read.ts';
 
 /** Small services of the same family that are written like none of this repository's: for proving that nothing is tuned to the demo service. */
 

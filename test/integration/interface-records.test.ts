@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallProfile } from '../../electron/core/connections/profile.ts';
 import { callRest } from '../../electron/core/rest/client.ts';
 import { callSoap } from '../../electron/core/soap/client.ts';
-import type { DataSet } from '../../electron/core/soap/dataset.ts';
-import { readDescription } from '../../electron/core/soap/read-description.ts';
-import { createHttpTransport } from '../../electron/core/transport/http-transport.ts';
-import { type RunningDemo, startDemoService } from '../../electron/sandbox/service.ts';
-import { readXml, type XmlElement } from '../../electron/sandbox/soap/xml-read.ts';
+import { readDescription } from '../../electron/core/soap/description/read-description.ts';
+import type { DataSet } from '../../electron/core/soap/message/dataset.ts';
+import { createHttpTransport } from '../../electron/core/transport/http/http-transport.ts';
+import { type RunningDemo, startDemoService } from '../../electron/demo-service/service.ts';
+import { readXml, type XmlElement } from '../../electron/demo-service/soap/xml-read.ts';
 import { priceOf, publishedCredits } from '../../shared/catalogue/price.ts';
 import { type RecordName, records } from '../../shared/catalogue/records.ts';
 import {

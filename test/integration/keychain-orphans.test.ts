@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createConnections } from '../../electron/core/connections/connections.ts';
 import { entryName, serviceName } from '../../electron/core/connections/secret-names.ts';
 import { createSecrets } from '../../electron/core/connections/secrets.ts';
-import { openDatabase } from '../../electron/core/storage/database.ts';
+import { openDatabase } from '../../electron/core/storage/database/database.ts';
 import type { Keychain } from '../../electron/platform/keychain.ts';
 import { createMemoryVault } from '../../electron/platform/memory-vault.ts';
 import { appError } from '../../shared/errors.ts';

@@ -8,7 +8,7 @@ import type { CallSecrets } from '../../electron/core/connections/profile.ts';
 import { createProfiles } from '../../electron/core/connections/profiles.ts';
 import { entryName, serviceName } from '../../electron/core/connections/secret-names.ts';
 import { createSecrets } from '../../electron/core/connections/secrets.ts';
-import { openDatabase } from '../../electron/core/storage/database.ts';
+import { openDatabase } from '../../electron/core/storage/database/database.ts';
 import type { Keychain } from '../../electron/platform/keychain.ts';
 import { detectKeychain } from '../../electron/platform/system-keychain.ts';
 import { removeFolder } from '../helpers/folders.ts';

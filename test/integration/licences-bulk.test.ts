@@ -2,11 +2,11 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createBulks } from '../../electron/core/licences/bulk.ts';
-import { inTransaction } from '../../electron/core/licences/in-transaction.ts';
-import { openInventoryStore } from '../../electron/core/licences/inventory-store.ts';
-import { verifyJournal } from '../../electron/core/licences/journal-verify.ts';
-import type { LicenceCalls } from '../../electron/core/licences/licence-calls.ts';
+import { createBulks } from '../../electron/core/licences/bulk/bulk.ts';
+import type { LicenceCalls } from '../../electron/core/licences/change/licence-calls.ts';
+import { verifyJournal } from '../../electron/core/licences/journal/journal-verify.ts';
+import { openInventoryStore } from '../../electron/core/licences/machines/inventory-store.ts';
+import { inTransaction } from '../../electron/core/storage/in-transaction.ts';
 import { readTable } from '../../electron/core/tables/read-table.ts';
 import { type Bulk, bulkRowStates, guessMapping, mapRows } from '../../shared/domain/licence-bulk.ts';
 import { removeFolder } from '../helpers/folders.ts';
@@ -216,7 +216,7 @@ describe('the run', () => {
     console.database.close();
 
     console = await openLicenceConsole(folder, calls);
-    const { findUnfinishedChanges } = await import('../../electron/core/licences/change-states.ts');
+    const { findUnfinishedChanges } = await import('../../electron/core/licences/change/change-states.ts');
     expect(findUnfinishedChanges(console.deps)).toHaveLength(4);
     const next = openBulks();
     const found = take(next.latest(connectionId));

@@ -9,10 +9,10 @@ import {
   planUndo,
   runChange,
   stopAfterThisStep,
-} from '../../electron/core/licences/change-states.ts';
-import { verifyJournal } from '../../electron/core/licences/journal-verify.ts';
-import { planChange } from '../../electron/core/licences/plan.ts';
-import { writeReceipt } from '../../electron/core/licences/receipt.ts';
+} from '../../electron/core/licences/change/change-states.ts';
+import { planChange } from '../../electron/core/licences/change/plan.ts';
+import { writeReceipt } from '../../electron/core/licences/change/receipt.ts';
+import { verifyJournal } from '../../electron/core/licences/journal/journal-verify.ts';
 import type { ChangeKind, LicenceChange } from '../../shared/domain/licence-change.ts';
 import {
   connectionId,

@@ -2,8 +2,8 @@ import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openChangeLocks } from '../../electron/core/licences/change-locks.ts';
-import { openDatabase } from '../../electron/core/storage/database.ts';
+import { openChangeLocks } from '../../electron/core/licences/change/change-locks.ts';
+import { openDatabase } from '../../electron/core/storage/database/database.ts';
 import {
   connectionSettings,
   createWorkFolder,

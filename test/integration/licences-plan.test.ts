@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runChange } from '../../electron/core/licences/change-states.ts';
-import { planChange } from '../../electron/core/licences/plan.ts';
+import { runChange } from '../../electron/core/licences/change/change-states.ts';
+import { planChange } from '../../electron/core/licences/change/plan.ts';
 import type { ChangeRequest } from '../../shared/domain/licence-change.ts';
 import { licenceChangeSchema } from '../../shared/domain/licence-change.ts';
 import { connectionId, here, type LicenceConsole, openTempLicences, take, there } from '../helpers/licence-console.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkChange, findUnfinishedChanges } from '../../electron/core/licences/change-states.ts';
+import { checkChange, findUnfinishedChanges } from '../../electron/core/licences/change/change-states.ts';
 import { connectionId, openTempLicences, take } from '../helpers/licence-console.ts';
 
 // What an earlier version stored is read: lists, changes and the journal of each, as they stood in its database.

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Console, createConsole } from '../../electron/core/console.ts';
+import { type Console, createConsole } from '../../electron/core/app-core.ts';
 import { listAddresses } from '../../electron/core/network/check-network.ts';
 import { type MachinePolicy, withoutPolicy } from '../../electron/core/policy/read-policy.ts';
 import { createDispatcher } from '../../electron/ipc/dispatcher.ts';
@@ -51,7 +51,7 @@ async function start(policy: MachinePolicy = withoutPolicy): Promise<void> {
       proxyFor: async () => answer,
       machineName: 'DESK-1',
       userName: 'kim',
-      demoWorker: join(root, 'electron', 'sandbox', 'worker.ts'),
+      demoWorker: join(root, 'electron', 'demo-service', 'worker.ts'),
       decodeWorker: join(root, 'electron', 'core', 'soap', 'decode-worker.ts'),
     }),
   );

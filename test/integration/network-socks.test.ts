@@ -1,7 +1,7 @@
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createHttpTransport, type HttpTransport } from '../../electron/core/transport/http-transport.ts';
-import type { SignIn } from '../../electron/core/transport/sign-in.ts';
+import type { SignIn } from '../../electron/core/transport/connect/sign-in.ts';
+import { createHttpTransport, type HttpTransport } from '../../electron/core/transport/http/http-transport.ts';
 import { goodCertificate } from './transport-certificates.ts';
 import { answerText, startTlsServer, type TestServer } from './transport-servers.ts';
 

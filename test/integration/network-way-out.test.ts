@@ -9,7 +9,7 @@ import type { Secrets } from '../../electron/core/connections/secrets.ts';
 import { readCaFile } from '../../electron/core/network/ca-file.ts';
 import { createRoutes } from '../../electron/core/network/choose-route.ts';
 import { readPacAnswer } from '../../electron/core/network/pac-answer.ts';
-import { createHttpTransport, type HttpTransportOptions } from '../../electron/core/transport/http-transport.ts';
+import { createHttpTransport, type HttpTransportOptions } from '../../electron/core/transport/http/http-transport.ts';
 import type { OutgoingRequest } from '../../electron/core/transport/transport.ts';
 import { connectionDraft, openTempDatabase } from '../helpers/temp-database.ts';
 import { answerText, startTcpServer } from './transport-servers.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Console, createConsole } from '../../electron/core/console.ts';
+import { type Console, createConsole } from '../../electron/core/app-core.ts';
 import { withoutPolicy } from '../../electron/core/policy/read-policy.ts';
 import { createDispatcher } from '../../electron/ipc/dispatcher.ts';
 import { createHandlers } from '../../electron/ipc/handlers.ts';
@@ -53,7 +53,7 @@ export async function openOperationsConsole(
       proxyFor: async () => null,
       machineName: 'DESK-1',
       userName: 'kim',
-      demoWorker: join(root, 'electron', 'sandbox', 'worker.ts'),
+      demoWorker: join(root, 'electron', 'demo-service', 'worker.ts'),
       decodeWorker: join(root, 'electron', 'core', 'soap', 'decode-worker.ts'),
       // No balance is read by itself between a test's spend and its count of requests.
       readDelayMs: 2_000_000_000,

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Console, createConsole } from '../../electron/core/console.ts';
+import { type Console, createConsole } from '../../electron/core/app-core.ts';
 import type { Policy } from '../../electron/core/policy/policy-schema.ts';
 import { brokenPolicy, type MachinePolicy, withoutPolicy } from '../../electron/core/policy/read-policy.ts';
 import { createDispatcher } from '../../electron/ipc/dispatcher.ts';
@@ -41,7 +41,7 @@ describe('the whole console under a policy', () => {
         proxyFor: async () => null,
         machineName: 'DESK-1',
         userName: 'kim',
-        demoWorker: join(root, 'electron', 'sandbox', 'worker.ts'),
+        demoWorker: join(root, 'electron', 'demo-service', 'worker.ts'),
         decodeWorker: join(root, 'electron', 'core', 'soap', 'decode-worker.ts'),
       }),
     );

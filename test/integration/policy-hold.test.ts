@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chooseProxy } from '../../electron/core/policy/apply-policy.ts';
-import { holdTransport, removeOutdated } from '../../electron/core/policy/hold-to-policy.ts';
-import { openHeldAnswers } from '../../electron/core/storage/held-answers.ts';
-import { createHttpTransport } from '../../electron/core/transport/http-transport.ts';
-import { proxyAsksForPassword } from '../../electron/core/transport/proxy-words.ts';
+import { holdTransport, removeOutdated } from '../../electron/core/policy/enforce-policy.ts';
+import { openHeldAnswers } from '../../electron/core/storage/cached-answers.ts';
+import { proxyAsksForPassword } from '../../electron/core/transport/connect/proxy-messages.ts';
+import { createHttpTransport } from '../../electron/core/transport/http/http-transport.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../helpers/temp-database.ts';
 import { startProxy, startTcpServer } from './transport-servers.ts';
 

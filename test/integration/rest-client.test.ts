@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { CallSecrets } from '../../electron/core/connections/profile.ts';
 import { callRest, type RestCall, type RestExchange } from '../../electron/core/rest/client.ts';
-import { createHttpTransport } from '../../electron/core/transport/http-transport.ts';
+import { createHttpTransport } from '../../electron/core/transport/http/http-transport.ts';
 import { textOf } from '../../shared/domain/address.ts';
 import type { Connection } from '../../shared/domain/connection.ts';
 import { connectionDraft } from '../helpers/temp-database.ts';

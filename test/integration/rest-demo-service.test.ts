@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallProfile } from '../../electron/core/connections/profile.ts';
 import { callRest, type RestCall } from '../../electron/core/rest/client.ts';
-import { createHttpTransport } from '../../electron/core/transport/http-transport.ts';
-import { type RunningDemo, startDemoService } from '../../electron/sandbox/service.ts';
+import { createHttpTransport } from '../../electron/core/transport/http/http-transport.ts';
+import { type RunningDemo, startDemoService } from '../../electron/demo-service/service.ts';
 import { positionOf, textOf } from '../../shared/domain/address.ts';
 import { envelopeLines } from '../../shared/domain/address-envelope.ts';
 import { connectionDraft } from '../helpers/temp-database.ts';

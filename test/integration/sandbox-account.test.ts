@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type RunningDemo, startDemoService } from '../../electron/sandbox/service.ts';
+import { type RunningDemo, startDemoService } from '../../electron/demo-service/service.ts';
 import { removeFolder } from '../helpers/folders.ts';
 import { c1, callRest, callSoap, findAll, textOf } from './sandbox-client.ts';
 

@@ -1,6 +1,6 @@
-import type { RunningDemo } from '../../electron/sandbox/service.ts';
-import { actionOf } from '../../electron/sandbox/soap/served-operations.ts';
-import { readXml, type XmlElement } from '../../electron/sandbox/soap/xml-read.ts';
+import type { RunningDemo } from '../../electron/demo-service/service.ts';
+import { actionOf } from '../../electron/demo-service/soap/served-operations.ts';
+import { readXml, type XmlElement } from '../../electron/demo-service/soap/xml-read.ts';
 
 /** A bare caller for the demo service's own tests: no library between the test and the bytes. */
 

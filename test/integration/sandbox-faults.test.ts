@@ -1,8 +1,8 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Fault, faultKinds } from '../../electron/sandbox/faults.ts';
-import { type RunningDemo, startDemoService } from '../../electron/sandbox/service.ts';
+import { type Fault, faultKinds } from '../../electron/demo-service/faults.ts';
+import { type RunningDemo, startDemoService } from '../../electron/demo-service/service.ts';
 import { c1, callRest, callSoap, envelopes, postSoap, textOf } from './sandbox-client.ts';
 
 /** Every fault does to the wire what its name says. */

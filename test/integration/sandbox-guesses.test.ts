@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { completeOptions } from '../../electron/sandbox/options.ts';
-import { type RunningDemo, startDemoService } from '../../electron/sandbox/service.ts';
-import { handlers } from '../../electron/sandbox/soap/handlers.ts';
+import { completeOptions } from '../../electron/demo-service/options.ts';
+import { type RunningDemo, startDemoService } from '../../electron/demo-service/service.ts';
+import { handlers } from '../../electron/demo-service/soap/handlers.ts';
 import { soapOperations } from '../../shared/catalogue/soap-operations.ts';
 import { c1, callSoap, findAll, textOf } from './sandbox-client.ts';
 

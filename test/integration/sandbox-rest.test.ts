@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type RunningDemo, startDemoService } from '../../electron/sandbox/service.ts';
+import { type RunningDemo, startDemoService } from '../../electron/demo-service/service.ts';
 import { findRestEndpoint, searchItemFields } from '../../shared/catalogue/rest-endpoints.ts';
 import { callRest } from './sandbox-client.ts';
 

@@ -1,6 +1,6 @@
 import { type Client, createClientAsync } from 'soap';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningDemo, startDemoService } from '../../electron/sandbox/service.ts';
+import { type RunningDemo, startDemoService } from '../../electron/demo-service/service.ts';
 import { type RecordName, records } from '../../shared/catalogue/records.ts';
 import { findSoapOperation, soapOperationNames } from '../../shared/catalogue/soap-operations.ts';
 import type { RecordDef } from '../../shared/catalogue/types.ts';

@@ -4,9 +4,9 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { readCommandLine, writeHelp } from '../../electron/sandbox/command-line.ts';
-import { optionTable } from '../../electron/sandbox/options.ts';
-import type { WorkerMessage } from '../../electron/sandbox/worker.ts';
+import { readCommandLine, writeHelp } from '../../electron/demo-service/command-line.ts';
+import { optionTable } from '../../electron/demo-service/options.ts';
+import type { WorkerMessage } from '../../electron/demo-service/worker.ts';
 
 /** The service as a process and as a worker thread. */
 
@@ -18,7 +18,7 @@ function startWorker(workerData: object) {
   return { worker, ended, nextMessage };
 }
 
-const entry = (name: string): URL => new URL(`../../electron/sandbox/${name}`, import.meta.url);
+const entry = (name: string): URL => new URL(`../../electron/demo-service/${name}`, import.meta.url);
 
 function run(...given: string[]) {
   const child = spawn(process.execPath, [fileURLToPath(entry('standalone.ts')), ...given], {

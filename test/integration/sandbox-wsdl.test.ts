@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type RunningDemo, startDemoService } from '../../electron/sandbox/service.ts';
-import { attributeOf, readXml, type XmlElement } from '../../electron/sandbox/soap/xml-read.ts';
+import { type RunningDemo, startDemoService } from '../../electron/demo-service/service.ts';
+import { attributeOf, readXml, type XmlElement } from '../../electron/demo-service/soap/xml-read.ts';
 import { records } from '../../shared/catalogue/records.ts';
 import { findSoapOperation, soapOperationNames } from '../../shared/catalogue/soap-operations.ts';
 import type { RecordDef } from '../../shared/catalogue/types.ts';

@@ -1,11 +1,11 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDecoder } from '../../electron/core/decode/decoder.ts';
 import { callSoap, type SoapCall, type SoapExchange } from '../../electron/core/soap/client.ts';
-import { createDecoder } from '../../electron/core/soap/decoder.ts';
+import { readDescription } from '../../electron/core/soap/description/read-description.ts';
 import { listUnpublished } from '../../electron/core/soap/operation.ts';
-import { readDescription } from '../../electron/core/soap/read-description.ts';
-import { createHttpTransport, type HttpTransport } from '../../electron/core/transport/http-transport.ts';
+import { createHttpTransport, type HttpTransport } from '../../electron/core/transport/http/http-transport.ts';
 import type { ServiceDescription } from '../../shared/domain/service-description.ts';
 import { fixtureNamespace, wrapBody, wrapResult } from '../fixtures/soap/envelopes.ts';
 import { buildProfile } from '../fixtures/soap/profile.ts';
@@ -19,7 +19,7 @@ interface Hit {
 
 type Answer = { status?: number; headers?: Record<string, string>; body?: string | Uint8Array };
 
-const workerPath = new URL('../../electron/core/soap/decode-worker.ts', import.meta.url);
+const workerPath = new URL('../../electron/core/decode/decode-worker.ts', import.meta.url);
 
 let server: http.Server;
 let origin: string;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CallProfile } from '../../electron/core/connections/profile.ts';
 import { callSoap } from '../../electron/core/soap/client.ts';
-import type { DataSet } from '../../electron/core/soap/dataset.ts';
-import { compareDescriptions } from '../../electron/core/soap/drift.ts';
-import type { FieldValues } from '../../electron/core/soap/envelope.ts';
-import { readDescription } from '../../electron/core/soap/read-description.ts';
-import { createHttpTransport, type HttpTransport } from '../../electron/core/transport/http-transport.ts';
-import { type RunningDemo, startDemoService } from '../../electron/sandbox/service.ts';
+import { compareDescriptions } from '../../electron/core/soap/description/drift.ts';
+import { readDescription } from '../../electron/core/soap/description/read-description.ts';
+import type { DataSet } from '../../electron/core/soap/message/dataset.ts';
+import type { FieldValues } from '../../electron/core/soap/message/envelope.ts';
+import { createHttpTransport, type HttpTransport } from '../../electron/core/transport/http/http-transport.ts';
+import { type RunningDemo, startDemoService } from '../../electron/demo-service/service.ts';
 import { soapOperationNames } from '../../shared/catalogue/soap-operations.ts';
 import type { SoapVersion } from '../../shared/domain/connection.ts';
 import type { ServiceDescription } from '../../shared/domain/service-description.ts';

@@ -14,10 +14,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, databaseName, openDatabase } from '../../electron/core/storage/database.ts';
-import { attempt } from '../../electron/core/storage/errors.ts';
-import { describeTables, migrate } from '../../electron/core/storage/migrate.ts';
-import { type Migration, migrations } from '../../electron/core/storage/migrations.ts';
+import { type Database, databaseName, openDatabase } from '../../electron/core/storage/database/database.ts';
+import { attempt } from '../../electron/core/storage/database/errors.ts';
+import { describeTables, migrate } from '../../electron/core/storage/database/migrate.ts';
+import { type Migration, migrations } from '../../electron/core/storage/database/migrations.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok } from '../../shared/result.ts';
 import { removeFolder } from '../helpers/folders.ts';
@@ -238,7 +238,7 @@ describe('the program’s database', () => {
 
   it('keeps what was committed and nothing else when the program is killed', async () => {
     unwrap(open()).close();
-    const module = new URL('../../electron/core/storage/database.ts', import.meta.url).href;
+    const module = new URL('../../electron/core/storage/database/database.ts', import.meta.url).href;
     const script = `const { openDatabase } = await import(${JSON.stringify(module)});
       const opened = openDatabase({ folder: ${JSON.stringify(folder)}, clock: { now: () => ${clock.time} }, migrations: [
         { number: 1, name: 'notes', sql: 'CREATE TABLE notes (text TEXT NOT NULL) STRICT' }] });
@@ -368,7 +368,7 @@ describe('the program’s database', () => {
     'names the process that was stopped while it opened the database, and goes on when it does',
     async () => {
       unwrap(open()).close();
-      const module = new URL('../../electron/core/storage/one-at-a-time.ts', import.meta.url).href;
+      const module = new URL('../../electron/core/storage/database/file-lock.ts', import.meta.url).href;
       const script = `const { oneAtATime } = await import(${JSON.stringify(module)});
       oneAtATime(${JSON.stringify(folder)}, () => { console.log('held'); process.kill(process.pid, 'SIGSTOP'); });
       setInterval(() => undefined, 1000);`;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSettings } from '../../electron/core/settings/settings.ts';
+import type { HeldQuestion } from '../../electron/core/storage/cache-key.ts';
+import { openHeldAnswers } from '../../electron/core/storage/cached-answers.ts';
 import { openConnectionsRepository } from '../../electron/core/storage/connections-repository.ts';
-import { openHeldAnswers } from '../../electron/core/storage/held-answers.ts';
-import type { HeldQuestion } from '../../electron/core/storage/held-question.ts';
 import { openServiceDescriptions } from '../../electron/core/storage/service-descriptions.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../helpers/temp-database.ts';
 

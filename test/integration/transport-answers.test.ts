@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import { createHttpTransport, type HttpTransport } from '../../electron/core/transport/http-transport.ts';
+import { createHttpTransport, type HttpTransport } from '../../electron/core/transport/http/http-transport.ts';
 import type { OutgoingRequest } from '../../electron/core/transport/transport.ts';
 import { answerText, startTcpServer, type TestServer } from './transport-servers.ts';
 

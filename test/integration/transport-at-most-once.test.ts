@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createHttpTransport, type HttpTransport } from '../../electron/core/transport/http-transport.ts';
+import { createHttpTransport, type HttpTransport } from '../../electron/core/transport/http/http-transport.ts';
 import type { OutgoingRequest } from '../../electron/core/transport/transport.ts';
 import { answerText, startTcpServer, type TestServer } from './transport-servers.ts';
 

@@ -4,7 +4,7 @@ import {
   createHttpTransport,
   type HttpTransport,
   type HttpTransportOptions,
-} from '../../electron/core/transport/http-transport.ts';
+} from '../../electron/core/transport/http/http-transport.ts';
 import type { OutgoingRequest } from '../../electron/core/transport/transport.ts';
 import { goodCertificate, staleCertificate, wrongNameCertificate } from './transport-certificates.ts';
 import { answerText, startProxy, startTcpServer, startTlsServer } from './transport-servers.ts';

@@ -1,6 +1,6 @@
 import tls from 'node:tls';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createTrust } from '../../electron/core/transport/trusted-roots.ts';
+import { createTrust } from '../../electron/core/transport/connect/trusted-roots.ts';
 import { type Program, startProgram } from '../helpers/program.ts';
 import { unwrap } from '../helpers/temp-database.ts';
 import { goodCertificate } from './transport-certificates.ts';

@@ -8,7 +8,7 @@ import {
   createHttpTransport,
   type HttpTransport,
   type HttpTransportOptions,
-} from '../../electron/core/transport/http-transport.ts';
+} from '../../electron/core/transport/http/http-transport.ts';
 import { wrapResult } from '../fixtures/soap/envelopes.ts';
 import { buildProfile } from '../fixtures/soap/profile.ts';
 import { connectionDraft } from '../helpers/temp-database.ts';

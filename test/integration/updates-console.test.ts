@@ -2,10 +2,10 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { holdSettings } from '../../electron/core/policy/hold-to-policy.ts';
+import { holdSettings } from '../../electron/core/policy/enforce-policy.ts';
 import type { Policy } from '../../electron/core/policy/policy-schema.ts';
 import { createSettings } from '../../electron/core/settings/settings.ts';
-import { openDatabase } from '../../electron/core/storage/database.ts';
+import { openDatabase } from '../../electron/core/storage/database/database.ts';
 import { createConsoleUpdates } from '../../electron/core/updates/console-updates.ts';
 import { type ProgramPlace, readInstallPlace } from '../../electron/platform/install-place.ts';
 import { appError } from '../../shared/errors.ts';

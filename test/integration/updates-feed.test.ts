@@ -13,7 +13,7 @@ import {
 import { hostname, tmpdir, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createHttpTransport, type HttpTransport } from '../../electron/core/transport/http-transport.ts';
+import { createHttpTransport, type HttpTransport } from '../../electron/core/transport/http/http-transport.ts';
 import type { InstallKind } from '../../electron/core/updates/plan-updates.ts';
 import { createUpdateEngine, type UpdateEngine, waitForSquirrel } from '../../electron/core/updates/update-engine.ts';
 import { removeFolder } from '../helpers/folders.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright';
-import { startDemoService } from '../../electron/sandbox/service.ts';
+import { startDemoService } from '../../electron/demo-service/service.ts';
 import { emptyDraft } from '../../renderer/lib/connection/connection-drafts.ts';
 import { launchConsole } from '../helpers/console.ts';
 import { removeFolder } from '../helpers/folders.ts';

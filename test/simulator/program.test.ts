@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Console, createConsole } from '../../electron/core/console.ts';
+import { type Console, createConsole } from '../../electron/core/app-core.ts';
 import { withoutPolicy } from '../../electron/core/policy/read-policy.ts';
 import { readingDay } from '../../shared/claims/moment.ts';
 import { parseMoneyClaim, renderMoneyClaim } from '../../shared/claims/money-claims.ts';
@@ -95,7 +95,7 @@ beforeAll(async () => {
       proxyFor: async () => null,
       machineName: 'DESK-1',
       userName: 'kim',
-      demoWorker: join(root, 'electron', 'sandbox', 'worker.ts'),
+      demoWorker: join(root, 'electron', 'demo-service', 'worker.ts'),
       decodeWorker: join(root, 'electron', 'core', 'soap', 'decode-worker.ts'),
       clock,
       // The sequence says when a balance is read.

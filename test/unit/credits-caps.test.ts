@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startOfToday } from '../../electron/core/credits/day.ts';
 import { checkCaps as checkPolicyCaps } from '../../electron/core/policy/apply-policy.ts';
 import { checkCaps, noCaps, type SpendAsked } from '../../electron/core/spend/caps.ts';
+import { startOfToday } from '../../electron/core/spend/days.ts';
 
 const asked = (
   counted: number | null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createKeptWork } from '../../electron/core/kept-work.ts';
+import { createKeptWork } from '../../electron/core/settings/session-state.ts';
 
 test('keeps the last of each piece, and lets go of what is over', () => {
   const kept = createKeptWork();

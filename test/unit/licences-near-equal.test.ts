@@ -1,5 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
-import { compareMachineNames, findNearEqual, foldMachineName } from '../../electron/core/licences/near-equal.ts';
+import {
+  compareMachineNames,
+  findNearEqual,
+  foldMachineName,
+} from '../../electron/core/licences/machines/similar-names.ts';
 
 describe('near-equal machine names', () => {
   test.each([

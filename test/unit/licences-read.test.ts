@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from 'vitest';
-import { holdsLicence, isSameHolding, isSameLicence } from '../../electron/core/licences/licence-ids.ts';
-import { decideOrder, readExpiry } from '../../electron/core/licences/read-expiry.ts';
-import { readHoldings, readLicenceRecords } from '../../electron/core/licences/read-holdings.ts';
-import { readLicences } from '../../electron/core/licences/read-licence.ts';
-import { countSeats, countSeatsByType, isExpired } from '../../electron/core/licences/seats.ts';
-import { readServiceWords } from '../../electron/core/licences/service-words.ts';
+import { holdsLicence, isSameHolding, isSameLicence } from '../../electron/core/licences/records/licence-ids.ts';
+import { decideOrder, readExpiry } from '../../electron/core/licences/records/read-expiry.ts';
+import { readHoldings, readLicenceRecords } from '../../electron/core/licences/records/read-holdings.ts';
+import { readLicences } from '../../electron/core/licences/records/read-licence.ts';
+import { countSeats, countSeatsByType, isExpired } from '../../electron/core/licences/records/seats.ts';
+import { readServiceWords } from '../../electron/core/licences/records/service-text.ts';
 import type { RecordValue } from '../../shared/catalogue/records.ts';
 import { readDate } from '../../shared/domain/licence-date.ts';
 import { makeLicence } from '../helpers/licence-service.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createReadingSchedule } from '../../electron/core/licences/reading-schedule.ts';
+import { createReadingSchedule } from '../../electron/core/licences/change/reading-schedule.ts';
 import type { LicenceChange } from '../../shared/domain/licence-change.ts';
 
 beforeEach(() => void vi.useFakeTimers());

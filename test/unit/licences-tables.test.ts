@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
-import { describeMachines, type MachineFacts } from '../../electron/core/licences/machine-findings.ts';
-import { readLicences } from '../../electron/core/licences/read-licence.ts';
-import { describeDue, findDue, writeCalendar } from '../../electron/core/licences/reminders.ts';
+import { describeDue, findDue, writeCalendar } from '../../electron/core/licences/annotations/reminders.ts';
+import { describeMachines, type MachineFacts } from '../../electron/core/licences/machines/machine-findings.ts';
+import { readLicences } from '../../electron/core/licences/records/read-licence.ts';
 import type { Licence } from '../../shared/domain/licence.ts';
 import { guessMapping, mapRows, readWish } from '../../shared/domain/licence-bulk.ts';
 import { filterLicences, noFilter } from '../../shared/domain/licence-filter.ts';

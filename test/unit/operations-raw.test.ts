@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findLines, layOut } from '../../electron/core/operations/raw-lines.ts';
+import { findLines, layOut } from '../../electron/core/operations/raw/raw-lines.ts';
 import { fieldsOf, tablesOf } from '../../electron/core/operations/tables.ts';
 import { indentJson, indentXml } from '../../renderer/lib/text/pretty-print.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createRedactor } from '../../electron/core/transport/redact.ts';
+import { createRedactor } from '../../electron/core/transport/redact/redact.ts';
 
 const key = 'Ab3/+=&<>"\'xYz-9_~ 0Q';
 const guid = '3F2504E0-4F89-41D3-9A0C-0305E82C3301';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isLoopbackHost, proveDestination } from '../../electron/core/transport/origin.ts';
+import { isLoopbackHost, proveDestination } from '../../electron/core/transport/connect/origin.ts';
 
 const base = 'https://service.example/api/v1';
 

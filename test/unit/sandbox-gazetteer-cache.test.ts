@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openGazetteer } from '../../electron/sandbox/gazetteer/gazetteer.ts';
+import { openGazetteer } from '../../electron/demo-service/gazetteer/gazetteer.ts';
 import { removeFolder } from '../helpers/folders.ts';
 
 // A whole gazetteer is built here; a busy machine may need more than the default five seconds.
@@ -85,7 +85,7 @@ test('what a killed build has left is no gazetteer, and is swept away', () => {
 });
 
 test('a build killed half way leaves no cache file, and the next start builds and cleans up', async () => {
-  const source = fileURLToPath(new URL('../../electron/sandbox/gazetteer/gazetteer.ts', import.meta.url));
+  const source = fileURLToPath(new URL('../../electron/demo-service/gazetteer/gazetteer.ts', import.meta.url));
   const script = `import(${JSON.stringify(source)}).then((m) => m.openGazetteer({ seed: 5, premises: 400000, cacheFile: ${JSON.stringify(cacheFile)} }))`;
   const child = spawn(process.execPath, ['-e', script], { stdio: 'ignore' });
   const ended = once(child, 'exit');

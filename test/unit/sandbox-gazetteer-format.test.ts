@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { formatAddressLines, formatOneLine, formatThoroughfare } from '../../electron/sandbox/gazetteer/format.ts';
-import type { Gazetteer } from '../../electron/sandbox/gazetteer/gazetteer.ts';
-import { openGazetteer } from '../../electron/sandbox/gazetteer/gazetteer.ts';
-import type { Premise } from '../../electron/sandbox/gazetteer/types.ts';
+import { formatAddressLines, formatOneLine, formatThoroughfare } from '../../electron/demo-service/gazetteer/format.ts';
+import type { Gazetteer } from '../../electron/demo-service/gazetteer/gazetteer.ts';
+import { openGazetteer } from '../../electron/demo-service/gazetteer/gazetteer.ts';
+import type { Premise } from '../../electron/demo-service/gazetteer/types.ts';
 
 let gazetteer: Gazetteer;
 let blank: Premise;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Condition } from '../../electron/sandbox/gazetteer/conditions.ts';
-import { searchFields } from '../../electron/sandbox/gazetteer/conditions.ts';
-import { formatOneLine } from '../../electron/sandbox/gazetteer/format.ts';
-import type { Gazetteer } from '../../electron/sandbox/gazetteer/gazetteer.ts';
-import { openGazetteer } from '../../electron/sandbox/gazetteer/gazetteer.ts';
-import type { Premise } from '../../electron/sandbox/gazetteer/types.ts';
+import type { Condition } from '../../electron/demo-service/gazetteer/conditions.ts';
+import { searchFields } from '../../electron/demo-service/gazetteer/conditions.ts';
+import { formatOneLine } from '../../electron/demo-service/gazetteer/format.ts';
+import type { Gazetteer } from '../../electron/demo-service/gazetteer/gazetteer.ts';
+import { openGazetteer } from '../../electron/demo-service/gazetteer/gazetteer.ts';
+import type { Premise } from '../../electron/demo-service/gazetteer/types.ts';
 
 // A whole gazetteer is built here; a busy machine may need more than the default five seconds.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readXml, XmlRefused } from '../../electron/sandbox/soap/xml-read.ts';
-import { element, escapeXml, textElement } from '../../electron/sandbox/soap/xml-write.ts';
+import { readXml, XmlRefused } from '../../electron/demo-service/soap/xml-read.ts';
+import { element, escapeXml, textElement } from '../../electron/demo-service/soap/xml-write.ts';
 
 /** Characters that XML 1.0 carries (Char of the recommendation), line breaks, markup and pairs of surrogates among them. */
 const carried = fc

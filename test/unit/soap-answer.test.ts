@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type DecodeJob, decodeAnswer } from '../../electron/core/soap/answer.ts';
+import { type DecodeJob, decodeAnswer } from '../../electron/core/soap/message/answer.ts';
 import { resolveOperation } from '../../electron/core/soap/operation.ts';
 import { soapOperationNames } from '../../shared/catalogue/soap-operations.ts';
 import { fixtureNamespace, wrapBody, wrapResult } from '../fixtures/soap/envelopes.ts';

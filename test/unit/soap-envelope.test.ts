@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import sax from 'sax';
 import { expect, test } from 'vitest';
-import { fillCredentials } from '../../electron/core/soap/credentials.ts';
+import { fillCredentials } from '../../electron/core/soap/message/credentials.ts';
 import {
   actionOf,
   buildEnvelope,
@@ -9,7 +9,7 @@ import {
   type FieldValues,
   isXmlText,
   readFields,
-} from '../../electron/core/soap/envelope.ts';
+} from '../../electron/core/soap/message/envelope.ts';
 import { resolveOperation } from '../../electron/core/soap/operation.ts';
 import { findSoapOperation, soapOperationNames } from '../../shared/catalogue/soap-operations.ts';
 import { buildProfile } from '../fixtures/soap/profile.ts';

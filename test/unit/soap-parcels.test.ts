@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parcel, unpack } from '../../electron/core/soap/parcels.ts';
+import { parcel, unpack } from '../../electron/core/decode/parcels.ts';
 
 const record = (n: number) => ({ id: String(n), line: `${n} High Street`, code: '1' });
 const answers: [string, () => unknown][] = [

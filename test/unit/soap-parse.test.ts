@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { escapeXml, isXmlText } from '../../electron/core/soap/envelope.ts';
-import { foldGeneric } from '../../electron/core/soap/fold.ts';
-import { parseXml } from '../../electron/core/soap/parse.ts';
-import { decodeXmlText, isHtmlPage } from '../../electron/core/soap/xml-text.ts';
+import { escapeXml, isXmlText } from '../../electron/core/soap/message/envelope.ts';
+import { foldGeneric } from '../../electron/core/soap/message/fold.ts';
+import { parseXml } from '../../electron/core/soap/xml/parse.ts';
+import { decodeXmlText, isHtmlPage } from '../../electron/core/soap/xml/text.ts';
 
 const generic = (xml: string) => {
   const root = parseXml(xml);

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { compareDescriptions } from '../../electron/core/soap/drift.ts';
-import { startLooking, viewDescribed } from '../../electron/core/soap/drift-view.ts';
-import { foldDescribed } from '../../electron/core/soap/fold-described.ts';
+import { compareDescriptions } from '../../electron/core/soap/description/drift.ts';
+import { startLooking, viewDescribed } from '../../electron/core/soap/description/drift-view.ts';
+import { readDescriptionText } from '../../electron/core/soap/description/wsdl.ts';
+import { foldDescribed } from '../../electron/core/soap/message/fold-described.ts';
 import { resolveOperation } from '../../electron/core/soap/operation.ts';
-import { parseXml } from '../../electron/core/soap/parse.ts';
-import { readDescriptionText } from '../../electron/core/soap/wsdl.ts';
+import { parseXml } from '../../electron/core/soap/xml/parse.ts';
 import type { ServiceDescription } from '../../shared/domain/service-description.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok } from '../../shared/result.ts';

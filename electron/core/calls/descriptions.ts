@@ -4,10 +4,10 @@ import type { Connection } from '../../../shared/domain/connection.ts';
 import type { DriftFinding } from '../../../shared/domain/drift.ts';
 import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
 import { ok, type Result } from '../../../shared/result.ts';
-import type { Decoder } from '../soap/decoder.ts';
-import { compareDescriptions } from '../soap/drift.ts';
+import type { Decoder } from '../decode/decoder.ts';
+import { compareDescriptions } from '../soap/description/drift.ts';
+import { readDescription } from '../soap/description/read-description.ts';
 import { findDescribed } from '../soap/operation.ts';
-import { readDescription } from '../soap/read-description.ts';
 import type { openServiceDescriptions } from '../storage/service-descriptions.ts';
 import type { Transport } from '../transport/transport.ts';
 

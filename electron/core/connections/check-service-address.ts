@@ -1,7 +1,7 @@
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { isSecretField } from '../../../shared/secret-fields.ts';
-import { parseSafeAddress } from '../transport/origin.ts';
+import { parseSafeAddress } from '../transport/connect/origin.ts';
 
 /** Names under which people would put a secret into settings or an address, besides those it travels under. */
 export const secretName = /guid|secret|password|licen[cs]e ?_?-?(id|key)|(api|lookup|master|map) ?_?-?key/i;

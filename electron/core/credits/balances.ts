@@ -3,8 +3,8 @@ import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow } from '../../platform/clock.ts';
 import type { Moment, Purse } from '../spend/facts.ts';
 import type { Ledger } from '../spend/ledger.ts';
-import type { Database } from '../storage/database.ts';
-import { attempt } from '../storage/errors.ts';
+import type { Database } from '../storage/database/database.ts';
+import { attempt } from '../storage/database/errors.ts';
 import { openReadingsRepository } from '../storage/readings-repository.ts';
 
 export type Balances = ReturnType<typeof createBalances>;

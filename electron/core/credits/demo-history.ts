@@ -2,7 +2,7 @@ import type { BalanceReading } from '../../../shared/domain/credits.ts';
 import type { Result } from '../../../shared/result.ts';
 import { ok } from '../../../shared/result.ts';
 import { movementOperation } from '../spend/ledger.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../storage/database/database.ts';
 import { openLedgerRepository } from '../storage/ledger-repository.ts';
 
 const dayMs = 86_400_000;

@@ -3,13 +3,13 @@ import type { Forecast } from '../../../shared/domain/credits-history.ts';
 import type { Result } from '../../../shared/result.ts';
 import { type Clock, isoNow, localDay } from '../../platform/clock.ts';
 import { sourceOf } from '../calls/caller.ts';
+import { startOfDay } from '../spend/days.ts';
 import { movementOperation } from '../spend/ledger.ts';
 import { openCreditHistoryRepository } from '../storage/credit-history-repository.ts';
-import type { Database } from '../storage/database.ts';
-import { attempt } from '../storage/errors.ts';
+import type { Database } from '../storage/database/database.ts';
+import { attempt } from '../storage/database/errors.ts';
 import { openLedgerRepository } from '../storage/ledger-repository.ts';
 import { openReadingsRepository } from '../storage/readings-repository.ts';
-import { startOfDay } from './day.ts';
 import { dayNumber, daysLookedAt, dayText, forecastRunOut } from './forecast.ts';
 
 export type Forecaster = ReturnType<typeof createForecaster>;

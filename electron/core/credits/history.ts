@@ -2,8 +2,8 @@ import type { BalancePoint, CreditHistory, SpendBar, SpendGrouping } from '../..
 import type { Result } from '../../../shared/result.ts';
 import { type Clock, localDay } from '../../platform/clock.ts';
 import { type DaySum, openCreditHistoryRepository, type Sample } from '../storage/credit-history-repository.ts';
-import type { Database } from '../storage/database.ts';
-import { attempt } from '../storage/errors.ts';
+import type { Database } from '../storage/database/database.ts';
+import { attempt } from '../storage/database/errors.ts';
 import { openReadingsRepository } from '../storage/readings-repository.ts';
 import { dayNumber, dayText } from './forecast.ts';
 

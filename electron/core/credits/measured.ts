@@ -1,7 +1,7 @@
 import type { Result } from '../../../shared/result.ts';
 import { fallsToLearn, learnPrice } from '../spend/reconcile.ts';
-import type { Database } from '../storage/database.ts';
-import { attempt } from '../storage/errors.ts';
+import type { Database } from '../storage/database/database.ts';
+import { attempt } from '../storage/database/errors.ts';
 import { openLedgerRepository } from '../storage/ledger-repository.ts';
 
 /** Enough to see whether a price is steady; older ones may belong to an older tariff. */

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { priceOf } from '../../../shared/catalogue/price.ts';
 import type { measuredPriceSchema } from '../../../shared/domain/credits-history.ts';
 import { ok, type Result } from '../../../shared/result.ts';
-import type { Database } from '../storage/database.ts';
-import { attempt } from '../storage/errors.ts';
+import type { Database } from '../storage/database/database.ts';
+import { attempt } from '../storage/database/errors.ts';
 import { openLedgerRepository } from '../storage/ledger-repository.ts';
 import { measurePrices } from './measured.ts';
 

@@ -3,13 +3,13 @@ import type { BalanceStream, Reconciliation } from '../../../shared/domain/credi
 import type { Result } from '../../../shared/result.ts';
 import { localDay } from '../../platform/clock.ts';
 import { sourceOf } from '../calls/caller.ts';
+import { startOfDay } from '../spend/days.ts';
 import { movementOperation } from '../spend/ledger.ts';
 import { openCreditHistoryRepository } from '../storage/credit-history-repository.ts';
-import type { Database } from '../storage/database.ts';
-import { attempt } from '../storage/errors.ts';
+import type { Database } from '../storage/database/database.ts';
+import { attempt } from '../storage/database/errors.ts';
 import { openLedgerRepository } from '../storage/ledger-repository.ts';
 import { openReadingsRepository } from '../storage/readings-repository.ts';
-import { startOfDay } from './day.ts';
 import { dayNumber, dayText } from './forecast.ts';
 
 const faces = ['rest', 'soap'] as const;

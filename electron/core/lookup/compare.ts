@@ -8,10 +8,10 @@ import {
 import type { Provenance } from '../../../shared/domain/lookup.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { Answers, KnownAnswer } from '../answers/answer-cache.ts';
+import { provenanceOf } from '../answers/provenance.ts';
+import type { AnswerContent } from '../answers/stored-answer.ts';
 import type { Ledger } from '../spend/ledger.ts';
-import type { Answers, KnownAnswer } from './answers.ts';
-import { provenanceOf } from './provenance.ts';
-import type { AnswerContent } from './stored-answer.ts';
 
 export interface Comparison {
   left: Provenance & { title: string };

@@ -1,5 +1,5 @@
+import type { FoundPremise } from '../answers/stored-answer.ts';
 import type { RestSearchItem } from '../rest/transform.ts';
-import type { FoundPremise } from './stored-answer.ts';
 
 const subBuilding =
   /^(?:flats?|apartments?|apt|units?|suites?|studios?|rooms?|floors?|blocks?|basement|ground|first|second|third|maisonette|penthouse|annexe?|shops?|stalls?)\b|\d/i;

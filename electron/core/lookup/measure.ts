@@ -2,17 +2,17 @@ import type { ShownPrice } from '../../../shared/domain/credits.ts';
 import type { DistanceAnswer, DistanceRow } from '../../../shared/domain/lookup.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { Answers } from '../answers/answer-cache.ts';
+import type { Asker } from '../answers/asker.ts';
+import { provenanceOf } from '../answers/provenance.ts';
+import { storeSoap, unexpectedAnswer } from '../answers/store-exchange.ts';
+import type { StoredAnswer } from '../answers/stored-answer.ts';
 import type { CallContext } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Ledger } from '../spend/ledger.ts';
-import type { Answers } from './answers.ts';
-import type { Asker } from './asker.ts';
 import { askDistances, type DistanceQuestion, distanceCredits, readDistances } from './distances.ts';
-import { storeSoap, unexpectedAnswer } from './exchange.ts';
 import { gridPosition } from './position.ts';
-import { provenanceOf } from './provenance.ts';
-import type { StoredAnswer } from './stored-answer.ts';
 
 export interface MeasureParts {
   connections: Connections;

@@ -1,6 +1,6 @@
 import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
 import { checkPostcode } from '../../../shared/domain/postcode.ts';
-import type { HeldQuestion } from '../storage/held-question.ts';
+import type { HeldQuestion } from '../storage/cache-key.ts';
 
 /** What is sent for a search, and the question it is held under: spellings that mean the same are one question. */
 export interface SearchQuestion {

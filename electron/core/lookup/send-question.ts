@@ -1,13 +1,13 @@
 import { fromSoapAddressPremise } from '../../../shared/domain/address-from-soap.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { ShapeWatch } from '../answers/shape-watch.ts';
+import { storeRest, storeSoap, unexpectedAnswer } from '../answers/store-exchange.ts';
+import type { StoredAnswer } from '../answers/stored-answer.ts';
 import type { CallContext } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
-import { storeRest, storeSoap, unexpectedAnswer } from './exchange.ts';
 import { fromRestItem, fromSoapList } from './found-premises.ts';
 import type { PremiseQuestion, SearchQuestion } from './questions.ts';
-import type { ShapeWatch } from './shape-watch.ts';
-import type { StoredAnswer } from './stored-answer.ts';
 
 /** Sends a search, once, and reads its answer. Errors: those of the calls; 'unreadable-answer' where it is no list of premises. */
 export async function sendSearch(

@@ -2,10 +2,10 @@ import type { CheckStep, CheckStepId } from '../../../shared/contract/network.ts
 import type { RootSource } from '../../../shared/domain/network.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { HttpTransport } from '../transport/http-transport.ts';
-import { OpeningFailure } from '../transport/opening-errors.ts';
-import type { OpeningFacts, OpeningObserver, OpeningStep } from '../transport/opening-steps.ts';
-import type { SecureFacts } from '../transport/read-certificates.ts';
+import { OpeningFailure } from '../transport/connect/opening-errors.ts';
+import type { OpeningFacts, OpeningObserver, OpeningStep } from '../transport/connect/opening-steps.ts';
+import type { SecureFacts } from '../transport/connect/read-certificates.ts';
+import type { HttpTransport } from '../transport/http/http-transport.ts';
 import { type ChooseRoute, type Route, sayReasons, sayRoute } from './choose-route.ts';
 
 export interface CheckAddressParts {

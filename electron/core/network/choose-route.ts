@@ -1,6 +1,6 @@
 import type { ProxyChoice } from '../../../shared/domain/network.ts';
-import { OpeningFailure, proxyError } from '../transport/opening-errors.ts';
-import { isLoopbackHost } from '../transport/origin.ts';
+import { OpeningFailure, proxyError } from '../transport/connect/opening-errors.ts';
+import { isLoopbackHost } from '../transport/connect/origin.ts';
 import { type ReadPacAnswer, readPacAnswer } from './pac-answer.ts';
 
 /** How a request to an address leaves, and who says so. */

@@ -3,12 +3,12 @@ import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow } from '../../platform/clock.ts';
 import type { Keychain, KeychainEntry } from '../../platform/keychain.ts';
+import { createInTurn } from '../concurrency/mutex.ts';
 import { longestSecretOnWindows } from '../connections/check-secret.ts';
 import { writeAndProve } from '../connections/write-and-prove.ts';
 import type { Settings } from '../settings/settings.ts';
-import { createInTurn } from '../storage/in-turn.ts';
-import { nameProxy } from '../transport/addresses.ts';
-import type { SignInFor } from '../transport/sign-in.ts';
+import { nameProxy } from '../transport/connect/addresses.ts';
+import type { SignInFor } from '../transport/connect/sign-in.ts';
 
 /**
  * Where a proxy's password is in the keychain, as people read it there:

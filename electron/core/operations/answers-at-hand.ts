@@ -3,18 +3,18 @@ import type { ServiceDescription } from '../../../shared/domain/service-descript
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { ActivityLog } from '../activity/activity-log.ts';
+import type { Answers, KnownAnswer } from '../answers/answer-cache.ts';
+import { provenanceOf } from '../answers/provenance.ts';
+import type { StoredAnswer } from '../answers/stored-answer.ts';
 import type { Exchange } from '../calls/clients.ts';
 import type { Descriptions } from '../calls/descriptions.ts';
-import type { Answers, KnownAnswer } from '../lookup/answers.ts';
-import { provenanceOf } from '../lookup/provenance.ts';
-import type { StoredAnswer } from '../lookup/stored-answer.ts';
-import { describedOf } from '../soap/answer.ts';
-import type { Decoder } from '../soap/decoder.ts';
+import type { Decoder } from '../decode/decoder.ts';
+import { describedOf } from '../soap/message/answer.ts';
 import { resolveOperation } from '../soap/operation.ts';
 import type { Ledger } from '../spend/ledger.ts';
 import { createBrowser, type Question, type Source } from './browse.ts';
 import { type SoapValueOf, summarise } from './present.ts';
-import { createRawTexts } from './raw-texts.ts';
+import { createRawTexts } from './raw/raw-texts.ts';
 import { createRecent } from './recent.ts';
 
 export interface AnswersAtHandParts {

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { type DecodeJob, decodeAnswer } from '../soap/answer.ts';
-import type { Decoder } from '../soap/decoder.ts';
+import type { Decoder } from '../decode/decoder.ts';
+import { type DecodeJob, decodeAnswer } from '../soap/message/answer.ts';
 import {
   type Apart,
   type ApartSummary,
@@ -11,7 +11,7 @@ import {
   withoutRows,
   withUnknown,
 } from './present.ts';
-import { findLines, layOut, type RawLines, readLines, wholeText } from './raw-lines.ts';
+import { findLines, layOut, type RawLines, readLines, wholeText } from './raw/raw-lines.ts';
 import { createRecent } from './recent.ts';
 
 /** What is opened: an answer that is taken apart, or a raw text that is laid out in lines. Plain data: it may cross into the worker. */

@@ -1,8 +1,8 @@
 import type { OperationAnswer } from '../../../shared/contract/operations.ts';
 import type { Provenance } from '../../../shared/domain/lookup.ts';
-import type { StoredAnswer } from '../lookup/stored-answer.ts';
+import type { StoredAnswer } from '../answers/stored-answer.ts';
 import { parseJsonTexts } from '../rest/json-text.ts';
-import type { Outcome } from '../soap/outcome.ts';
+import type { Outcome } from '../soap/message/outcome.ts';
 import { fieldsOf, type Listed, type Table, tablesOf } from './tables.ts';
 
 /** An answer taken apart for the window. */

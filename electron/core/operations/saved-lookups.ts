@@ -3,8 +3,8 @@ import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { isSecretField } from '../../../shared/secret-fields.ts';
 import { type Clock, isoNow } from '../../platform/clock.ts';
-import type { Database } from '../storage/database.ts';
-import { attempt } from '../storage/errors.ts';
+import type { Database } from '../storage/database/database.ts';
+import { attempt } from '../storage/database/errors.ts';
 import { openOperationsRepository } from '../storage/operations-repository.ts';
 
 const day = 24 * 60 * 60 * 1000;

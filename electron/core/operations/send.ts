@@ -1,11 +1,11 @@
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { ShapeWatch } from '../answers/shape-watch.ts';
+import { storeRest, storeSoap } from '../answers/store-exchange.ts';
+import type { StoredAnswer } from '../answers/stored-answer.ts';
 import type { CallContext } from '../calls/caller.ts';
 import type { Clients, Exchange } from '../calls/clients.ts';
 import type { ProfileFor } from '../connections/profiles.ts';
-import { storeRest, storeSoap } from '../lookup/exchange.ts';
-import type { ShapeWatch } from '../lookup/shape-watch.ts';
-import type { StoredAnswer } from '../lookup/stored-answer.ts';
 import { contentOfRest, contentOfSoap } from './content.ts';
 import type { Prepared } from './prepare.ts';
 import { type SoapValueOf, withUnknown } from './present.ts';

@@ -5,7 +5,7 @@ import { creditsText } from '../../../shared/domain/figures.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { HeldPolicy } from '../settings/settings.ts';
-import { isLoopbackHost, parseSafeAddress } from '../transport/origin.ts';
+import { isLoopbackHost, parseSafeAddress } from '../transport/connect/origin.ts';
 import type { Policy } from './policy-schema.ts';
 
 // A policy only narrows. Each part has up to two functions: `tighten…` gives what holds now, whatever was saved before the policy

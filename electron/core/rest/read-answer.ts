@@ -1,8 +1,8 @@
 import type { RawAnswer } from '../../../shared/domain/call.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { createRedactor, type Redactor } from '../transport/redact.ts';
-import { maskByName } from '../transport/redact-fields.ts';
+import { createRedactor, type Redactor } from '../transport/redact/redact.ts';
+import { maskByName } from '../transport/redact/redact-fields.ts';
 import { boundAnswer } from './bound-answer.ts';
 import type { RestAnswer } from './client.ts';
 import { decodeText, type Json, parseJson, parseJsonTexts, type TextJson } from './json-text.ts';

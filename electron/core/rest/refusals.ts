@@ -1,5 +1,5 @@
 import { type AppError, appError, type ErrorCode, type ErrorDetails } from '../../../shared/errors.ts';
-import { proxyAsksForPassword } from '../transport/proxy-words.ts';
+import { proxyAsksForPassword } from '../transport/connect/proxy-messages.ts';
 import type { TextJson } from './json-text.ts';
 import { member } from './wire.ts';
 

@@ -3,8 +3,8 @@ import { updateModes } from '../../../shared/contract/updates.ts';
 import { shapeChangeSchema } from '../../../shared/domain/lookup.ts';
 import { proxyChoiceSchema, proxySignInSchema } from '../../../shared/domain/network.ts';
 import { ok, type Result } from '../../../shared/result.ts';
-import type { Database } from '../storage/database.ts';
-import { attempt } from '../storage/errors.ts';
+import type { Database } from '../storage/database/database.ts';
+import { attempt } from '../storage/database/errors.ts';
 
 /** How long an answer is held: not at all, for this run of the program, or for so many hours or days. */
 export const heldPolicySchema = z.strictObject({

@@ -8,16 +8,16 @@ import type { RawAnswer, RedactedRequest, Timings } from '../../../shared/domain
 import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { createDecoder, type Decoder } from '../decode/decoder.ts';
 import { askAndRead, unknown } from '../transport/compare-answer.ts';
-import { createRedactor, type Redactor } from '../transport/redact.ts';
+import { createRedactor, type Redactor } from '../transport/redact/redact.ts';
 import type { IncomingAnswer, Transport } from '../transport/transport.ts';
-import { type DecodedAnswer, type DecodeJob, describedOf } from './answer.ts';
-import { compareAnswer, isComparable } from './compare-answer.ts';
-import type { DataSet } from './dataset.ts';
-import { createDecoder, type Decoder } from './decoder.ts';
-import type { UnknownElement } from './fold.ts';
-import type { Outcome } from './outcome.ts';
-import { type CallToPrepare, type Prepared, prepareCall } from './prepare-call.ts';
+import { type DecodedAnswer, type DecodeJob, describedOf } from './message/answer.ts';
+import { compareAnswer, isComparable } from './message/compare-answer.ts';
+import type { DataSet } from './message/dataset.ts';
+import type { UnknownElement } from './message/fold.ts';
+import type { Outcome } from './message/outcome.ts';
+import { type CallToPrepare, type Prepared, prepareCall } from './message/prepare-call.ts';
 
 type ResultValue<R> = R extends RecordName
   ? RecordValue<R>

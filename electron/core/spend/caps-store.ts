@@ -1,7 +1,7 @@
 import { type SpendingCaps, spendingCapsSchema } from '../../../shared/domain/credits.ts';
 import { ok, type Result } from '../../../shared/result.ts';
-import type { Database } from '../storage/database.ts';
-import { attempt } from '../storage/errors.ts';
+import type { Database } from '../storage/database/database.ts';
+import { attempt } from '../storage/database/errors.ts';
 import { openSpendSums } from '../storage/spend-sums.ts';
 import { type NamedCaps, noCaps } from './caps.ts';
 

@@ -2,13 +2,13 @@ import type { LedgerEntry, SpendingCaps } from '../../../shared/domain/credits.t
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { bootOf, type Clock, elapsedOf, isoNow } from '../../platform/clock.ts';
-import { aDayOn, startOfToday } from '../credits/day.ts';
-import type { Database } from '../storage/database.ts';
-import { attempt } from '../storage/errors.ts';
+import type { Database } from '../storage/database/database.ts';
+import { attempt } from '../storage/database/errors.ts';
 import { type Movement, type NewCall, openLedgerRepository, type SpendSum } from '../storage/ledger-repository.ts';
 import { openSegmentsRepository, type StoredSample, type StoredSegment } from '../storage/segments-repository.ts';
 import { openSpendSums } from '../storage/spend-sums.ts';
 import { checkCaps, type NamedCaps } from './caps.ts';
+import { aDayOn, startOfToday } from './days.ts';
 import { type Ending, horizonOf, isCleanCut, isOverBefore, type Moment, type Purse } from './facts.ts';
 import { claimOfCall, closeSegment, learnPrice, unexplainedOf } from './reconcile.ts';
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { type CallRecord, callRecordSchema } from '../../../shared/domain/activity.ts';
-import { isTime, noTime, readRow } from './read-row.ts';
+import { isTime, noTime, readRow } from './database/read-row.ts';
 
 /** What is known of a call when it ends. */
 export type CallEnd = Pick<CallRecord, 'outcome' | 'errorCode' | 'observedCredits' | 'durationMs'>;

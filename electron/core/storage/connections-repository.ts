@@ -6,7 +6,7 @@ import {
   type SecretHandle,
   secretHandleSchema,
 } from '../../../shared/domain/connection.ts';
-import { attempt } from './errors.ts';
+import { attempt } from './database/errors.ts';
 
 type Row = Record<string, unknown>;
 

@@ -11,7 +11,7 @@ import {
 } from '../spend/claims-of-call.ts';
 import type { Ending, Moment } from '../spend/facts.ts';
 import { claimOfCall, claimsOfMovement } from '../spend/reconcile.ts';
-import { isTime, noTime } from './read-row.ts';
+import { isTime, noTime } from './database/read-row.ts';
 import { openSaidRepository } from './said-repository.ts';
 import { openSegmentsRepository, type StoredSegment } from './segments-repository.ts';
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { type BalanceReading, type BalanceSource, balanceReadingSchema } from '../../../shared/domain/credits.ts';
-import { isTime } from './read-row.ts';
+import { isTime } from './database/read-row.ts';
 
 const prefixed = (table: string) =>
   `${table}.source, ${table}.label, ${table}.key_last_four AS keyLastFour, ${table}.credits, ${table}.used, ${table}.total,

@@ -1,6 +1,6 @@
 import type { Result } from '../../../shared/result.ts';
-import type { Database } from './database.ts';
-import { attempt } from './errors.ts';
+import type { Database } from './database/database.ts';
+import { attempt } from './database/errors.ts';
 
 export interface StoredDescription {
   /** As it was given to `save`; whoever reads it parses it. */

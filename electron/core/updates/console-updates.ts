@@ -3,7 +3,7 @@ import type { Result } from '../../../shared/result.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Policy } from '../policy/policy-schema.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { HttpTransport } from '../transport/http-transport.ts';
+import type { HttpTransport } from '../transport/http/http-transport.ts';
 import { checkUpdateWish, type InstallPlace, planUpdates, type UpdatePlan, type UpdateWishes } from './plan-updates.ts';
 import type { ProgramAdapter } from './update-engine.ts';
 import { createUpdates, type Updates } from './updates.ts';

@@ -4,7 +4,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { AppError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { HttpTransport } from '../transport/http-transport.ts';
+import type { HttpTransport } from '../transport/http/http-transport.ts';
 import { cancelled, createFileOpener } from './open-update-file.ts';
 import { mostFeedBytes } from './read-feed.ts';
 import { updateError } from './update-error.ts';

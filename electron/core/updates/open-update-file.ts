@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { AppError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { classifyAfterSending } from '../transport/classify.ts';
-import { writeRequest } from '../transport/http-connection.ts';
-import type { HttpTransport } from '../transport/http-transport.ts';
+import { classifyAfterSending } from '../transport/http/classify.ts';
+import { writeRequest } from '../transport/http/http-connection.ts';
+import type { HttpTransport } from '../transport/http/http-transport.ts';
 import { isPlainFileName } from './read-feed.ts';
 import { updateError } from './update-error.ts';
 

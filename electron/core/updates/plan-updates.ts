@@ -1,7 +1,7 @@
 import { type UpdateMode, updateModes } from '../../../shared/contract/updates.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { parseSafeAddress } from '../transport/origin.ts';
+import { parseSafeAddress } from '../transport/connect/origin.ts';
 
 /** How the program came onto this computer. `msi`: on Windows, whatever the installer did not do. `loose`: unpacked by hand. */
 export type InstallKind = 'nsis' | 'msi' | 'mac' | 'appimage' | 'deb' | 'loose';

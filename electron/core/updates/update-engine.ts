@@ -5,7 +5,7 @@ import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { AppUpdater } from 'electron-updater';
 import type { AppError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { HttpTransport } from '../transport/http-transport.ts';
+import type { HttpTransport } from '../transport/http/http-transport.ts';
 import { createUpdateFetcher } from './fetch-update.ts';
 import type { InstallKind } from './plan-updates.ts';
 import { type Feed, readFeed, writeFeed } from './read-feed.ts';

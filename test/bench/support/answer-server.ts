@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
-import { completeOptions } from '../../../electron/sandbox/options.ts';
-import { writeWsdl } from '../../../electron/sandbox/soap/wsdl.ts';
+import { completeOptions } from '../../../electron/demo-service/options.ts';
+import { writeWsdl } from '../../../electron/demo-service/soap/wsdl.ts';
 import { namespace, writeAnswer } from './answers.ts';
 
 export interface AnswerServer {

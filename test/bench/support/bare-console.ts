@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Console, createConsole } from '../../../electron/core/console.ts';
+import { type Console, createConsole } from '../../../electron/core/app-core.ts';
 import { withoutPolicy } from '../../../electron/core/policy/read-policy.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { unwrap } from '../../helpers/temp-database.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { createSettings } from '../../../electron/core/settings/settings.ts';
 import { openConnectionsRepository } from '../../../electron/core/storage/connections-repository.ts';
-import type { Database } from '../../../electron/core/storage/database.ts';
+import type { Database } from '../../../electron/core/storage/database/database.ts';
 import { type ConsoleOptions, launchConsole, type RunningConsole } from '../../helpers/console.ts';
 import { noKeychain } from '../../helpers/demo-process.ts';
 import { unwrap } from '../../helpers/temp-database.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../../electron/core/storage/database.ts';
+import type { Database } from '../../../electron/core/storage/database/database.ts';
 import { connectionId } from './bench-window.ts';
 
 export const entries = 1_000_000;

@@ -1,0 +1,29 @@
+import type { Provenance } from '../../../shared/domain/lookup.ts';
+import type { Ledger } from '../spend/ledger.ts';
+import type { KnownAnswer } from './answer-cache.ts';
+
+/** Where an answer came from and what it cost, with what the ledger has learned of it since. */
+export function provenanceOf(
+  ledger: Ledger,
+  { answerId, answer, held, heldFor, heldUntil }: KnownAnswer & { held: boolean },
+): Provenance {
+  const entry = ledger.findOfCall(answer.callId);
+  const spend = entry.ok ? entry.value : undefined;
+  return {
+    answerId,
+    callId: answer.callId,
+    interface: answer.interface,
+    operation: answer.operation,
+    shape: answer.shape,
+    at: answer.at,
+    durationMs: answer.durationMs,
+    keyLastFour: answer.keyLastFour,
+    paidBy: answer.paidBy,
+    expectedCredits: answer.expectedCredits,
+    observedCredits: spend?.observed ?? null,
+    claims: spend?.claims ?? [],
+    held,
+    heldFor,
+    heldUntil,
+  };
+}

@@ -1,0 +1,128 @@
+import type { Connection } from '../../shared/domain/connection.ts';
+import { fail, ok } from '../../shared/result.ts';
+import { systemClock } from '../platform/clock.ts';
+import { detectKeychain } from '../platform/system-keychain.ts';
+import { buildCalls } from './app-core/calls.ts';
+import { buildConnections } from './app-core/connections.ts';
+import { buildLicences } from './app-core/licences.ts';
+import { buildLookup } from './app-core/lookup.ts';
+import type { ConsoleOptions, Ground } from './app-core/options.ts';
+import { crashNotice, sayStartNotices } from './app-core/start-notices.ts';
+import { buildWayOut } from './app-core/way-out.ts';
+import { checkConnection, checkExport } from './policy/apply-policy.ts';
+import { holdSettings } from './policy/enforce-policy.ts';
+import { heldNames } from './policy/read-policy.ts';
+import { createSettings } from './settings/settings.ts';
+import { openDatabase } from './storage/database/database.ts';
+import { createConsoleUpdates, noUpdates } from './updates/console-updates.ts';
+import type { HandedOver } from './updates/update-engine.ts';
+
+export type Console = Extract<Awaited<ReturnType<typeof createConsole>>, { ok: true }>['value'];
+
+/** Puts the parts together, from the outside in: storage, keychain, network, the calling desk, then what stands on it. */
+export async function createConsole(options: ConsoleOptions) {
+  const { folder, emit, machineName, userName } = options;
+  const { policy } = options.policy;
+  const clock = options.clock ?? systemClock;
+  const opened = openDatabase({ folder, clock });
+  if (!opened.ok) return opened;
+  const db = opened.value;
+  const settings = holdSettings(createSettings(db), policy);
+  const { keychain, missing } = options.keychain ?? (await detectKeychain());
+  const ground: Ground = { options, db, clock, settings, keychain };
+
+  const connecting = buildConnections(ground);
+  const wayOut = buildWayOut(ground, connecting.demoOrigin);
+  const calls = buildCalls(ground, connecting, wayOut, (connectionId) => licences.lastSeen(connectionId));
+  const asking = buildLookup(ground, connecting, wayOut, calls);
+  const licensing = buildLicences(ground, connecting, calls, wayOut);
+
+  const { connections, secrets, demo } = connecting;
+  // Not awaited: a keychain that shows its prompt must not hold the start.
+  void secrets.clearOrphans();
+  const { network, checkParts, descriptions } = wayOut;
+  const { log, ledger, caps, balances, desk, credits } = calls;
+  const { lookup, operations } = asking;
+  const { licences } = licensing;
+  const { reader } = credits;
+
+  const unfinished = licences.unfinished();
+  if (!unfinished.ok) return fail(unfinished.error);
+  const updates = createConsoleUpdates({
+    host: options.updates ?? noUpdates,
+    policy,
+    settings,
+    clock,
+    connect: wayOut.connect,
+    isBusy: () => {
+      const changes = licences.unfinished();
+      return desk.running().length > 0 || !changes.ok || changes.value.some(({ state }) => state === 'running');
+    },
+    onChange: (state) => emit('updates.changed', state),
+  });
+  const startNotices = sayStartNotices({
+    policyNotices: options.policy.notices,
+    recovery: db.recovery,
+    checkJournal: () => licences.checkJournal(),
+    keychainMissing: missing !== null,
+  });
+
+  /** The balance chip should not be empty: one free reading of the connection in use, unseen. Failing is no news here. */
+  async function readFirstBalance(connectionId: string): Promise<void> {
+    const connection = connections.find(connectionId);
+    if (!connection.ok) return;
+    const started = await demo.ensureRunning(connectionId);
+    if (started.ok && connection.value.kind === 'demo') emit('connections.changed', {});
+    if (started.ok && connection.value.restBaseUrl !== '') await reader.read(connectionId, 'rest-key');
+  }
+  const selected = settings.read('selectedConnectionId');
+  void licensing.remind();
+  licensing.readAtStart();
+  if (selected.ok && selected.value !== null) void readFirstBalance(selected.value);
+
+  return ok({
+    settings,
+    secrets,
+    connections,
+    demo,
+    descriptions,
+    network,
+    checkParts,
+    policy: {
+      source: options.policy.source,
+      held: heldNames(options.policy),
+      checkConnection: (connection: Connection) => checkConnection(policy, connection),
+      checkExport: () => checkExport(policy),
+    },
+    log,
+    ledger,
+    caps,
+    balances,
+    reader,
+    credits,
+    lookup,
+    operations,
+    licences,
+    updates,
+    startNotices,
+    runningCalls: desk.running,
+    /** The window's process ended, and it is started again: it then says so. */
+    noteCrash(): void {
+      if (!startNotices.includes(crashNotice)) startNotices.push(crashNotice);
+    },
+    readFirstBalance,
+    machineName,
+    userName,
+    emit,
+    /** Gives what is left to do when everything else has ended: handing over to a newer version's installer; null: nothing. */
+    async close(): Promise<(() => HandedOver) | null> {
+      const handOver = updates.close();
+      credits.close();
+      asking.close();
+      licensing.close();
+      await Promise.allSettled([wayOut.close(), connecting.close(), desk.ended()]);
+      db.close();
+      return handOver;
+    },
+  });
+}

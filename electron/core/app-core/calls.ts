@@ -1,0 +1,83 @@
+import type { LicenceList } from '../../../shared/domain/licence.ts';
+import type { Result } from '../../../shared/result.ts';
+import { createActivityLog } from '../activity/activity-log.ts';
+import { createCaller } from '../calls/caller.ts';
+import { createClients } from '../calls/clients.ts';
+import { createBalances } from '../credits/balances.ts';
+import { createCredits } from '../credits/credits.ts';
+import { holdCaller, holdCaps } from '../policy/enforce-policy.ts';
+import { createCapsStore } from '../spend/caps-store.ts';
+import { createLedger } from '../spend/ledger.ts';
+import { openFingerprints } from '../storage/fingerprints.ts';
+import type { ConnectionParts } from './connections.ts';
+import { readDemoSize } from './demo-size.ts';
+import type { Ground } from './options.ts';
+import type { WayOut } from './way-out.ts';
+
+export type CallParts = ReturnType<typeof buildCalls>;
+
+/**
+ * The calling desk with the books it writes, and the credits that are read from them: a call tells the credits that it has spent,
+ * and the credits read a balance by a call.
+ */
+export function buildCalls(
+  { options, db, clock, settings }: Ground,
+  { connections, secrets, profileFor, demo }: ConnectionParts,
+  { send, decoder, timeoutMs, descriptions }: WayOut,
+  lastLicences: (connectionId: string) => Result<{ list: LicenceList }>,
+) {
+  const { emit } = options;
+  const { policy } = options.policy;
+  const { days: demoDays } = readDemoSize();
+  const log = createActivityLog(db, clock);
+  const ledger = createLedger(db, clock);
+  const caps = holdCaps(createCapsStore(db), policy);
+  const balances = createBalances(db, clock, ledger);
+  const desk = createCaller({
+    connections,
+    secrets,
+    // A demo connection chosen in an earlier run starts its service with the first call.
+    profileFor: async (connectionId, roles, keyLabel) => {
+      const ready = await demo.ensureRunning(connectionId);
+      return ready.ok ? profileFor(connectionId, roles, keyLabel) : ready;
+    },
+    log,
+    ledger,
+    caps,
+    fingerprint: openFingerprints(db.sql),
+    clock,
+    beforeSpend: (connectionId) => credits.reader.cutRun(connectionId),
+    onRunning: (calls) => emit('calls.running', calls),
+    onSpent: (connectionId, _protocol, paidBy) => {
+      emit('credits.spent', { connectionId });
+      credits.reader.readAfterSpend(connectionId, paidBy);
+    },
+  });
+  const caller = holdCaller(desk, connections, policy);
+  const clients = createClients({ caller, descriptions, transport: send, decoder, timeoutMs });
+  const credits = createCredits({
+    db,
+    clock,
+    connections,
+    clients,
+    caller,
+    balances,
+    ledger,
+    lookupKeys: (connectionId) => {
+      const handles = secrets.list(connectionId);
+      const keys = handles.ok ? handles.value.filter(({ role }) => role === 'lookup-key') : [];
+      return keys.sort((a, b) => Number(b.preferred) - Number(a.preferred)).map(({ label }) => label);
+    },
+    lastLicences,
+    selected: () => {
+      const chosen = settings.read('selectedConnectionId');
+      return chosen.ok ? chosen.value : null;
+    },
+    isShown: options.isShown ?? (() => true),
+    showNotice: options.showNotice ?? (async () => false),
+    emit,
+    ...(options.readDelayMs === undefined ? {} : { readDelayMs: options.readDelayMs }),
+    ...(demoDays === undefined ? {} : { demoDays }),
+  });
+  return { log, ledger, caps, balances, desk, clients, credits };
+}

@@ -1,0 +1,54 @@
+import { createLicences } from '../licences/licences.ts';
+import { holdLicences } from '../policy/enforce-policy.ts';
+import type { CallParts } from './calls.ts';
+import type { ConnectionParts } from './connections.ts';
+import type { Ground } from './options.ts';
+import type { WayOut } from './way-out.ts';
+
+const hourMs = 60 * 60 * 1000;
+/** A notice of the system has room for a few lines; the window lists them all. */
+const mostAtOnce = 5;
+
+/** Licences held to the policy, and the reminders of those that expire. */
+export function buildLicences(
+  { options, db, clock }: Ground,
+  { connections }: ConnectionParts,
+  { clients }: CallParts,
+  { timeoutMs }: WayOut,
+) {
+  const { folder, emit, machineName, userName } = options;
+  const ownLicences = createLicences({
+    db,
+    clock,
+    connections,
+    clients,
+    machineName,
+    userName,
+    folder,
+    timeoutMs,
+    pauses: options.pauses,
+    readsAgain: true,
+    onChange: (change) => emit('licences.change', change),
+    onScan: (progress) => emit('machines.scan-progress', progress),
+    onBulk: (progress) => emit('bulk.progress', progress),
+  });
+  const licences = holdLicences(ownLicences, options.policy.policy);
+  /**
+   * Expiries within their lead time, at the start and every hour, for a program that is left open: each until the system has shown
+   * it once. Where notices are not allowed they stand in the window alone, and are tried again.
+   */
+  const remind = async (): Promise<void> => {
+    const notices = licences.newNotices();
+    if (!notices.ok || notices.value.length === 0 || !options.showNotice) return;
+    const texts = notices.value.slice(0, mostAtOnce).map(({ text }) => text);
+    if (await options.showNotice('Licences', `${texts.join('. ')}.`)) licences.markShown(notices.value);
+  };
+  const reminding = setInterval(() => void remind(), hourMs);
+  const close = (): void => {
+    clearInterval(reminding);
+    licences.close();
+  };
+  /** What was left on its way is read once at the start; what comes of it is told of as every change. */
+  const readAtStart = (): void => void licences.readAtStart();
+  return { licences, remind, readAtStart, close };
+}

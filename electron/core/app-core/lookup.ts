@@ -1,0 +1,58 @@
+import { createAnswers, type KnownAnswer } from '../answers/answer-cache.ts';
+import { createShapeWatch } from '../answers/shape-watch.ts';
+import { createAskOnce } from '../answers/single-flight.ts';
+import { createLookup } from '../lookup/lookup.ts';
+import { createOperations } from '../operations/operations.ts';
+import { removeOutdated } from '../policy/enforce-policy.ts';
+import { openHeldAnswers } from '../storage/cached-answers.ts';
+import type { CallParts } from './calls.ts';
+import type { ConnectionParts } from './connections.ts';
+import type { Ground } from './options.ts';
+import type { WayOut } from './way-out.ts';
+
+/** The two askers of addresses, over one store of held answers: the lookup screen and the operations explorer. */
+export function buildLookup(
+  { options, db, clock, settings }: Ground,
+  { connections, secrets, profileFor }: ConnectionParts,
+  { descriptions, decoder }: WayOut,
+  { clients, ledger, log }: CallParts,
+) {
+  const held = openHeldAnswers(db, clock, {
+    totalBytes: () => {
+      const megabytes = settings.read('heldMegabytes');
+      return (megabytes.ok ? megabytes.value : 64) * 1_000_000;
+    },
+  });
+  const stopRemoving = removeOutdated(held, options.policy.policy, ({ code }) =>
+    options.logger.error(`held answers: ${code}`, null),
+  );
+  const answers = createAnswers(held, settings);
+  // What is past its time is gone at the start, not only hidden: a licence of the data may ask for it.
+  answers.remove('outdated');
+  const once = createAskOnce<KnownAnswer>();
+  const lookup = createLookup({
+    connections,
+    clients,
+    answers,
+    shapes: createShapeWatch(settings, clock),
+    ledger,
+    log,
+    once,
+  });
+  const operations = createOperations({
+    db,
+    clock,
+    connections,
+    secrets,
+    profileFor,
+    clients,
+    descriptions,
+    answers,
+    once,
+    lookup,
+    decoder,
+    ledger,
+    log,
+  });
+  return { lookup, operations, close: stopRemoving };
+}

@@ -1,0 +1,48 @@
+import type { EventName, EventPayload } from '../../../shared/contract.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { DetectedKeychain } from '../../platform/keychain.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { Pauses } from '../licences/change/change-deps.ts';
+import type { MachinePolicy } from '../policy/read-policy.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Database } from '../storage/database/database.ts';
+import type { UpdateHost } from '../updates/console-updates.ts';
+
+export interface ConsoleOptions {
+  folder: string;
+  emit<E extends EventName>(event: E, payload: EventPayload<E>): void;
+  logger: Logger;
+  /** The system's answer about its proxy in PAC form ("PROXY host:port; DIRECT"); null: it has none. */
+  proxyFor(url: URL): Promise<string | null>;
+  /** What an administrator has set for this computer (platform/policy-file). */
+  policy: MachinePolicy;
+  machineName: string;
+  userName: string;
+  /** Somebody can see a window now. */
+  isShown?(): boolean;
+  /** Shows a notice of the system. True once the system says that it was shown; false: it was not. */
+  showNotice?(title: string, body: string): Promise<boolean>;
+  /** The program and its place, for updates; left out: a run for development, which has none. */
+  updates?: UpdateHost;
+  /** Time; the system's unless given, so that days can pass in a test. */
+  clock?: Clock;
+  /** How a licence change waits between two reads; the system's timer unless given. */
+  pauses?: Pauses;
+  /** Quiet time after a spend before its balance is read by itself (core/credits/balance-reader). */
+  readDelayMs?: number;
+  /** Where secrets are kept; the system's keychain unless given. */
+  keychain?: DetectedKeychain;
+  /** Entry files of the workers; the build puts them beside main. */
+  demoWorker: string;
+  decodeWorker: string;
+}
+
+/** What every part of the console stands on. */
+export interface Ground {
+  options: ConsoleOptions;
+  db: Database;
+  clock: Clock;
+  /** As the policy lets them be. */
+  settings: Settings;
+  keychain: DetectedKeychain['keychain'];
+}

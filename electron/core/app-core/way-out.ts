@@ -1,0 +1,60 @@
+import { createDescriptions } from '../calls/descriptions.ts';
+import { createDecoder } from '../decode/decoder.ts';
+import type { CheckAddressParts } from '../network/check-address.ts';
+import { createNetwork } from '../network/network.ts';
+import { checkAddress } from '../policy/apply-policy.ts';
+import { holdTransport } from '../policy/enforce-policy.ts';
+import { openServiceDescriptions } from '../storage/service-descriptions.ts';
+import { createHttpTransport } from '../transport/http/http-transport.ts';
+import type { Ground } from './options.ts';
+
+export type WayOut = ReturnType<typeof buildWayOut>;
+
+/** The network and the transport over it, held to the policy; what reads an answer stands beside it. */
+export function buildWayOut({ options, db, clock, settings, keychain }: Ground, demoOrigin: () => string | null) {
+  const { policy } = options.policy;
+  const network = createNetwork({
+    settings,
+    policy: options.policy,
+    keychain,
+    clock,
+    askSystem: options.proxyFor,
+    onChange: () => transport.renew(),
+  });
+  const { routeFor, signInFor, trust } = network;
+  const rootsReady = () => trust().ready();
+  // From the start on, so that the first call seldom waits for it; a call that must does so before its time-outs run.
+  void rootsReady();
+  const transport = createHttpTransport({
+    proxyFor: async (url) => {
+      await rootsReady();
+      return (await routeFor(url)).proxy;
+    },
+    trust,
+    signInFor,
+  });
+  const send = holdTransport(transport.send, policy, demoOrigin);
+  /** What a look at the way to an address needs: what a call has, and no more. */
+  const checkParts: CheckAddressParts = {
+    routeFor,
+    rootsReady,
+    probe: transport.probe,
+    checkAddress: (url) => checkAddress(policy, url, demoOrigin()),
+  };
+  const decoder = createDecoder({ workerPath: options.decodeWorker });
+  const timeoutMs = (): number => {
+    const seconds = settings.read('timeoutSeconds');
+    return (seconds.ok ? seconds.value : 30) * 1000;
+  };
+  const descriptions = createDescriptions(openServiceDescriptions(db), send, timeoutMs, decoder);
+  return {
+    network,
+    send,
+    checkParts,
+    connect: transport.connect,
+    decoder,
+    timeoutMs,
+    descriptions,
+    close: () => Promise.allSettled([transport.close(), decoder.close()]),
+  };
+}

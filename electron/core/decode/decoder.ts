@@ -1,0 +1,209 @@
+import { Worker } from 'node:worker_threads';
+import { type AppError, appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import { type ReadAnswer, type RestJob, readAnswer } from '../rest/read-answer.ts';
+import { type DecodedAnswer, type DecodeJob, decodeAnswer } from '../soap/message/answer.ts';
+import type { Redactor } from '../transport/redact/redact.ts';
+import { decodeTasks, type TaskInput, type TaskName, type TaskOutput } from './decode-tasks.ts';
+import { type FirstPiece, type Piece, unpack } from './parcels.ts';
+
+export interface DecoderOptions {
+  /** The built or source file of decode-worker; without one everything is decoded where it is. */
+  workerPath?: string | URL;
+  /** Longer answers go to the worker, and shorter ones that take long to read. Bytes; default 64 kB. */
+  threshold?: number;
+  /** Milliseconds that one job may take, so that what was sent to keep the decoder busy does not. Default 60 s. */
+  limitMs?: number;
+}
+
+export interface Decoder {
+  /** Never rejects. `redactor`: one made for the job's secrets, used where the answer is decoded here. Aborting stops the work at once; the call was sent by then, so it may have been charged. */
+  decode(job: DecodeJob, signal?: AbortSignal, redactor?: Redactor): Promise<DecodedAnswer>;
+  /** The same of a REST answer. */
+  decodeRest(job: RestJob, signal?: AbortSignal, redactor?: Redactor): Promise<ReadAnswer>;
+  /** Work that belongs to no call, so no credits are involved: in the worker where there is one. Never rejects. */
+  run<T extends 'description' | 'browse'>(
+    task: T,
+    input: TaskInput<T>,
+    signal?: AbortSignal,
+  ): Promise<Result<TaskOutput<T>>>;
+  /** Whether a text of so many characters is taken apart in the worker and not in main. */
+  isFar(length: number): boolean;
+  close(): Promise<void>;
+}
+
+const defaultThreshold = 64 * 1024;
+const defaultLimitMs = 60_000;
+/** Megabytes; an answer of the largest size allowed decodes in a fifth of it. */
+const workerHeap = 1024;
+
+interface Waiting {
+  task: TaskName;
+  input: TaskInput<TaskName>;
+  resolve(answer: Result<unknown>): void;
+}
+
+const stopped = (): Result<never> => fail(appError('cancelled-after-sending'));
+
+/** Characters that a short text takes long over: each begins a field, a tag, a level or an escape. */
+const busy: ReadonlySet<number> = new Set([...',\\<[{&'].map((character) => character.charCodeAt(0)));
+const mostBusy = 4000;
+
+/** An answer of the service has some hundred of them; 64 kB of nothing else would hold main up. */
+function isBusy(body: Uint8Array): boolean {
+  let count = 0;
+  for (const byte of body) if (busy.has(byte)) count += 1;
+  return count > mostBusy;
+}
+
+/** Does long work one after the other in one worker thread, so that the main thread stays responsive. */
+export function createDecoder(options: DecoderOptions = {}): Decoder {
+  const { workerPath, threshold = defaultThreshold, limitMs = defaultLimitMs } = options;
+  const queue: Waiting[] = [];
+  let worker: Worker | undefined;
+  let running: Waiting | undefined;
+  let arriving: unknown;
+  let limit: NodeJS.Timeout | undefined;
+
+  const finish = (answer: Result<unknown>): void => {
+    const done = running;
+    running = undefined;
+    arriving = undefined;
+    clearTimeout(limit);
+    done?.resolve(answer);
+    startNext();
+  };
+
+  const discardWorker = (): Promise<unknown> => {
+    const old = worker;
+    worker = undefined;
+    old?.removeAllListeners();
+    old?.on('error', () => {});
+    return old?.terminate() ?? Promise.resolve();
+  };
+
+  const receive = (from: Worker, message: FirstPiece | Piece): void => {
+    if ('answer' in message) arriving = message.answer;
+    else unpack(arriving, message);
+    // The next piece is asked for in a turn of its own, with room for everything else between the two.
+    if (message.more) setImmediate(() => worker === from && from.postMessage('next'));
+    else finish(ok(arriving));
+  };
+
+  const openWorker = (path: string | URL): Worker => {
+    const opened = new Worker(path, { resourceLimits: { maxOldGenerationSizeMb: workerHeap } });
+    opened.on('message', (message: FirstPiece | Piece) => receive(opened, message));
+    opened.on('error', (error) => {
+      void discardWorker();
+      const tooLarge = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      finish(
+        fail(
+          tooLarge
+            ? appError('answer-too-large')
+            : appError('internal', {
+                charge: 'may-have-been-charged',
+                detail: `The decoder stopped: ${error.message}`,
+              }),
+        ),
+      );
+    });
+    // A thread that ends by itself says nothing else, and its answer would be waited for without end.
+    opened.on('exit', () => {
+      if (worker !== opened) return;
+      worker = undefined;
+      finish(
+        fail(
+          appError('internal', {
+            message: 'An answer came, and the part of the program that reads it ended.',
+            next: 'Read the balance before asking again.',
+            charge: 'may-have-been-charged',
+          }),
+        ),
+      );
+    });
+    return opened;
+  };
+
+  const startNext = (): void => {
+    running = queue.shift();
+    if (running === undefined || workerPath === undefined) {
+      worker?.unref();
+      return;
+    }
+    worker ??= openWorker(workerPath);
+    worker.ref();
+    const { task, input } = running;
+    limit = setTimeout(() => {
+      void discardWorker();
+      finish(fail(appError('answer-too-large', { detail: `Reading it took more than ${limitMs / 1000} s.` })));
+    }, limitMs);
+    worker.postMessage({ task, input });
+  };
+
+  function submit<T extends TaskName>(
+    task: T,
+    input: TaskInput<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<Result<TaskOutput<T>>> {
+    if (signal?.aborted) return Promise.resolve(stopped());
+    return new Promise((resolve) => {
+      const waiting: Waiting = {
+        task,
+        input,
+        resolve: (answer) => {
+          signal?.removeEventListener('abort', stop);
+          resolve(answer as Result<TaskOutput<T>>);
+        },
+      };
+      const stop = (): void => {
+        if (running === waiting) {
+          void discardWorker();
+          finish(stopped());
+        } else {
+          queue.splice(queue.indexOf(waiting), 1);
+          waiting.resolve(stopped());
+        }
+      };
+      signal?.addEventListener('abort', stop, { once: true });
+      queue.push(waiting);
+      if (running === undefined) startNext();
+    });
+  }
+
+  const staysHere = (body: Uint8Array): boolean =>
+    workerPath === undefined || (body.byteLength <= threshold && !isBusy(body));
+
+  return {
+    async decode(job, signal, redactor) {
+      if (signal?.aborted) return unread(appError('cancelled-after-sending'));
+      if (staysHere(job.body)) return decodeAnswer(job, redactor);
+      const decoded = await submit('soap', job, signal);
+      return decoded.ok ? decoded.value : unread(decoded.error);
+    },
+    async decodeRest(job, signal, redactor) {
+      if (staysHere(job.body) && !signal?.aborted) return readAnswer(job, redactor);
+      const decoded = await submit('rest', job, signal);
+      if (decoded.ok) return decoded.value;
+      const headers = redactor?.headers(job.headers, 'answer') ?? {};
+      const raw = { status: job.status, headers, text: '', bytes: job.body.byteLength };
+      return { raw, result: decoded };
+    },
+    async run(task, input, signal) {
+      if (workerPath === undefined) {
+        const here = decodeTasks[task] as (input: unknown) => Promise<TaskOutput<typeof task>>;
+        return ok(await here(input));
+      }
+      const done = await submit(task, input, signal);
+      return done.ok ? done : fail({ ...done.error, charge: 'not-applicable', money: 'No credits are involved.' });
+    },
+    isFar: (length) => workerPath !== undefined && length > threshold,
+    async close() {
+      for (const waiting of queue.splice(0)) waiting.resolve(stopped());
+      const ended = discardWorker();
+      if (running) finish(stopped());
+      await ended;
+    },
+  };
+}
+
+const unread = (error: AppError): DecodedAnswer => ({ text: '', result: fail(error) });

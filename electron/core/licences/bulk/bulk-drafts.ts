@@ -1,0 +1,103 @@
+import type { Licence } from '../../../../shared/domain/licence.ts';
+import { type BulkRow, type BulkRowInput, type BulkWish, readWish } from '../../../../shared/domain/licence-bulk.ts';
+import type { ChangeKind, ChangeRequest } from '../../../../shared/domain/licence-change.ts';
+import { plainId } from '../../../../shared/domain/licence-filter.ts';
+import { refuseRequest } from '../change/plan.ts';
+import { compareMachineNames } from '../machines/similar-names.ts';
+
+export interface BulkRequest {
+  connectionId: string;
+  source: string;
+  /** The change of rows that name none. */
+  kind: ChangeKind;
+  rows: readonly BulkRowInput[];
+}
+
+/** A row while it is being planned; `request` is null once it is known that it will not be. */
+export interface Draft {
+  row: BulkRow;
+  request: ChangeRequest | null;
+}
+
+/** Each row as a change to be planned, or with the reason why it is none. */
+export function draftRows({ connectionId, kind, rows }: BulkRequest, licences: readonly Licence[]): Draft[] {
+  const byReference = Map.groupBy(licences, ({ referenceNo }) => referenceNo.trim().toLowerCase());
+  const byNumber = new Map(licences.map((licence) => [plainId(licence.licenceNumber), licence]));
+  return rows.map((input): Draft => {
+    const wish = readWish(input, kind);
+    const row: BulkRow = {
+      row: input.row,
+      kind: null,
+      licenceNumber: input.licence.trim().slice(0, 40),
+      licenceReference: '',
+      to: input.machine.trim().slice(0, 255) || null,
+      from: input.from.trim().slice(0, 255) || null,
+      state: 'skipped',
+      text: '',
+      serviceText: '',
+      advised: false,
+      changeId: null,
+    };
+    if (typeof wish === 'string') return { row: { ...row, text: wish }, request: null };
+    Object.assign(row, { kind: wish.kind, to: wish.to, from: wish.from });
+    const named = byReference.get(wish.licence.toLowerCase()) ?? [];
+    const listed = byNumber.get(plainId(wish.licence)) ?? (named.length === 1 ? named[0] : undefined);
+    row.licenceNumber = plainId(listed?.licenceNumber ?? wish.licence).slice(0, 40);
+    row.licenceReference = listed?.referenceNo.trim() ?? '';
+    if (['seen', 'confirmed'].includes(input.state.trim().toLowerCase()))
+      return { row: { ...row, text: 'seen in an earlier run' }, request: null };
+    if (!listed) {
+      const text =
+        named.length > 1 ? `${named.length} licences have this reference` : 'the account lists no such licence';
+      return { row: { ...row, text }, request: null };
+    }
+    return draftRequest(row, wish, connectionId);
+  });
+}
+
+function draftRequest(row: BulkRow, wish: BulkWish, connectionId: string): Draft {
+  const request: ChangeRequest = {
+    connectionId,
+    kind: wish.kind,
+    licenceNumber: row.licenceNumber,
+    machine: wish.to ?? wish.from ?? '',
+    ...(wish.kind === 'move' && wish.from !== null ? { fromMachine: wish.from } : {}),
+  };
+  if (!/^\d{1,10}$/.test(row.licenceNumber))
+    return { row: { ...row, text: 'the LicenseID is no whole number' }, request: null };
+  const refused = refuseRequest(request);
+  if (refused) return { row: { ...row, text: refused.message }, request: null };
+  const differs = wish.to && wish.from ? compareMachineNames(wish.from, wish.to) : [];
+  if (differs.length > 0)
+    return { row: { ...row, text: `the names differ only in ${differs.join(' and ')}` }, request: null };
+  return { row: { ...row, state: 'planned' }, request };
+}
+
+/** What comes of a row that is not planned after all. */
+export function endDraft(draft: Draft, state: 'skipped' | 'failed', text: string): void {
+  draft.row = { ...draft.row, state, text, advised: false };
+  draft.request = null;
+}
+
+/** A row that asks for what an earlier row asks for, or touches the same licence on the same machine, is left out. */
+export function refuseRepeats(drafts: readonly Draft[]): void {
+  const seen = new Map<string, Draft>();
+  for (const draft of drafts) {
+    if (!draft.request) continue;
+    const { kind, licenceNumber, from, to } = draft.row;
+    const places = [from, to].filter((machine) => machine !== null).map((machine) => `${licenceNumber}\n${machine}`);
+    const earlier = places.flatMap((place) => seen.get(place) ?? [])[0];
+    if (!earlier) {
+      for (const place of places) seen.set(place, draft);
+      continue;
+    }
+    const same = earlier.row.kind === kind && earlier.row.from === from && earlier.row.to === to;
+    endDraft(
+      draft,
+      'skipped',
+      same
+        ? `the same as row ${earlier.row.row}`
+        : `conflicts with row ${earlier.row.row}, which changes the same licence there`,
+    );
+  }
+}

@@ -1,0 +1,147 @@
+import type { Licence } from '../../../../shared/domain/licence.ts';
+import type { Bulk, BulkRow } from '../../../../shared/domain/licence-bulk.ts';
+import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import { plainId } from '../../../../shared/domain/licence-filter.ts';
+import type { MachineHoldings } from '../../../../shared/domain/licence-machines.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { inTurns } from '../../concurrency/map-with-limit.ts';
+import { storageError } from '../../storage/database/errors.ts';
+import { type ChangeDeps, isoNow } from '../change/change-deps.ts';
+import { machinesOf } from '../change/change-steps.ts';
+import { drawPlan, findUnfinished, readList, subjectOf } from '../change/plan.ts';
+import { readMachine } from '../machines/read-machine.ts';
+import { type BulkRequest, type Draft, draftRows, endDraft, refuseRepeats } from './bulk-drafts.ts';
+
+const readAtOnce = 4;
+
+/**
+ * Plans every row from reads alone: the list once, each machine once, four at a time. Duplicates, conflicts, rows that would
+ * change nothing and rows done in an earlier run are skipped with their reason; a row whose machine cannot be read has failed.
+ * The plan and its changes are kept. Errors: those of the list, `cancelled`, `storage-failed`.
+ */
+export async function planBulk(
+  request: BulkRequest,
+  deps: ChangeDeps,
+  keep: (bulk: Bulk, changes: readonly LicenceChange[]) => void,
+  signal?: AbortSignal,
+): Promise<Result<Bulk>> {
+  const { connectionId } = request;
+  const { calls, store, ctx } = deps;
+  try {
+    const known = store.holdings(connectionId);
+    const knownMachines = store.knownMachines(connectionId);
+    const licences = await readList(connectionId, calls, store, ctx, signal);
+    if (!licences.ok) return licences;
+    const drafts = draftRows(request, licences.value);
+    refuseRepeats(drafts);
+    refuseUnfinished(drafts, deps);
+
+    const wanted = drafts.flatMap(({ request: one }) => (one ? machinesOf(subjectOf(one)) : []));
+    const machines = [...new Set(wanted)];
+    const readings = new Map<string, { holdings: MachineHoldings; durationMs: number }>();
+    const failures = new Map<string, string>();
+    let stopped: Result<never> | null = null;
+    await inTurns(machines, readAtOnce, async (machine) => {
+      if (stopped) return;
+      const reading = await readMachine(machine, connectionId, deps, signal);
+      if (reading.ok) readings.set(machine, reading.value);
+      else if (signal?.aborted) stopped = reading;
+      else failures.set(machine, reading.error.message);
+    });
+    if (stopped) return stopped;
+
+    const changes: LicenceChange[] = [];
+    const seats = new Map<string, number | null>();
+    for (const draft of drafts) {
+      if (!draft.request) continue;
+      const concerned = machinesOf(subjectOf(draft.request));
+      const unread = concerned.find((machine) => !readings.has(machine));
+      if (unread !== undefined) {
+        endDraft(draft, 'failed', `not planned: ${unread} could not be read. ${failures.get(unread) ?? ''}`.trim());
+        continue;
+      }
+      const found = concerned.flatMap((machine) => readings.get(machine) ?? []);
+      const change = drawPlan(
+        draft.request,
+        {
+          licences: licences.value,
+          before: found.map(({ holdings }) => holdings),
+          durationMs: found.reduce((sum, { durationMs }) => sum + durationMs, 0),
+          known,
+          knownMachines,
+        },
+        ctx,
+      );
+      if (describeRow(draft, change, licences.value, seats)) changes.push(change);
+    }
+    const rows = drafts.map(({ row }) => row);
+    const bulk: Bulk = {
+      id: ctx.newId(),
+      connectionId,
+      connectionName: ctx.connectionName,
+      source: request.source,
+      plannedAt: isoNow(ctx),
+      by: ctx.by,
+      reads: 1 + machines.length,
+      state: rows.some(({ state }) => state === 'planned') ? 'planned' : 'done',
+      pause: null,
+      rows,
+    };
+    keep(bulk, changes);
+    return ok(bulk);
+  } catch (thrown) {
+    return fail(storageError(thrown));
+  }
+}
+
+const tickOf = ({ warnings }: LicenceChange): Pick<BulkRow, 'tick'> => {
+  const tick = warnings.find((warning) => warning.tick !== undefined)?.tick;
+  return tick === undefined ? {} : { tick };
+};
+
+function refuseUnfinished(drafts: readonly Draft[], { store }: ChangeDeps): void {
+  for (const draft of drafts) {
+    const open = draft.request && findUnfinished(draft.request, store, undefined);
+    if (open) endDraft(draft, 'skipped', open.message);
+  }
+}
+
+/** Says what the row will do, or why not; true where it may be run. */
+function describeRow(
+  draft: Draft,
+  change: LicenceChange,
+  licences: readonly Licence[],
+  seats: Map<string, number | null>,
+): boolean {
+  const { row } = draft;
+  const listed = licences.find((licence) => plainId(licence.licenceNumber) === row.licenceNumber);
+  const blocking = change.warnings.find(({ blocks }) => blocks);
+  if (blocking) {
+    endDraft(
+      draft,
+      'skipped',
+      blocking.code === 'already-bound' && row.kind === 'register' ? `${row.to} holds it already` : blocking.text,
+    );
+    return false;
+  }
+  const doubts = change.warnings
+    .filter(({ code }) => code !== 'not-this-machine' && code !== 'seats-unknown' && code !== 'bound-elsewhere')
+    .map(({ text }) => text);
+  if (row.kind === 'register') {
+    const left = seats.has(row.licenceNumber) ? (seats.get(row.licenceNumber) ?? null) : (listed?.seatsFree ?? null);
+    if (left === 0 && !change.warnings.some(({ code }) => code === 'none-free'))
+      doubts.push('no seat is left after the rows above');
+    seats.set(row.licenceNumber, left === null ? null : Math.max(0, left - 1));
+  }
+  const writes = change.steps.filter(({ effect }) => effect === 'writes').length;
+  const reads = change.steps.length - writes + (row.kind === 'move' ? 1 : 0);
+  const calls = `${writes === 1 ? '1 write' : `${writes} writes`}, ${reads} reads`;
+  draft.row = {
+    ...row,
+    changeId: change.id,
+    advised: doubts.length === 0,
+    ...tickOf(change),
+    text: doubts.length === 0 ? calls : `${doubts.join(' ')} (${calls})`,
+  };
+  return true;
+}

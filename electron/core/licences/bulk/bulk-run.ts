@@ -1,0 +1,183 @@
+import type { Bulk, BulkRow } from '../../../../shared/domain/licence-bulk.ts';
+import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import type { AppError } from '../../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { storageError } from '../../storage/database/errors.ts';
+import type { ChangeDeps } from '../change/change-deps.ts';
+import { mayHaveSent } from '../change/change-record.ts';
+import { runChange } from '../change/change-states.ts';
+
+/** Changes that call the service at once; those that wait for their next read are not counted. */
+const changesAtOnce = 4;
+/** Changes begun and not ended: as many may go wrong before the first of them is seen to. */
+const mostUnderWay = 100;
+
+export interface BulkRun {
+  /** Asks it to stop: rows under way are brought to their end, no further one is begun. */
+  stopped: boolean;
+}
+
+interface BulkStore {
+  saveHead(bulk: Bulk): void;
+  saveRow(bulkId: string, row: BulkRow): void;
+  onRow(bulk: Bulk, row: BulkRow): void;
+  onHead(bulk: Bulk): void;
+}
+
+/** What a change says of its row; null while it is planned, or running here. */
+export function rowAfter(row: BulkRow, change: LicenceChange): BulkRow {
+  const serviceText = change.serviceText.join(' / ');
+  const at = change.steps.find(({ state }) => state === 'running');
+  if (change.state === 'planned') return { ...row, state: 'planned' };
+  if (change.state === 'running') {
+    const where = at ? `step ${at.number} of ${change.steps.length}: ${at.text}` : 'beginning';
+    return { ...row, state: 'sent', text: where, serviceText };
+  }
+  const said = serviceText === '' ? '' : `service said “${serviceText}”, `;
+  const { verdict } = change;
+  if (change.writes.length > 0 && change.writes.every(({ left }) => !left))
+    return { ...row, state: 'failed', text: change.conclusion, serviceText };
+  if (verdict === 'seen' || verdict === 'confirmed')
+    return { ...row, state: 'seen', text: change.conclusion, serviceText };
+  if (verdict === 'contradicted' || verdict === 'not-seen')
+    return { ...row, state: 'not-seen', text: `${said}${change.conclusion}`, serviceText };
+  if (verdict === 'half-done' || verdict === 'on-its-way')
+    return { ...row, state: verdict, text: `${said}${change.conclusion}`, serviceText };
+  // Cut off before anything left: the journal knows that no write was begun.
+  if (!mayHaveSent(change)) return { ...row, state: 'failed', text: change.conclusion, serviceText };
+  return { ...row, state: 'unknown', text: change.conclusion, serviceText };
+}
+
+/**
+ * Runs the rows, four at a time, never two at once that share a machine; a row that waits to be read again lets another one go.
+ * Each row ends in exactly one state and is sent once. The first that is read and is not as wished pauses: rows under way end, no
+ * further one begins. Errors: `storage-failed`, and then the rest is not sent.
+ */
+export async function runBulk(
+  bulk: Bulk,
+  rowNumbers: readonly number[],
+  deps: ChangeDeps,
+  store: BulkStore,
+  run: BulkRun,
+): Promise<Result<Bulk>> {
+  const chosen = new Set(rowNumbers);
+  const waiting = bulk.rows.filter(({ row, state }) => state === 'planned' && chosen.has(row)).map(({ row }) => row);
+  const siblings = new Set(bulk.rows.flatMap(({ changeId }) => changeId ?? []));
+  const busy = new Set<string>();
+  const lanes = createLanes(changesAtOnce);
+  const count = waiting.length;
+  let broken: AppError | null = null;
+  let begun = false;
+  const put = (row: BulkRow): void => {
+    bulk.rows = bulk.rows.map((one) => (one.row === row.row ? row : one));
+    store.saveRow(bulk.id, row);
+    store.onRow(bulk, row);
+  };
+  const head = (update: Partial<Pick<Bulk, 'state' | 'pause'>>): void => {
+    Object.assign(bulk, update);
+    store.saveHead(bulk);
+    store.onHead(bulk);
+  };
+  const rowOf = (number: number): BulkRow | undefined => bulk.rows.find(({ row }) => row === number);
+  const machinesOf = (row: BulkRow): string[] => [row.from, row.to].filter((machine) => machine !== null);
+
+  async function work(row: BulkRow, changeId: string): Promise<void> {
+    const confirmation = `Row ${row.row} of the bulk change “${bulk.source}”, confirmed by typing ${count}.`;
+    const onStep = (change: LicenceChange): void => {
+      const now = rowOf(row.row);
+      if (change.id === changeId && now && change.state === 'running') {
+        const next = rowAfter(now, change);
+        bulk.rows = bulk.rows.map((one) => (one.row === row.row ? next : one));
+        store.onRow(bulk, next);
+      }
+      deps.onStep(change);
+    };
+    put({ ...row, state: 'sent', text: 'reading what is held now' });
+    begun = true;
+    const wait: ChangeDeps['ctx']['wait'] = async (ms, signal) => {
+      lanes.release();
+      await deps.ctx.wait(ms, signal);
+      await lanes.acquire();
+    };
+    const done = await runChange(
+      changeId,
+      { name: row.to ?? row.from ?? '', ticked: row.tick !== undefined, row: { confirmation, siblings } },
+      { ...deps, ctx: { ...deps.ctx, wait }, onStep },
+    );
+    if (done.ok) {
+      const after = rowAfter(row, done.value);
+      put(after);
+      if (after.state !== 'seen' && done.value.reads.at(-1)?.found !== 'unread' && mayHaveSent(done.value)) {
+        run.stopped = true;
+        bulk.pause ??= `Row ${row.row} was read and is not as wished: ${done.value.conclusion}`;
+      }
+      return;
+    }
+    const change = deps.store.change(changeId);
+    const sent = change !== undefined && mayHaveSent(change);
+    put({ ...row, state: sent ? 'unknown' : 'failed', text: `${sent ? '' : 'not sent: '}${done.error.message}` });
+    if (done.error.code === 'storage-failed') broken = done.error;
+  }
+
+  try {
+    head({ state: 'running', pause: null });
+    const under = new Set<Promise<void>>();
+    while (waiting.length > 0 || under.size > 0) {
+      const stop = run.stopped || broken !== null;
+      const at = stop || under.size >= mostUnderWay ? -1 : waiting.findIndex((number) => isFree(rowOf(number)));
+      if (at < 0) {
+        if (under.size === 0) break;
+        await Promise.race(under);
+        continue;
+      }
+      await lanes.acquire();
+      if (run.stopped || broken !== null) {
+        lanes.release();
+        continue;
+      }
+      const row = rowOf(waiting.splice(at, 1)[0] ?? 0);
+      if (!row || row.changeId === null) {
+        lanes.release();
+        continue;
+      }
+      const machines = machinesOf(row);
+      for (const machine of machines) busy.add(machine);
+      const task = work(row, row.changeId).finally(() => {
+        lanes.release();
+        for (const machine of machines) busy.delete(machine);
+        under.delete(task);
+      });
+      under.add(task);
+    }
+    const left = bulk.rows.some(({ state }) => state === 'planned');
+    head({ state: bulk.pause !== null ? 'paused' : left ? 'planned' : 'done' });
+    return broken ? fail(broken) : ok(bulk);
+  } catch (thrown) {
+    return fail({
+      ...storageError(thrown),
+      charge: begun ? 'may-have-been-charged' : 'not-charged',
+      money: begun ? 'Rows under way are in the journal and are offered for checking.' : 'Nothing was sent.',
+    });
+  }
+
+  function isFree(row: BulkRow | undefined): boolean {
+    return row !== undefined && machinesOf(row).every((machine) => !busy.has(machine));
+  }
+}
+
+/** So many at once; the rest wait in line. */
+function createLanes(width: number) {
+  const line: (() => void)[] = [];
+  let free = width;
+  return {
+    async acquire(): Promise<void> {
+      if (free > 0) free -= 1;
+      else await new Promise<void>((resolve) => line.push(resolve));
+    },
+    release(): void {
+      const next = line.shift();
+      if (next) next();
+      else free += 1;
+    },
+  };
+}

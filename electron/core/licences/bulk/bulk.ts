@@ -1,0 +1,211 @@
+import { type CsvColumn, writeCsv } from '../../../../shared/domain/csv.ts';
+import { type Bulk, type BulkRow, type BulkRowState, bulkRowStates } from '../../../../shared/domain/licence-bulk.ts';
+import { appError } from '../../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { attempt } from '../../storage/database/errors.ts';
+import type { ChangeDeps } from '../change/change-deps.ts';
+import { sayMoment } from '../change/change-messages.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { InventoryStore } from '../machines/inventory-store.ts';
+import type { LicenceStore } from '../records/licence-store.ts';
+import type { BulkRequest } from './bulk-drafts.ts';
+import { planBulk } from './bulk-plan.ts';
+import { type BulkRun, rowAfter, runBulk } from './bulk-run.ts';
+
+export interface BulkProgress {
+  bulkId: string;
+  connectionId: string;
+  state: Bulk['state'];
+  pause: string | null;
+  /** The row that changed; null: only the whole did. */
+  row: BulkRow | null;
+}
+
+const unknownBulk = () =>
+  fail(appError('bad-input', { message: 'No such bulk change was planned.', charge: 'not-applicable' }));
+
+/** Bulk changes of every connection: planned, run, stopped, and shown again after a restart. */
+export function createBulks(parts: {
+  store: LicenceStore;
+  inventory: InventoryStore;
+  journal: Journal;
+  atOnce<T>(work: () => T): T;
+  onProgress(progress: BulkProgress): void;
+}) {
+  const { store, inventory, journal } = parts;
+  const running = new Map<string, { bulk: Bulk; run: BulkRun }>();
+
+  const tell = (bulk: Bulk, row: BulkRow | null): void =>
+    parts.onProgress({ bulkId: bulk.id, connectionId: bulk.connectionId, state: bulk.state, pause: bulk.pause, row });
+
+  /** A bulk change as it is now: rows that were sent, or whose change was settled since, take the change's own word. */
+  function find(id: string): Result<Bulk | null> {
+    const live = running.get(id);
+    if (live) return ok(live.bulk);
+    return attempt(() => {
+      const bulk = inventory.bulk(id);
+      if (!bulk) return null;
+      const rows = bulk.rows.map((row) => {
+        if (row.changeId === null || row.state === 'planned' || row.state === 'skipped' || row.state === 'seen')
+          return row;
+        const change = store.change(row.changeId);
+        return change && change.state !== 'planned' ? rowAfter(row, change) : { ...row, state: outOf(row.state) };
+      });
+      // Only a kill leaves it running; what was not begun is still planned.
+      const state =
+        bulk.state !== 'running' ? bulk.state : rows.some((row) => row.state === 'planned') ? 'planned' : 'done';
+      return { ...bulk, state, rows };
+    });
+  }
+
+  function latest(connectionId: string): Result<Bulk | null> {
+    const id = attempt(() => inventory.latestBulk(connectionId) ?? null);
+    if (!id.ok) return id;
+    return id.value === null ? ok(null) : find(id.value);
+  }
+
+  const plan = (request: BulkRequest, deps: ChangeDeps, signal?: AbortSignal): Promise<Result<Bulk>> =>
+    planBulk(
+      request,
+      deps,
+      (bulk, changes) =>
+        parts.atOnce(() => {
+          for (const change of changes) store.saveChange(change);
+          inventory.saveBulk(bulk);
+        }),
+      signal,
+    );
+
+  /** `confirmed`: the number of rows, as typed. */
+  async function run(
+    id: string,
+    rows: readonly number[],
+    confirmed: string,
+    deps: ChangeDeps,
+    ticked: readonly number[] = [],
+  ): Promise<Result<Bulk>> {
+    if (running.has(id)) return fail(appError('unfinished-change', { message: 'This bulk change is running.' }));
+    const found = find(id);
+    if (!found.ok) return found;
+    const bulk = found.value;
+    if (!bulk) return unknownBulk();
+    const chosen = bulk.rows.filter(({ row, state }) => state === 'planned' && rows.includes(row));
+    if (chosen.length === 0)
+      return fail(
+        appError('bad-input', { message: 'None of these rows is waiting to be run.', charge: 'not-applicable' }),
+      );
+    if (confirmed.trim() !== String(chosen.length))
+      return fail(
+        appError('not-confirmed', {
+          message: 'The number typed is not the number of rows.',
+          next: `Type ${chosen.length}.`,
+          charge: 'not-applicable',
+        }),
+      );
+    const unticked = chosen.find(({ row, tick }) => tick !== undefined && !ticked.includes(row));
+    if (unticked)
+      return fail(
+        appError('not-confirmed', {
+          message: `Row ${unticked.row} needs a tick of its own: ${unticked.tick}.`,
+          next: 'Choose that row by itself, or leave it out.',
+          charge: 'not-applicable',
+        }),
+      );
+    const state: BulkRun = { stopped: false };
+    running.set(id, { bulk, run: state });
+    try {
+      return await runBulk(
+        bulk,
+        chosen.map(({ row }) => row),
+        deps,
+        {
+          saveHead: inventory.saveBulkHead,
+          saveRow: inventory.saveBulkRow,
+          onRow: tell,
+          onHead: (now) => tell(now, null),
+        },
+        state,
+      );
+    } finally {
+      running.delete(id);
+    }
+  }
+
+  /** False where it is not running here. */
+  function stop(id: string): boolean {
+    const live = running.get(id);
+    if (live) live.run.stopped = true;
+    return live !== undefined;
+  }
+
+  /** Every row with its state; loaded again, the ones seen as wished are left out and the rest is planned anew. */
+  function csv(id: string): Result<{ text: string; rows: number }> {
+    const found = find(id);
+    if (!found.ok) return found;
+    if (!found.value) return unknownBulk();
+    const columns: CsvColumn[] = [
+      { head: 'Row' },
+      { head: 'Licence', kind: 'identifier' },
+      { head: 'Reference' },
+      { head: 'Change' },
+      { head: 'From', kind: 'identifier' },
+      { head: 'To', kind: 'identifier' },
+      { head: 'State' },
+      { head: 'Found' },
+      { head: 'The service said' },
+      { head: 'Change id' },
+    ];
+    const rows = found.value.rows.map((row) => [
+      String(row.row),
+      row.licenceNumber,
+      row.licenceReference,
+      row.kind ?? '',
+      row.from ?? '',
+      row.to ?? '',
+      row.state,
+      row.text,
+      row.serviceText,
+      row.changeId ?? '',
+    ]);
+    return ok({ text: writeCsv(columns, rows), rows: rows.length });
+  }
+
+  /** One text for the file: how many rows ended how, each row, and where the journal has it. */
+  function receipt(id: string): Result<string> {
+    const found = find(id);
+    if (!found.ok) return found;
+    const bulk = found.value;
+    if (!bulk) return unknownBulk();
+    return attempt(() => {
+      const entries = bulk.rows.flatMap(({ changeId }) => (changeId === null ? [] : journal.ofChange(changeId)));
+      const sequences = entries.map(({ sequence }) => sequence);
+      const last = entries.reduce((a, b) => (b.sequence > a.sequence ? b : a), entries[0] ?? { sequence: 0, hash: '' });
+      const counts = bulkRowStates.map(
+        (state) => [state, bulk.rows.filter((row) => row.state === state).length] as const,
+      );
+      return [
+        'Address Console: bulk change of licences',
+        `${bulk.source}, ${bulk.rows.length} rows`,
+        '',
+        `Planned     ${sayMoment(bulk.plannedAt)}, from ${bulk.reads} reads`,
+        `By          ${bulk.by}`,
+        `Connection  ${bulk.connectionName}`,
+        ...counts.filter(([, count]) => count > 0).map(([state, count]) => `${state.padEnd(12)}${count}`),
+        entries.length === 0
+          ? 'Journal     nothing was begun'
+          : `Journal     ${entries.length} entries between ${Math.min(...sequences)} and ${Math.max(...sequences)}, last hash ${last.hash}`,
+        '',
+        ...bulk.rows.map(
+          ({ row, kind, licenceReference, licenceNumber, from, to, state, text }) =>
+            `${String(row).padStart(4)}  ${state.padEnd(12)}  ${kind ?? 'no change'} ${licenceReference || licenceNumber}${from ? ` from ${from}` : ''}${to ? ` to ${to}` : ''}: ${text}`,
+        ),
+        '',
+      ].join('\n');
+    });
+  }
+
+  return { plan, run, stop, find, latest, csv, receipt };
+}
+
+/** A row that was sent and whose change never began was not sent. */
+const outOf = (state: BulkRowState): BulkRowState => (state === 'sent' ? 'planned' : state);

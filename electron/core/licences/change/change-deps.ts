@@ -1,0 +1,81 @@
+import type { ShownPrice } from '../../../../shared/domain/credits.ts';
+import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { LicenceStore } from '../records/licence-store.ts';
+import type { ChangeLocks } from './change-locks.ts';
+import type { LicenceCalls } from './licence-calls.ts';
+
+/** How a change waits between two reads, and the clock that says how long it did. */
+export interface Pauses {
+  /** Milliseconds since this computer started: a clock that nobody can set. It may stand still while the computer sleeps. */
+  uptime(): number;
+  /** Waits so long (ms), or until the signal. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+/** What a plan and a change need to know besides the service. */
+export interface ChangeContext extends Pauses {
+  connectionName: string;
+  /** This machine's name as it would be sent. */
+  thisMachine: string;
+  /** Who: the OS user and this machine, for example “admin on HFD-LT-0219”. */
+  by: string;
+  /** Milliseconds since 1970, UTC. */
+  now(): number;
+  /** How long a call of this connection waits for its answer. */
+  timeoutMs(): number;
+  newId(): string;
+  priceOf(operation: string): ShownPrice;
+  /** Masks the connection's known secrets in the service's words. */
+  redact(text: string): string;
+  journal: Journal;
+}
+
+/** What running a change needs: the calls are those of the change's connection. */
+export interface ChangeDeps {
+  calls: LicenceCalls;
+  store: LicenceStore;
+  ctx: ChangeContext;
+  underWay: ChangesUnderWay;
+  /** Told of every transition, with a copy. */
+  onStep(change: LicenceChange): void;
+}
+
+/** The changes being worked on: by this process, and, where locks are given, by any other that shares the database. */
+export interface ChangesUnderWay {
+  /** False where it is being worked on already, here or elsewhere. */
+  begin(changeId: string): boolean;
+  end(changeId: string): void;
+  /** Whether it is being worked on, here or elsewhere. */
+  has(changeId: string): boolean;
+  /** Asks a change to stop after the step it is at; false where it is not under way. */
+  stopAfterThisStep(changeId: string): boolean;
+  isStopAsked(changeId: string): boolean;
+  /** Aborted when the change is asked to stop. */
+  signalOf(changeId: string): AbortSignal;
+}
+
+/** One per process: the same for every connection. */
+export function createChangesUnderWay(locks?: ChangeLocks): ChangesUnderWay {
+  const stops = new Map<string, AbortController>();
+  return {
+    begin(changeId) {
+      if (stops.has(changeId) || locks?.take(changeId) === false) return false;
+      stops.set(changeId, new AbortController());
+      return true;
+    },
+    end(changeId) {
+      if (stops.delete(changeId)) locks?.release(changeId);
+    },
+    has: (changeId) => stops.has(changeId) || locks?.isElsewhere(changeId) === true,
+    stopAfterThisStep(changeId) {
+      const stop = stops.get(changeId);
+      stop?.abort();
+      return stop !== undefined;
+    },
+    isStopAsked: (changeId) => stops.get(changeId)?.signal.aborted === true,
+    signalOf: (changeId) => stops.get(changeId)?.signal ?? AbortSignal.abort(),
+  };
+}
+
+export const isoNow = (ctx: Pick<ChangeContext, 'now'>): string => new Date(ctx.now()).toISOString();

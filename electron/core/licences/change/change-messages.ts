@@ -1,0 +1,51 @@
+import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import type { MachineHoldings } from '../../../../shared/domain/licence-machines.ts';
+
+type Named = Pick<LicenceChange, 'licenceNumber' | 'licenceReference'>;
+
+/** How a licence is called in sentences: its reference, or its id where the service gave none. */
+export const nameLicence = ({ licenceNumber, licenceReference }: Named): string =>
+  licenceReference || `licence ${licenceNumber}`;
+
+/** “nothing”, or the licence ids, the first eight of them. */
+export function listIds(ids: readonly string[]): string {
+  if (ids.length === 0) return 'nothing';
+  return ids.length <= 8 ? ids.join(', ') : `${ids.slice(0, 8).join(', ')} and ${ids.length - 8} more`;
+}
+
+/** “HFD-LT-0147 holds 20418, HFD-LT-0219 nothing”. */
+export function describeHoldings(holdings: readonly MachineHoldings[]): string {
+  return holdings
+    .map(({ machine, licenceNumbers }, index) => `${machine}${index === 0 ? ' holds' : ''} ${listIds(licenceNumbers)}`)
+    .join(', ');
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', timeStyle: 'medium' });
+const dayAndClock = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/London',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'short',
+});
+
+/** UK clock time, “10:04:38”. */
+export const sayTime = (iso: string): string => clock.format(new Date(iso));
+
+/** UK date and time with its zone, “21 Nov 2026, 10:04:39 GMT”. */
+export const sayMoment = (iso: string): string => dayAndClock.format(new Date(iso));
+
+/** UK day, “21 Nov 2026”. */
+export const sayDay = (iso: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', dateStyle: 'medium' }).format(new Date(iso));
+
+/** What is asked for, as a verb phrase: “put WY-20418 on HFD-LT-0219”. */
+export function describeChange(change: Named & Pick<LicenceChange, 'kind' | 'machine' | 'fromMachine'>): string {
+  const licence = nameLicence(change);
+  if (change.kind === 'register') return `put ${licence} on ${change.machine}`;
+  if (change.kind === 'unregister') return `take ${licence} off ${change.machine}`;
+  return `move ${licence} from ${change.fromMachine} to ${change.machine}`;
+}

@@ -1,0 +1,121 @@
+import type { ChangeOffer, LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import type { JournalEvent } from '../../../../shared/domain/licence-journal.ts';
+import type { MachineHoldings } from '../../../../shared/domain/licence-machines.ts';
+import { type AppError, appError } from '../../../../shared/errors.ts';
+import { fail, type Result } from '../../../../shared/result.ts';
+import { storageError } from '../../storage/database/errors.ts';
+import { draftFor } from '../journal/journal.ts';
+import { type ChangeDeps, isoNow } from './change-deps.ts';
+
+/** Thrown inside the journal's transaction, so that nothing of the entry is kept. */
+class Refused extends Error {
+  readonly error: AppError;
+  constructor(error: AppError) {
+    super(error.code);
+    this.error = error;
+  }
+}
+
+/** A change under way: replaced by `record` only after the entry is on disk. */
+export interface ChangeRun {
+  change: LicenceChange;
+  deps: Pick<ChangeDeps, 'store' | 'ctx' | 'onStep'>;
+}
+
+/**
+ * One transition: the journal entry and the change it leads to are written in one transaction, then told. Throws where that
+ * fails; a change that another process took over meanwhile is refused as `unfinished-change`.
+ */
+export function record(
+  run: ChangeRun,
+  event: JournalEvent,
+  text: string,
+  update: Partial<LicenceChange> = {},
+  { step = null, refuse }: { step?: number | null; refuse?: () => AppError | null } = {},
+): void {
+  const { store, ctx } = run.deps;
+  const at = isoNow(ctx);
+  const closed = update.state === 'finished' || update.state === 'dismissed';
+  const next: LicenceChange = { ...run.change, ...update, ...(closed ? { finishedAt: at } : {}) };
+  next.offers = update.offers ?? offersOf(next);
+  ctx.journal.append(
+    draftFor(next, at, { event, step, text, by: ctx.by }),
+    (entry) => {
+      next.journal = { first: run.change.journal?.first ?? entry.sequence, last: entry.sequence, hash: entry.hash };
+      store.saveChange(next);
+    },
+    () => {
+      const last = ctx.journal.ofChange(next.id).at(-1)?.sequence ?? null;
+      const error = last === (run.change.journal?.last ?? null) ? (refuse?.() ?? null) : takenOver();
+      if (error) throw new Refused(error);
+    },
+  );
+  run.change = next;
+  tell(run);
+}
+
+/** Shows a transition that needs no entry: what is being waited for. */
+export function tell(run: ChangeRun): void {
+  try {
+    run.deps.onStep(structuredClone(run.change));
+  } catch {
+    // A listener's fault must not leave a licence between two machines.
+  }
+}
+
+/** Changes one step in place of the old one; `number` counts from one. */
+export function withStep(
+  change: LicenceChange,
+  number: number,
+  update: Partial<LicenceChange['steps'][number]>,
+): LicenceChange['steps'] {
+  return change.steps.map((step) => (step.number === number ? { ...step, ...update } : step));
+}
+
+/** What was read last of each machine. */
+export function withAfter(change: LicenceChange, readings: readonly MachineHoldings[]): MachineHoldings[] {
+  const machines = new Set(readings.map((reading) => reading.machine));
+  return [...change.after.filter((holding) => !machines.has(holding.machine)), ...readings];
+}
+
+/** Whether a write may have left: its step was begun. */
+export const mayHaveSent = (change: LicenceChange): boolean =>
+  change.steps.some((step) => step.effect === 'writes' && step.startedAt !== null);
+
+function offersOf(change: LicenceChange): ChangeOffer[] {
+  if (change.state === 'interrupted') {
+    return mayHaveSent(change) ? ['check', 'finish', 'undo', 'dismiss'] : ['check', 'finish', 'dismiss'];
+  }
+  if (change.state !== 'finished') return [];
+  if (change.verdict === 'seen' || change.verdict === 'confirmed') return ['undo'];
+  return mayHaveSent(change) ? ['check'] : [];
+}
+
+const takenOver = (): AppError =>
+  appError('unfinished-change', { message: 'Another window or command has gone on with this change.' });
+
+/** Runs work on a change that no other is working on in this process, and turns what is thrown into an error. */
+export async function whileUnderWay<T>(
+  deps: Pick<ChangeDeps, 'underWay'>,
+  changeId: string,
+  work: () => Promise<Result<T>>,
+): Promise<Result<T>> {
+  try {
+    if (!deps.underWay.begin(changeId)) {
+      return fail(appError('unfinished-change', { message: 'This change is being worked on.' }));
+    }
+  } catch (thrown) {
+    return fail(storageError(thrown));
+  }
+  try {
+    return await work();
+  } catch (thrown) {
+    if (thrown instanceof Refused) return fail(thrown.error);
+    return fail({
+      ...storageError(thrown),
+      money: 'If anything was sent, the journal says so and the change is offered for checking.',
+    });
+  } finally {
+    deps.underWay.end(changeId);
+  }
+}

@@ -1,0 +1,585 @@
+import { renderLicenceClaims } from '../../../../shared/claims/licence-claims.ts';
+import type {
+  ChangeOffer,
+  ChangeRead,
+  ChangeRequest,
+  ChangeStep,
+  ChangeVerdict,
+  LicenceChange,
+} from '../../../../shared/domain/licence-change.ts';
+import type { JournalEvent } from '../../../../shared/domain/licence-journal.ts';
+import type { MachineHoldings } from '../../../../shared/domain/licence-machines.ts';
+import { type AppError, appError } from '../../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { attempt, readMachine, readMachines } from '../machines/read-machine.ts';
+import { holdsLicence, isSameHolding } from '../records/licence-ids.ts';
+import { type ChangeDeps, isoNow } from './change-deps.ts';
+import { describeChange, describeHoldings, nameLicence } from './change-messages.ts';
+import { type ChangeRun, mayHaveSent, record, tell, whileUnderWay, withAfter, withStep } from './change-record.ts';
+import { machinesOf, type StepPlan, stepsOf } from './change-steps.ts';
+import {
+  absenceDue,
+  claimsOf,
+  isEffectSeen,
+  nextReadOf,
+  openWrite,
+  positionOf,
+  sinceEnd,
+  whereOn,
+} from './evidence.ts';
+import { findUnfinished, planChange, touches } from './plan.ts';
+import { recordAnswer, recordSending } from './record-write.ts';
+
+/**
+ * The states of a change, each on disk before the next thing is done:
+ *
+ *   planned ──run──► running ──write, read until it is seen──► running (the next write) ──► finished: seen
+ *                       │
+ *                       ├─ not seen within seconds ──► interrupted: on its way, or half done
+ *                       └─ killed or stopped ────────► interrupted (recover finds it at the next start)
+ *
+ *   interrupted ──read again: by its schedule, at the next start, by a person──► finished: seen │ interrupted
+ *               ──finish: by a person who saw the last read, once its time is over──► running
+ *               ──dismiss──► dismissed          ──undo──► a plan of its own
+ *               ──the reads of its schedule are over and nothing is half done──► finished: not seen
+ *
+ * A write is journalled, sent once, and read back whatever was answered. Only reads end a change. `calls` reads and writes, the
+ * journal and the clock come as arguments.
+ */
+type Run = ChangeRun & { deps: ChangeDeps };
+
+/** A change that is a row of a bulk change. */
+export interface BulkPlace {
+  /** How it was confirmed, for the journal. */
+  confirmation: string;
+  /** Changes of the other rows. */
+  siblings: ReadonlySet<string>;
+}
+
+export interface Confirmation {
+  /** The machine's name as typed. */
+  name: string;
+  /** The tick that a licence which may not come back needs. */
+  ticked?: boolean;
+  row?: BulkPlace;
+}
+
+// planned → running
+
+/**
+ * Runs a planned change: the typed name must be the machine's, the plan must still hold, the intent is journalled, each write is
+ * sent once and read back. The value is the change with its verdict, whatever that is; an error means that nothing was sent, except
+ * `storage-failed`, whose text says otherwise. Errors: not-confirmed, plan-outdated, unfinished-change, cancelled, storage-failed,
+ * those of the re-read.
+ */
+export async function runChange(
+  changeId: string,
+  { name, ticked = false, row }: Confirmation,
+  deps: ChangeDeps,
+): Promise<Result<LicenceChange>> {
+  return whileUnderWay(deps, changeId, async () => {
+    const change = deps.store.change(changeId);
+    if (!change) return fail(notKnown());
+    const refused = refuse(change, name, ticked) ?? findBusy(change, deps, row?.siblings);
+    if (refused) return fail(refused);
+
+    const readings = await readMachines(machinesOf(change), change.connectionId, deps);
+    if (!readings.ok) return readings;
+    const before = readings.value.map((reading) => reading.holdings);
+    // Other rows of a bulk change may have put other licences on the machine since its plan.
+    const isSame = (now: MachineHoldings, planned: MachineHoldings): boolean =>
+      row
+        ? holdsLicence(now.licenceNumbers, change.licenceNumber) ===
+          holdsLicence(planned.licenceNumbers, change.licenceNumber)
+        : isSameHolding(now.licenceNumbers, planned.licenceNumbers);
+    const holds = change.before.every((planned) =>
+      before.some((now) => now.machine === planned.machine && isSame(now, planned)),
+    );
+    if (!holds) return fail(outdated(`The plan no longer matches what the service says: ${describeHoldings(before)}.`));
+    if (deps.underWay.isStopAsked(changeId)) return fail(appError('cancelled', { charge: 'not-applicable' }));
+
+    const run: Run = { change, deps };
+    const steps = withStep(change, 1, {
+      startedAt: before[0]?.askedAt ?? null,
+      durationMs: readings.value.reduce((sum, reading) => sum + reading.durationMs, 0),
+      result: describeHoldings(before),
+    });
+    const tick = ticked ? change.warnings.find((warning) => warning.tick) : undefined;
+    const confirmed = row?.confirmation ?? `Confirmed by typing ${name}.`;
+    record(
+      run,
+      'intent',
+      `To ${describeChange(change)}. ${confirmed}${tick ? ` Ticked: ${tick.tick}` : ''}`,
+      { state: 'running', conclusion: 'Nothing has been sent yet.', before, steps, by: deps.ctx.by },
+      // Asked again inside the transaction: two windows may have come this far together.
+      { refuse: () => findBusy(change, deps, row?.siblings) },
+    );
+    await writeFrom(run, 1);
+    return ok(run.change);
+  });
+}
+
+function refuse(change: LicenceChange, name: string, ticked: boolean): AppError | null {
+  if (change.state !== 'planned') return outdated('This plan has been used.');
+  if (name !== change.machine) return appError('not-confirmed', { field: 'confirmedName', charge: 'not-applicable' });
+  const blocking = change.warnings.find((warning) => warning.blocks);
+  if (blocking) return outdated(`The change cannot be made: ${blocking.text}`);
+  const tick = change.warnings.find((warning) => warning.tick !== undefined);
+  if (!tick || ticked) return null;
+  return appError('not-confirmed', {
+    message: `Needs a tick of its own: ${tick.text}`,
+    field: 'ticked',
+    charge: 'not-applicable',
+  });
+}
+
+/** Why the licence may not be written to now: an unfinished change of it, or a write to it whose time is not over. */
+function findBusy(change: LicenceChange, deps: ChangeDeps, siblings?: ReadonlySet<string>): AppError | null {
+  const open = findUnfinished(change, deps.store, change.undoOf, siblings);
+  if (open) return open;
+  const waiting = deps.store
+    .changesOf(change.connectionId, change.licenceNumber, siblings)
+    .find((other) => other.id !== change.id && touches(change, other) && holdLeft(other, deps) > 0);
+  return waiting ? tooSoon(waiting) : null;
+}
+
+// running: write → read until it is seen → the next write, or on its way
+
+/** Sends the writes from a step on, each only after the one before was seen. `index` counts from zero. */
+async function writeFrom(run: Run, start: number): Promise<void> {
+  for (let index = start; index < run.change.steps.length; index += 2) {
+    const plan = stepsOf(run.change)[index];
+    if (plan?.does !== 'write') break;
+    if (run.deps.underWay.isStopAsked(run.change.id)) {
+      interrupt(run, 'stopped', `Stopped before step ${index + 1}.`);
+      return;
+    }
+    await send(run, index, plan);
+    if (!run.change.writes.at(-1)?.left) {
+      endUnsent(run);
+      return;
+    }
+    await readBack(run, index + 1, plan.machine);
+    const sent = run.change.writes.at(-1);
+    if (sent && !isEffectSeen(run.change, sent)) break;
+  }
+  conclude(run, 'finished');
+}
+
+async function send(run: Run, index: number, plan: StepPlan & { does: 'write' }): Promise<void> {
+  const { deps } = run;
+  const { licenceNumber } = run.change;
+  recordSending(run, index + 1, plan, `licence ${licenceNumber}, machine ${plan.machine}. To be sent once.`);
+  const answer = await attempt(() => deps.calls[plan.write](licenceNumber, plan.machine));
+  recordAnswer(run, index + 1, answer);
+}
+
+/** Nothing left this computer. The second write of a move that did not leave lets the licence be where the first has brought it. */
+function endUnsent(run: Run): void {
+  if (run.change.writes.some(({ left }) => left)) interrupt(run, 'stopped');
+  else close(run, 'not-seen');
+}
+
+/** Pauses between the reads of a write that just left: an answer may come before its effect does (ms). */
+const readBackPause = 5000;
+
+/**
+ * Reads a machine that was written to until it shows what was wished, twice half a minute apart for an absence; a read that does not
+ * is done once more. `step`: index of the reading step.
+ */
+async function readBack(run: Run, step: number, machine: string): Promise<void> {
+  const { ctx, underWay } = run.deps;
+  const write = run.change.writes.at(-1);
+  const number = step + 1;
+  const startedAt = isoNow(ctx);
+  for (let tries = 0; tries < 4; tries += 1) {
+    const steps = withStep(run.change, number, { state: 'running', startedAt, result: null });
+    run.change = { ...run.change, steps };
+    tell(run);
+    const read = await readForChange(run, machine);
+    const seen = write !== undefined && isEffectSeen(run.change, write);
+    const due = absenceDue(run.change, machine, ctx.uptime());
+    const isOver =
+      seen || (tries > 0 && (due === null || write?.write === 'register')) || underWay.isStopAsked(run.change.id);
+    const state = seen ? 'done' : !isOver ? 'running' : read.found === 'unread' ? 'unknown' : 'failed';
+    const result = isOver || tries > 0 ? describeRead(run.change, machine) : null;
+    record(
+      run,
+      'read-back',
+      describeRead(run.change, machine),
+      {
+        steps: withStep(run.change, number, {
+          state,
+          startedAt,
+          durationMs: Math.max(0, ctx.now() - Date.parse(startedAt)),
+          result,
+        }),
+      },
+      { step: number },
+    );
+    if (isOver) return;
+    await ctx.wait(
+      write?.write === 'unregister' && due !== null ? due : readBackPause,
+      underWay.signalOf(run.change.id),
+    );
+  }
+}
+
+/** One read of a machine, entered as a fact of the change whatever came of it. */
+async function readForChange(run: Run, machine: string): Promise<ChangeRead> {
+  const { deps } = run;
+  const { ctx, store } = deps;
+  const { connectionId, licenceNumber, before } = run.change;
+  const at = isoNow(ctx);
+  const reading = await readMachine(machine, connectionId, deps);
+  const holdings = reading.ok ? reading.value.holdings : null;
+  const isNamed = holdings !== null && holdsLicence(holdings.licenceNumbers, licenceNumber);
+  const doubt = holdings?.doubt;
+  const namedBefore = before.some((one) => one.machine === machine && holdsLicence(one.licenceNumbers, licenceNumber));
+  const readable = holdings !== null && (isNamed || doubt === undefined);
+  const read: ChangeRead = {
+    machine,
+    at,
+    uptime: ctx.uptime(),
+    found: !readable ? 'unread' : isNamed ? 'named' : holdings.licenceNumbers.length === 0 ? 'none' : 'others',
+    of: holdings?.licenceNumbers.length ?? 0,
+    // Every machine's list is looked through only where that decides something.
+    controlled: isNamed || namedBefore || (readable && isNamedElsewhere(store.holdings(connectionId), machine, at)),
+    why: readable ? null : (doubt ?? (reading.ok ? '' : reading.error.message)),
+    writes: run.change.writes.length,
+  };
+  const after = holdings === null || !readable ? run.change.after : withAfter(run.change, [holdings]);
+  run.change = { ...run.change, reads: [...run.change.reads, read], after };
+  return read;
+}
+
+/** Whether another machine was named a licence within a minute: the read itself works then. */
+const isNamedElsewhere = (
+  known: readonly { machine: string; licenceNumbers: string[]; askedAt: string }[],
+  machine: string,
+  at: string,
+): boolean =>
+  known.some(
+    (one) =>
+      one.machine !== machine &&
+      one.licenceNumbers.length > 0 &&
+      Math.abs(Date.parse(one.askedAt) - Date.parse(at)) <= 60_000,
+  );
+
+// → finished, or interrupted
+
+/** Ends a run or a reading by what was read: as wished, or on its way. */
+function conclude(run: Run, event: JournalEvent, atStart = false): void {
+  const { ctx } = run.deps;
+  const position = positionOf(run.change);
+  if (position === 'goal') {
+    close(run, 'seen');
+    return;
+  }
+  const nextRead = nextReadOf(run.change, ctx.now(), ctx.uptime(), atStart);
+  const isHalfDone = position === 'both' || position === 'neither';
+  const write = openWrite(run.change);
+  if (position === 'start' && run.change.writes.every(({ left }) => !left)) {
+    close(run, 'not-seen');
+    return;
+  }
+  // Read to the end of its schedule, and nothing is between two machines: there is nothing left to wait for.
+  if (nextRead === null && write && (position === 'start' || position === 'open')) {
+    run.change = { ...run.change, nextRead };
+    close(run, 'not-seen');
+    return;
+  }
+  interrupt(run, event === 'finished' ? 'stopped' : event, '', nextRead, isHalfDone ? 'half-done' : undefined);
+}
+
+/** Leaves a change for the next read, the next start, or a person. */
+function interrupt(run: Run, event: JournalEvent, first = '', nextRead?: string | null, verdict?: ChangeVerdict): void {
+  const { ctx } = run.deps;
+  const write = openWrite(run.change);
+  const holdFor = write ? write.holdMs - sinceEnd(write, ctx.now(), ctx.uptime()) : 0;
+  const { offers: _, ...change } = run.change;
+  const next: Omit<LicenceChange, 'offers'> = {
+    ...change,
+    state: 'interrupted',
+    nextRead: nextRead === undefined ? nextReadOf(run.change, ctx.now(), ctx.uptime(), false) : nextRead,
+    writeAfter: holdFor > 0 ? new Date(ctx.now() + holdFor).toISOString() : null,
+    verdict: verdict ?? (write ? 'on-its-way' : mayHaveSent(run.change) ? 'half-done' : null),
+  };
+  const claims = claimsOf({ ...run.change, ...next });
+  const unsent = next.steps.find((step) => step.state === 'planned' && step.effect === 'writes');
+  const rest = unsent && next.writes.some(({ left }) => left) ? `Step ${unsent.number} was not sent.` : '';
+  const conclusion = [first, say(claims), rest].filter(Boolean).join(' ');
+  record(run, event, conclusion, { ...next, claims, conclusion });
+}
+
+/** Closes a change. One that undid another closes that one too. */
+function close(run: Run, verdict: 'seen' | 'not-seen'): void {
+  const done = { state: 'finished', verdict, nextRead: null, writeAfter: null } as const;
+  const steps = settleSteps(run.change, verdict);
+  const claims = claimsOf({ ...run.change, ...done });
+  const conclusion = say(claims);
+  const { after, reads } = run.change;
+  record(run, 'finished', conclusion, { ...done, steps, claims, conclusion, after, reads });
+  const undone =
+    verdict === 'seen' && run.change.undoOf !== null ? run.deps.store.change(run.change.undoOf) : undefined;
+  if (undone) {
+    record({ change: undone, deps: run.deps }, 'undone', `Undone by change ${run.change.id}. ${conclusion}`, {
+      state: 'finished',
+      verdict: undone.verdict ?? 'unknown',
+      conclusion: `Undone: ${conclusion}`,
+      nextRead: null,
+      writeAfter: null,
+      offers: [],
+    });
+  }
+}
+
+/** With every date: this text is read on other days than that of its times. */
+const say = (claims: LicenceChange['claims']): string => renderLicenceClaims(claims, { today: '' });
+
+function describeRead(change: LicenceChange, machine: string): string {
+  const of = { ...change, state: 'running' as const };
+  return (
+    say(claimsOf(of).filter((claim) => 'machine' in claim && claim.machine === machine)) || `${machine} was not read.`
+  );
+}
+
+/** Steps that will not be taken any more are left out; what is seen now stands beside those that were. */
+function settleSteps(change: LicenceChange, verdict: 'seen' | 'not-seen'): ChangeStep[] {
+  const plans = stepsOf(change);
+  return change.steps.map((step, index) => {
+    const plan = plans[index];
+    if (plan?.does !== 'prove') return step.state === 'planned' ? { ...step, state: 'skipped' } : step;
+    const read = change.reads.findLast(({ machine }) => machine === plan.machine);
+    if (!read) return step.state === 'planned' ? { ...step, state: 'skipped' } : step;
+    const state = verdict === 'seen' ? 'done' : step.state === 'planned' ? 'skipped' : step.state;
+    return { ...step, state, startedAt: step.startedAt ?? read.at, result: describeRead(change, plan.machine) };
+  });
+}
+
+/** Asks a running change to stop: a write under way is still read back. False where the change is not running here. */
+export function stopAfterThisStep(changeId: string, deps: Pick<ChangeDeps, 'underWay'>): boolean {
+  return deps.underWay.stopAfterThisStep(changeId);
+}
+
+// interrupted → read again, finished by a person, undone, dismissed
+
+export type ReadBy = 'person' | 'schedule' | 'start';
+
+/** Reads the machines again and closes the change where that shows it as wished. Sends no write. */
+export async function checkChange(
+  changeId: string,
+  deps: ChangeDeps,
+  by: ReadBy = 'person',
+): Promise<Result<LicenceChange>> {
+  return resume(changeId, deps, 'check', async (run) => {
+    const failed = await readAll(run);
+    if (failed && by === 'person') return fail(failed);
+    // A read at the start that failed is owed to the next one.
+    conclude(run, 'checked', run.change.state === 'finished' || (by === 'start' && !failed));
+    return ok(run.change);
+  });
+}
+
+/** Reads every machine of the change; gives back the first error. */
+async function readAll(run: Run): Promise<AppError | null> {
+  let failed: AppError | null = null;
+  for (const machine of machinesOf(run.change)) {
+    const read = await readForChange(run, machine);
+    if (read.found === 'unread')
+      failed ??= appError('service-error', {
+        message: `${machine} could not be read: ${read.why}`,
+        charge: 'not-applicable',
+      });
+  }
+  return failed;
+}
+
+/**
+ * Goes on with what is left, by a person who saw the last read (`seenRead`: its time as the change has it) and once the time of the
+ * last write is over. Reads first: a write whose effect is seen is never sent again. Errors: unfinished-change before the time is
+ * over, plan-outdated where the reads differ from what the person saw, or the licence is where no step leads from.
+ */
+export async function finishChange(
+  changeId: string,
+  seenRead: string | null,
+  deps: ChangeDeps,
+): Promise<Result<LicenceChange>> {
+  return resume(changeId, deps, 'finish', async (run) => {
+    const last = run.change.reads.at(-1)?.at ?? null;
+    if (run.change.writes.some(({ left }) => left) && (last === null || seenRead !== last))
+      return fail(outdated('Look at what was read last before anything is written again.'));
+    if (holdLeft(run.change, run.deps) > 0) return fail(tooSoon(run.change));
+    const seen = machinesOf(run.change).map((machine) => whereOn(run.change, machine));
+    const failed = await readAll(run);
+    if (failed) return fail(failed);
+    const position = positionOf(run.change);
+    if (position === 'goal') {
+      conclude(run, 'checked');
+      return ok(run.change);
+    }
+    const now = machinesOf(run.change).map((machine) => whereOn(run.change, machine));
+    const same = seen.every((where, index) => where === 'unread' || (where === 'seen') === (now[index] === 'seen'));
+    const index = position === 'neither' ? 3 : position === 'start' ? 1 : null;
+    if (index === null || (!same && run.change.writes.length > 0)) {
+      conclude(run, 'checked');
+      return fail(outdated(run.change.conclusion));
+    }
+    // `startedAt` stays: it is how a later start knows that a write may have left before.
+    const left = run.change.steps.map((step) =>
+      step.number > index ? { ...step, state: 'planned' as const, durationMs: null, result: null } : step,
+    );
+    record(run, 'resumed', `Going on with step ${index + 1}: ${describeHoldings(run.change.after)}.`, {
+      state: 'running',
+      verdict: null,
+      nextRead: null,
+      writeAfter: null,
+      steps: left,
+      before: withBefore(run.change),
+    });
+    await writeFrom(run, index);
+    return ok(run.change);
+  });
+}
+
+/** What a second write starts from: a licence that is named now is what its absence will be compared with. */
+const withBefore = ({ before, after }: LicenceChange): MachineHoldings[] => (before.length === 0 ? after : before);
+
+/** Plans the inverse of what is seen now, to be confirmed and run as any change. Nothing is sent. */
+export async function planUndo(changeId: string, deps: ChangeDeps): Promise<Result<LicenceChange>> {
+  const change = deps.store.change(changeId);
+  if (!change) return fail(notKnown());
+  if (deps.underWay.has(changeId) || !change.offers.includes('undo')) return fail(notOffered('undo'));
+  if (holdLeft(change, deps) > 0) return fail(tooSoon(change));
+  const readings = await readMachines(machinesOf(change), change.connectionId, deps);
+  if (!readings.ok) return readings;
+  const isOn = (machine: string | null): boolean =>
+    readings.value.some(
+      ({ holdings }) => holdings.machine === machine && holdsLicence(holdings.licenceNumbers, change.licenceNumber),
+    );
+  const inverse = invert(change, isOn(change.machine), isOn(change.fromMachine));
+  if (!inverse) {
+    const said = describeHoldings(readings.value.map(({ holdings }) => holdings));
+    return fail(outdated(`There is nothing to undo: ${said}.`));
+  }
+  return planChange(inverse, deps.calls, deps.store, deps.ctx, { undoOf: changeId });
+}
+
+function invert(change: LicenceChange, isOnTarget: boolean, isOnSource: boolean): ChangeRequest | null {
+  const { connectionId, licenceNumber, machine, fromMachine, kind } = change;
+  const base = { connectionId, licenceNumber };
+  if (kind === 'register') return isOnTarget ? { ...base, kind: 'unregister', machine } : null;
+  if (kind === 'unregister') return isOnTarget ? null : { ...base, kind: 'register', machine };
+  if (fromMachine === null) return null;
+  if (isOnTarget && isOnSource) return { ...base, kind: 'unregister', machine };
+  if (isOnTarget) return { ...base, kind: 'move', machine: fromMachine, fromMachine: machine };
+  return isOnSource ? null : { ...base, kind: 'register', machine: fromMachine };
+}
+
+/** Lets a change be as it is: journalled, with the verdict it had and the person's reason. */
+export async function dismissChange(changeId: string, deps: ChangeDeps, reason = ''): Promise<Result<LicenceChange>> {
+  return resume(changeId, deps, 'dismiss', async (run) => {
+    const why = reason.trim() === '' ? '' : ` Reason: ${reason.trim()}`;
+    const conclusion = `Left as it is by ${run.deps.ctx.by}. ${run.change.conclusion}${why}`;
+    record(run, 'dismissed', conclusion, {
+      state: 'dismissed',
+      verdict: run.change.verdict ?? 'unknown',
+      nextRead: null,
+      conclusion,
+    });
+    return ok(run.change);
+  });
+}
+
+function resume(
+  changeId: string,
+  deps: ChangeDeps,
+  offer: ChangeOffer,
+  work: (run: Run) => Promise<Result<LicenceChange>>,
+): Promise<Result<LicenceChange>> {
+  return whileUnderWay(deps, changeId, async () => {
+    const change = deps.store.change(changeId);
+    if (!change) return fail(notKnown());
+    if (!change.offers.includes(offer)) return fail(notOffered(offer));
+    return work({ change, deps });
+  });
+}
+
+// killed → interrupted
+
+/**
+ * The changes that began and are not over, oldest first. One that no living process works on was cut off: it is marked so in the
+ * journal, with what is known. Call it before anything else is offered. Throws where SQLite does.
+ */
+export function findUnfinishedChanges(deps: Omit<ChangeDeps, 'calls'>): LicenceChange[] {
+  return deps.ctx.journal.unfinished().flatMap((entry) => {
+    const change = deps.store.change(entry.changeId);
+    if (!change) return [];
+    if (entry.state === 'interrupted' || !deps.underWay.begin(change.id)) return [change];
+    try {
+      return recoverInterrupted(change.id, deps);
+    } finally {
+      deps.underWay.end(change.id);
+    }
+  });
+}
+
+/** Looked at again once it is this process's alone: another may have ended it in the meantime. */
+function recoverInterrupted(changeId: string, deps: Omit<ChangeDeps, 'calls'>): LicenceChange[] {
+  const change = deps.store.change(changeId);
+  const entry = deps.ctx.journal.ofChange(changeId).at(-1);
+  if (!change || !entry || (entry.state !== 'running' && entry.state !== 'interrupted')) return [];
+  if (entry.state === 'interrupted') return [change];
+  const { ctx } = deps;
+  const steps = change.steps.map((step) => (step.state === 'running' ? { ...step, state: 'unknown' as const } : step));
+  // A write whose end nobody saw has ended now at the latest: its time runs from here.
+  const writes = change.writes.map((write) =>
+    write.endedAt === null ? { ...write, endedAt: isoNow(ctx), uptime: ctx.uptime() } : write,
+  );
+  const run = { change: { ...change, steps, writes }, deps: deps as ChangeDeps };
+  const sent = change.steps.find(({ number }) => number === entry.step);
+  const where =
+    entry.event === 'sending'
+      ? `during step ${entry.step}: ${sent?.operation} may have been sent`
+      : mayHaveSent(change)
+        ? 'before it had been read to its end'
+        : 'before anything was sent';
+  interrupt(
+    run,
+    'found',
+    `The program ended ${where}, to ${describeChange(change)}.`,
+    mayHaveSent(change) ? isoNow(ctx) : null,
+  );
+  return [run.change];
+}
+
+// Words and errors
+
+/** How long until the licence may be written to again (ms), by the clock that cannot be set. */
+export function holdLeft(change: LicenceChange, { ctx }: Pick<ChangeDeps, 'ctx'>): number {
+  if (change.state === 'finished' && (change.verdict === 'seen' || change.verdict === 'confirmed')) return 0;
+  const write = openWrite(change);
+  return write ? write.holdMs - sinceEnd(write, ctx.now(), ctx.uptime()) : 0;
+}
+
+const outdated = (message: string): AppError => appError('plan-outdated', { message, charge: 'not-applicable' });
+
+const tooSoon = (change: LicenceChange): AppError =>
+  appError('unfinished-change', {
+    message: `${nameLicence(change)} was written to and that was not seen yet: ${describeChange(change)}. Nothing is written again for now.`,
+    next: 'Read it again; it may be written to once its time is over.',
+    charge: 'not-applicable',
+  });
+
+/** The answer where no change of that id was planned. */
+export const notKnown = (): AppError =>
+  appError('bad-input', { message: 'No such change was planned.', field: 'changeId', charge: 'not-applicable' });
+
+const offered = { check: 'read again', finish: 'finished', undo: 'undone', dismiss: 'dismissed' } as const;
+
+const notOffered = (offer: ChangeOffer): AppError =>
+  appError('bad-input', {
+    message: `This change is not waiting to be ${offered[offer]}.`,
+    field: 'action',
+    charge: 'not-applicable',
+  });

@@ -1,0 +1,74 @@
+import type { ChangeStep, LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import type { MachineHoldings } from '../../../../shared/domain/licence-machines.ts';
+import { holdsLicence } from '../records/licence-ids.ts';
+import type { ChangeContext } from './change-deps.ts';
+import { writeOperations } from './licence-calls.ts';
+
+type Subject = Pick<LicenceChange, 'kind' | 'licenceNumber' | 'machine' | 'fromMachine'>;
+
+/** What a step does; the step's number is its index plus one. A write is always followed by its proof. */
+export type StepPlan =
+  | { does: 'read'; machines: readonly string[] }
+  | { does: 'write'; write: 'register' | 'unregister'; machine: string }
+  | { does: 'prove'; machine: string; mustHold: boolean };
+
+/** The steps of a change, the same for the plan, the run and the resumption. */
+export function stepsOf({ kind, machine, fromMachine }: Subject): StepPlan[] {
+  const take = (name: string): StepPlan[] => [
+    { does: 'write', write: 'unregister', machine: name },
+    { does: 'prove', machine: name, mustHold: false },
+  ];
+  const put = (name: string): StepPlan[] => [
+    { does: 'write', write: 'register', machine: name },
+    { does: 'prove', machine: name, mustHold: true },
+  ];
+  if (kind === 'register') return [{ does: 'read', machines: [machine] }, ...put(machine)];
+  if (kind === 'unregister') return [{ does: 'read', machines: [machine] }, ...take(machine)];
+  const from = fromMachine ?? '';
+  return [{ does: 'read', machines: [from, machine] }, ...take(from), ...put(machine)];
+}
+
+/** Machines whose holdings decide the change, in the order in which they are asked. */
+export function machinesOf(change: Subject): string[] {
+  const first = stepsOf(change)[0];
+  return first?.does === 'read' ? [...first.machines] : [];
+}
+
+/** The steps as shown before anything is done. `before`: what was read for the plan. */
+export function drawSteps(change: Subject, before: readonly MachineHoldings[], ctx: ChangeContext): ChangeStep[] {
+  return stepsOf(change).map((plan, index) => {
+    const operation = operationOf(plan);
+    return {
+      number: index + 1,
+      operation: plan.does === 'read' && plan.machines.length === 2 ? `${operation}, twice` : operation,
+      effect: plan.does === 'write' ? 'writes' : 'reads',
+      text: describeStep(plan, change.licenceNumber, before),
+      price: ctx.priceOf(operation),
+      state: 'planned',
+      startedAt: null,
+      durationMs: null,
+      result: null,
+    };
+  });
+}
+
+function operationOf(plan: StepPlan): string {
+  if (plan.does !== 'write') return 'GetLicenseDetails';
+  return writeOperations[plan.write];
+}
+
+function describeStep(plan: StepPlan, licenceNumber: string, before: readonly MachineHoldings[]): string {
+  if (plan.does === 'read') {
+    return plan.machines.length === 2 ? 'Read what both machines hold' : `Read what ${plan.machines[0]} holds`;
+  }
+  if (plan.does === 'write') {
+    return plan.write === 'register'
+      ? `Put licence ${licenceNumber} on ${plan.machine}`
+      : `Take licence ${licenceNumber} off ${plan.machine}`;
+  }
+  if (plan.mustHold) return `Read ${plan.machine}: it must hold ${licenceNumber}`;
+  const held = before.find((holding) => holding.machine === plan.machine)?.licenceNumbers ?? [];
+  return held.length === 1 && holdsLicence(held, licenceNumber)
+    ? `Read ${plan.machine} again: it must hold nothing`
+    : `Read ${plan.machine} again: it must no longer hold ${licenceNumber}`;
+}

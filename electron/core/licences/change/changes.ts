@@ -1,0 +1,206 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChangeRequest, LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import { publishedPrice } from '../../../../shared/domain/published-price.ts';
+import { appError } from '../../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { type Clock, elapsedOf } from '../../../platform/clock.ts';
+import type { CallContext } from '../../calls/caller.ts';
+import type { Clients } from '../../calls/clients.ts';
+import type { Connections } from '../../connections/connections.ts';
+import type { Database } from '../../storage/database/database.ts';
+import { attempt } from '../../storage/database/errors.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { LicenceStore } from '../records/licence-store.ts';
+import { maskGuids } from '../records/service-text.ts';
+import { type ChangeContext, type ChangeDeps, createChangesUnderWay, type Pauses } from './change-deps.ts';
+import { openChangeLocks } from './change-locks.ts';
+import {
+  type Confirmation,
+  checkChange,
+  dismissChange,
+  findUnfinishedChanges,
+  finishChange,
+  notKnown,
+  planUndo,
+  runChange,
+  stopAfterThisStep,
+} from './change-states.ts';
+import { planChange } from './plan.ts';
+import { createReadingSchedule } from './reading-schedule.ts';
+import { writeReceipt } from './receipt.ts';
+import { licenceCallsOver } from './soap-licence-calls.ts';
+import { type BareOutcome, type BareWrite, beginBareWrite } from './unverified-write.ts';
+import { createWatchElsewhere } from './watch-other-processes.ts';
+
+export interface ChangesParts {
+  db: Database;
+  clock: Clock;
+  connections: Pick<Connections, 'find'>;
+  clients: Clients;
+  store: LicenceStore;
+  journal: Journal;
+  machineName: string;
+  userName: string;
+  /** The data folder: the locks of changes stand there, beside the database. */
+  folder: string;
+  /** How long a call waits for its answer (ms). */
+  timeoutMs(): number;
+  /** Left out: the system's timer and clock. */
+  pauses?: Pauses | undefined;
+  /** Whether changes on their way are read again by this process: a window does, a command ends. */
+  readsAgain?: boolean | undefined;
+  onChange(change: LicenceChange): void;
+}
+
+/** What a person does with a change that is not over. */
+export interface Resumption {
+  action: 'check' | 'finish' | 'undo' | 'dismiss';
+  /** finish: the time of the last read that the person saw. */
+  seenRead?: string | null | undefined;
+  /** dismiss: why, for the journal. */
+  reason?: string | undefined;
+}
+
+const waitFor: Pauses['wait'] = (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined);
+
+/** Changes of licences from plan to receipt, one at a time for each of them. Errors: those of the calls and of the saga. */
+export function createChanges(parts: ChangesParts) {
+  const { db, clock, connections, clients, store, journal, machineName, userName, folder } = parts;
+  const locks = openChangeLocks(db.sql, join(folder, 'licence-locks'));
+  const underWay = createChangesUnderWay(locks);
+  const elsewhere = createWatchElsewhere({ store, locks, settleLeft: listUnfinished, onChange });
+  const schedule = createReadingSchedule({
+    now: () => clock.now(),
+    due: () => store.unfinishedChanges(),
+    read: async (changeId, by) => {
+      const deps = depsOf(changeId);
+      if (deps.ok) await checkChange(changeId, deps.value, by);
+    },
+  });
+
+  function onChange(change: LicenceChange): void {
+    parts.onChange(change);
+    lookAhead(change);
+  }
+
+  /** Has what is on its way read when it is due. */
+  function lookAhead(change: LicenceChange): void {
+    if (parts.readsAgain && change.nextRead !== null) schedule.look();
+  }
+
+  function contextFor(connectionName: string): ChangeContext {
+    return {
+      connectionName,
+      thisMachine: machineName,
+      by: `${userName} on ${machineName}`,
+      now: () => clock.now(),
+      ...(parts.pauses ?? { uptime: () => elapsedOf(clock), wait: waitFor }),
+      timeoutMs: parts.timeoutMs,
+      newId: () => crypto.randomUUID(),
+      // No licence operation has a published price; what this account was measured to pay would stand here.
+      priceOf: publishedPrice,
+      // What the client gives back is masked by value already; GUIDs are masked by their form as well.
+      redact: maskGuids,
+      journal,
+    };
+  }
+
+  /** What a change over this connection needs. Errors: 'no-connection'. */
+  function depsFor(connectionId: string, requestId?: string): Result<ChangeDeps> {
+    const connection = connections.find(connectionId);
+    if (!connection.ok) return connection;
+    return ok({
+      calls: licenceCallsOver(clients, connectionId, requestId),
+      store,
+      ctx: contextFor(connection.value.name),
+      underWay,
+      onStep: onChange,
+    });
+  }
+
+  function depsWithoutService(changeId: string): ChangeDeps {
+    const { connectionId, connectionName } = store.change(changeId) ?? { connectionId: '', connectionName: '' };
+    const calls = licenceCallsOver(clients, connectionId);
+    return { calls, store, ctx: contextFor(connectionName), underWay, onStep: onChange };
+  }
+
+  function depsOf(changeId: string, requestId?: string): Result<ChangeDeps> {
+    const change = store.change(changeId);
+    return change ? depsFor(change.connectionId, requestId) : fail(notKnown());
+  }
+
+  function listUnfinished(): LicenceChange[] {
+    return findUnfinishedChanges({ store, ctx: contextFor(''), underWay, onStep: onChange });
+  }
+
+  /** Changes that began and are not over: shown first at the next start (safety.md 9). */
+  const unfinished = (): Result<LicenceChange[]> =>
+    attempt(() => {
+      const changes = listUnfinished();
+      elsewhere.watch(changes);
+      return changes;
+    });
+
+  async function plan(request: ChangeRequest, { signal, requestId }: CallContext): Promise<Result<LicenceChange>> {
+    const deps = depsFor(request.connectionId, requestId);
+    if (!deps.ok) return deps;
+    return planChange(request, deps.value.calls, store, deps.value.ctx, { signal });
+  }
+
+  async function run(
+    changeId: string,
+    confirmation: Confirmation,
+    { requestId }: CallContext,
+  ): Promise<Result<LicenceChange>> {
+    const deps = depsOf(changeId, requestId);
+    return deps.ok ? runChange(changeId, confirmation, deps.value) : deps;
+  }
+
+  /** Journals a write that is called by its name alone; see bare-write. */
+  function beginBare(wish: BareWrite): Result<(outcome: BareOutcome) => Result<void>> {
+    const deps = depsFor(wish.connectionId);
+    return deps.ok ? beginBareWrite(wish, deps.value) : deps;
+  }
+
+  async function resume(
+    changeId: string,
+    { action, seenRead = null, reason }: Resumption,
+    { requestId }: CallContext,
+  ): Promise<Result<LicenceChange>> {
+    // Letting a change be asks no service, so it works for a connection that is gone.
+    const deps = action === 'dismiss' ? ok(depsWithoutService(changeId)) : depsOf(changeId, requestId);
+    if (!deps.ok) return deps;
+    if (action === 'check') return checkChange(changeId, deps.value);
+    if (action === 'finish') return finishChange(changeId, seenRead, deps.value);
+    return action === 'undo' ? planUndo(changeId, deps.value) : dismissChange(changeId, deps.value, reason);
+  }
+
+  function receipt(changeId: string): Result<string> {
+    const found = attempt(() => store.change(changeId));
+    if (!found.ok) return found;
+    const text = found.value && writeReceipt(found.value);
+    return text
+      ? ok(text)
+      : fail(appError('bad-input', { message: 'This change is not over, so there is no receipt.' }));
+  }
+
+  return {
+    depsFor,
+    plan,
+    run,
+    beginBare,
+    resume,
+    receipt,
+    stopAfterThisStep: (changeId: string): boolean => stopAfterThisStep(changeId, { underWay }),
+    unfinished,
+    /** Reads what was left on its way, once at the start of the program. */
+    lookAhead,
+    readAtStart: (): Promise<void> => schedule.readAtStart(),
+    close(): void {
+      schedule.stop();
+      elsewhere.stop();
+      locks.close();
+    },
+  };
+}

@@ -1,0 +1,155 @@
+import type { LicenceClaim } from '../../../../shared/claims/licence-claims.ts';
+import { toSecond } from '../../../../shared/claims/moment.ts';
+import type { ChangeRead, ChangeWrite, LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import { nameLicence } from './change-messages.ts';
+
+// What the reads of a change say, worked out from its facts alone (writes and reads); nothing here is stored as truth.
+
+/** Two reads that do not name the licence lie this far apart before it is taken as not there (ms). */
+export const absenceMs = 30_000;
+
+/** Where the licence is on one machine, by the reads since the last write to it. absent: twice not named, beside a control. */
+export type Where = 'seen' | 'absent' | 'not-named' | 'unread';
+
+/**
+ * goal: as wished. start: as before. neither and both: only a move can be there. open: the reads do not decide it yet. unread: a
+ * machine of the change was not read since it was written to.
+ */
+export type Position = 'goal' | 'start' | 'neither' | 'both' | 'open' | 'unread';
+
+/**
+ * The least time that has passed between two readings of the clock that runs since this computer started (ms): it cannot be set,
+ * and after a restart of the computer at least the time since then has passed. null: not noted, so nothing is sure to have passed.
+ */
+export const leastElapsed = (from: number | null, to: number): number =>
+  from === null ? 0 : to >= from ? to - from : to;
+
+const readsOf = ({ reads, writes }: LicenceChange, machine: string): ChangeRead[] => {
+  const sent = writes.findLastIndex((write) => write.machine === machine && write.left) + 1;
+  return reads.filter((read) => read.machine === machine && read.writes >= sent);
+};
+const isUsable = ({ found }: ChangeRead): boolean => found !== 'unread';
+/** The reads since the licence was last named there, where there are any. */
+const notNamed = (reads: readonly ChangeRead[]): ChangeRead[] =>
+  reads.slice(reads.findLastIndex(({ found }) => found === 'named') + 1);
+
+/** What is known of the licence on a machine. */
+export function whereOn(change: LicenceChange, machine: string): Where {
+  const reads = readsOf(change, machine).filter(isUsable);
+  if (reads.length === 0) return 'unread';
+  const without = notNamed(reads);
+  if (without.length === 0) return 'seen';
+  const believed = without.filter(({ controlled }) => controlled);
+  const [first, last] = [believed[0], believed.at(-1)];
+  const apart = first && last?.uptime != null ? leastElapsed(first.uptime, last.uptime) : 0;
+  return apart >= absenceMs ? 'absent' : 'not-named';
+}
+
+/** How long until a second read may settle an absence (ms); null where none is waited for. */
+export function absenceDue(change: LicenceChange, machine: string, uptime: number): number | null {
+  const first = notNamed(readsOf(change, machine).filter(isUsable)).find(({ controlled }) => controlled);
+  return first === undefined || whereOn(change, machine) !== 'not-named'
+    ? null
+    : Math.max(0, absenceMs - leastElapsed(first.uptime, uptime));
+}
+
+/** Where the change stands by its reads. */
+export function positionOf(change: LicenceChange): Position {
+  const at = whereOn(change, change.machine);
+  if (change.kind === 'register') return at === 'seen' ? 'goal' : at === 'unread' ? 'unread' : 'start';
+  if (change.kind === 'unregister')
+    return at === 'absent' ? 'goal' : at === 'seen' ? 'start' : at === 'unread' ? 'unread' : 'open';
+  const from = whereOn(change, change.fromMachine ?? '');
+  if (at === 'unread' || from === 'unread') return 'unread';
+  if (at === 'seen') return from === 'absent' ? 'goal' : from === 'seen' ? 'both' : 'open';
+  return from === 'seen' ? 'start' : 'neither';
+}
+
+/** Whether what a write was to do was seen since. */
+export const isEffectSeen = (change: LicenceChange, { write, machine }: ChangeWrite): boolean =>
+  whereOn(change, machine) === (write === 'register' ? 'seen' : 'absent');
+
+/** The last write that left and whose effect was not seen: nothing is written again while its time runs. */
+export function openWrite(change: LicenceChange): ChangeWrite | undefined {
+  const last = change.writes.findLast(({ left }) => left);
+  return last && !isEffectSeen(change, last) ? last : undefined;
+}
+
+/** The least time since a write ended (ms); of one that an earlier version sent, the clock's. */
+export const sinceEnd = ({ uptime, endedAt, sentAt }: ChangeWrite, now: number, at: number): number =>
+  uptime === null ? Math.max(0, now - Date.parse(endedAt ?? sentAt)) : leastElapsed(uptime, at);
+
+/** Reads by the program itself after a write that was not seen (ms after its end); then once at the next start. */
+const schedule = [5000, 65_000, 605_000] as const;
+
+/** When it is next read by itself (ISO), `next-start`, or null where that was done too. */
+export function nextReadOf(change: LicenceChange, now: number, uptime: number, atStart: boolean): string | null {
+  const write = openWrite(change);
+  if (!write) return null;
+  const due = absenceDue(change, write.machine, uptime);
+  const soon = due === null ? [] : [now + due];
+  const ended = Date.parse(write.endedAt ?? write.sentAt);
+  // Counted from now by the clock that cannot be set, so that a clock put back does not put the read off.
+  const passed = sinceEnd(write, now, uptime);
+  const later = schedule
+    .filter((after) => after > passed)
+    .map((after) => Math.min(ended + after, now + after - passed));
+  const next = [...soon, ...later].sort((a, b) => a - b)[0];
+  if (next !== undefined) return new Date(Math.max(next, now)).toISOString();
+  return atStart ? null : 'next-start';
+}
+
+/** How often the machine was read since the last write to it, failed reads counted. */
+const roundsOf = (change: LicenceChange): ChangeRead[] => {
+  const last = change.writes.findLast(({ left }) => left);
+  return last ? readsOf(change, last.machine) : [];
+};
+
+/** What is said of a change, from its facts alone: what was read of each machine, and how far that is from the end. */
+export function claimsOf(change: LicenceChange): LicenceClaim[] {
+  if (change.writes.length === 0 || change.writes.every(({ left }) => !left)) {
+    return change.state === 'planned' ? [] : [{ kind: 'nothing-left' }];
+  }
+  const machines = change.fromMachine === null ? [change.machine] : [change.fromMachine, change.machine];
+  const position = positionOf(change);
+  const said = machines.flatMap((machine) => describeMachine(change, machine));
+  if (change.state === 'running' || position === 'goal') return said;
+  const half: LicenceClaim[] =
+    position === 'both' || position === 'neither' ? [{ kind: 'half-done', on: position }] : [];
+  const write = openWrite(change);
+  if (!write) return [...half, ...said];
+  const rounds = roundsOf(change);
+  const last = rounds.at(-1)?.at;
+  const { nextRead } = change;
+  const wait: LicenceClaim =
+    last === undefined
+      ? { kind: 'not-read-yet' }
+      : nextRead === null
+        ? { kind: 'not-as-wished', reads: rounds.length, until: toSecond(last) }
+        : {
+            kind: 'on-its-way',
+            reads: rounds.length,
+            last: toSecond(last),
+            next: nextRead === 'next-start' ? null : toSecond(nextRead),
+          };
+  const hold: LicenceClaim[] =
+    change.writeAfter === null || change.state !== 'interrupted'
+      ? []
+      : [{ kind: 'write-after', at: toSecond(change.writeAfter) }];
+  return [...half, ...said, wait, ...hold];
+}
+
+function describeMachine(change: LicenceChange, machine: string): LicenceClaim[] {
+  const licence = nameLicence(change);
+  const reads = readsOf(change, machine);
+  const read = reads.findLast(isUsable) ?? reads.at(-1);
+  if (!read) return [];
+  const at = toSecond(read.at);
+  if (read.found === 'unread') return [{ kind: 'unread', machine, at, why: read.why ?? 'no reason was given' }];
+  if (read.found === 'named') return [{ kind: 'seen', licence, machine, at }];
+  if (whereOn(change, machine) === 'absent')
+    return [{ kind: 'not-seen', licence, machine, reads: notNamed(reads.filter(isUsable)).length, at }];
+  return read.found === 'none'
+    ? [{ kind: 'named-none', machine, at }]
+    : [{ kind: 'not-among', licence, machine, of: read.of, at }];
+}

@@ -1,0 +1,144 @@
+import type { Licence } from '../../../../shared/domain/licence.ts';
+import type { ChangeWarning, LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import type { MachineHoldings } from '../../../../shared/domain/licence-machines.ts';
+import { findNearEqual } from '../machines/similar-names.ts';
+import { holdsLicence } from '../records/licence-ids.ts';
+import type { StoredHoldings } from '../records/licence-store.ts';
+import { isExpired } from '../records/seats.ts';
+import { nameLicence, sayDay } from './change-messages.ts';
+
+export interface PlanFacts {
+  change: Pick<LicenceChange, 'kind' | 'licenceNumber' | 'licenceReference' | 'machine' | 'fromMachine' | 'undoOf'>;
+  /** The licence in the account's list just read. */
+  listed: Licence | undefined;
+  before: readonly MachineHoldings[];
+  /** Last known holdings of every machine, from earlier reads. */
+  known: readonly StoredHoldings[];
+  knownMachines: readonly string[];
+  thisMachine: string;
+  /** YYYY-MM-DD. */
+  today: string;
+  /** What Status says of other licences that are bound; empty where none is known to be. */
+  boundStatuses: ReadonlySet<string>;
+}
+
+type Warning = LicenceChange['warnings'][number];
+const warn = (code: ChangeWarning, text: string, blocks = false): Warning => ({ code, text, blocks });
+
+/**
+ * What the user should know before confirming. Blocking are only contradictions between the wish and what was just read, and the
+ * putting of a licence the account does not list, which never blocks an undo. A licence that the service may not give back once it
+ * was taken off needs a tick of its own.
+ */
+export function findWarnings(facts: PlanFacts): Warning[] {
+  return [
+    ...warnOfHoldings(facts),
+    ...(facts.change.kind === 'unregister' ? [] : warnOfLicence(facts)),
+    ...(facts.change.kind === 'register' ? [] : warnOfReturn(facts)),
+    ...warnOfNames(facts),
+  ];
+}
+
+function warnOfHoldings({ change, before, known, listed }: PlanFacts): Warning[] {
+  const { kind, machine, fromMachine, licenceNumber } = change;
+  const name = nameLicence(change);
+  const holds = (wanted: string | null) =>
+    before.some((holding) => holding.machine === wanted && holdsLicence(holding.licenceNumbers, licenceNumber));
+  const found: Warning[] = [];
+  const loser = kind === 'register' ? null : kind === 'move' ? fromMachine : machine;
+  if (loser !== null && !holds(loser)) found.push(warn('not-bound', `${loser} does not hold ${name}.`, true));
+  if (kind !== 'unregister' && holds(machine))
+    found.push(warn('already-bound', `${machine} already holds ${name}.`, true));
+  if (!listed) {
+    const text = `The account’s list of licences does not name ${licenceNumber}.`;
+    found.push(warn('licence-not-listed', text, kind === 'register' && change.undoOf === null));
+  }
+  if (kind === 'unregister') return found;
+  const elsewhere = known.filter(
+    (holding) =>
+      holding.machine !== machine &&
+      holding.machine !== fromMachine &&
+      holdsLicence(holding.licenceNumbers, licenceNumber),
+  );
+  if (elsewhere.length > 0) {
+    const names = elsewhere.slice(0, 3).map((holding) => holding.machine);
+    const rest = elsewhere.length > 3 ? ` and ${elsewhere.length - 3} more` : '';
+    const verb = elsewhere.length === 1 ? 'holds' : 'hold';
+    found.push(warn('bound-elsewhere', `${names.join(', ')}${rest} also ${verb} ${name}, as last read.`));
+  }
+  return found;
+}
+
+function warnOfLicence({ change, listed, today }: PlanFacts): Warning[] {
+  if (!listed) return [];
+  const name = nameLicence(change);
+  const found: Warning[] = [];
+  if (isExpired(listed, today)) {
+    const text = `${name} has expired: the service sent “${listed.expiryDate.trim()}”, read as ${listed.expiresOn}.`;
+    found.push(warn('expired', text));
+  }
+  if (listed.dateOrder === 'undecided')
+    found.push(
+      warn(
+        'expiry-unread',
+        `When ${name} expires was not read: the service sent “${listed.expiryDate.trim()}”, and no date of its list tells day from month.`,
+      ),
+    );
+  // A move frees the seat it takes.
+  if (change.kind === 'move') return found;
+  if (listed.seatsFree === 0) found.push(warn('none-free', `${name} has no free seat: “Available” is 0.`));
+  if (listed.seatsFree === null) {
+    const sent = listed.available.trim() === '' ? 'empty' : `“${listed.available.trim()}”`;
+    found.push(warn('seats-unknown', `Whether ${name} has a free seat is unknown: “Available” is ${sent}.`));
+  }
+  return found;
+}
+
+/** Status without regard to capitals and blanks. */
+export const statusOf = ({ status }: Pick<Licence, 'status'>): string => status.trim().toLowerCase();
+
+/** Words that say in any service that a licence is not given out. */
+const withheld = /suspend|expire|disabled|cancel|inactive|blocked|revoked|stopped|ended/i;
+
+/** Taken off, the licence may stay off: the service may refuse to put it on a machine. */
+function warnOfReturn({ change, listed, today, boundStatuses }: PlanFacts): Warning[] {
+  const name = nameLicence(change);
+  const may = (why: string, what: string): Warning[] => [
+    {
+      ...warn(
+        'may-not-come-back',
+        `The service may not give ${name} back. ${why} If putting it on a machine is refused, it may stay on none.`,
+      ),
+      tick: `Take it off even though ${what}`,
+    },
+  ];
+  if (!listed) return may('The account’s list does not name it.', 'the account does not list it');
+  const status = listed.status.trim();
+  if (withheld.test(status)) return may(`Its Status is ${status}.`, `its Status is ${status}`);
+  if (isExpired(listed, today))
+    return may(`It expired on ${sayDay(`${listed.expiresOn}T12:00:00Z`)}.`, 'it has expired');
+  if (listed.seatsUsed === 0 && listed.seatsFree === 0) return may('The list counts no seat of it.', 'it has no seat');
+  if (boundStatuses.size === 0 || boundStatuses.has(statusOf(listed))) return [];
+  const said = status === '' ? 'empty' : status;
+  return may(`Its Status is ${said}, unlike that of the other licences in use.`, `its Status is ${said}`);
+}
+
+function warnOfNames({ change, knownMachines, thisMachine }: PlanFacts): Warning[] {
+  const found: Warning[] = [];
+  const own = [change.machine, ...(change.fromMachine === null ? [] : [change.fromMachine])];
+  const pool = [...knownMachines, ...own, thisMachine];
+  const told = new Set<string>();
+  for (const machine of own) {
+    for (const near of findNearEqual(machine, pool)) {
+      const pair = [machine, near.name].sort().join('\n');
+      if (told.has(pair)) continue;
+      told.add(pair);
+      const differs = near.differences.join(' and ');
+      found.push(warn('near-equal-name', `“${machine}” and “${near.name}” differ only in ${differs}.`));
+    }
+  }
+  if (change.machine !== thisMachine) {
+    found.push(warn('not-this-machine', `${change.machine} is not this machine, which is ${thisMachine}.`));
+  }
+  return found;
+}

@@ -1,0 +1,229 @@
+import type { Licence } from '../../../../shared/domain/licence.ts';
+import type { ChangeRequest, LicenceChange, PlannedLicence } from '../../../../shared/domain/licence-change.ts';
+import type { MachineHoldings } from '../../../../shared/domain/licence-machines.ts';
+import { type AppError, appError } from '../../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { localDay } from '../../../platform/clock.ts';
+import { storageError } from '../../storage/database/errors.ts';
+import { attempt, readMachines } from '../machines/read-machine.ts';
+import { isSameLicence, largestLicenceId, toLicenceId } from '../records/licence-ids.ts';
+import type { LicenceStore, StoredHoldings } from '../records/licence-store.ts';
+import { readLicenceRecords } from '../records/read-holdings.ts';
+import { readLicences } from '../records/read-licence.ts';
+import { type ChangeContext, isoNow } from './change-deps.ts';
+import { describeChange, describeHoldings } from './change-messages.ts';
+import { drawSteps, machinesOf } from './change-steps.ts';
+import type { LicenceCalls } from './licence-calls.ts';
+import { findWarnings, statusOf } from './plan-warnings.ts';
+
+/** A plan not run in a day is forgotten: by then it rests on old readings. */
+const planLifeMs = 24 * 60 * 60 * 1000;
+
+export interface PlanOptions {
+  /** The change that this one undoes: it may be unfinished. */
+  undoOf?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Works out a change from reads only: the account's list, then each machine concerned. The plan is kept under its id for
+ * `runChange`; nothing is journalled, for nothing is meant yet. Errors: bad-input, unfinished-change, and those of the reads.
+ */
+export async function planChange(
+  request: ChangeRequest,
+  calls: LicenceCalls,
+  store: LicenceStore,
+  ctx: ChangeContext,
+  { undoOf, signal }: PlanOptions = {},
+): Promise<Result<LicenceChange>> {
+  const refused = refuseRequest(request) ?? findUnfinished(request, store, undoOf);
+  if (refused) return fail(refused);
+  const { connectionId } = request;
+  try {
+    const known = store.holdings(connectionId);
+    const licences = await readList(connectionId, calls, store, ctx, signal);
+    if (!licences.ok) return licences;
+    const readings = await readMachines(machinesOf(subjectOf(request)), connectionId, { calls, store, ctx }, signal);
+    if (!readings.ok) return readings;
+    const change = drawPlan(
+      request,
+      {
+        licences: licences.value,
+        before: readings.value.map((reading) => reading.holdings),
+        durationMs: readings.value.reduce((sum, reading) => sum + reading.durationMs, 0),
+        known,
+        knownMachines: store.knownMachines(connectionId),
+      },
+      ctx,
+      undoOf,
+    );
+    store.forgetPlansBefore(new Date(ctx.now() - planLifeMs).toISOString());
+    store.saveChange(change);
+    return ok(change);
+  } catch (thrown) {
+    return fail(storageError(thrown));
+  }
+}
+
+/** Reads the account's list and keeps it: one call, shared by all rows of a bulk change. */
+export async function readList(
+  connectionId: string,
+  calls: LicenceCalls,
+  store: LicenceStore,
+  ctx: ChangeContext,
+  signal?: AbortSignal,
+): Promise<Result<Licence[]>> {
+  const list = await attempt(() => calls.list(signal));
+  if (!list.ok) return list;
+  const records = readLicenceRecords(list.value.value);
+  if (!records.ok) return records;
+  const licences = readLicences(records.value);
+  store.saveLicences(connectionId, licences, isoNow(ctx));
+  return ok(licences);
+}
+
+/** What a plan rests on, all of it read before. */
+export interface PlanReadings {
+  licences: readonly Licence[];
+  /** What each machine of the change holds. */
+  before: MachineHoldings[];
+  durationMs: number;
+  /** Last known holdings of every machine, from before these readings. */
+  known: readonly StoredHoldings[];
+  knownMachines: readonly string[];
+  /** When the list was read (ISO); left out: now. */
+  listedAt?: string;
+}
+
+export const subjectOf = (request: ChangeRequest) => ({
+  kind: request.kind,
+  licenceNumber: toLicenceId(request.licenceNumber),
+  machine: request.machine,
+  fromMachine: request.kind === 'move' ? (request.fromMachine ?? null) : null,
+});
+
+/** The plan of a request from what was read; asks nobody and keeps nothing. */
+export function drawPlan(
+  request: ChangeRequest,
+  { licences, before, durationMs, known, knownMachines, listedAt }: PlanReadings,
+  ctx: ChangeContext,
+  undoOf?: string | undefined,
+): LicenceChange {
+  const subject = subjectOf(request);
+  const listed = licences.find((licence) => isSameLicence(licence.licenceNumber, subject.licenceNumber));
+  const named = { ...subject, licenceReference: listed?.referenceNo.trim() ?? '', undoOf: undoOf ?? null };
+  const plannedAt = isoNow(ctx);
+  const steps = drawSteps(subject, before, ctx);
+  return {
+    ...named,
+    id: ctx.newId(),
+    connectionId: request.connectionId,
+    connectionName: ctx.connectionName,
+    licenceType: listed?.typeName ?? '',
+    licence: listed ? describeListed(listed, listedAt ?? plannedAt) : null,
+    thisMachine: ctx.thisMachine,
+    warnings: findWarnings({
+      change: named,
+      listed,
+      before,
+      known,
+      knownMachines,
+      thisMachine: ctx.thisMachine,
+      today: localDay(plannedAt),
+      boundStatuses: boundStatuses(licences, [...known, ...before], subject.licenceNumber),
+    }),
+    steps: steps.map((step) =>
+      step.number === 1
+        ? {
+            ...step,
+            state: 'done',
+            startedAt: before[0]?.askedAt ?? plannedAt,
+            durationMs,
+            result: describeHoldings(before),
+          }
+        : step,
+    ),
+    state: 'planned',
+    verdict: null,
+    conclusion: 'Nothing has been changed yet.',
+    claims: [],
+    writes: [],
+    reads: [],
+    nextRead: null,
+    writeAfter: null,
+    serviceText: [],
+    before,
+    after: [],
+    plannedAt,
+    finishedAt: null,
+    by: ctx.by,
+    offers: [],
+    journal: null,
+  };
+}
+
+const describeListed = (licence: Licence, readAt: string): PlannedLicence => ({
+  status: licence.status,
+  inUse: licence.inUse,
+  available: licence.available,
+  seatsUsed: licence.seatsUsed,
+  seatsFree: licence.seatsFree,
+  expiryDate: licence.expiryDate,
+  expiresOn: licence.expiresOn,
+  dateOrder: licence.dateOrder,
+  credits: licence.credits,
+  readAt,
+});
+
+/** The Status of the other licences that are in use or were found on a machine: what a bound licence looks like here. */
+function boundStatuses(licences: readonly Licence[], holdings: readonly StoredHoldings[], own: string): Set<string> {
+  const found = new Set(holdings.flatMap(({ licenceNumbers }) => licenceNumbers.map(toLicenceId)));
+  const isBound = ({ licenceNumber, seatsUsed }: Licence): boolean =>
+    !isSameLicence(licenceNumber, own) && ((seatsUsed ?? 0) > 0 || found.has(toLicenceId(licenceNumber)));
+  return new Set(licences.filter(isBound).map(statusOf));
+}
+
+export function refuseRequest({ kind, licenceNumber, machine, fromMachine }: ChangeRequest): AppError | null {
+  const bad = (message: string, field: string) => appError('bad-input', { message, field });
+  if (Number(licenceNumber) > largestLicenceId)
+    return bad('The licence id is larger than the service takes.', 'licenceNumber');
+  if (kind !== 'move') return fromMachine === undefined ? null : bad('Only a move names two machines.', 'fromMachine');
+  if (fromMachine === undefined) return bad('A move needs the machine that holds the licence now.', 'fromMachine');
+  return fromMachine === machine ? bad('The licence would move to the machine it is on.', 'machine') : null;
+}
+
+type Wanted = Pick<ChangeRequest, 'connectionId' | 'licenceNumber' | 'machine'> & {
+  fromMachine?: string | null | undefined;
+};
+
+/** Whether two changes of one licence touch each other: they share a machine, or it has no more than one seat to go round. */
+export function touches(wanted: Wanted, open: LicenceChange): boolean {
+  const machines = [open.machine, open.fromMachine];
+  if ([wanted.machine, wanted.fromMachine].some((machine) => machine != null && machines.includes(machine)))
+    return true;
+  const { seatsUsed = null, seatsFree = null } = open.licence ?? {};
+  return seatsUsed === null || seatsFree === null || seatsUsed + seatsFree <= 1;
+}
+
+/**
+ * The unfinished change that touches this one, as an error. The one being undone does not count, nor do `siblings`: other rows of one
+ * bulk change, which have been looked through together and share no machine with it.
+ */
+export function findUnfinished(
+  wanted: Wanted,
+  store: LicenceStore,
+  except: string | null | undefined,
+  siblings?: ReadonlySet<string>,
+): AppError | null {
+  const open = store
+    .changesOf(wanted.connectionId, toLicenceId(wanted.licenceNumber), siblings)
+    .find(({ id, state, ...change }) => {
+      const isOpen = state === 'running' || state === 'interrupted';
+      return isOpen && id !== except && touches(wanted, { id, state, ...change });
+    });
+  if (!open) return null;
+  return appError('unfinished-change', {
+    message: `An earlier change of this licence is not finished: ${describeChange(open)}.`,
+    charge: 'not-applicable',
+  });
+}

@@ -1,0 +1,84 @@
+import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import type { ReadBy } from './change-states.ts';
+
+export interface SchedulePart {
+  /** Milliseconds since 1970, UTC. */
+  now(): number;
+  /** The changes that are not over. May throw: the database may be closing. */
+  due(): LicenceChange[];
+  read(changeId: string, by: ReadBy): Promise<void>;
+}
+
+/** A timer longer than this is looked at again before it is due: it may stand still while the computer sleeps (ms). */
+const longestTimer = 60_000;
+
+/** A bulk change tells of many at once: they are looked through together (ms). */
+const gatherMs = 200;
+
+/** Reads changes that are on their way again when they are due. Reads only, at most the few times that the change shows. */
+export function createReadingSchedule({ now, due, read }: SchedulePart) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let reading: Promise<void> = Promise.resolve();
+  let stopped = false;
+
+  const list = (): LicenceChange[] => {
+    try {
+      return due().filter(({ state, nextRead }) => state === 'interrupted' && nextRead !== null);
+    } catch {
+      // Shown where the changes are asked for.
+      return [];
+    }
+  };
+  /** When each was last tried: one that cannot even be asked, for want of its connection, is not tried all the time. */
+  const tried = new Map<string, number>();
+  const timeOf = ({ id, nextRead }: LicenceChange): number =>
+    Math.max(Date.parse(nextRead ?? ''), (tried.get(id) ?? Number.NEGATIVE_INFINITY) + longestTimer);
+
+  /** Has the timer set anew, once for all changes that are told of together. */
+  function look(): void {
+    if (stopped) return;
+    clearTimeout(timer);
+    timer = setTimeout(setTimer, gatherMs);
+    timer.unref();
+  }
+
+  function setTimer(): void {
+    if (stopped) return;
+    const next = Math.min(...list().map(timeOf).filter(Number.isFinite));
+    if (!Number.isFinite(next)) return;
+    timer = setTimeout(() => void readDue(), Math.min(longestTimer, Math.max(0, next - now())));
+    timer.unref();
+  }
+
+  function readDue(): Promise<void> {
+    const ids = list()
+      .filter((change) => timeOf(change) <= now())
+      .map(({ id }) => id);
+    return readAll(ids, 'schedule');
+  }
+
+  function readAll(ids: readonly string[], by: ReadBy): Promise<void> {
+    reading = reading.then(async () => {
+      for (const id of ids) {
+        if (stopped) return;
+        tried.set(id, now());
+        await read(id, by);
+      }
+      look();
+    });
+    return reading;
+  }
+
+  return {
+    look,
+    readAtStart: (): Promise<void> =>
+      readAll(
+        list().map(({ id }) => id),
+        'start',
+      ),
+    stop(): void {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { verdictWords } from '../../../../shared/claims/licence-verdicts.ts';
+import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import { nameLicence, sayMoment } from './change-messages.ts';
+
+const titles = { register: 'register a licence', unregister: 'unregister a licence', move: 'move a licence' } as const;
+
+/**
+ * The receipt of a finished or dismissed change as plain text, one fact a line. `facts`: further lines that the caller knows,
+ * such as the balance before and after. Null for a change that is not over.
+ */
+export function writeReceipt(change: LicenceChange, facts: readonly [string, string][] = []): string | null {
+  if (change.finishedAt === null || (change.state !== 'finished' && change.state !== 'dismissed')) return null;
+  const verdict = change.verdict ?? 'unknown';
+  const lines: [string, string][] = [
+    ['Verdict', change.state === 'dismissed' ? `${verdictWords[verdict]}, left as it is` : verdictWords[verdict]],
+    ['What was seen', change.conclusion],
+    [
+      'Licence',
+      change.licenceReference ? `${change.licenceReference}, id ${change.licenceNumber}` : `id ${change.licenceNumber}`,
+    ],
+    ...(change.licenceType ? [['Type', change.licenceType] as [string, string]] : []),
+    ...(change.fromMachine === null
+      ? [['Machine', change.machine] as [string, string]]
+      : [['From', change.fromMachine] as [string, string], ['To', change.machine] as [string, string]]),
+    ['Closed', sayMoment(change.finishedAt)],
+    ['By', change.by],
+    ['Connection', change.connectionName],
+    ...facts,
+    ...(change.undoOf === null ? [] : [['Undoes', `change ${change.undoOf}`] as [string, string]]),
+    ['Change', change.id],
+  ];
+  if (change.journal) {
+    const { first, last, hash } = change.journal;
+    lines.push(['Journal', first === last ? `entry ${first}` : `entries ${first} to ${last}`]);
+    lines.push(['Entry hash, SHA-256', hash.replace(/(.{4})(?=.)/g, '$1 ')]);
+  }
+  const width = Math.max(...lines.map(([label]) => label.length));
+  const said = change.serviceText.length === 0 ? ['nothing'] : change.serviceText.map((text) => `“${text}”`);
+  return [
+    `Address Console: ${titles[change.kind]}`,
+    `${nameLicence(change)}, ${change.machine}`,
+    '',
+    ...lines.map(([label, value]) => `${label.padEnd(width)}  ${value}`),
+    '',
+    'Steps',
+    ...change.steps.map((step) => {
+      const when = step.startedAt === null ? '' : ` (${sayMoment(step.startedAt)})`;
+      return `${step.number}. ${step.text} [${step.operation}, ${step.effect}]: ${step.state}${step.result === null ? '' : `, ${step.result}`}${when}`;
+    }),
+    '',
+    `What the service returned, which was not taken for what it did: ${said.join(', ')}`,
+    'The journal shows an edit, a gap or a cut, unless the whole chain after it and its anchors are rewritten; this receipt shows that too.',
+    '',
+  ].join('\n');
+}

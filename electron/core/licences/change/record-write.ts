@@ -1,0 +1,85 @@
+import type { ChangeWrite, LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import { type AppError, failsBeforeSending } from '../../../../shared/errors.ts';
+import type { Result } from '../../../../shared/result.ts';
+import { readServiceWords } from '../records/service-text.ts';
+import { isoNow } from './change-deps.ts';
+import { type ChangeRun, record, withStep } from './change-record.ts';
+import type { StepPlan } from './change-steps.ts';
+import type { LicenceAnswer } from './licence-calls.ts';
+
+const stepOf = ({ steps }: LicenceChange, number: number) => steps.find((step) => step.number === number);
+
+/** Nothing is written again for ten minutes after a write, or twice its time-out, whichever is longer (ms). */
+const shortestHold = 10 * 60_000;
+
+/** Journals that a step's write is about to leave: nothing may be sent before this has returned. `more` changes the change besides. */
+export function recordSending(
+  run: ChangeRun,
+  number: number,
+  { write, machine }: Pick<StepPlan & { does: 'write' }, 'write' | 'machine'>,
+  about: string,
+  more: Partial<LicenceChange> = {},
+): void {
+  const { ctx } = run.deps;
+  const sentAt = isoNow(ctx);
+  const running = { state: 'running', startedAt: sentAt, durationMs: null, result: null } as const;
+  const holdMs = Math.max(shortestHold, 2 * ctx.timeoutMs());
+  const sent: ChangeWrite = {
+    step: number,
+    write,
+    machine,
+    sentAt,
+    endedAt: null,
+    left: true,
+    uptime: ctx.uptime(),
+    holdMs,
+  };
+  record(
+    run,
+    'sending',
+    `${stepOf(run.change, number)?.operation}: ${about}`,
+    {
+      ...more,
+      steps: withStep(run.change, number, running),
+      writes: [...run.change.writes, sent],
+      verdict: null,
+    },
+    { step: number },
+  );
+}
+
+/** Journals what came back of it: the service's own words, which say nothing for sure, or that no usable answer came. */
+export function recordAnswer(
+  run: ChangeRun,
+  number: number,
+  answer: Result<Pick<LicenceAnswer<string>, 'value' | 'durationMs'>>,
+): void {
+  const { redact, now, uptime } = run.deps.ctx;
+  const step = stepOf(run.change, number);
+  const words = answer.ok ? readServiceWords(answer.value.value, redact) : null;
+  const text = answer.ok ? `the service returned “${words}”` : describeError(answer.error, redact);
+  const durationMs = answer.ok ? answer.value.durationMs : Math.max(0, now() - Date.parse(step?.startedAt ?? ''));
+  const state = answer.ok ? 'done' : isUnanswered(answer.error) ? 'unknown' : 'failed';
+  const left = answer.ok || !failsBeforeSending.has(answer.error.code);
+  const ended = { endedAt: isoNow(run.deps.ctx), uptime: uptime(), left };
+  record(
+    run,
+    'answered',
+    `${step?.operation}: ${text}`,
+    {
+      steps: withStep(run.change, number, { state, durationMs, result: text }),
+      writes: run.change.writes.with(-1, { ...(run.change.writes.at(-1) as ChangeWrite), ...ended }),
+      serviceText: [...run.change.serviceText, ...(words === null ? [] : [words])],
+    },
+    { step: number },
+  );
+}
+
+/** No complete answer came, so what the service did is not known from it. */
+export const isUnanswered = (error: AppError): boolean => error.charge === 'may-have-been-charged';
+
+function describeError(error: AppError, redact: (text: string) => string): string {
+  const words = readServiceWords(error.detail ?? '', redact);
+  const said = words === '' ? error.message : `${error.message} (${words})`;
+  return isUnanswered(error) ? `no usable answer: ${said}` : said;
+}

@@ -1,0 +1,38 @@
+import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import type { LicenceStore } from '../records/licence-store.ts';
+import type { ChangeLocks } from './change-locks.ts';
+
+export interface WatchParts {
+  store: LicenceStore;
+  locks: ChangeLocks;
+  /** Settles what a process that is gone has left. */
+  settleLeft(): void;
+  onChange(change: LicenceChange): void;
+}
+
+/** A change that a command or another window works on tells nobody here, so its end is looked for. */
+export function createWatchElsewhere({ store, locks, settleLeft, onChange }: WatchParts) {
+  let watching: ReturnType<typeof setInterval> | undefined;
+
+  function watch(changes: readonly LicenceChange[]): void {
+    const elsewhere = changes.filter(({ id, state }) => state === 'running' && locks.isElsewhere(id));
+    if (watching || elsewhere.length === 0) return;
+    watching = setInterval(() => {
+      try {
+        if (elsewhere.some(({ id }) => locks.isElsewhere(id))) return;
+        settleLeft();
+        for (const { id } of elsewhere) {
+          const now = store.change(id);
+          if (now) onChange(now);
+        }
+      } catch {
+        // The database is closing or full: the next question says so.
+      }
+      clearInterval(watching);
+      watching = undefined;
+    }, 1000);
+    watching.unref();
+  }
+
+  return { watch, stop: (): void => clearInterval(watching) };
+}

@@ -1,0 +1,192 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import {
+  type LicenceLabel,
+  type LicenceOwn,
+  licenceLabelSchema,
+  licenceOwnSchema,
+} from '../../../../shared/domain/licence.ts';
+import { type Bulk, type BulkRow, bulkRowSchema, bulkSchema } from '../../../../shared/domain/licence-bulk.ts';
+import { type LicenceFilter, licenceFilterSchema } from '../../../../shared/domain/licence-filter.ts';
+import { inTransaction } from '../../storage/in-transaction.ts';
+
+export interface SavedView {
+  name: string;
+  filter: LicenceFilter;
+}
+
+/** What a machine held from a moment on, until the next entry. */
+export interface HistoryEntry {
+  machine: string;
+  licenceNumbers: string[];
+  askedAt: string;
+}
+
+export interface Scan {
+  startedAt: string;
+  finishedAt: string;
+  asked: number;
+  answered: number;
+}
+
+export type OwnFacts = LicenceOwn & { noticedFor: string | null };
+export type InventoryStore = ReturnType<typeof openInventoryStore>;
+
+const bulkHead = bulkSchema.omit({ rows: true });
+
+/** What the administrator keeps, what machines held before, and bulk changes, in a database that has migration 3. Throws where SQLite does. */
+export function openInventoryStore(db: DatabaseSync) {
+  const saveRow = db.prepare('INSERT OR REPLACE INTO licence_bulk_row (bulk_id, row, body) VALUES (?, ?, ?)');
+  const saveHead = db.prepare(
+    `INSERT INTO licence_bulk (id, connection_id, planned_at, body) VALUES (?, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET body = excluded.body`,
+  );
+  const putHead = ({ rows: _, ...head }: Bulk): void =>
+    void saveHead.run(head.id, head.connectionId, head.plannedAt, JSON.stringify(head));
+
+  return {
+    labels: (connectionId: string): LicenceLabel[] =>
+      db
+        .prepare('SELECT field, value, label FROM licence_label WHERE connection_id = ? ORDER BY field, value')
+        .all(connectionId)
+        .map((row) => licenceLabelSchema.parse({ ...row })),
+    /** An empty label takes it away. */
+    saveLabel(connectionId: string, { field, value, label }: LicenceLabel): void {
+      if (label === '')
+        db.prepare('DELETE FROM licence_label WHERE connection_id = ? AND field = ? AND value = ?').run(
+          connectionId,
+          field,
+          value,
+        );
+      else
+        db.prepare('INSERT OR REPLACE INTO licence_label VALUES (?, ?, ?, ?)').run(connectionId, field, value, label);
+    },
+    views: (connectionId: string): SavedView[] =>
+      db
+        .prepare('SELECT name, filter FROM licence_view WHERE connection_id = ? ORDER BY name')
+        .all(connectionId)
+        .map((row) => ({
+          name: String(row.name),
+          filter: licenceFilterSchema.parse(JSON.parse(String(row.filter))),
+        })),
+    saveView(connectionId: string, name: string, filter: LicenceFilter): void {
+      db.prepare('INSERT OR REPLACE INTO licence_view VALUES (?, ?, ?)').run(
+        connectionId,
+        name,
+        JSON.stringify(filter),
+      );
+    },
+    removeView(connectionId: string, name: string): void {
+      db.prepare('DELETE FROM licence_view WHERE connection_id = ? AND name = ?').run(connectionId, name);
+    },
+    owns: (connectionId: string): OwnFacts[] =>
+      db
+        .prepare(
+          'SELECT licence_id AS licenceNumber, note, lead_days AS leadDays, noticed_for AS noticedFor FROM licence_own WHERE connection_id = ?',
+        )
+        .all(connectionId)
+        .map((row) => licenceOwnSchema.extend({ noticedFor: z.string().nullable() }).parse({ ...row })),
+    saveOwn(connectionId: string, { licenceNumber, note, leadDays }: LicenceOwn): void {
+      db.prepare(
+        `INSERT INTO licence_own (connection_id, licence_id, note, lead_days, noticed_for) VALUES (?, ?, ?, ?, NULL)
+         ON CONFLICT (connection_id, licence_id) DO UPDATE SET note = excluded.note,
+           noticed_for = CASE WHEN lead_days IS excluded.lead_days THEN noticed_for END, lead_days = excluded.lead_days`,
+      ).run(connectionId, licenceNumber, note, leadDays);
+    },
+    markNoticed(connectionId: string, licenceNumber: string, expiresOn: string): void {
+      db.prepare('UPDATE licence_own SET noticed_for = ? WHERE connection_id = ? AND licence_id = ?').run(
+        expiresOn,
+        connectionId,
+        licenceNumber,
+      );
+    },
+    remindedConnections: (): string[] =>
+      db
+        .prepare('SELECT DISTINCT connection_id FROM licence_own WHERE lead_days IS NOT NULL')
+        .all()
+        .map((row) => String(row.connection_id)),
+    /** Every change of what machines hold, newest first for each machine. */
+    history: (connectionId: string): HistoryEntry[] =>
+      db
+        .prepare(
+          'SELECT machine, licence_ids, asked_at FROM machine_history WHERE connection_id = ? ORDER BY machine, asked_at DESC',
+        )
+        .all(connectionId)
+        .map((row) => ({
+          machine: String(row.machine),
+          licenceNumbers: z.array(z.string()).parse(JSON.parse(String(row.licence_ids))),
+          askedAt: String(row.asked_at),
+        })),
+    failures: (connectionId: string): { machine: string; at: string; message: string }[] =>
+      db
+        .prepare('SELECT machine, asked_at, message FROM machine_failure WHERE connection_id = ?')
+        .all(connectionId)
+        .map((row) => ({ machine: String(row.machine), at: String(row.asked_at), message: String(row.message) })),
+    saveFailure(connectionId: string, machine: string, at: string, message: string): void {
+      db.prepare('INSERT OR REPLACE INTO machine_failure VALUES (?, ?, ?, ?)').run(connectionId, machine, at, message);
+    },
+    lastScan(connectionId: string): Scan | null {
+      const row = db
+        .prepare('SELECT * FROM machine_scan WHERE connection_id = ? ORDER BY started_at DESC LIMIT 1')
+        .get(connectionId);
+      if (!row) return null;
+      const { started_at, finished_at, asked, answered } = row;
+      return {
+        startedAt: String(started_at),
+        finishedAt: String(finished_at),
+        asked: Number(asked),
+        answered: Number(answered),
+      };
+    },
+    saveScan(connectionId: string, { startedAt, finishedAt, asked, answered }: Scan): void {
+      db.prepare('INSERT OR REPLACE INTO machine_scan VALUES (?, ?, ?, ?, ?)').run(
+        connectionId,
+        startedAt,
+        finishedAt,
+        asked,
+        answered,
+      );
+    },
+    /** Forgets a machine wholly, what it held included: nothing is asked of it any more. */
+    forgetMachine(connectionId: string, machine: string): void {
+      for (const table of ['machine_history', 'machine_failure', 'machine_holding'])
+        db.prepare(`DELETE FROM ${table} WHERE connection_id = ? AND machine = ?`).run(connectionId, machine);
+    },
+    saveBulk(bulk: Bulk): void {
+      inTransaction(db, () => {
+        putHead(bulk);
+        for (const row of bulk.rows) saveRow.run(bulk.id, row.row, JSON.stringify(row));
+      });
+    },
+    saveBulkHead: putHead,
+    saveBulkRow: (bulkId: string, row: BulkRow): void => void saveRow.run(bulkId, row.row, JSON.stringify(row)),
+    bulk(id: string): Bulk | undefined {
+      const head = db.prepare('SELECT body FROM licence_bulk WHERE id = ?').get(id);
+      if (!head) return undefined;
+      const rows = db.prepare('SELECT body FROM licence_bulk_row WHERE bulk_id = ? ORDER BY row').all(id);
+      return {
+        ...bulkHead.parse(JSON.parse(String(head.body))),
+        rows: rows.map((row) => bulkRowSchema.parse(JSON.parse(String(row.body)))),
+      };
+    },
+    latestBulk(connectionId: string): string | undefined {
+      const row = db
+        .prepare('SELECT id FROM licence_bulk WHERE connection_id = ? ORDER BY planned_at DESC, id DESC LIMIT 1')
+        .get(connectionId);
+      return row === undefined ? undefined : String(row.id);
+    },
+    forgetConnection(connectionId: string): void {
+      inTransaction(db, () => {
+        for (const table of [
+          'licence_label',
+          'licence_view',
+          'licence_own',
+          'machine_history',
+          'machine_failure',
+          'machine_scan',
+        ])
+          db.prepare(`DELETE FROM ${table} WHERE connection_id = ?`).run(connectionId);
+      });
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { type CsvColumn, readSafeCell, writeCsv } from '../../../../shared/domain/csv.ts';
+import {
+  type InventoryMachine,
+  inventoryMachineSchema,
+  type MachineView,
+} from '../../../../shared/domain/licence-machines.ts';
+import { appError } from '../../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+
+export interface ImportResult {
+  added: number;
+  changed: number;
+  same: number;
+  refused: { row: number; reason: string }[];
+}
+
+const columns = ['name', 'nickname', 'owner', 'site', 'note'] as const;
+const heads: Readonly<Record<(typeof columns)[number], RegExp>> = {
+  name: /^(machine|machine ?name|machine, as sent|name|computer|host(name)?|smachinename)$/i,
+  nickname: /^(nickname|label|alias|description)$/i,
+  owner: /^(owner|user|person|department)$/i,
+  site: /^(site|place|location|office)$/i,
+  note: /^(notes?|comment|remarks?)$/i,
+};
+
+/** Rows of a table as cells in the order of `columns`, whatever the order of the file; without a head line that order is taken as it is. */
+export function readInventory(table: readonly string[][]): Result<string[][]> {
+  const [first, ...others] = table;
+  if (!first) return fail(appError('bad-input', { message: 'The file holds no rows.', charge: 'not-applicable' }));
+  const mapping = columns.map((column) => first.findIndex((cell) => heads[column].test(cell.trim())));
+  const headed = (mapping[0] ?? -1) >= 0;
+  const places = headed ? mapping : [0, 1, 2, 3, 4];
+  const rows = headed ? others : [first, ...others];
+  return ok(rows.map((cells) => places.map((place) => readSafeCell((cells[place] ?? '').trim()))));
+}
+
+/** What rows of a file change in the inventory that is kept. Empty cells change nothing that is kept already; rows count from one. */
+export function compareInventory(
+  rows: readonly (readonly string[])[],
+  kept: readonly InventoryMachine[],
+): { toSave: InventoryMachine[]; result: ImportResult } {
+  const known = new Map(kept.map((one) => [one.name, one]));
+  const seen = new Map<string, number>();
+  const toSave: InventoryMachine[] = [];
+  const result: ImportResult = { added: 0, changed: 0, same: 0, refused: [] };
+  for (const [index, cells] of rows.entries()) {
+    const row = index + 1;
+    const [name = '', nickname, owner, site, note] = cells;
+    const before = known.get(name);
+    const machine = inventoryMachineSchema.safeParse({
+      name,
+      nickname: nickname || before?.nickname || '',
+      owner: owner || before?.owner || '',
+      site: site || before?.site || '',
+      note: note || before?.note || '',
+    });
+    const earlier = seen.get(name);
+    if (!machine.success) {
+      result.refused.push({ row, reason: name === '' ? 'names no machine' : 'holds a text that is too long' });
+    } else if (earlier !== undefined) result.refused.push({ row, reason: `names the machine of row ${earlier} again` });
+    else {
+      seen.set(machine.data.name, row);
+      const same = before !== undefined && columns.every((column) => before[column] === machine.data[column]);
+      if (same) result.same += 1;
+      else {
+        toSave.push(machine.data);
+        result[before ? 'changed' : 'added'] += 1;
+      }
+    }
+  }
+  return { toSave, result };
+}
+
+/** The inventory with what asking showed, as CSV. */
+export function writeInventory(machines: readonly MachineView[]): string {
+  const rows = machines.map((machine) => [
+    machine.name,
+    machine.nickname,
+    machine.owner,
+    machine.site,
+    machine.note,
+    machine.askedAt === null ? 'not asked' : machine.holds.map(({ licenceNumber }) => licenceNumber).join(' '),
+    machine.askedAt ?? '',
+    machine.findings.map(({ text }) => text).join('; '),
+  ]);
+  const head = ['Machine', 'Nickname', 'Owner', 'Site', 'Note', 'Holds, by LicenseID', 'Asked, UTC', 'Findings'];
+  return writeCsv(
+    head.map((name, index): CsvColumn => ({ head: name, kind: index === 0 || index === 5 ? 'identifier' : 'text' })),
+    rows,
+  );
+}

@@ -1,0 +1,175 @@
+import type { Licence } from '../../../../shared/domain/licence.ts';
+import { isExpiredOn, plainId } from '../../../../shared/domain/licence-filter.ts';
+import type {
+  FindingKind,
+  InventoryMachine,
+  MachinesOverview,
+  MachineView,
+} from '../../../../shared/domain/licence-machines.ts';
+import { listIds, sayDay } from '../change/change-messages.ts';
+import type { StoredHoldings } from '../records/licence-store.ts';
+import type { HistoryEntry, Scan } from './inventory-store.ts';
+import { compareMachineNames, foldMachineName } from './similar-names.ts';
+
+export interface MachineFacts {
+  inventory: readonly InventoryMachine[];
+  holdings: readonly StoredHoldings[];
+  /** Newest first for each machine. */
+  history: readonly HistoryEntry[];
+  failures: readonly { machine: string; at: string; message: string }[];
+  licences: readonly Licence[];
+  lastScan: Scan | null;
+  thisMachine: string;
+  /** YYYY-MM-DD. */
+  today: string;
+}
+
+type Finding = MachineView['findings'][number];
+type Remark = MachinesOverview['remarks'][number];
+const find = (kind: FindingKind, tone: Finding['tone'], text: string): Finding => ({ kind, tone, text });
+
+/**
+ * The map of which machine holds what, joined on the licence's number. Pointed out: near-equal names; doubles, a licence on
+ * more machines than it has seats; orphans, a licence with more seats in use than machines that were found to hold it;
+ * ghosts, a machine that holds what the account's list does not name; what changed with the last scan.
+ */
+export function describeMachines(facts: MachineFacts): MachinesOverview {
+  const { inventory, holdings, licences, thisMachine, today } = facts;
+  const listed = new Map(licences.map((licence) => [plainId(licence.licenceNumber), licence]));
+  const held = new Map(holdings.map((one) => [one.machine, one]));
+  const kept = new Map(inventory.map((one) => [one.name, one]));
+  const failures = new Map(facts.failures.map((one) => [one.machine, one]));
+  const history = Map.groupBy(facts.history, ({ machine }) => machine);
+  const names = [...new Set([thisMachine, ...kept.keys(), ...held.keys(), ...failures.keys()])].sort((a, b) =>
+    a.localeCompare(b, 'en-GB', { numeric: true }),
+  );
+  const holders = new Map<string, string[]>();
+  for (const { machine, licenceNumbers } of holdings)
+    for (const id of licenceNumbers) holders.set(plainId(id), [...(holders.get(plainId(id)) ?? []), machine]);
+  const nameOf = (id: string): string => listed.get(plainId(id))?.referenceNo.trim() || id;
+
+  const remarks: Remark[] = [...compareNames(names), ...compareSeats(licences, holders)];
+  const machines = names.map((name): MachineView => {
+    const answer = held.get(name);
+    const failed = failures.get(name);
+    const findings = remarks.flatMap((remark): Finding[] => {
+      if (!remark.machines.includes(name)) return [];
+      if (remark.kind === 'near-equal') {
+        const other = remark.machines.find((one) => one !== name) ?? '';
+        return [find('near-equal', 'warn', `near-equal to ${other}`)];
+      }
+      return remark.kind === 'double' ? [find('double', 'danger', `${remark.title}`)] : [];
+    });
+    for (const id of answer?.licenceNumbers ?? []) {
+      const licence = listed.get(plainId(id));
+      if (!licence && licences.length > 0)
+        findings.push(find('ghost', 'warn', `named with ${id}, which the account does not list`));
+      if (licence && isExpiredOn(licence, today))
+        findings.push(find('expired', 'warn', `named with ${nameOf(id)}, which has expired`));
+    }
+    findings.push(...compareHistory(history.get(name) ?? [], facts.lastScan, nameOf));
+    const since = history.get(name)?.[0]?.askedAt;
+    if (answer?.licenceNumbers.length === 0 && since !== undefined)
+      findings.push(find('nothing', 'plain', `the service named no licence for it, first on ${sayDay(since)}`));
+    if (failed) findings.push(find('no-answer', 'plain', `no answer: ${failed.message}`));
+    return {
+      ...(kept.get(name) ?? { name, nickname: '', owner: '', site: '', note: '' }),
+      kept: kept.has(name),
+      thisMachine: name === thisMachine,
+      holds: (answer?.licenceNumbers ?? []).map((id) => {
+        const licence = listed.get(plainId(id));
+        return {
+          licenceNumber: id,
+          name: nameOf(id),
+          expired: licence !== undefined && isExpiredOn(licence, today),
+          listed: licence !== undefined,
+        };
+      }),
+      askedAt: answer?.askedAt ?? null,
+      failure: failed ? { at: failed.at, message: failed.message } : null,
+      findings,
+    };
+  });
+  return {
+    machines,
+    remarks,
+    onNoMachine:
+      holdings.length === 0
+        ? []
+        : licences
+            .filter((licence) => !holders.has(plainId(licence.licenceNumber)))
+            .map((licence) => nameOf(licence.licenceNumber)),
+    lastScan: facts.lastScan,
+  };
+}
+
+/** Names that fold to one are compared within their group only: every pair of 5,000 names would be too many. */
+function compareNames(names: readonly string[]): Remark[] {
+  return [...Map.groupBy(names, foldMachineName).values()].flatMap((group) =>
+    group.slice(1).map((second): Remark => {
+      const first = group[0] ?? '';
+      return {
+        kind: 'near-equal',
+        tone: 'warn',
+        title: 'Two names may be one machine.',
+        text: `${first} and ${second} differ only in ${compareMachineNames(first, second).join(' and ')}. The service may take them for two.`,
+        machines: [first, second],
+        licenceNumber: null,
+      };
+    }),
+  );
+}
+
+function compareSeats(licences: readonly Licence[], holders: ReadonlyMap<string, string[]>): Remark[] {
+  return licences.flatMap((licence): Remark[] => {
+    const machines = holders.get(plainId(licence.licenceNumber)) ?? [];
+    const { seatsUsed, seatsFree } = licence;
+    const name = licence.referenceNo.trim() || licence.licenceNumber;
+    if (seatsUsed !== null && seatsFree !== null && machines.length > Math.max(1, seatsUsed + seatsFree)) {
+      const seats = Math.max(1, seatsUsed + seatsFree);
+      return [
+        {
+          kind: 'double',
+          tone: 'danger',
+          title: `${seats === 1 ? 'one seat' : `${seats} seats`}, ${machines.length} machines`,
+          text: `${name} answers on ${listIds(machines)}, which is more than its seats. One may be left over from a change made elsewhere.`,
+          machines,
+          licenceNumber: licence.licenceNumber,
+        },
+      ];
+    }
+    if (seatsUsed !== null && holders.size > 0 && seatsUsed > machines.length) {
+      const missing = seatsUsed - machines.length;
+      return [
+        {
+          kind: 'orphan',
+          tone: 'plain',
+          title: `${missing === 1 ? 'One seat' : `${missing} seats`} of ${name} on a machine that is not here.`,
+          text: `The service counts ${seatsUsed} in use; ${machines.length === 0 ? 'it was named for no machine asked' : `found on ${listIds(machines)}`}.`,
+          machines: [],
+          licenceNumber: licence.licenceNumber,
+        },
+      ];
+    }
+    return [];
+  });
+}
+
+/** What came and what went with the last scan; nothing where a machine was asked for the first time. */
+function compareHistory(
+  entries: readonly HistoryEntry[],
+  scan: Scan | null,
+  nameOf: (id: string) => string,
+): Finding[] {
+  const [now, before] = entries;
+  if (!now || !before || scan === null || now.askedAt < scan.startedAt) return [];
+  const without = (left: HistoryEntry, right: HistoryEntry): string[] =>
+    left.licenceNumbers.filter((id) => !right.licenceNumbers.some((other) => plainId(other) === plainId(id)));
+  const gained = without(now, before).map(nameOf);
+  const lost = without(before, now).map(nameOf);
+  const words = [
+    ...(gained.length > 0 ? [`new: ${listIds(gained)}`] : []),
+    ...(lost.length > 0 ? [`gone: ${listIds(lost)}`] : []),
+  ];
+  return words.length === 0 ? [] : [find('changed', 'plain', `since the scan before, ${words.join('; ')}`)];
+}

@@ -1,0 +1,93 @@
+import type { InventoryMachine, MachinesOverview } from '../../../../shared/domain/licence-machines.ts';
+import { appError } from '../../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { localDay } from '../../../platform/clock.ts';
+import { attempt } from '../../storage/database/errors.ts';
+import { readTable } from '../../tables/read-table.ts';
+import type { ChangeDeps } from '../change/change-deps.ts';
+import type { LicenceStore } from '../records/licence-store.ts';
+import type { InventoryStore } from './inventory-store.ts';
+import { compareInventory, type ImportResult, readInventory, writeInventory } from './inventory-table.ts';
+import { describeMachines } from './machine-findings.ts';
+import { type ScanProgress, type ScanResult, scanMachines } from './scan-machines.ts';
+
+/** As many as one scan takes, and a head. */
+const mostMachines = 10_001;
+
+/** The inventory of one connection: kept by the administrator, and what asking each machine showed. */
+export function createMachines(parts: {
+  store: LicenceStore;
+  inventory: InventoryStore;
+  thisMachine: string;
+  now(): number;
+  atOnce<T>(work: () => T): T;
+  onProgress(progress: ScanProgress): void;
+}) {
+  const { store, inventory, thisMachine } = parts;
+
+  const overview = (connectionId: string): Result<MachinesOverview> =>
+    attempt(() =>
+      describeMachines({
+        inventory: store.inventory(connectionId),
+        holdings: store.holdings(connectionId),
+        history: inventory.history(connectionId),
+        failures: inventory.failures(connectionId),
+        licences: store.lastSeen(connectionId).licences,
+        lastScan: inventory.lastScan(connectionId),
+        thisMachine,
+        today: localDay(parts.now()),
+      }),
+    );
+
+  /** Saves one machine under its name as sent; `oldName`, where it differs, goes. */
+  function save(connectionId: string, machine: InventoryMachine, oldName: string | null): Result<MachinesOverview> {
+    const taken = attempt(() => store.inventory(connectionId).some(({ name }) => name === machine.name));
+    if (!taken.ok) return taken;
+    if (taken.value && oldName !== machine.name)
+      return fail(appError('bad-input', { message: `${machine.name} is in the inventory already.`, field: 'name' }));
+    const saved = attempt(() => {
+      if (oldName !== null && oldName !== machine.name) store.removeMachine(connectionId, oldName);
+      store.saveMachine(connectionId, machine);
+    });
+    return saved.ok ? overview(connectionId) : saved;
+  }
+
+  function remove(connectionId: string, name: string): Result<MachinesOverview> {
+    const removed = attempt(() => {
+      store.removeMachine(connectionId, name);
+      inventory.forgetMachine(connectionId, name);
+    });
+    return removed.ok ? overview(connectionId) : removed;
+  }
+
+  /** Rows of a CSV file: a column of names, others by their head. Empty cells change nothing that is kept already. */
+  async function importText(connectionId: string, text: string): Promise<Result<ImportResult>> {
+    const table = await readTable(text, mostMachines);
+    if (!table.ok) return table;
+    const rows = readInventory(table.value);
+    if (!rows.ok) return rows;
+    return attempt(() =>
+      parts.atOnce(() => {
+        const { toSave, result } = compareInventory(rows.value, store.inventory(connectionId));
+        for (const machine of toSave) store.saveMachine(connectionId, machine);
+        return result;
+      }),
+    );
+  }
+
+  function exportText(connectionId: string): Result<{ text: string; rows: number }> {
+    const read = overview(connectionId);
+    if (!read.ok) return read;
+    const { machines } = read.value;
+    return ok({ text: writeInventory(machines), rows: machines.length });
+  }
+
+  const scan = (
+    connectionId: string,
+    names: readonly string[],
+    deps: ChangeDeps,
+    signal?: AbortSignal,
+  ): Promise<Result<ScanResult>> => scanMachines(connectionId, names, deps, parts, signal);
+
+  return { overview, save, remove, importText, exportText, scan };
+}

@@ -1,0 +1,64 @@
+import type { MachineHoldings } from '../../../../shared/domain/licence-machines.ts';
+import { type AppError, appError } from '../../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { attempt as attemptToStore } from '../../storage/database/errors.ts';
+import { type ChangeContext, isoNow } from '../change/change-deps.ts';
+import type { LicenceCalls } from '../change/licence-calls.ts';
+import type { LicenceStore } from '../records/licence-store.ts';
+import { readHoldings } from '../records/read-holdings.ts';
+
+export interface MachineReading {
+  holdings: MachineHoldings;
+  durationMs: number;
+}
+
+/** Asks the service what one machine holds and keeps the answer. The time is that of asking. */
+export async function readMachine(
+  machine: string,
+  connectionId: string,
+  { calls, store, ctx }: { calls: LicenceCalls; store: LicenceStore; ctx: ChangeContext },
+  signal?: AbortSignal,
+): Promise<Result<MachineReading>> {
+  const askedAt = isoNow(ctx);
+  const answer = await attempt(() => calls.details(machine, signal));
+  if (!answer.ok) return answer;
+  const held = readHoldings(answer.value.value);
+  if (!held.ok) return held;
+  const { doubt } = answer.value;
+  // The answer may have cost something: it is given even where it cannot be kept.
+  attemptToStore(() => store.saveHoldings(connectionId, { machine, licenceNumbers: held.value, askedAt }));
+  const thisMachine = machine === ctx.thisMachine;
+  return ok({
+    holdings: { machine, licenceNumbers: held.value, askedAt, thisMachine, ...(doubt === undefined ? {} : { doubt }) },
+    durationMs: answer.value.durationMs,
+  });
+}
+
+/** Asks several machines one after the other; the first that cannot be read ends it. */
+export async function readMachines(
+  machines: readonly string[],
+  connectionId: string,
+  deps: { calls: LicenceCalls; store: LicenceStore; ctx: ChangeContext },
+  signal?: AbortSignal,
+): Promise<Result<MachineReading[]>> {
+  const readings: MachineReading[] = [];
+  for (const machine of machines) {
+    const reading = await readMachine(machine, connectionId, deps, signal);
+    if (!reading.ok) return reading;
+    readings.push(reading.value);
+  }
+  return ok(readings);
+}
+
+/** A call that throws has broken its promise; whether it was sent is then not known. */
+export async function attempt<T>(call: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await call();
+  } catch (thrown) {
+    const error: AppError = appError('internal', {
+      charge: 'may-have-been-charged',
+      detail: thrown instanceof Error ? thrown.name : 'unknown',
+    });
+    return fail(error);
+  }
+}

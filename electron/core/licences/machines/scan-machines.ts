@@ -1,0 +1,80 @@
+import type { MachineHoldings } from '../../../../shared/domain/licence-machines.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { inTurns } from '../../concurrency/map-with-limit.ts';
+import { storageError } from '../../storage/database/errors.ts';
+import { type ChangeDeps, isoNow } from '../change/change-deps.ts';
+import type { InventoryStore } from './inventory-store.ts';
+import { readMachine } from './read-machine.ts';
+
+/** Machines asked at once: the service is shared, and each asking is a call. */
+const askedAtOnce = 4;
+
+export interface ScanProgress {
+  connectionId: string;
+  done: number;
+  total: number;
+  /** The machine that was asked last. */
+  machine: string;
+  failed: number;
+  ended: boolean;
+}
+
+export interface ScanResult {
+  asked: number;
+  answered: number;
+  failed: number;
+  stopped: boolean;
+}
+
+/** Asks each machine what it holds, four at a time; stopping leaves the rest unasked. A failure is kept with its machine. */
+export async function scanMachines(
+  connectionId: string,
+  names: readonly string[],
+  deps: ChangeDeps,
+  { inventory, onProgress }: { inventory: InventoryStore; onProgress(progress: ScanProgress): void },
+  signal?: AbortSignal,
+): Promise<Result<ScanResult>> {
+  const startedAt = isoNow(deps.ctx);
+  const result: ScanResult = { asked: 0, answered: 0, failed: 0, stopped: false };
+  const total = names.length;
+  const tell = (machine: string, ended = false): void =>
+    onProgress({
+      connectionId,
+      done: result.answered + result.failed,
+      total,
+      machine,
+      failed: result.failed,
+      ended,
+    });
+  const work = async (machine: string): Promise<void> => {
+    if (signal?.aborted) {
+      result.stopped = true;
+      return;
+    }
+    result.asked += 1;
+    const at = isoNow(deps.ctx);
+    const reading: Result<{ holdings: MachineHoldings }> = await readMachine(machine, connectionId, deps, signal);
+    if (reading.ok) result.answered += 1;
+    else {
+      result.failed += 1;
+      if (signal?.aborted) result.stopped = true;
+      else inventory.saveFailure(connectionId, machine, at, reading.error.message);
+    }
+    tell(machine);
+  };
+  try {
+    await inTurns(names, askedAtOnce, work);
+    inventory.saveScan(connectionId, {
+      startedAt,
+      finishedAt: isoNow(deps.ctx),
+      asked: result.asked,
+      answered: result.answered,
+    });
+  } catch (cause) {
+    // Nothing more is asked where it cannot be written down; what was asked before is in the log.
+    return fail(storageError(cause));
+  } finally {
+    tell('', true);
+  }
+  return ok(result);
+}

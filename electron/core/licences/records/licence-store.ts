@@ -1,0 +1,191 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import type { Licence, LicenceList } from '../../../../shared/domain/licence.ts';
+import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import { type InventoryMachine, inventoryMachineSchema } from '../../../../shared/domain/licence-machines.ts';
+import { inTransaction } from '../../storage/in-transaction.ts';
+import { readStoredChange, readStoredLicences } from './stored-licences.ts';
+
+/** What a machine was found to hold, as stored: which machine is this one is known only when it is shown. */
+export interface StoredHoldings {
+  machine: string;
+  licenceNumbers: string[];
+  askedAt: string;
+}
+
+/** Licences and machines last seen, per connection, and licence changes. Works offline; throws only where SQLite does. */
+export interface LicenceStore {
+  saveLicences(connectionId: string, licences: readonly Licence[], readAt: string): void;
+  /** The licences in the order in which they came; `readAt` null: never read. */
+  lastSeen(connectionId: string): LicenceList;
+  saveHoldings(connectionId: string, holdings: StoredHoldings): void;
+  holdings(connectionId: string): StoredHoldings[];
+  inventory(connectionId: string): InventoryMachine[];
+  saveMachine(connectionId: string, machine: InventoryMachine): void;
+  removeMachine(connectionId: string, name: string): void;
+  /** Machine names of the inventory and of machines found to hold something, each spelling once. */
+  knownMachines(connectionId: string): string[];
+  saveChange(change: LicenceChange): void;
+  change(id: string): LicenceChange | undefined;
+  /** Changes that began and were neither proved nor dismissed, oldest first. */
+  unfinishedChanges(): LicenceChange[];
+  /** Changes of one licence that began, newest first, without those named; the last fifty. */
+  changesOf(connectionId: string, licenceNumber: string, except?: ReadonlySet<string>): LicenceChange[];
+  /** Ids of the licences that a write left for since the list was last read. */
+  changedSince(connectionId: string): string[];
+  /** Drops plans that were never run. */
+  forgetPlansBefore(plannedAt: string): void;
+  /** Changes newest first. */
+  changes(limit: number): LicenceChange[];
+  /** Forgets what was seen for a removed connection. Changes and journal stay: they are the proof of what was done. */
+  forgetConnection(connectionId: string): void;
+}
+
+/** The store in a database that has migrations 2 and 3. */
+export function openLicenceStore(db: DatabaseSync): LicenceStore {
+  const addLicence = db.prepare('INSERT INTO licence_seen (connection_id, position, body) VALUES (?, ?, ?)');
+  const saveHolding = db.prepare('INSERT OR REPLACE INTO machine_holding VALUES (?, ?, ?, ?)');
+  const lastHistory = db.prepare(
+    'SELECT licence_ids FROM machine_history WHERE connection_id = ? AND machine = ? ORDER BY asked_at DESC LIMIT 1',
+  );
+  const addHistory = db.prepare('INSERT OR REPLACE INTO machine_history VALUES (?, ?, ?, ?)');
+  const forgetFailure = db.prepare('DELETE FROM machine_failure WHERE connection_id = ? AND machine = ?');
+  const saveMachine = db.prepare(
+    'INSERT OR REPLACE INTO machine_inventory (connection_id, name, nickname, owner, site, note) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const saveChange = db.prepare(
+    `INSERT INTO licence_change (id, connection_id, licence_id, state, planned_at, body) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET state = excluded.state, body = excluded.body`,
+  );
+  const readChange = (row: Record<string, unknown>) => readStoredChange(String(row.body));
+
+  const begun = db.prepare(
+    `SELECT id FROM licence_change
+     WHERE state IN ('running', 'interrupted', 'finished', 'dismissed') AND connection_id = ? AND licence_id = ?
+     ORDER BY planned_at DESC`,
+  );
+  const bodyOf = db.prepare('SELECT body FROM licence_change WHERE id = ?');
+  const lastReading = db.prepare('SELECT read_at FROM licence_reading WHERE connection_id = ?');
+  const bodies = db.prepare('SELECT body FROM licence_seen WHERE connection_id = ? ORDER BY position');
+  /** The list asked for last, which most questions are about. */
+  let seen: { connectionId: string; list: LicenceList } | undefined;
+
+  return {
+    saveLicences(connectionId, licences, readAt) {
+      seen = undefined;
+      inTransaction(db, () => {
+        db.prepare('DELETE FROM licence_seen WHERE connection_id = ?').run(connectionId);
+        for (const [position, licence] of licences.entries()) {
+          addLicence.run(connectionId, position, JSON.stringify(licence));
+        }
+        db.prepare('INSERT OR REPLACE INTO licence_reading (connection_id, read_at) VALUES (?, ?)').run(
+          connectionId,
+          readAt,
+        );
+      });
+    },
+    lastSeen(connectionId) {
+      const reading = lastReading.get(connectionId)?.read_at;
+      if (reading === undefined) return { licences: [], readAt: null };
+      // Another process may have read them anew: the time of reading says so.
+      if (seen?.connectionId === connectionId && seen.list.readAt === reading) return seen.list;
+      const rows = bodies.all(connectionId).map(({ body }) => String(body));
+      const licences = readStoredLicences(rows);
+      seen = { connectionId, list: { licences, readAt: String(reading) } };
+      return seen.list;
+    },
+    saveHoldings(connectionId, { machine, licenceNumbers, askedAt }) {
+      const ids = JSON.stringify(licenceNumbers);
+      inTransaction(db, () => {
+        saveHolding.run(connectionId, machine, ids, askedAt);
+        if (lastHistory.get(connectionId, machine)?.licence_ids !== ids)
+          addHistory.run(connectionId, machine, askedAt, ids);
+        forgetFailure.run(connectionId, machine);
+      });
+    },
+    holdings: (connectionId) =>
+      db
+        .prepare('SELECT machine, licence_ids, asked_at FROM machine_holding WHERE connection_id = ? ORDER BY machine')
+        .all(connectionId)
+        .map((row) => ({
+          machine: String(row.machine),
+          licenceNumbers: z.array(z.string()).parse(JSON.parse(String(row.licence_ids))),
+          askedAt: String(row.asked_at),
+        })),
+    inventory: (connectionId) =>
+      db
+        .prepare(
+          'SELECT name, nickname, owner, site, note FROM machine_inventory WHERE connection_id = ? ORDER BY name',
+        )
+        .all(connectionId)
+        .map((row) => inventoryMachineSchema.parse({ ...row })),
+    saveMachine(connectionId, { name, nickname, owner, site, note }) {
+      saveMachine.run(connectionId, name, nickname, owner, site, note);
+    },
+    removeMachine(connectionId, name) {
+      db.prepare('DELETE FROM machine_inventory WHERE connection_id = ? AND name = ?').run(connectionId, name);
+    },
+    knownMachines: (connectionId) =>
+      db
+        .prepare(
+          "SELECT name FROM machine_inventory WHERE connection_id = ? UNION SELECT machine FROM machine_holding WHERE connection_id = ? AND licence_ids != '[]'",
+        )
+        .all(connectionId, connectionId)
+        .map((row) => String(row.name)),
+    saveChange(change) {
+      saveChange.run(
+        change.id,
+        change.connectionId,
+        change.licenceNumber,
+        change.state,
+        change.plannedAt,
+        JSON.stringify(change),
+      );
+    },
+    change(id) {
+      const row = db.prepare('SELECT body FROM licence_change WHERE id = ?').get(id);
+      return row === undefined ? undefined : readChange(row);
+    },
+    unfinishedChanges: () =>
+      db
+        .prepare("SELECT body FROM licence_change WHERE state IN ('running', 'interrupted') ORDER BY planned_at, id")
+        .all()
+        .map(readChange),
+    // A thousand rows of a bulk change are looked through for each of them: their bodies are not.
+    changesOf: (connectionId, licenceNumber, except) =>
+      begun
+        .all(connectionId, licenceNumber)
+        .filter(({ id }) => !except?.has(String(id)))
+        .slice(0, 50)
+        .flatMap(({ id }) => bodyOf.all(String(id)).map(readChange)),
+    changedSince(connectionId) {
+      const readAt = lastReading.get(connectionId)?.read_at;
+      if (readAt === undefined) return [];
+      // A plan is forgotten after a day, so an older one was not run since.
+      const from = new Date(Date.parse(String(readAt)) - 24 * 60 * 60_000).toISOString();
+      return db
+        .prepare(
+          `SELECT DISTINCT licence_id FROM licence_change, json_each(licence_change.body, '$.writes') AS sent
+           WHERE connection_id = ? AND state != 'planned' AND planned_at >= ? AND json_extract(sent.value, '$.sentAt') >= ?
+             AND json_extract(sent.value, '$.left')`,
+        )
+        .all(connectionId, from, String(readAt))
+        .map((row) => String(row.licence_id));
+    },
+    forgetPlansBefore(plannedAt) {
+      db.prepare("DELETE FROM licence_change WHERE state = 'planned' AND planned_at < ?").run(plannedAt);
+    },
+    changes: (limit) =>
+      db
+        .prepare('SELECT body FROM licence_change ORDER BY planned_at DESC, id DESC LIMIT ?')
+        .all(limit)
+        .map(readChange),
+    forgetConnection(connectionId) {
+      inTransaction(db, () => {
+        for (const table of ['licence_seen', 'licence_reading', 'machine_holding', 'machine_inventory']) {
+          db.prepare(`DELETE FROM ${table} WHERE connection_id = ?`).run(connectionId);
+        }
+      });
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { maskSecret } from '../../../../shared/secret-fields.ts';
+
+const guid = /\{?\b[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}\b\}?/gi;
+const longest = 500;
+
+/** Masks everything of a GUID's form: the credentials of this service are GUIDs, whatever field they stand in (field notes). */
+export function maskGuids(text: string): string {
+  return text.replace(guid, (found) => maskSecret(found.replace(/[{}]/g, '')));
+}
+
+/**
+ * The service's own words, fit to be shown and kept: known secrets masked by `redact`, GUIDs masked by their form, control
+ * characters out, cut at 500 characters.
+ */
+export function readServiceWords(text: string, redact: (text: string) => string): string {
+  const words = maskGuids(redact(text))
+    .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
+    .trim();
+  return words.length > longest ? `${words.slice(0, longest)}…` : words;
+}

@@ -1,0 +1,73 @@
+import { dateOrders, type Licence, licenceSchema } from '../../../../shared/domain/licence.ts';
+import { type ChangeWrite, type LicenceChange, licenceChangeSchema } from '../../../../shared/domain/licence-change.ts';
+import { judgeDates } from './read-licence.ts';
+
+// What is stored is read by what it was, not by today's schema: what a later version added is filled in here. A new field of a
+// licence or a change does not compile until it says what it is in data from before it.
+
+/** A licence of which nothing came. */
+const noLicence: Licence = {
+  referenceNo: '',
+  accountName: '',
+  guidLastFour: '',
+  licenceNumber: '',
+  typeName: '',
+  typeDescription: '',
+  expiryDate: '',
+  creditsAvailable: '',
+  allowedIpAddress: '',
+  inUse: '',
+  available: '',
+  status: '',
+  returnCode: '',
+  unknownFields: {},
+  expiresOn: null,
+  dateOrder: 'none',
+  credits: null,
+  seatsUsed: null,
+  seatsFree: null,
+};
+
+/** The licences of a stored list, in its order. Throws where a row is no licence at all. */
+export function readStoredLicences(bodies: readonly string[]): Licence[] {
+  // Parsed in one go and checked by its first: fifty thousand checks of what this program wrote would take a second.
+  const stored = JSON.parse(`[${bodies.join(',')}]`) as Partial<Licence>[];
+  const licences = stored.map((licence) => ({ ...noLicence, ...licence }));
+  if (licences[0]) licenceSchema.parse(licences[0]);
+  // Before the list's own verdict was kept each date was read alone, which took the month for the day.
+  const isJudged = stored.every(({ dateOrder }) => dateOrders.some((order) => order === dateOrder));
+  return isJudged ? licences : judgeDates(licences);
+}
+
+/** What a change of an earlier version lacks. Its writes are known from its steps. */
+const additions = (stored: Partial<LicenceChange>): Partial<LicenceChange> => ({
+  claims: [],
+  writes: (stored.steps ?? []).flatMap((step): ChangeWrite[] => {
+    if (step.effect !== 'writes' || step.startedAt === null) return [];
+    const ended =
+      step.durationMs === null ? null : new Date(Date.parse(step.startedAt) + step.durationMs).toISOString();
+    const isRegister = step.operation === 'RegisterLicense';
+    return [
+      {
+        step: step.number,
+        write: isRegister ? 'register' : 'unregister',
+        machine: (isRegister ? stored.machine : (stored.fromMachine ?? stored.machine)) ?? '',
+        sentAt: step.startedAt,
+        endedAt: ended,
+        left: true,
+        uptime: null,
+        holdMs: 10 * 60_000,
+      },
+    ];
+  }),
+  reads: [],
+  nextRead: stored.state === 'interrupted' || stored.state === 'running' ? 'next-start' : null,
+  writeAfter: null,
+  licence: null,
+});
+
+/** A stored change of this version or an earlier one. Throws where it is no change at all. */
+export function readStoredChange(body: string): LicenceChange {
+  const stored = JSON.parse(body) as Partial<LicenceChange>;
+  return licenceChangeSchema.parse({ ...additions(stored), ...stored });
+}

@@ -1,0 +1,46 @@
+import { ok, type Result } from '../../../../shared/result.ts';
+import type { Exchange } from '../../calls/clients.ts';
+import type { Browser, Question, Reply, Source } from '../browse.ts';
+
+export interface RawOf {
+  answerId: string;
+  side: 'request' | 'answer';
+  indented: boolean;
+}
+
+const headersOf = (headers: Readonly<Record<string, string>>): string[] =>
+  Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+
+function sourceOf({ request, raw }: Exchange, { side, indented }: RawOf): Source & { kind: 'raw' } {
+  const lines = (first: string, headers: Readonly<Record<string, string>>) => [first, ...headersOf(headers), ''];
+  if (side === 'request')
+    return {
+      kind: 'raw',
+      head: lines(`${request.method} ${request.url}`, request.headers),
+      body: request.body ?? '',
+      indented,
+    };
+  return raw
+    ? { kind: 'raw', head: lines(`HTTP ${raw.status}`, raw.headers), body: raw.text, indented }
+    : { kind: 'raw', head: ['No answer came.', ''], body: '', indented };
+}
+
+/** Raw texts by lines. `find` gives the masked exchange of an answer or of a failed call. Errors: those of `find`. */
+export function createRawTexts(find: (id: string) => Result<Exchange>, browse: Browser) {
+  async function ask<Q extends 'lines' | 'find' | 'text'>(
+    which: RawOf,
+    question: Question<Q>,
+  ): Promise<Result<Reply<Q>>> {
+    const exchange = find(which.answerId);
+    if (!exchange.ok) return exchange;
+    const source = sourceOf(exchange.value, which);
+    const key = `${which.answerId}/${which.side}/${which.indented}`;
+    return browse<Q>(key, question, source.body.length, () => ok(source));
+  }
+  return {
+    lines: (which: RawOf, from: number, count: number) => ask<'lines'>(which, { ask: 'lines', from, count }),
+    find: (which: RawOf, text: string) => ask<'find'>(which, { ask: 'find', text }),
+    /** All of it as one text, for the clipboard; long lines whole. */
+    text: (which: RawOf) => ask<'text'>(which, { ask: 'text' }),
+  };
+}

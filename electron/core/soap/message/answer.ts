@@ -1,0 +1,205 @@
+import type { RecordName } from '../../../../shared/catalogue/records.ts';
+import type { DescribedElement, ServiceDescription } from '../../../../shared/domain/service-description.ts';
+import { type AppError, appError } from '../../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { createRedactor, type Redactor } from '../../transport/redact/redact.ts';
+import type { CallableOperation, ResultShape } from '../operation.ts';
+import { childOf, findElement, isNil, type XmlElement } from '../xml/element.ts';
+import { parseXml } from '../xml/parse.ts';
+import { decodeXmlText, isHtmlPage } from '../xml/text.ts';
+import { readDataSet } from './dataset.ts';
+import { readFault } from './fault.ts';
+import { countElements, foldGeneric, RecordFolder, type UnknownElement } from './fold.ts';
+import { foldDescribed } from './fold-described.ts';
+import { maskValue } from './mask-value.ts';
+import { type Classified, classifyRecord, classifyRows, errorOfStatus, type Outcome } from './outcome.ts';
+
+/** Everything needed to read one answer, as plain data: it may cross into the worker. */
+export interface DecodeJob {
+  body: Uint8Array;
+  status: number;
+  contentType: string;
+  retryAfter?: string | undefined;
+  operation: string;
+  /** Of the response element: the description's, else the one that the request was sent in. null: an answer that was read before. */
+  namespace: string | null;
+  result: ResultShape;
+  /** What the description says of the result, for operations that only it knows. */
+  described?:
+    | { responseElement: string | null; result: DescribedElement | null; types: ServiceDescription['types'] }
+    | undefined;
+  /** Values to mask in everything that comes out. */
+  secrets: string[];
+}
+
+/** What reading a result needs of a description: its types only where there is no published record, since they cross into the worker. */
+export function describedOf(
+  { described, result }: CallableOperation,
+  description: ServiceDescription | undefined,
+): DecodeJob['described'] {
+  if (!described) return undefined;
+  const types = result === 'described' || result === 'not-shown' ? (description?.types ?? {}) : {};
+  return { responseElement: described.responseElement, result: described.result, types };
+}
+
+export interface DecodedValue extends Outcome {
+  value: unknown;
+  unknown: UnknownElement[];
+}
+
+export interface DecodedAnswer {
+  /** Redacted; empty where the bytes were not text. */
+  text: string;
+  result: Result<DecodedValue>;
+}
+
+/** Reads one answer, whatever it is. Pure: nothing of it depends on where it runs. */
+export function decodeAnswer(job: DecodeJob, redactor: Redactor = createRedactor(job.secrets)): DecodedAnswer {
+  const text = decodeXmlText(job.body, job.contentType);
+  if (!text.ok) return { text: '', result: isSuccess(job.status) ? text : fail(statusError(job)) };
+  const redacted = redactor.text(text.value, 'answer');
+  const result = readAnswer(job, text.value);
+  if (!result.ok) return { text: redacted, result: fail(maskError(result.error, redactor.text)) };
+  // A comment or CDATA section could split a value in the text that is whole in the decoded value.
+  const mayHoldSecret = redacted !== text.value || text.value.includes('<!');
+  return { text: redacted, result: mayHoldSecret ? ok(maskValue(result.value, job.secrets)) : result };
+}
+
+/** The service's own words are the only clue, so little of them is cut; the raw text has them whole. */
+const longestDetail = 20_000;
+
+function maskError(error: AppError, mask: (text: string) => string): AppError {
+  if (error.detail === undefined) return error;
+  const detail = mask(error.detail);
+  return { ...error, detail: detail.length > longestDetail ? `${detail.slice(0, longestDetail)} …` : detail };
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+const statusError = (job: DecodeJob): AppError => errorOfStatus(job.status, job.contentType, job.retryAfter);
+
+/** The value or error of an answer's text, nothing masked: for `decodeAnswer`, which masks. */
+export function readAnswer(job: DecodeJob, text: string): Result<DecodedValue> {
+  const success = isSuccess(job.status);
+  if (isHtmlPage(text)) {
+    // A gateway in front of the service may have sent it after passing the request on, so nothing is said to be free.
+    return fail(success ? appError('not-the-service', { charge: 'may-have-been-charged' }) : statusError(job));
+  }
+  if (text.trim() === '') {
+    return fail(success ? appError('unreadable-answer', { detail: 'The answer is empty.' }) : statusError(job));
+  }
+  const root = parseXml(text);
+  if (!root.ok) return success || root.error.code === 'unsafe-answer' ? root : fail(statusError(job));
+  const body = root.value.name === 'Envelope' ? childOf(root.value, 'Body') : undefined;
+  const fault = body && childOf(body, 'Fault');
+  if (fault) return fail(readFault(fault, job.status));
+  if (!success) return fail(statusError(job));
+  if (!body)
+    return fail(
+      appError('unreadable-answer', { detail: `The answer is not a SOAP envelope but <${root.value.name}>.` }),
+    );
+  const result = findResult(job, body);
+  return result.ok ? readResult(job, result.value) : result;
+}
+
+const somethingElse = (detail: string) => fail(appError('answered-other', { detail }));
+const nameOf = ({ name, namespace }: XmlElement): string =>
+  `<${name}>${namespace === undefined ? ' without a declared namespace' : namespace === '' ? ' in no namespace' : ` in “${namespace}”`}`;
+
+/**
+ * The result element of this operation's response, both in the namespaces that the request or the description names: another
+ * operation's answer read as this one's would look like "nothing found". Undefined where the description says that there is none.
+ */
+function findResult(job: DecodeJob, body: XmlElement): Result<XmlElement | undefined> {
+  const { described, operation } = job;
+  const expected = described?.responseElement ?? `${operation}Response`;
+  if (body.children.length === 0)
+    return fail(appError('unreadable-answer', { detail: 'The body of the answer is empty.' }));
+  const response = body.children.find(({ name }) => name === expected);
+  if (!response || body.children.length !== 1) {
+    return somethingElse(`${expected} was expected, ${body.children.map(nameOf).join(', ')} came.`);
+  }
+  const namespace = job.namespace ?? response.namespace;
+  if (response.namespace !== namespace)
+    return somethingElse(`${expected} was expected in “${namespace}”, ${nameOf(response)} came.`);
+  const name = described?.result?.name ?? `${operation}Result`;
+  const named = response.children.filter((child) => child.name === name);
+  const [result] = named;
+  if (!result) {
+    if (described?.responseElement && described.result === null) return ok(undefined);
+    return fail(appError('unreadable-answer', { detail: `The answer ${expected} holds no ${name}.` }));
+  }
+  if (named.length > 1)
+    return fail(appError('unreadable-answer', { detail: `The answer ${expected} holds ${name} more than once.` }));
+  const own = described?.result?.namespace ?? namespace;
+  if (result.namespace !== own) return somethingElse(`${name} was expected in “${own}”, ${nameOf(result)} came.`);
+  if (isNil(result)) return fail(appError('unreadable-answer', { detail: `The answer’s ${name} is nil.` }));
+  return ok(result);
+}
+
+function readResult(job: DecodeJob, element: XmlElement | undefined): Result<DecodedValue> {
+  switch (job.result) {
+    case 'string':
+      return ok(readText(element));
+    case 'integer':
+      return readInteger(element);
+    case 'dataset':
+      return readTables(element);
+    case 'described':
+    case 'not-shown':
+      return readDescribed(job, element);
+    default:
+      return readRecord(job.result, element);
+  }
+}
+
+function readText(element: XmlElement | undefined): DecodedValue {
+  const value = element?.text ?? '';
+  const unknown = (element?.children ?? []).map((child) => ({ path: child.name, value: foldGeneric(child) }));
+  return { value, unknown, found: value.trim() === '' && unknown.length === 0 ? 'nothing' : 'something' };
+}
+
+function readInteger(element: XmlElement | undefined): Result<DecodedValue> {
+  const text = element?.text.trim() ?? '';
+  const value = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isSafeInteger(value)) {
+    return fail(
+      appError('unreadable-answer', { detail: `The answer should be a whole number and is “${text.slice(0, 80)}”.` }),
+    );
+  }
+  return ok({ value, unknown: [], found: 'something' });
+}
+
+const classified = (value: unknown, unknown: UnknownElement[], { outcome, error }: Classified): Result<DecodedValue> =>
+  error ? fail(error) : ok({ ...outcome, value, unknown });
+
+/** Records of one answer. The longest lists of the service, of a whole post town, have some ten thousand. */
+const mostRecords = 100_000;
+/** Elements of an answer whose form is not published. */
+const mostElements = 200_000;
+
+const tooMany = (what: string): Result<never> =>
+  fail(appError('answer-too-large', { detail: `It holds more than ${what}.` }));
+
+function readRecord(name: RecordName, element: XmlElement | undefined): Result<DecodedValue> {
+  const folder = new RecordFolder();
+  const record = folder.fold(name, element);
+  if (Array.isArray(record.List) && record.List.length > mostRecords) return tooMany(`${mostRecords} records`);
+  return classified(record, folder.unknown, classifyRecord(name, record, folder.unknown, element));
+}
+
+function readTables(element: XmlElement | undefined): Result<DecodedValue> {
+  if (!element || element.children.length === 0)
+    return fail(appError('unreadable-answer', { detail: 'The answer’s result holds no data set.' }));
+  const value = readDataSet(element);
+  if (value.tables.reduce((sum, { rows }) => sum + rows.length, 0) > mostRecords) return tooMany(`${mostRecords} rows`);
+  return classified(value, [], classifyRows(value.tables.flatMap((table) => table.rows)));
+}
+
+/** Operations without a published result: text, members as they stand, or tables where a diffgram came. */
+function readDescribed(job: DecodeJob, element: XmlElement | undefined): Result<DecodedValue> {
+  if (element && findElement(element, 'diffgram')) return readTables(element);
+  if (element && countElements(element, mostElements) > mostElements) return tooMany(`${mostElements} elements`);
+  const value = element ? foldDescribed(element, job.described?.result ?? undefined, job.described?.types ?? {}) : null;
+  const blank = value === null || (typeof value === 'string' && value.trim() === '');
+  return ok({ value, unknown: [], found: blank ? 'nothing' : 'something' });
+}

@@ -1,0 +1,64 @@
+import { datasetSuffix } from '../../../../shared/catalogue/soap-operations.ts';
+import { type Compared, compareIds, comparePostcodes, unknown } from '../../transport/compare-answer.ts';
+import type { FieldValues } from './envelope.ts';
+
+/** The field of a question that a member of each record of its answer repeats, as published. */
+interface Repeated {
+  field: string;
+  member: string;
+  compare: typeof compareIds;
+}
+
+const udp = (field: string): Repeated => ({ field, member: 'Unique_Delivery_Point', compare: compareIds });
+const postcode = (field: string, member = 'Postcode'): Repeated => ({ field, member, compare: comparePostcodes });
+
+const repeated: Readonly<Record<string, Repeated>> = {
+  GetPremiseAddress: udp('sUniqueDeliveryPointID'),
+  GetPremiseAddressFromUDP: udp('sUniqueDeliveryPointID'),
+  GetAddress: udp('sUDP'),
+  GetAddressesForPostcode: postcode('Postcode'),
+  GetAddressesForPostcodeAndHouseNumber: postcode('Postcode'),
+  GeoData_ForPostcode: postcode('sPostcodes'),
+  CoordinateData_ForPostcode: postcode('sPostcode'),
+  NearestData_ForPostcode: postcode('sPostcodeDatum', 'Postcode_Datum'),
+  DistanceBetween_Postcodes: postcode('sPostcodeDatum', 'Postcode_Datum'),
+};
+
+const repeatedBy = (operation: string): Repeated | undefined => {
+  const name = operation.endsWith(datasetSuffix) ? operation.slice(0, -datasetSuffix.length) : operation;
+  return Object.hasOwn(repeated, name) ? repeated[name] : undefined;
+};
+
+/** Whether an answer of this operation can name what was asked for. */
+export const isComparable = (operation: string): boolean => repeatedBy(operation) !== undefined;
+
+/** Holds a decoded answer against its question. */
+export function compareAnswer(operation: string, fields: FieldValues, value: unknown, listSeparator: string): Compared {
+  const known = repeatedBy(operation);
+  if (known === undefined) return unknown;
+  const given = fields[known.field];
+  const asked = (Array.isArray(given) ? given.map(String) : [String(given ?? '')])
+    .flatMap((text) => text.split(listSeparator === '' ? ',' : listSeparator))
+    .map((text) => text.trim());
+  const came = recordsOf(value).flatMap((record) => {
+    const text = record[known.member];
+    return typeof text === 'string' ? text : [];
+  });
+  return known.compare(
+    asked.filter((text) => text !== ''),
+    came,
+  );
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The records of an answer: a list's, those of all tables, or the one that it is. */
+function recordsOf(value: unknown): Fields[] {
+  if (!isObject(value)) return [];
+  if (Array.isArray(value.List)) return value.List.filter(isObject);
+  if (Array.isArray(value.tables))
+    return value.tables.filter(isObject).flatMap(({ rows }) => (Array.isArray(rows) ? rows.filter(isObject) : []));
+  return [value];
+}

@@ -1,0 +1,204 @@
+import { type RecordName, records } from '../../../../shared/catalogue/records.ts';
+import { describeReturnCode } from '../../../../shared/catalogue/return-codes.ts';
+import type { RecordDef, RecordField } from '../../../../shared/catalogue/types.ts';
+import { type AppError, appError } from '../../../../shared/errors.ts';
+import { proxyAsksForPassword } from '../../transport/connect/proxy-messages.ts';
+import { isNil, type XmlElement } from '../xml/element.ts';
+import type { FoldedRecord, UnknownElement } from './fold.ts';
+
+export type Found = 'something' | 'nothing';
+
+/** What an answer says about itself, apart from its value. */
+export interface Outcome {
+  found: Found;
+  /** Of the first record, as it came. */
+  returnCode?: string;
+  /** The published meaning; absent where there is none. */
+  returnMeaning?: string;
+  errorMessage?: string;
+  /** IsTruncated: the service cut the list off. */
+  truncated?: boolean;
+  /** RecCount, as it came. */
+  recordCount?: string;
+  /** Why what the answer does not name may be there all the same, though what it names is there. */
+  doubt?: string;
+}
+
+/** The service said no, and nothing is published about what that costs. */
+const refusal = { charge: 'may-have-been-charged', money: 'Whether a refusal costs is not published.' } as const;
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+
+/**
+ * The error of a published code, undefined for 0, 1 and those without a meaning. Whether a refusal costs is not published.
+ */
+function errorOfCode(code: string, words: string | undefined): AppError | undefined {
+  const detail = [`Return_Code ${code}: ${describeReturnCode(code) ?? 'meaning not published'}.`, words]
+    .filter(Boolean)
+    .join(' ');
+  if (code === '201') return appError('credentials-refused', { detail, ...refusal });
+  if (code === '203') return appError('no-credits', { detail, ...refusal });
+  if (code === '301' || code === '302') return appError('input-refused', { detail, ...refusal });
+  return code === '2' ? appError('service-error', { detail }) : undefined;
+}
+
+const ownWords: ReadonlySet<string> = new Set([
+  'Return_Code',
+  'IsError',
+  'ErrorMessage',
+  'IsTruncated',
+  'RecCount',
+  'List',
+]);
+
+/** Whether a record holds anything besides its code and its error fields. */
+function hasContent(record: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(record).some(([name, value]) => !ownWords.has(name) && textOf(value) !== undefined);
+}
+
+export interface Classified {
+  outcome: Outcome;
+  error?: AppError;
+}
+
+/**
+ * What a typed record means (field notes, "Return codes and errors"): the first record's code decides, then IsError.
+ *
+ * "Nothing found" is said for its known forms alone (truth.md, "Answers"): IsError sent and false where the record has it, no
+ * ErrorMessage, no truncation, and an empty list, no list, or one record without content whose code is empty, 0 or 1. Anything
+ * else that names no record is an error that says what came.
+ */
+export function classifyRecord(
+  name: RecordName,
+  record: FoldedRecord,
+  unknown: readonly UnknownElement[],
+  element: XmlElement | undefined,
+): Classified {
+  const { listOf, fields }: RecordDef = records[name];
+  const isList = listOf !== undefined;
+  const list = isList ? (record.List as FoldedRecord[]) : [record];
+  const first = list[0];
+  const code = textOf(first?.Return_Code);
+  const words = textOf(record.ErrorMessage) ?? textOf(first?.ErrorMessage);
+  // Fields that no definition knows may be the record's own under a new name.
+  const unknownInside = unknown.some(
+    ({ path, value }) => (isList ? path.startsWith('List[0].') : true) && !isBlank(value),
+  );
+  const filled = first !== undefined && (hasContent(first) || unknownInside);
+  // The codes of the licence operations are not published: a licence that is there is there, whatever its code says.
+  const isLicence = name === 'License' || name === 'Licenses';
+  const nothing = !first || (code === '0' && !(isLicence && filled)) || (list.length === 1 && !filled);
+  const outcome = describeOutcome(nothing ? 'nothing' : 'something', code, words);
+  const truncated = readFlag(element, 'IsTruncated');
+  if (truncated !== undefined && (truncated || fields.some((field) => field.name === 'IsTruncated')))
+    outcome.truncated = truncated;
+  const count = textOf(record.RecCount);
+  if (count !== undefined) outcome.recordCount = count;
+
+  const byCode = code === undefined ? undefined : errorOfCode(code, words);
+  if (byCode) return { outcome, error: byCode };
+  if (record.IsError === true || first?.IsError === true)
+    return { outcome, error: appError('service-error', { detail: withCode(code, words) }) };
+  const doubt = findDoubt(fields, element, unknown, outcome);
+  if (doubt !== undefined) outcome.doubt = doubt;
+  if (!nothing) return { outcome };
+  const wrong =
+    doubt ?? (code === undefined || code === '0' || code === '1' ? undefined : `its Return_Code is ${code}`);
+  if (wrong === undefined) return { outcome };
+  return { outcome, error: notPlainlyNothing(wrong, words) };
+}
+
+/** An answer that names no record and is none of the forms of "nothing found". */
+const notPlainlyNothing = (why: string, words: string | undefined): AppError =>
+  words === undefined
+    ? appError('unreadable-answer', { detail: `The answer names no record and does not say “nothing found”: ${why}.` })
+    : appError('service-error', { detail: words });
+
+/** Why what an answer does not name may be there all the same; undefined where nothing speaks for that. */
+function findDoubt(
+  fields: readonly RecordField[],
+  element: XmlElement | undefined,
+  unknown: readonly UnknownElement[],
+  { errorMessage, truncated }: Outcome,
+): string | undefined {
+  if (fields.some((field) => field.name === 'IsError') && readFlag(element, 'IsError') === undefined)
+    return 'its IsError is missing or unreadable';
+  if (errorMessage !== undefined) return `its ErrorMessage is “${errorMessage}”`;
+  if (truncated) return 'its IsTruncated is set';
+  const lists = element?.children.filter(({ name }) => name === 'List') ?? [];
+  if (lists.some(isNil)) return 'its List is nil';
+  if (lists.some(({ children }) => children.length > 0 && children.every(isNil)))
+    return 'its List holds nil members only';
+  const strange = unknown.find(
+    ({ path, value }) =>
+      path.startsWith('List.') || (!path.startsWith('List[') && typeof value === 'object' && value !== null),
+  );
+  return strange && `it holds ${strange.path}, which is not known`;
+}
+
+/** A flag of the record itself; undefined where it was not sent, was sent twice, or is neither true nor false. */
+function readFlag(element: XmlElement | undefined, name: string): boolean | undefined {
+  const [flag, another] = element?.children.filter((child) => child.name === name) ?? [];
+  if (!flag || another || flag.children.length > 0 || isNil(flag)) return undefined;
+  const text = flag.text.trim().toLowerCase();
+  return text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : undefined;
+}
+
+const isBlank = (value: UnknownElement['value']): boolean =>
+  value === null || (typeof value === 'string' && value.trim() === '');
+
+/** The same for tables: the first Return_Code of the first row that has one decides. */
+export function classifyRows(rows: readonly Readonly<Record<string, unknown>>[]): Classified {
+  const first = rows.find((row) => textOf(row.Return_Code) !== undefined) ?? rows[0];
+  const code = textOf(first?.Return_Code);
+  const words = textOf(first?.ErrorMessage);
+  const nothing = !first || code === '0';
+  const outcome = describeOutcome(nothing ? 'nothing' : 'something', code, words);
+  const error = code === undefined ? undefined : errorOfCode(code, words);
+  if (error) return { outcome, error };
+  if (/^(true|1)$/i.test(textOf(first?.IsError) ?? ''))
+    return { outcome, error: appError('service-error', { detail: withCode(code, words) }) };
+  if (nothing && words !== undefined) return { outcome, error: notPlainlyNothing('it has words', words) };
+  return { outcome };
+}
+
+function describeOutcome(found: Found, code: string | undefined, words: string | undefined): Outcome {
+  const meaning = code === undefined ? undefined : describeReturnCode(code);
+  return {
+    found,
+    ...(code === undefined ? {} : { returnCode: code }),
+    ...(meaning === undefined ? {} : { returnMeaning: meaning }),
+    ...(words === undefined ? {} : { errorMessage: words }),
+  };
+}
+
+function withCode(code: string | undefined, words: string | undefined): string {
+  const said = words ?? 'The service gave no reason.';
+  return code === undefined || code === '1' ? said : `${said} (Return_Code ${code})`;
+}
+
+/** An answer without an envelope, by its status. Whether a refusal costs is not published. */
+export function errorOfStatus(status: number, contentType: string, retryAfter: string | undefined): AppError {
+  const detail = `HTTP ${status}${contentType === '' ? '' : `, ${contentType}`}`;
+  if (status === 401) return appError('credentials-refused', { detail, ...refusal });
+  if (status === 403) return appError('not-permitted', { detail, ...refusal });
+  // Whatever asks by an answer to the request itself has had the request: a proxy asks when the connection is opened.
+  if (status === 407) return appError('http-error', { detail, ...proxyAsksForPassword, ...refusal });
+  if (status === 511) return appError('not-the-service', { detail, ...refusal });
+  if (status === 429) {
+    return appError('rate-limited', {
+      ...refusal,
+      detail: retryAfter === undefined ? detail : `${detail}; retry after ${retryAfter}`,
+    });
+  }
+  if (status === 404 || status === 405 || status === 410) {
+    return appError('http-error', {
+      detail,
+      message: 'There is no such service at this address.',
+      ...refusal,
+      next: 'Check the SOAP address under Connections.',
+    });
+  }
+  return appError('http-error', { detail });
+}

@@ -1,0 +1,103 @@
+import { datasetSuffix } from '../../../../shared/catalogue/soap-operations.ts';
+import type { SoapVersion } from '../../../../shared/domain/connection.ts';
+import type { ServiceDescription } from '../../../../shared/domain/service-description.ts';
+import { appError } from '../../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { isSecretField } from '../../../../shared/secret-fields.ts';
+import { type CallProfile, maskedValues } from '../../connections/profile.ts';
+import { proveDestination } from '../../transport/connect/origin.ts';
+import type { OutgoingRequest } from '../../transport/transport.ts';
+import { type CallableOperation, resolveOperation } from '../operation.ts';
+import { fillCredentials } from './credentials.ts';
+import { actionOf, buildEnvelope, buildHeaders, type FieldValues, isXmlText, readFields } from './envelope.ts';
+
+export interface CallToPrepare {
+  profile: CallProfile;
+  /** One of the 50 published names, or one that the description knows. */
+  operation: string;
+  /** By field name; credentials are filled from the profile unless given here. */
+  fields?: FieldValues;
+  /** The data-set twin of `operation`. */
+  dataset?: boolean;
+  /** The service's own description, where it has been read. */
+  description?: ServiceDescription | undefined;
+}
+
+/** A call that may leave: the request, the operation it is read by, and the secrets that are masked wherever it is shown. */
+export interface Prepared {
+  operation: CallableOperation;
+  /** Of the request element. */
+  namespace: string;
+  outgoing: Omit<OutgoingRequest, 'timeoutMs' | 'maxBytes' | 'signal'> & { body: string };
+  secrets: string[];
+}
+
+/**
+ * The address of a call: the description's where it is of the configured origin, else the configured one, without `?WSDL`.
+ * Errors: 'not-configured', 'wrong-origin', 'insecure-address'.
+ */
+function chooseAddress(profile: CallProfile, description: ServiceDescription | undefined): Result<URL> {
+  const { soapUrl, soapVersion } = profile.connection;
+  const configured = soapUrl.trim().replace(/\?(wsdl|singlewsdl)$/i, '');
+  if (configured === '') return fail(appError('not-configured', { field: 'soapUrl' }));
+  const described =
+    description?.addresses[soapVersion] ?? description?.addresses[soapVersion === '1.1' ? '1.2' : '1.1'];
+  const proved = described ? proveDestination(described, configured) : undefined;
+  return proved?.ok ? proved : proveDestination(configured, configured);
+}
+
+/** The connection's version, unless the description offers the operation only over the other. */
+function chooseVersion(configured: SoapVersion, { described }: CallableOperation): SoapVersion {
+  const other: SoapVersion = configured === '1.1' ? '1.2' : '1.1';
+  return described?.actions[configured] === undefined && described?.actions[other] !== undefined ? other : configured;
+}
+
+/**
+ * Everything that can be refused before a byte leaves. Credentials come last, after the address is proved. Errors: 'bad-input',
+ * 'unknown-operation', 'no-credential', 'not-configured', 'wrong-origin', 'insecure-address'.
+ */
+export function prepareCall(call: CallToPrepare): Result<Prepared> {
+  const { profile, description } = call;
+  const name =
+    call.dataset && !call.operation.endsWith(datasetSuffix) ? call.operation + datasetSuffix : call.operation;
+  const operation = resolveOperation(name, description);
+  if (!operation.ok) return operation;
+  const texts = readFields(operation.value, call.fields ?? {}, profile.connection.listSeparator);
+  if (!texts.ok) return texts;
+  const namespace = operation.value.namespace ?? (description?.targetNamespace || profile.connection.soapNamespace);
+  if (namespace === '') {
+    return fail(
+      appError('not-configured', { message: 'The connection has no SOAP namespace.', field: 'soapNamespace' }),
+    );
+  }
+  const version = chooseVersion(profile.connection.soapVersion, operation.value);
+  const headers = buildHeaders(version, actionOf(version, namespace, operation.value));
+  if (!headers.ok) return headers;
+  const url = chooseAddress(profile, description);
+  if (!url.ok) return url;
+  const credentials = fillCredentials(operation.value.fields, new Set(texts.value.keys()), profile);
+  if (!credentials.ok) return credentials;
+  const all = new Map(texts.value);
+  for (const [field, value] of credentials.value) {
+    if (!isXmlText(value))
+      return fail(appError('bad-input', { message: `${field} holds a character that cannot be sent.`, field }));
+    all.set(field, [value]);
+  }
+  return ok({
+    operation: operation.value,
+    namespace,
+    outgoing: {
+      method: 'POST',
+      url: url.value,
+      headers: headers.value,
+      body: buildEnvelope(version, namespace, operation.value, all),
+    },
+    secrets: collectSecrets(profile, all),
+  });
+}
+
+/** Every secret of the connection, sent or not, and what the caller gave for secret fields. */
+function collectSecrets(profile: CallProfile, texts: ReadonlyMap<string, readonly string[]>): string[] {
+  const given = [...texts].flatMap(([name, values]) => (isSecretField(name) ? values : []));
+  return [...new Set([...maskedValues(profile), ...given])].filter((value) => value !== '');
+}

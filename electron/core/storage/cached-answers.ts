@@ -1,0 +1,227 @@
+import { ok, type Result } from '../../../shared/result.ts';
+import { type Clock, isoNow } from '../../platform/clock.ts';
+import { openAccounts } from './accounts.ts';
+import { type HeldQuestion, heldKey } from './cache-key.ts';
+import { allowedSpan, type HoldingTime } from './cache-time.ts';
+import type { Database } from './database/database.ts';
+import { attempt } from './database/errors.ts';
+
+/** What lists need to know of an answer without reading its value. */
+export interface HeldDescription {
+  subject: string;
+  /** How a list names it; without one, the subject. */
+  label?: string;
+  /** What it is about: `premise`, `search`, or another feature's own word. */
+  topic?: string;
+  interface?: 'rest' | 'soap';
+}
+
+export interface HeldAnswer {
+  /** Of this one asking: older answers to the same question have ids of their own. */
+  id: string;
+  key: string;
+  connectionId: string;
+  interface: string;
+  operation: string;
+  topic: string;
+  subject: string;
+  label: string;
+  value: unknown;
+  at: string;
+}
+export type HeldSummary = Omit<HeldAnswer, 'value'> & { bytes: number };
+
+/** One subject with the interfaces that have a held answer about it. */
+export interface HeldSubject {
+  subject: string;
+  /** Of the newest answer. */
+  label: string;
+  /** Of the newest answer. */
+  at: string;
+  interfaces: string[];
+}
+
+/** How much is held, and how much of that the policy no longer allows. */
+export interface HeldSize {
+  answers: number;
+  bytes: number;
+  outdated: number;
+}
+
+/** Bytes of one answer. Reading it back and writing it hold main up; a list of a whole post town has some ten million. */
+const mostOfOne = 12_000_000;
+
+type Row = Record<string, unknown>;
+const withValue = (row: Row): HeldAnswer => ({ ...row, value: JSON.parse(String(row.value)) }) as HeldAnswer;
+
+/**
+ * Answers already paid for, one row an asking: the newest answers its question, the older ones stay for comparing until the policy
+ * lets them go. The policy is asked at each reading, so a shorter time holds at once and a longer one brings back what is still
+ * here. An answer belongs to the account that gave it (accounts.ts): one of an address or a key that the connection no longer has is
+ * neither found nor listed. Values are stored as given: redact first. Errors: `storage-failed`.
+ */
+export function openHeldAnswers(
+  db: Database,
+  clock: Clock,
+  limits: { totalBytes: number | (() => number) } = { totalBytes: 64_000_000 },
+) {
+  const columns = 'id, key, connection_id AS connectionId, interface, operation, topic, subject, label, at';
+  const fresh = 'at >= :since AND at <= :until AND (:run IS NULL OR run = :run)';
+  // Earlier versions knew only the connection: theirs count while it has not been edited since.
+  const own = `(account IN (:rest, :soap) OR (account = '' AND at >= :edited))`;
+  const accounts = openAccounts(db.sql);
+  const newest = 'ORDER BY at DESC, rowid DESC';
+  const find = db.sql.prepare(
+    `SELECT ${columns}, value FROM held_answers WHERE key = :key AND ${own} AND ${fresh} ${newest} LIMIT 1`,
+  );
+  const recent = db.sql.prepare(
+    `SELECT ${columns}, bytes FROM held_answers WHERE connection_id = :connectionId AND ${own} AND ${fresh}
+     AND (:search = '' OR instr(lower(label || ' ' || subject || ' ' || operation), :search) > 0) ${newest} LIMIT :limit`,
+  );
+  const save = db.sql.prepare(
+    `INSERT INTO held_answers (id, key, connection_id, interface, operation, topic, subject, label, value, bytes, at, run,
+       account)
+     VALUES (:id, :key, :connectionId, :interface, :operation, :topic, :subject, :label, :value, :bytes, :at, :run, :account)`,
+  );
+  const ofSubject = db.sql.prepare(
+    `SELECT ${columns}, value FROM held_answers
+     WHERE connection_id = :connectionId AND topic = :topic AND subject = :subject AND ${own} AND ${fresh} ${newest} LIMIT 100`,
+  );
+  // The bare columns are those of the row with max(at): SQLite's documented rule for an aggregate with one max().
+  const subjects = db.sql.prepare(
+    `SELECT subject, label, max(at) AS at, group_concat(DISTINCT interface) AS interfaces FROM held_answers
+     WHERE connection_id = :connectionId AND topic = :topic
+     AND operation IN (SELECT value FROM json_each(:operations)) AND ${own} AND ${fresh} GROUP BY subject ORDER BY max(at) DESC`,
+  );
+  const byId = db.sql.prepare(`SELECT ${columns}, value FROM held_answers WHERE id = ?`);
+  const total = db.sql.prepare('SELECT count(*) AS answers, coalesce(sum(bytes), 0) AS bytes FROM held_answers');
+  const outdated = db.sql.prepare(`SELECT count(*) AS answers FROM held_answers WHERE NOT (${fresh})`);
+  const oldest = db.sql.prepare('SELECT id, bytes FROM held_answers ORDER BY at, rowid');
+  const remove = db.sql.prepare('DELETE FROM held_answers WHERE id = ?');
+  const purge = db.sql.prepare(`DELETE FROM held_answers WHERE NOT (${fresh})`);
+  const clear = db.sql.prepare('DELETE FROM held_answers WHERE :connectionId IS NULL OR connection_id = :connectionId');
+
+  const ownOf = (connectionId: string) => {
+    const { rest, soap, since } = accounts(connectionId);
+    return { rest, soap, edited: since };
+  };
+  const limitsOf = (policy: HoldingTime) => allowedSpan(policy, clock.now(), db.run);
+  const mostBytes = () => (typeof limits.totalBytes === 'number' ? limits.totalBytes : limits.totalBytes());
+
+  /** Makes room by letting the oldest go; gives how many went. */
+  function keepWithin(bytes: number): number {
+    let held = Number(total.get()?.bytes);
+    let gone = 0;
+    if (held <= bytes) return gone;
+    for (const row of oldest.all()) {
+      if (held <= bytes) break;
+      remove.run(String(row.id));
+      held -= Number(row.bytes);
+      gone += 1;
+    }
+    return gone;
+  }
+
+  return {
+    /** The newest answer to a question that the policy still allows. */
+    find(question: HeldQuestion, policy: HoldingTime): Result<HeldAnswer | undefined> {
+      return attempt(() => {
+        const row = find.get({ key: heldKey(question), ...ownOf(question.connectionId), ...limitsOf(policy) });
+        return row && withValue(row);
+      });
+    },
+    /** Holds one more answer to a question and gives its id; null: larger than the whole limit, so it is not held. */
+    hold(question: HeldQuestion, about: HeldDescription, answer: unknown): Result<string | null> {
+      return db.transaction(() => {
+        const value = JSON.stringify(answer);
+        const bytes = Buffer.byteLength(value);
+        const most = Math.min(mostBytes(), mostOfOne);
+        if (bytes > most) return ok(null);
+        keepWithin(mostBytes() - bytes);
+        const id = crypto.randomUUID();
+        save.run({
+          id,
+          key: heldKey(question),
+          connectionId: question.connectionId,
+          interface: about.interface ?? '',
+          operation: question.operation,
+          topic: about.topic ?? '',
+          subject: about.subject,
+          label: about.label ?? about.subject,
+          value,
+          bytes,
+          at: isoNow(clock),
+          run: db.run,
+          account: accounts(question.connectionId)[about.interface ?? 'rest'],
+        });
+        return ok(id);
+      });
+    },
+    /** Newest first, without their values; `search`: only those whose label, subject or operation holds it. */
+    listRecent(connectionId: string, policy: HoldingTime, limit: number, search = ''): Result<HeldSummary[]> {
+      return attempt(
+        () =>
+          recent.all({
+            connectionId,
+            limit,
+            search: search.trim().toLowerCase(),
+            ...ownOf(connectionId),
+            ...limitsOf(policy),
+          }) as unknown as HeldSummary[],
+      );
+    },
+    /** All answers held about one subject of a topic, newest first: every asking. */
+    listOfSubject(connectionId: string, topic: string, subject: string, policy: HoldingTime): Result<HeldAnswer[]> {
+      return attempt(() =>
+        ofSubject.all({ connectionId, topic, subject, ...ownOf(connectionId), ...limitsOf(policy) }).map(withValue),
+      );
+    },
+    /** Subjects of a topic with an answer of one of some operations, newest first. */
+    listSubjects(
+      connectionId: string,
+      topic: string,
+      operations: readonly string[],
+      policy: HoldingTime,
+    ): Result<HeldSubject[]> {
+      return attempt(() =>
+        subjects
+          .all({
+            connectionId,
+            topic,
+            operations: JSON.stringify(operations),
+            ...ownOf(connectionId),
+            ...limitsOf(policy),
+          })
+          .map((row) => ({
+            subject: String(row.subject),
+            label: String(row.label),
+            at: String(row.at),
+            interfaces: String(row.interfaces).split(','),
+          })),
+      );
+    },
+    /** One answer by its id, whatever the policy says of using it again. */
+    findById(id: string): Result<HeldAnswer | undefined> {
+      return attempt(() => {
+        const row = byId.get(id);
+        return row && withValue(row);
+      });
+    },
+    size(policy: HoldingTime): Result<HeldSize> {
+      return attempt(() => {
+        const row = total.get();
+        return {
+          answers: Number(row?.answers),
+          bytes: Number(row?.bytes),
+          outdated: Number(outdated.get(limitsOf(policy))?.answers),
+        };
+      });
+    },
+    /** Removes what the policy no longer allows; gives how many. */
+    purge: (policy: HoldingTime): Result<number> => attempt(() => Number(purge.run(limitsOf(policy)).changes)),
+    /** Lets the oldest go until the limit is kept; gives how many. */
+    shrink: (): Result<number> => db.transaction(() => ok(keepWithin(mostBytes()))),
+    /** Removes all, or all of one connection; gives how many. */
+    clear: (connectionId: string | null): Result<number> => attempt(() => Number(clear.run({ connectionId }).changes)),
+  };
+}

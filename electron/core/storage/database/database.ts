@@ -1,0 +1,230 @@
+import { chmodSync, copyFileSync, existsSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type AppError, appError } from '../../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { liesOnNetwork } from '../../../platform/data-folder.ts';
+import { keepDaysInZone } from '../day-zone.ts';
+import { openRunLocks } from '../run-locks.ts';
+import { backupTime, fileTime, listBackups, sweepUnfinished, writeBackup } from './backups.ts';
+import { attempt, isCorruption, isLogicError, storageError } from './errors.ts';
+import { makePrivate, oneAtATime } from './file-lock.ts';
+import { hasOwnSchema, migrate } from './migrate.ts';
+import { type Migration, migrations as published } from './migrations.ts';
+import { checkFile, rememberFile } from './named-file.ts';
+
+export const databaseName = 'address-console.sqlite';
+const backupFolder = 'backups';
+const dayMilliseconds = 24 * 60 * 60 * 1000;
+
+/** A damaged file was found at the start. It is kept under `setAside`; `backupAt` null: no good copy, so the database is new. */
+export interface Recovery {
+  setAside: string;
+  backupAt: string | null;
+}
+
+export interface Database {
+  readonly sql: DatabaseSync;
+  /** null: nothing had to be recovered. The window tells the user where it is not null. */
+  readonly recovery: Recovery | null;
+  /** One run of the program, for what counts or holds "this run". */
+  readonly run: string;
+  /** Shows to other processes that this run is alive, from now until its end. */
+  holdRun(): void;
+  /** Whether the process of a run is alive. */
+  isRunAlive(run: string): boolean;
+  /**
+   * Runs `work` in one write transaction (nested calls join it). A failing result or a throw undoes everything; a throw comes
+   * back as `storage-failed`, and so does a database whose file was deleted or replaced since it was opened.
+   */
+  transaction<T>(work: () => Result<T>): Result<T>;
+  close(): void;
+}
+
+export interface DatabaseOptions {
+  /** The program's data folder, made with mode 0700 where missing; `:memory:` for a database without a file. */
+  folder: string;
+  clock: Clock;
+  migrations?: readonly Migration[];
+  /** How long to wait for another process's write, in milliseconds. */
+  busyMs?: number;
+}
+
+class Damaged extends Error {}
+
+/** The write-ahead log needs memory that all its users share, which two computers do not have; and a server's locks are not kept. */
+const onNetwork = (folder: string): AppError =>
+  appError('storage-failed', {
+    message: `The data folder is on a network drive, where two computers could write to the database at once: ${folder}`,
+    next: 'Name a folder of this computer in ADDRESS_CONSOLE_DATA_FOLDER.',
+    charge: 'not-applicable',
+  });
+
+function openFile(file: string, busyMs: number, list: readonly Migration[]): DatabaseSync {
+  const sql = new DatabaseSync(file, { timeout: busyMs, enableForeignKeyConstraints: true });
+  try {
+    sql.exec('PRAGMA journal_mode = WAL');
+    // FULL: an intent or a spend written before sending must survive a power cut, not only a crash.
+    sql.exec('PRAGMA synchronous = FULL');
+    const verdict = sql.prepare('PRAGMA quick_check(1)').get()?.quick_check;
+    if (verdict !== 'ok') throw new Damaged(String(verdict));
+    if (!hasOwnSchema(sql, list)) throw new Damaged('its tables are not those of its version');
+    return sql;
+  } catch (cause) {
+    sql.close();
+    // What is asked here is always the same: where SQLite finds it illogical, the file is at fault.
+    throw isLogicError(cause) ? new Damaged(String(cause)) : cause;
+  }
+}
+
+function setAside(file: string, suffix: string): string {
+  const aside = `${file}.damaged-${suffix}`;
+  for (const part of ['-wal', '-shm', '']) {
+    if (existsSync(file + part)) renameSync(file + part, aside + part);
+  }
+  return aside;
+}
+
+/** Puts the newest copy that is whole in the place of the database; none: an empty file will be made. */
+function restore(file: string, folder: string, busyMs: number, now: number, list: readonly Migration[]): string | null {
+  for (const backup of listBackups(folder, now)) {
+    copyFileSync(backup, file);
+    chmodSync(file, 0o600);
+    try {
+      openFile(file, busyMs, list).close();
+      return backupTime(backup) ?? null;
+    } catch (cause) {
+      if (!(cause instanceof Damaged || isCorruption(cause))) throw cause;
+      setAside(file, `copy-${fileTime(Date.parse(backupTime(backup) ?? '') || 0)}`);
+    }
+  }
+  return null;
+}
+
+/**
+ * What stands in the database's place is none, though there was one: something that is no file, or a file with nothing in it beside
+ * copies that have something. SQLite would take the second for a new database, and everything would be gone without a word.
+ */
+function isReplaced(file: string, backups: string, now: number): boolean {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found && !found.isFile()) return true;
+  const size = (found?.size ?? 0) + (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0);
+  return size === 0 && listBackups(backups, now).length > 0;
+}
+
+function openOrRecover(file: string, options: DatabaseOptions, busyMs: number, replaced: boolean) {
+  const list = options.migrations ?? published;
+  try {
+    if (replaced) throw new Damaged('nothing in it');
+    return { sql: openFile(file, busyMs, list), recovery: null };
+  } catch (cause) {
+    if (!(cause instanceof Damaged || isCorruption(cause))) throw cause;
+    const aside = setAside(file, fileTime(options.clock.now()));
+    const backupAt = restore(file, join(options.folder, backupFolder), busyMs, options.clock.now(), list);
+    return { sql: openFile(file, busyMs, list), recovery: { setAside: aside, backupAt } };
+  }
+}
+
+function joinTransaction(sql: DatabaseSync) {
+  return <T>(work: () => Result<T>): Result<T> => {
+    const inside = attempt(() => sql.isTransaction);
+    if (!inside.ok) return inside;
+    if (inside.value) {
+      // The outer transaction decides: it sees this result or this throw.
+      return work();
+    }
+    const begun = attempt(() => sql.exec('BEGIN IMMEDIATE'));
+    if (!begun.ok) return begun;
+    const undo = () => attempt(() => (sql.isTransaction ? sql.exec('ROLLBACK') : undefined));
+    try {
+      const result = work();
+      if (!result.ok) {
+        undo();
+        return result;
+      }
+      const named = checkFile(sql);
+      if (!named.ok) {
+        undo();
+        return named;
+      }
+      sql.exec('COMMIT');
+      return result;
+    } catch (cause) {
+      undo();
+      return fail(storageError(cause));
+    }
+  };
+}
+
+/** A copy a day at most, so that a damaged file costs no more than a day's history. */
+function backUpDaily(sql: DatabaseSync, folder: string, clock: Clock): void {
+  const newest = Date.parse(backupTime(listBackups(folder, clock.now())[0] ?? '') ?? '');
+  if (Number.isNaN(newest) || Math.abs(clock.now() - newest) >= dayMilliseconds)
+    writeBackup(sql, folder, 'daily', clock.now());
+}
+
+function openInTurn(
+  options: DatabaseOptions,
+  busyMs: number,
+): Result<{ sql: DatabaseSync; recovery: Recovery | null }> {
+  const { folder, clock } = options;
+  const inMemory = folder === ':memory:';
+  if (!inMemory && liesOnNetwork(folder)) return fail(onNetwork(folder));
+  const file = inMemory ? folder : join(folder, databaseName);
+  const backups = join(folder, backupFolder);
+  const replaced = !inMemory && isReplaced(file, backups, clock.now());
+  if (!inMemory && !replaced) makePrivate(file);
+  if (!inMemory) sweepUnfinished(backups);
+  const { sql, recovery } = openOrRecover(file, options, busyMs, replaced);
+  try {
+    const existed = Number(sql.prepare('PRAGMA user_version').get()?.user_version) > 0;
+    const migrated = migrate(sql, options.migrations ?? published, (before) => {
+      if (!inMemory) writeBackup(sql, backups, `before-${String(before.number).padStart(4, '0')}`, clock.now());
+    });
+    if (!migrated.ok) {
+      sql.close();
+      return migrated;
+    }
+    if (existed && !inMemory) backUpDaily(sql, backups, clock);
+    keepDaysInZone(sql);
+    rememberFile(sql);
+    return ok({ sql, recovery });
+  } catch (cause) {
+    sql.close();
+    throw cause;
+  }
+}
+
+/**
+ * Opens the program's database: write-ahead log, foreign keys, file 0600 in a folder 0700, schema brought up to date with a
+ * copy before each step. A damaged file is set aside under a new name and the newest good copy opened in its place. Window and
+ * commands may open it at once: one waits for the other. Errors: `storage-failed` (folder not usable, disk full, file of a newer
+ * program).
+ */
+export function openDatabase(options: DatabaseOptions): Result<Database> {
+  const { folder } = options;
+  const busyMs = options.busyMs ?? 5000;
+  try {
+    const open = () => openInTurn(options, busyMs);
+    const opened = folder === ':memory:' ? open() : oneAtATime(folder, open);
+    if (!opened.ok) return opened;
+    const { sql, recovery } = opened.value;
+    const run = crypto.randomUUID();
+    const runs = openRunLocks(folder === ':memory:' ? null : join(folder, 'runs'), run);
+    return ok({
+      sql,
+      recovery,
+      run,
+      holdRun: runs.hold,
+      isRunAlive: runs.isAlive,
+      transaction: joinTransaction(sql),
+      close: () => {
+        runs.close();
+        if (sql.isOpen) sql.close();
+      },
+    });
+  } catch (cause) {
+    return fail(storageError(cause));
+  }
+}

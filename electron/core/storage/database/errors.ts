@@ -1,0 +1,108 @@
+import { type AppError, appError } from '../../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+
+/** SQLite's primary result codes that are told apart (https://www.sqlite.org/rescode.html). */
+const resultCodes = {
+  error: 1,
+  busy: 5,
+  locked: 6,
+  readOnly: 8,
+  corrupt: 11,
+  full: 13,
+  cannotOpen: 14,
+  notADatabase: 26,
+} as const;
+
+function primaryCode(cause: unknown): number | undefined {
+  if (!(cause instanceof Error) || !('errcode' in cause) || typeof cause.errcode !== 'number') return undefined;
+  return cause.errcode & 0xff;
+}
+
+/** True where the file's content is damaged, rather than busy, read-only or out of space. */
+export function isCorruption(cause: unknown): boolean {
+  const code = primaryCode(cause);
+  return code === resultCodes.corrupt || code === resultCodes.notADatabase;
+}
+
+/** Another connection holds the lock. */
+export const isBusy = (cause: unknown): boolean => primaryCode(cause) === resultCodes.busy;
+
+/** SQLite takes a statement for wrong: an unknown table, column or function, or a file format that it does not know. */
+export const isLogicError = (cause: unknown): boolean => primaryCode(cause) === resultCodes.error;
+
+const sentences = new Map<number, { message: string; next: string }>([
+  [
+    resultCodes.busy,
+    {
+      message: 'Another program is writing to the database.',
+      next: 'Close the other console or command, then try again.',
+    },
+  ],
+  [
+    resultCodes.locked,
+    {
+      message: 'Another program is writing to the database.',
+      next: 'Close the other console or command, then try again.',
+    },
+  ],
+  [
+    resultCodes.readOnly,
+    { message: 'The program’s database may not be written.', next: 'Give this user write permission on its folder.' },
+  ],
+  [resultCodes.full, { message: 'The disk is full.', next: 'Free some space, then try again.' }],
+  [
+    resultCodes.corrupt,
+    { message: 'The program’s database is damaged.', next: 'Restart the program: it opens the last good copy.' },
+  ],
+  [
+    resultCodes.notADatabase,
+    { message: 'The program’s database is damaged.', next: 'Restart the program: it opens the last good copy.' },
+  ],
+]);
+
+const systemSentences = new Map<string, { message: string; next: string }>([
+  [
+    'EACCES',
+    { message: 'The program’s folder may not be used.', next: 'Give this user write permission on the folder.' },
+  ],
+  [
+    'EPERM',
+    { message: 'The program’s folder may not be used.', next: 'Give this user write permission on the folder.' },
+  ],
+  ['EROFS', { message: 'The program’s folder is read-only.', next: 'Choose a folder that can be written.' }],
+  ['ENOSPC', { message: 'The disk is full.', next: 'Free some space, then try again.' }],
+]);
+
+/** An error value on its way through what throws. */
+export class StorageFailure extends Error {
+  readonly error: AppError;
+  constructor(error: AppError) {
+    super(error.message);
+    this.error = error;
+  }
+}
+
+/**
+ * A failure of SQLite or of the file system as `storage-failed`. The detail is SQLite's or the system's own sentence, which
+ * names no stored value except that a constraint names its columns.
+ */
+export function storageError(cause: unknown): AppError {
+  if (cause instanceof StorageFailure) return cause.error;
+  const code = primaryCode(cause);
+  const systemCode = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const known = (code === undefined ? undefined : sentences.get(code)) ?? systemSentences.get(systemCode);
+  return appError('storage-failed', {
+    ...known,
+    charge: 'not-applicable',
+    detail: cause instanceof Error ? cause.message : String(cause),
+  });
+}
+
+/** Runs what reads or writes the database, and turns what it throws into an error value. */
+export function attempt<T>(work: () => T): Result<T> {
+  try {
+    return ok(work());
+  } catch (cause) {
+    return fail(storageError(cause));
+  }
+}

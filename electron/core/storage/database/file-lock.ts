@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type AppError, appError } from '../../../../shared/errors.ts';
+import { isBusy, StorageFailure } from './errors.ts';
+
+/** Longer than any opening with its copies; the system frees the lock of a process that died. */
+const waitMs = 60_000;
+/** How often a waiting start looks whether the process in front of it still runs. */
+const lookMs = 1000;
+
+/** Makes the file where it is missing, with mode 0600. SQLite gives its companion files the mode of the database. */
+export function makePrivate(file: string): void {
+  closeSync(openSync(file, 'a', 0o600));
+  chmodSync(file, 0o600);
+}
+
+/**
+ * Runs `work` while no other process runs it on this folder, which is made with mode 0700 where missing. SQLite alone does not order
+ * what an opening does: the change to its write-ahead log answers "locked" without waiting, and a file that another process has just
+ * made looks like one that was emptied. The lock is SQLite's own, on an empty file, because that one works alike on every system; who holds
+ * it stands beside. Throws `storage-failed` that names the process where it is stopped, or has not ended after a minute.
+ */
+export function oneAtATime<T>(folder: string, work: () => T): T {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+  const file = join(folder, 'opening.lock');
+  const holder = join(folder, 'opening.pid');
+  makePrivate(file);
+  const lock = new DatabaseSync(file, { timeout: lookMs });
+  try {
+    takeLock(lock, holder);
+    writeFileSync(holder, String(process.pid), { mode: 0o600 });
+    return work();
+  } finally {
+    lock.close();
+  }
+}
+
+function takeLock(lock: DatabaseSync, holder: string): void {
+  for (let waited = lookMs; ; waited += lookMs) {
+    try {
+      lock.exec('BEGIN EXCLUSIVE');
+      return;
+    } catch (cause) {
+      if (!isBusy(cause)) throw cause;
+      const id = readHolder(holder);
+      const stopped = id !== null && isStopped(id);
+      if (stopped || waited >= waitMs) throw new StorageFailure(sayHeld(id, stopped));
+    }
+  }
+}
+
+/** Who holds the lock, or held it last; null: not known. */
+function readHolder(file: string): number | null {
+  try {
+    const id = Number(readFileSync(file, 'utf8'));
+    return Number.isInteger(id) && id > 0 && id !== process.pid ? id : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Stopped by Ctrl-Z or a debugger: it frees nothing until somebody lets it go on. Windows has no such state. */
+function isStopped(id: number): boolean {
+  try {
+    if (process.platform === 'win32') return false;
+    const state =
+      process.platform === 'linux'
+        ? readFileSync(`/proc/${id}/stat`, 'utf8').replace(/^.*\) /s, '')
+        : execFileSync('/bin/ps', ['-o', 'state=', '-p', String(id)], { encoding: 'utf8', timeout: lookMs });
+    return /^T/i.test(state.trim());
+  } catch {
+    return false;
+  }
+}
+
+function sayHeld(id: number | null, stopped: boolean): AppError {
+  const who = id === null ? 'Another process' : `Process ${id}`;
+  return appError('storage-failed', {
+    message: stopped
+      ? `${who} was stopped (Ctrl-Z, for example) while it opened the database.`
+      : `${who} is still opening the database after ${waitMs / 1000} seconds.`,
+    next: stopped
+      ? `Let it go on (fg, or kill -CONT ${id}) or end it, then try again.`
+      : 'Wait for it or end it, then try again.',
+    charge: 'not-applicable',
+  });
+}

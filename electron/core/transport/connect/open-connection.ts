@@ -1,0 +1,219 @@
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { appError } from '../../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import type { ConnectMarks } from '../http/http-connection.ts';
+import { hostAndPort, nameProxy, nameTarget } from './addresses.ts';
+import {
+  badProxy,
+  connectTimeout,
+  detailOf,
+  handshakeError,
+  nameTimeout,
+  OpeningFailure,
+  reachError,
+  reasonOf,
+} from './opening-errors.ts';
+import { type OpeningObserver, type RunStep, runSteps } from './opening-steps.ts';
+import { isLoopbackAddress } from './origin.ts';
+import { readHandshake } from './read-certificates.ts';
+import { resolveName } from './resolve-name.ts';
+import type { ProxyMemory, SignInFor } from './sign-in.ts';
+import { openSocks } from './socks.ts';
+import type { Trust } from './trusted-roots.ts';
+import { openTunnel } from './tunnel.ts';
+
+export interface Opening {
+  /** https anywhere; http for a direct connection only. */
+  origin: URL;
+  /** The proxy's address without user and password; null: none. */
+  proxy: string | null;
+  trust: Trust;
+  signInFor: SignInFor;
+  proxies: ProxyMemory;
+  signal: AbortSignal;
+  /** For all steps together, in milliseconds. */
+  limitMs: number;
+  marks?: ConnectMarks;
+  observer?: OpeningObserver;
+}
+
+/** One opening under way. */
+interface Way extends Opening {
+  step: RunStep;
+  /** The socket that is cut where the opening ends without one. */
+  hold(socket: Socket): void;
+}
+
+/**
+ * Opens one connection, ready for a request, step by step. Nothing of a request is known here, so whatever fails was not charged, and
+ * a proxy that asks for a sign-in may be asked again. The only place of the program that opens a socket to a service: a call and
+ * the network check go through it alike. Errors: `name-not-found`, `connection-refused`, `connect-timeout`,
+ * `certificate-not-trusted`, `proxy-failed`, `cancelled`, and the keychain's where the proxy's password is not handed over.
+ */
+export async function openConnection(opening: Opening): Promise<Result<Socket>> {
+  const { origin, observer, marks } = opening;
+  const proxy = opening.proxy === null ? null : nameProxy(opening.proxy);
+  if (opening.proxy !== null && proxy === null) return fail(badProxy());
+  const secure = origin.protocol === 'https:';
+  // The transport never asks about http: it is for this computer only.
+  if (!secure && proxy !== null) return fail(appError('insecure-address'));
+  if (opening.signal.aborted) return fail(reasonOf(opening.signal));
+
+  const limit = new AbortController();
+  const signal = AbortSignal.any([opening.signal, limit.signal]);
+  const { step, current: atStep } = runSteps(signal, observer);
+  const timer = setTimeout(() => {
+    const first = proxy === null ? origin : new URL(proxy);
+    limit.abort(new OpeningFailure(atStep() === 'name' ? nameTimeout(first, proxy) : connectTimeout(proxy !== null)));
+  }, opening.limitMs);
+  let current: Socket | null = null;
+  const stop = (): void => void current?.destroy();
+  const way: Way = {
+    ...opening,
+    signal,
+    proxy,
+    step,
+    hold: (socket) => {
+      if (signal.aborted) socket.destroy();
+      current = socket;
+    },
+  };
+  const goAllTheWay = async (): Promise<Result<Socket>> => {
+    const reached = proxy === null ? await reach(way) : await tunnel(way, proxy);
+    return reached.ok && secure ? handshake(way, 'tls', reached.value, origin) : reached;
+  };
+  const opened = await goAllTheWay().catch(
+    // For example roots that cannot be put together. A call waits for an answer, whatever happens.
+    (error: unknown): Result<Socket> => fail(appError('internal', { charge: 'not-charged', detail: detailOf(error) })),
+  );
+  clearTimeout(timer);
+  if (opened.ok && marks) marks.ready = performance.now();
+  // Whatever the step at which it failed, nothing stays open.
+  if (!opened.ok) stop();
+  return opened;
+}
+
+/** Name and TCP of the first server on the way: the proxy where there is one. */
+async function reach({ origin, proxy, marks, step, hold }: Way): Promise<Result<Socket>> {
+  const { host, port } = hostAndPort(proxy === null ? origin : new URL(proxy));
+  const named = await step('name', async (note) => {
+    try {
+      const family = isIP(host);
+      const addresses = family === 0 ? await resolveName(host) : [{ address: host, family }];
+      if (addresses.length === 0) return fail(appError('name-not-found', { charge: 'not-charged', detail: host }));
+      if (marks && proxy === null && family === 0) marks.named = performance.now();
+      note({ host, addresses: addresses.map(({ address }) => address) });
+      return ok(addresses);
+    } catch (error) {
+      return fail(reachError(error, proxy));
+    }
+  });
+  if (!named.ok) return named;
+  return step('tcp', async (note) => {
+    const addresses = [...named.value];
+    const socket = connect({
+      host,
+      port,
+      lookup: (_host, options, callback) => {
+        if (options.all) callback(null, addresses);
+        else callback(null, addresses[0]?.address ?? '', addresses[0]?.family);
+      },
+    });
+    hold(socket);
+    // A socket that fails between two steps has nobody who listens.
+    socket.on('error', () => undefined);
+    socket.setNoDelay(true).setKeepAlive(true, 60_000);
+    const connected = await new Promise<Result<Socket>>((resolve) => {
+      socket.once('connect', () => resolve(ok(socket)));
+      socket.once('error', (error) => resolve(fail(reachError(error, proxy))));
+      socket.once('close', () => resolve(fail(reachError(null, proxy))));
+    });
+    if (!connected.ok) return connected;
+    const address = socket.remoteAddress ?? '';
+    // Whatever led here: without TLS only this computer is spoken to.
+    if (proxy === null && origin.protocol !== 'https:' && !isLoopbackAddress(address)) {
+      socket.destroy();
+      return fail(appError('insecure-address', { detail: `${host} is ${address}` }));
+    }
+    if (marks && proxy === null) marks.connected = performance.now();
+    note({ host, address: address || host, port });
+    return connected;
+  });
+}
+
+/** A handshake over an open socket, with every check; what the server showed is read before the verdict. */
+function handshake(way: Way, name: 'tls' | 'proxy-tls', socket: Socket, url: URL): Promise<Result<TLSSocket>> {
+  const { proxy, trust, signal, marks, observer, step, hold } = way;
+  const { host } = hostAndPort(url);
+  return step(name, async (note) => {
+    await trust.ready();
+    if (signal.aborted) return fail(reasonOf(signal));
+    const encrypted = connectTls({
+      socket,
+      host,
+      ...(isIP(host) === 0 ? { servername: host } : {}),
+      secureContext: trust.context(),
+      // Said outright: NODE_TLS_REJECT_UNAUTHORIZED of the environment changes the default only.
+      rejectUnauthorized: true,
+      ALPNProtocols: ['http/1.1'],
+    });
+    hold(encrypted);
+    if (observer)
+      encrypted.prependListener('secure', () => {
+        try {
+          note(readHandshake(encrypted, host, trust));
+        } catch {
+          // What is only shown must not decide about a connection.
+        }
+      });
+    return new Promise<Result<TLSSocket>>((resolve) => {
+      encrypted.once('secureConnect', () => {
+        if (marks && proxy === null) marks.secured = performance.now();
+        resolve(ok(encrypted));
+      });
+      encrypted.on('error', (error) => resolve(fail(handshakeError(error, name, proxy))));
+      encrypted.once('close', () => resolve(fail(handshakeError(null, name, proxy))));
+    });
+  });
+}
+
+/** To the proxy: TCP, and TLS where its address says https. */
+async function reachProxy(way: Way, proxy: string): Promise<Result<Socket>> {
+  const socket = await reach(way);
+  if (!socket.ok || !proxy.startsWith('https:')) return socket;
+  return handshake(way, 'proxy-tls', socket.value, new URL(proxy));
+}
+
+/** To the proxy, and through it to the server. */
+async function tunnel(way: Way, proxy: string): Promise<Result<Socket>> {
+  const socket = await reachProxy(way, proxy);
+  if (!socket.ok) return socket;
+  const { origin, signInFor, proxies, signal } = way;
+  if (proxy.startsWith('socks5:'))
+    return way.step('tunnel', () => openSocks(socket.value, { proxy, origin, signInFor, proxies }));
+  const reconnect = (): Promise<Result<Socket>> => reachProxyAgain(way, proxy);
+  return way.step('tunnel', (note) =>
+    openTunnel(socket.value, { proxy, target: nameTarget(origin), signInFor, proxies, signal, reconnect }, note),
+  );
+}
+
+/** The second connection to a proxy, for the same question with the sign-in. */
+async function reachProxyAgain(
+  { trust, signInFor, proxies, signal, limitMs, hold }: Way,
+  proxy: string,
+): Promise<Result<Socket>> {
+  const opened = await openConnection({
+    origin: new URL(proxy),
+    proxy: null,
+    trust,
+    signInFor,
+    proxies,
+    signal,
+    limitMs,
+  });
+  if (opened.ok) hold(opened.value);
+  return opened.ok
+    ? opened
+    : fail({ ...opened.error, ...(opened.error.code === 'cancelled' ? {} : { code: 'proxy-failed' as const }) });
+}

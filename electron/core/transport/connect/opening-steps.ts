@@ -1,0 +1,74 @@
+import { type AppError, appError } from '../../../../shared/errors.ts';
+import { fail, type Result } from '../../../../shared/result.ts';
+import { reasonOf } from './opening-errors.ts';
+import type { SecureFacts } from './read-certificates.ts';
+
+/** The steps of opening a connection, in order; those of a proxy only where there is one. */
+export type OpeningStep = 'name' | 'tcp' | 'proxy-tls' | 'tunnel' | 'tls';
+
+/** What each step found. */
+export interface OpeningFacts {
+  /** In the order in which they are tried; an address typed as such stands alone. */
+  name: { host: string; addresses: string[] };
+  tcp: { host: string; address: string; port: number };
+  'proxy-tls': SecureFacts;
+  tunnel: { target: string; status: number; statusText: string; signedIn: boolean; asked: number };
+  tls: SecureFacts;
+}
+
+/** Told of each step as it goes. A failed step ends the opening; a refused handshake still says what it showed. */
+export interface OpeningObserver {
+  began(step: OpeningStep): void;
+  ended<S extends OpeningStep>(step: S, facts: OpeningFacts[S] | null): void;
+  failed<S extends OpeningStep>(step: S, error: AppError, facts: OpeningFacts[S] | null): void;
+}
+
+/** How the work of a step tells what it found; the last told counts. */
+export type Note<S extends OpeningStep> = (facts: OpeningFacts[S]) => void;
+
+/** Does the work of one step and reports it. */
+export type RunStep = <S extends OpeningStep, T>(
+  name: S,
+  work: (note: Note<S>) => Promise<Result<T>>,
+) => Promise<Result<T>>;
+
+/** Steps of one opening: none begins its work after an abort, and none that was aborted counts as done. */
+export function runSteps(
+  signal: AbortSignal,
+  observer: OpeningObserver | undefined,
+): { step: RunStep; current(): OpeningStep | null } {
+  let current: OpeningStep | null = null;
+  const step = async <S extends OpeningStep, T>(
+    name: S,
+    work: (note: Note<S>) => Promise<Result<T>>,
+  ): Promise<Result<T>> => {
+    current = name;
+    observer?.began(name);
+    let facts: OpeningFacts[S] | null = null;
+    const result = signal.aborted
+      ? fail(appError('cancelled'))
+      : await endWith(
+          signal,
+          work((found) => {
+            facts = found;
+          }),
+        );
+    if (result.ok && !signal.aborted) {
+      observer?.ended(name, facts);
+      return result;
+    }
+    const error = result.ok || signal.aborted ? reasonOf(signal) : result.error;
+    observer?.failed(name, error, facts);
+    return fail(error);
+  };
+  return { step, current: () => current };
+}
+
+/** What a step waits for (a keychain, a name) may know nothing of the signal; the step ends with it all the same. */
+function endWith<T>(signal: AbortSignal, work: Promise<Result<T>>): Promise<Result<T>> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => resolve(fail(reasonOf(signal)));
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}

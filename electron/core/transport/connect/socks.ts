@@ -1,0 +1,73 @@
+import type { Socket } from 'node:net';
+import { SocksClient } from 'socks';
+import type { AppError } from '../../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { hostAndPort, nameTarget } from './addresses.ts';
+import { detailOf, proxyError } from './opening-errors.ts';
+import { proxyAsksForPassword, proxyRefusesPassword, refusedBefore } from './proxy-messages.ts';
+import { type ProxyMemory, type SignInFor, writeAuthorization } from './sign-in.ts';
+
+export interface SocksParts {
+  /** `socks5://host:port`, as `nameProxy` writes it. */
+  proxy: string;
+  origin: URL;
+  signInFor: SignInFor;
+  proxies: ProxyMemory;
+}
+
+/**
+ * Makes an open connection to a SOCKS5 proxy (RFC 1928) a way to the server, whose name the proxy looks up. A user name and password
+ * (RFC 1929) are given for exactly this proxy and sent only where it chooses that way. Errors: `proxy-failed`, and the keychain's.
+ */
+export async function openSocks(
+  socket: Socket,
+  { proxy, origin, signInFor, proxies }: SocksParts,
+): Promise<Result<Socket>> {
+  const signIn = await signInFor(proxy);
+  if (!signIn.ok) return signIn;
+  const authorization = signIn.value === null ? null : writeAuthorization(signIn.value);
+  if (authorization !== null && proxies.refused.get(proxy) === authorization) return fail(refusedBefore(proxy));
+  try {
+    await SocksClient.createConnection({
+      proxy: {
+        ...hostAndPort(new URL(proxy)),
+        type: 5,
+        ...(signIn.value === null ? {} : { userId: signIn.value.user, password: signIn.value.value }),
+      },
+      command: 'connect',
+      destination: hostAndPort(origin),
+      existing_socket: socket,
+      // The opening has its own limit.
+      timeout: 2 ** 30,
+    });
+    // The library sets it flowing; what comes is TLS's to read.
+    socket.pause();
+    return ok(socket);
+  } catch (error) {
+    const refused = refusalOf(detailOf(error), proxy, nameTarget(origin), authorization !== null);
+    if (authorization !== null && /Authentication failed/i.test(detailOf(error)))
+      proxies.refused.set(proxy, authorization);
+    return fail(refused);
+  }
+}
+
+/** The library has words alone for what the proxy answered. */
+function refusalOf(words: string, proxy: string, target: string, signedIn: boolean): AppError {
+  const failed = (message: string, next?: string): AppError => {
+    const error = proxyError(message, `${proxy}: ${words}`);
+    return next === undefined ? error : { ...error, next };
+  };
+  if (/Authentication failed/i.test(words)) return failed(proxyRefusesPassword.message, proxyRefusesPassword.next);
+  if (/no accepted authentication/i.test(words))
+    return signedIn
+      ? failed('The proxy only takes sign-ins that this program does not speak.')
+      : failed(proxyAsksForPassword.message, proxyAsksForPassword.next);
+  if (/NotAllowed/i.test(words))
+    return failed(`The proxy does not let this computer reach ${target}.`, 'Ask whoever runs the network to allow it.');
+  if (/rejected connection/i.test(words))
+    return failed(
+      `The proxy could not reach ${target}.`,
+      'Try again later; if it stays, tell whoever runs the network.',
+    );
+  return failed('The proxy does not speak SOCKS5, or ended the connection.');
+}

@@ -1,0 +1,128 @@
+import { type ClientRequest, request } from 'node:http';
+import type { Socket } from 'node:net';
+import { type AppError, appError } from '../../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { reachError } from '../connect/opening-errors.ts';
+
+/** When each step of opening a connection ended, in performance.now() milliseconds; absent where it did not happen. */
+export interface ConnectMarks {
+  started?: number;
+  named?: number;
+  connected?: number;
+  secured?: number;
+  ready?: number;
+}
+
+/** Opens a socket to one origin, TLS included; gives its marks as they come. */
+export type OpenSocket = (signal: AbortSignal, marks: ConnectMarks, limitMs: number) => Promise<Result<Socket>>;
+
+/** One connection at a time to one origin, used by one request at a time. */
+export interface HttpConnection {
+  /** A socket for one request: the idle one if `mayReuse` and nothing has come over it since, else a new one, opened within a time. Marks: of a new one. */
+  ready(mayReuse: boolean, limitMs: number): Promise<Result<{ socket: Socket; marks: ConnectMarks }>>;
+  /** The last request over this socket is answered and read to its end: the next one may use it for so many milliseconds. */
+  keep(socket: Socket, forMs: number): void;
+  /** Cuts the connection, whatever state it is in. */
+  cut(): void;
+}
+
+/** Two turns of the event loop: bytes that have arrived and were not read yet are seen in them. */
+const look = async (): Promise<void> => {
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+const spokeFirst = (): AppError =>
+  appError('connection-refused', {
+    charge: 'not-charged',
+    message: 'The server spoke before it was asked, so nothing was sent to it.',
+    next: 'Something else than the service may answer at this address. Check it under Connections.',
+  });
+
+/** Watches an idle socket. Whatever comes over it is no answer to a question of ours, so the socket is destroyed. */
+function watchIdle(socket: Socket, forMs: number): { take(): boolean } {
+  const until = performance.now() + forMs;
+  const spoil = (): void => void socket.destroy();
+  const timer = setTimeout(spoil, forMs).unref();
+  for (const event of ['data', 'end', 'close'] as const) socket.on(event, spoil);
+  return {
+    /** Ends the watch; whether the socket can be used again. */
+    take() {
+      clearTimeout(timer);
+      for (const event of ['data', 'end', 'close'] as const) socket.off(event, spoil);
+      if (performance.now() >= until) spoil();
+      return !socket.destroyed && socket.writable && socket.readableLength === 0;
+    },
+  };
+}
+
+/** A connection to an origin, by whatever way `open` finds to it. */
+export function createHttpConnection(open: OpenSocket): HttpConnection {
+  let current: Socket | null = null;
+  let idle: ReturnType<typeof watchIdle> | null = null;
+  let opening: AbortController | null = null;
+
+  const cut = (): void => {
+    opening?.abort();
+    opening = null;
+    current?.destroy();
+    current = null;
+    idle = null;
+  };
+
+  return {
+    async ready(mayReuse, limitMs) {
+      const own = new AbortController();
+      opening = own;
+      if (mayReuse && current !== null) {
+        await look();
+        if (own.signal.aborted) return fail(appError('cancelled'));
+        const usable = idle?.take() ?? false;
+        idle = null;
+        if (usable && current !== null) return ok({ socket: current, marks: {} });
+      }
+      current?.destroy();
+      idle = null;
+      const marks: ConnectMarks = { started: performance.now() };
+      const opened = await open(own.signal, marks, limitMs);
+      if (!opened.ok) return opened;
+      const socket = opened.value;
+      current = socket;
+      await look();
+      if (!own.signal.aborted && !socket.destroyed && socket.readableLength === 0) return ok({ socket, marks });
+      socket.destroy();
+      if (own.signal.aborted) return fail(appError('cancelled'));
+      return fail(socket.readableLength > 0 ? spokeFirst() : reachError(null, null));
+    },
+    keep(socket, forMs) {
+      if (socket !== current || socket.destroyed) return;
+      idle = watchIdle(socket, forMs);
+    },
+    cut,
+  };
+}
+
+export interface RequestLines {
+  method: 'GET' | 'POST';
+  url: URL;
+  /** Lower-case names. */
+  headers: Readonly<Record<string, string>>;
+  keepAlive: boolean;
+}
+
+/**
+ * The one way in which a request is written: HTTP/1.1 over a socket that is open already, with the runtime's strict parser. Nothing is
+ * written before the next turn. Throws where the request cannot be built. Without an agent: it would open sockets of its own, read the
+ * environment's proxies and print headers under NODE_DEBUG.
+ */
+export function writeRequest(socket: Socket, { method, url, headers, keepAlive }: RequestLines): ClientRequest {
+  return request({
+    method,
+    path: `${url.pathname}${url.search}`,
+    headers: { host: url.host, connection: keepAlive ? 'keep-alive' : 'close', ...headers },
+    setHost: false,
+    createConnection: () => socket,
+    maxHeaderSize: 32 * 1024,
+    // Said outright: NODE_OPTIONS could make the lenient parser the default.
+    insecureHTTPParser: false,
+  });
+}

@@ -1,0 +1,218 @@
+import { setMaxListeners } from 'node:events';
+import type { Socket } from 'node:net';
+import { type AppError, appError } from '../../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { type Opening, openConnection } from '../connect/open-connection.ts';
+import { detailOf, OpeningFailure, proxyError, reasonOf } from '../connect/opening-errors.ts';
+import type { OpeningObserver } from '../connect/opening-steps.ts';
+import { isLoopbackHost } from '../connect/origin.ts';
+import { createProxyMemory, type SignInFor } from '../connect/sign-in.ts';
+import { createTrust, type Trust } from '../connect/trusted-roots.ts';
+import type { IncomingAnswer, OutgoingRequest, Transport } from '../transport.ts';
+import { createHttpConnection, type HttpConnection } from './http-connection.ts';
+import { createSlots, type Slots } from './pool.ts';
+import { type Sending, sendOnce } from './send-once.ts';
+
+export interface HttpTransportOptions {
+  /** The proxy chosen for a URL, or null for a direct connection. Loopback is never asked about. */
+  proxyFor?: (url: URL) => Promise<string | null>;
+  /** The roots now; another object than before: connections made under the former are not used again. */
+  trust?: () => Trust;
+  /** More trusted roots, PEM, where `trust` is not given. */
+  extraCa?: readonly string[];
+  /** What was entered for a proxy that asks for a password. */
+  signInFor?: SignInFor;
+  /** Calls at once to one origin. Default 4. */
+  perOrigin?: number;
+  /** How long an open connection waits for its next question; a server's hint only makes it shorter. Milliseconds; default 4000. */
+  idleMs?: number;
+  /** Name, connection, TLS and proxy together, in milliseconds. Default 10 000. */
+  connectTimeoutMs?: number;
+}
+
+export interface HttpTransport {
+  send: Transport;
+  /** Opens a connection as a call would, reports its steps and closes it: no request is sent. Errors as openConnection's. */
+  probe(url: URL, proxy: string | null, signal: AbortSignal, observer: OpeningObserver): Promise<Result<void>>;
+  /**
+   * Opens a connection to a URL's origin for what is no call of the service (fetching an update), as a call's would be: the same
+   * proxy, the same roots, the same sign-in. Whoever asks for it destroys it.
+   */
+  connect(url: URL, signal: AbortSignal): Promise<Result<Socket>>;
+  /** Roots, proxy or sign-in have changed: open connections are not used for later calls. */
+  renew(): void;
+  /** Cuts every connection; calls in flight end with an error, later ones are refused. */
+  close(): Promise<void>;
+}
+
+/** For a call that found no turn in its time. */
+const waitedTooLong = {
+  message: 'The time for this call was over before its turn came.',
+  next: 'Other calls to this server take long. Try again later, or allow more time under Settings.',
+} as const;
+
+/** The connections of one slot, by proxy, and the settings under which they were made. */
+interface Slot {
+  generation: number;
+  byProxy: Map<string, HttpConnection>;
+}
+
+/** The real transport: HTTP/1.1 with the promises of safety.md 1 and 4. Holds open connections until closed. */
+export function createHttpTransport(options: HttpTransportOptions = {}): HttpTransport {
+  const perOrigin = options.perOrigin ?? 4;
+  const connectTimeoutMs = options.connectTimeoutMs ?? 10_000;
+  const idleMs = options.idleMs ?? 4000;
+  const signInFor: SignInFor = options.signInFor ?? (async () => ok(null));
+  const queues = new Map<string, Slots<Slot>>();
+  let proxies = createProxyMemory();
+  const closing = new AbortController();
+  // Every call listens for the close, queued ones too.
+  setMaxListeners(0, closing.signal);
+  let generation = 0;
+  let fixed: Trust | undefined;
+  const trust =
+    options.trust ??
+    (() => {
+      fixed ??= createTrust([{ source: 'policy-file', pem: options.extraCa ?? [] }]);
+      return fixed;
+    });
+
+  const slotsOf = (origin: string): Slots<Slot> => {
+    let slots = queues.get(origin);
+    if (slots === undefined) {
+      slots = createSlots(perOrigin, () => ({ generation, byProxy: new Map<string, HttpConnection>() }));
+      queues.set(origin, slots);
+    }
+    return slots;
+  };
+
+  /** What a time limit ended before anything was sent. */
+  const limitOf = (ms: number, error: AppError): { signal: AbortSignal; clear(): void } => {
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(new OpeningFailure(error)), ms);
+    return { signal: limit.signal, clear: () => clearTimeout(timer) };
+  };
+
+  const findProxy = async (url: URL, signal: AbortSignal): Promise<Result<string | null>> => {
+    if (options.proxyFor === undefined || isLoopbackHost(url.hostname)) return ok(null);
+    // A proxy script of the network may take its time; a cancel does not wait for it.
+    let stop = (): void => undefined;
+    const stopped = new Promise<Result<null>>((resolve) => {
+      stop = () => resolve(fail(reasonOf(signal)));
+      if (signal.aborted) stop();
+      else signal.addEventListener('abort', stop, { once: true });
+    });
+    try {
+      return await Promise.race([options.proxyFor(url).then((proxy) => ok(proxy)), stopped]);
+    } catch (error) {
+      if (error instanceof OpeningFailure) return fail(error.failure);
+      return fail(proxyError('The system’s proxy settings could not be read.', detailOf(error)));
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  };
+
+  const open = (url: URL, proxy: string | null, signal: AbortSignal, more: Partial<Opening> = {}) =>
+    openConnection({
+      origin: new URL(url.origin),
+      proxy,
+      trust: trust(),
+      signInFor,
+      proxies,
+      signal,
+      limitMs: connectTimeoutMs,
+      ...more,
+    });
+
+  const connectionOf = (slot: Slot, url: URL, proxy: string | null): HttpConnection => {
+    if (slot.generation !== generation) {
+      for (const connection of slot.byProxy.values()) connection.cut();
+      slot.byProxy.clear();
+      slot.generation = generation;
+    }
+    const key = proxy ?? '';
+    let connection = slot.byProxy.get(key);
+    if (connection === undefined) {
+      connection = createHttpConnection((signal, marks, limitMs) => open(url, proxy, signal, { marks, limitMs }));
+      slot.byProxy.set(key, connection);
+    }
+    return connection;
+  };
+
+  /** A slot of the origin is held from here until the answer has been compared with its question. */
+  const ask = async (
+    request: OutgoingRequest,
+    sending: Omit<Sending, 'request' | 'connection'>,
+    slot: Slot,
+    proxy: string | null,
+  ) => {
+    const connection = connectionOf(slot, request.url, proxy);
+    const sent = await sendOnce({ ...sending, request, connection });
+    if (!sent.ok) return sent;
+    let matched = false;
+    try {
+      matched = (await request.matches?.(sent.value)) === true;
+    } finally {
+      if (!matched) connection.cut();
+    }
+    return sent;
+  };
+
+  const send = async (request: OutgoingRequest): Promise<Result<IncomingAnswer>> => {
+    const asked = performance.now();
+    const signal = request.signal === undefined ? closing.signal : AbortSignal.any([request.signal, closing.signal]);
+    const limit = limitOf(request.timeoutMs, appError('connect-timeout', { charge: 'not-charged', ...waitedTooLong }));
+    try {
+      const waiting = AbortSignal.any([signal, limit.signal]);
+      const proxy = await findProxy(request.url, waiting);
+      if (!proxy.ok) return proxy;
+      const slots = slotsOf(request.url.origin);
+      const slot = await slots.acquire(waiting);
+      if (slot === null) return fail(reasonOf(waiting));
+      limit.clear();
+      try {
+        return await ask(request, { signal, asked, connectTimeoutMs, idleMs }, slot, proxy.value);
+      } finally {
+        slots.release(slot);
+      }
+    } finally {
+      limit.clear();
+    }
+  };
+
+  async function probe(
+    url: URL,
+    proxy: string | null,
+    signal: AbortSignal,
+    observer: OpeningObserver,
+  ): Promise<Result<void>> {
+    const opened = await open(
+      url,
+      isLoopbackHost(url.hostname) ? null : proxy,
+      AbortSignal.any([signal, closing.signal]),
+      { observer },
+    );
+    if (opened.ok) opened.value.destroy();
+    return opened.ok ? ok(undefined) : opened;
+  }
+
+  return {
+    send,
+    probe,
+    async connect(url, signal) {
+      const both = AbortSignal.any([signal, closing.signal]);
+      const proxy = await findProxy(url, both);
+      if (!proxy.ok) return proxy;
+      return open(url, proxy.value, both);
+    },
+    renew() {
+      generation += 1;
+      proxies = createProxyMemory();
+    },
+    async close() {
+      closing.abort();
+      for (const slots of queues.values())
+        for (const slot of slots.all()) for (const connection of slot.byProxy.values()) connection.cut();
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Timings } from '../../../../shared/domain/call.ts';
+import { type AppError, appError } from '../../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import type { IncomingAnswer, OutgoingRequest } from '../transport.ts';
+import { classifyAfterSending, unbuiltError } from './classify.ts';
+import { acceptedEncodings, type BodyDecoder, createBodyDecoder } from './decode-body.ts';
+import { type ConnectMarks, type HttpConnection, writeRequest } from './http-connection.ts';
+
+export interface Sending {
+  request: OutgoingRequest;
+  connection: HttpConnection;
+  signal: AbortSignal;
+  /** When the caller asked, in performance.now() milliseconds: the time-out counts from here. */
+  asked: number;
+  connectTimeoutMs: number;
+  /** How long the connection waits for its next question. */
+  idleMs: number;
+}
+
+interface Marks {
+  begun: number;
+  started?: number;
+  sent?: number;
+  firstByte?: number;
+}
+
+/** Interim (1xx) answers that are read past, asked for or not. */
+const mostInterimAnswers = 100;
+const mostInterimBytes = 64 * 1024;
+
+/**
+ * Sends one request over one connection, once. The border between "nothing left" and "may have been charged" is the moment at which the
+ * request is handed to an open socket: before it the connection may be opened, after it nothing is repeated.
+ */
+export function sendOnce(sending: Sending): Promise<Result<IncomingAnswer>> {
+  const { request, connection, signal, asked, connectTimeoutMs, idleMs } = sending;
+  return new Promise((resolve) => {
+    const marks: Marks = { begun: performance.now() };
+    const reusable = request.matches !== undefined;
+    let settled = false;
+    let decoder: BodyDecoder | null = null;
+    let timer: NodeJS.Timeout | undefined;
+
+    const settle = (result: Result<IncomingAnswer>, keep: boolean): void => {
+      if (settled) return;
+      settled = true;
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+      decoder?.destroy();
+      if (!keep) connection.cut();
+      resolve(result);
+    };
+    const stop = (error: AppError): void => settle(fail(error), false);
+    const noAnswer = (detail: string): void => stop(appError('sent-no-answer', { detail }));
+    const wasSent = (): boolean => marks.started !== undefined;
+
+    const onAbort = (): void => stop(appError(wasSent() ? 'cancelled-after-sending' : 'cancelled'));
+    const left = (): number => Math.max(0, asked + request.timeoutMs - performance.now());
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) {
+      onAbort();
+      return;
+    }
+    // Until the request is handed over, opening the connection has its own end, with words of its own.
+    void connection.ready(reusable, Math.min(connectTimeoutMs, left())).then((opened) => {
+      if (settled) return;
+      if (!opened.ok) stop(opened.error);
+      else ask(opened.value.socket, opened.value.marks);
+    });
+
+    function ask(socket: Socket, connect: ConnectMarks): void {
+      const before = socket.bytesRead;
+      let interim = 0;
+      let answer: IncomingMessage | null = null;
+      marks.started = performance.now();
+      timer = setTimeout(() => noAnswer(`No complete answer within ${request.timeoutMs} ms.`), left());
+      let asking: ReturnType<typeof writeRequest>;
+      try {
+        asking = writeRequest(socket, {
+          method: request.method,
+          url: request.url,
+          headers: { ...request.headers, 'accept-encoding': acceptedEncodings },
+          keepAlive: reusable,
+        });
+      } catch (error) {
+        stop(unbuiltError(error));
+        return;
+      }
+      const heard = (): void => {
+        marks.firstByte ??= performance.now();
+        // Over TLS the runtime may say so only after the answer.
+        marks.sent ??= marks.firstByte;
+      };
+      asking.once('finish', () => {
+        marks.sent ??= performance.now();
+      });
+      asking.on('information', () => {
+        heard();
+        interim += 1;
+        if (interim > mostInterimAnswers || socket.bytesRead - before > mostInterimBytes)
+          noAnswer(`${interim} interim answers came, ${socket.bytesRead - before} bytes, and none that ends the call.`);
+      });
+      asking.once('upgrade', () => noAnswer('The server changed to another protocol.'));
+      asking.once('response', (incoming) => {
+        heard();
+        answer = incoming;
+        read(incoming);
+      });
+      asking.on('error', (error) => {
+        // Bytes after a whole answer: the answer stands, and the runtime has destroyed the socket.
+        if (answer?.complete !== true) stop(classifyAfterSending(error));
+      });
+      asking.once('close', () => {
+        if (answer === null) noAnswer('The connection ended without an answer.');
+        else if (reusable && !socket.destroyed) connection.keep(socket, idleTime(answer, idleMs));
+      });
+      asking.end(request.body);
+
+      function read(incoming: IncomingMessage): void {
+        if (settled) return;
+        const headers = joinHeaders(incoming.rawHeaders);
+        const status = incoming.statusCode ?? 0;
+        const own = createBodyDecoder(headers['content-encoding'] ?? '', request.maxBytes, {
+          onDrain: () => incoming.resume(),
+          onDone: (body) => {
+            if (!body.ok) stop(body.error);
+            else settle(ok({ status, headers, body: body.value, timings: readTimings(sending, marks, connect) }), true);
+          },
+        });
+        decoder = own;
+        incoming.on('data', (chunk: Buffer) => {
+          if (!settled && !own.write(chunk)) incoming.pause();
+        });
+        incoming.once('end', () => own.end());
+        incoming.once('error', (error) => stop(classifyAfterSending(error)));
+        incoming.once('close', () => {
+          if (!incoming.complete) noAnswer('The connection ended in the middle of the answer.');
+        });
+      }
+    }
+  });
+}
+
+/** A second less than the server says, so that it does not close while a question is on its way. */
+function idleTime({ headers }: IncomingMessage, idleMs: number): number {
+  const hint = /(?:^|[\s,;])timeout=(\d{1,9})/i.exec(String(headers['keep-alive'] ?? ''))?.[1];
+  return hint === undefined ? idleMs : Math.max(0, Math.min(idleMs, Number(hint) * 1000 - 1000));
+}
+
+function joinHeaders(raw: readonly string[]): Record<string, string> {
+  const joined = new Map<string, string>();
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const name = (raw[index] ?? '').toLowerCase();
+    const value = raw[index + 1] ?? '';
+    const before = joined.get(name);
+    joined.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  return Object.fromEntries(joined);
+}
+
+/** Through a proxy the whole of reaching the server (proxy, tunnel, TLS) is one figure, under `tcp`. */
+function readTimings(sending: Sending, marks: Marks, connect: ConnectMarks): Timings {
+  const end = performance.now();
+  const between = (from: number | undefined, to: number | undefined): number | undefined =>
+    from === undefined || to === undefined ? undefined : Math.max(0, to - from);
+  const parts = {
+    queued: between(sending.asked, marks.begun),
+    name: between(connect.started, connect.named),
+    tcp: between(connect.named ?? connect.started, connect.connected ?? connect.ready),
+    tls: between(connect.connected, connect.secured),
+    sent: between(marks.started, marks.sent),
+    waiting: between(marks.sent, marks.firstByte),
+    received: between(marks.firstByte, end),
+  };
+  const known = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
+  return { ...known, total: end - sending.asked, reusedConnection: connect.started === undefined };
+}

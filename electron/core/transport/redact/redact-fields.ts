@@ -1,0 +1,105 @@
+import {
+  isSecretField,
+  maskSecret,
+  secretAnswerFields,
+  secretRequestFields,
+} from '../../../../shared/secret-fields.ts';
+
+/** Which list of shared/secret-fields.ts counts; the pattern of the map key field always does. */
+export type Direction = 'request' | 'answer' | 'both';
+
+const alreadyMasked = /^••••.{0,4}$/u;
+
+/** Last four only where the text is the value itself, not an encoding of it. */
+function maskValue(value: string): string {
+  const trimmed = value.trim();
+  if (trimmed === '' || alreadyMasked.test(trimmed)) return value;
+  return /^[\w.{}-]+$/.test(trimmed) ? maskSecret(trimmed) : '••••';
+}
+
+interface FieldPatterns {
+  /** Matches wherever any of the others can: one look spares a text without such a name all of them. */
+  anyName: RegExp;
+  json: RegExp;
+  nestedJson: RegExp;
+  bareJson: RegExp;
+  element: RegExp;
+  escapedElement: RegExp;
+  attribute: RegExp;
+  parameter: RegExp;
+}
+
+function buildPatterns(fields: readonly string[]): FieldPatterns {
+  const names = [...new Set(fields.map((field) => field.toLowerCase()))];
+  const name = `(?:${names.join('|')}|s[a-z0-9]*key)`;
+  const element = `((?:[\\w.-]+:)?${name})`;
+  const shortest = [...names, 'key'].filter(
+    (one, _index, all) => !all.some((part) => part !== one && one.includes(part)),
+  );
+  return {
+    anyName: new RegExp([...new Set(shortest)].join('|'), 'i'),
+    json: new RegExp(`("${name}"\\s{0,32}:\\s{0,32}")((?:[^"\\\\]|\\\\.)*)`, 'gi'),
+    nestedJson: new RegExp(`((\\\\{1,8}")${name}\\2\\s{0,32}:\\s{0,32}\\2)((?:(?!\\2).)+)`, 'gi'),
+    bareJson: new RegExp(`(\\\\{0,8}"${name}\\\\{0,8}"\\s{0,32}:\\s{0,32})([^\\s"\\\\,{}\\[\\]]+)`, 'gi'),
+    element: new RegExp(
+      `(<${element}(?:\\s[^<>]*)?>\\s{0,32})(<!\\[CDATA\\[(?:(?!\\]\\]>)[\\s\\S])*(?:\\]\\]>)?|[^<]+)`,
+      'gi',
+    ),
+    escapedElement: new RegExp(`(&lt;${element}(?:\\s(?:(?!&[lg]t;)[^<>])*)?&gt;)((?:(?!&lt;)[^<>])+)`, 'gi'),
+    attribute: new RegExp(`((?<![\\w.-])${name}\\s{0,32}=\\s{0,32})(?:"([^"<>]*)"|'([^'<>]*)')`, 'gi'),
+    parameter: new RegExp(`((?:(?<![\\w.-])|(?<=%26|%3f))${name}(?:=|%3d))((?:(?!%26)[^&\\s"'<>#])+)`, 'gi'),
+  };
+}
+
+const patterns: Record<Direction, FieldPatterns> = {
+  request: buildPatterns(secretRequestFields),
+  answer: buildPatterns(secretAnswerFields),
+  both: buildPatterns([...secretRequestFields, ...secretAnswerFields]),
+};
+
+/**
+ * Masks values by the name of the field they stand in: XML elements (also escaped inside a text) and attributes, JSON members
+ * (also inside a JSON text), query parameters. For values nobody knows, such as the GUID a licence record brings back.
+ */
+export function maskSecretFields(text: string, direction: Direction): string {
+  const use = patterns[direction];
+  if (!use.anyName.test(text)) return text;
+  let result = text;
+  if (result.includes('"')) {
+    result = result
+      .replace(use.json, (_whole, head: string, value: string) => head + maskValue(value))
+      .replace(use.nestedJson, (_whole, head: string, _quote, value: string) => head + maskValue(value))
+      .replace(use.bareJson, (whole, head: string, value: string) =>
+        value === 'null' ? whole : `${head}"${maskValue(value)}"`,
+      );
+  }
+  if (result.includes('<')) {
+    result = result.replace(use.element, (_whole, head: string, _name, value: string) => head + maskElement(value));
+  }
+  if (result.includes('&lt;')) {
+    result = result.replace(
+      use.escapedElement,
+      (_whole, head: string, _name, value: string) => head + maskValue(value),
+    );
+  }
+  if (result.includes('=') || result.includes('%3')) {
+    result = result
+      .replace(use.attribute, (_whole, head: string, double?: string, single?: string) =>
+        double === undefined ? `${head}'${maskValue(single ?? '')}'` : `${head}"${maskValue(double)}"`,
+      )
+      .replace(use.parameter, (_whole, head: string, value: string) => head + maskValue(value));
+  }
+  return result;
+}
+
+function maskElement(content: string): string {
+  const open = '<![CDATA[';
+  if (!content.startsWith(open)) return maskValue(content);
+  // A section that was cut off is masked to the end of the text.
+  return `${open}${maskValue(content.slice(open.length).replace(/\]\]>$/, ''))}]]>`;
+}
+
+/** Masks one value if its field name calls for it. */
+export function maskByName(name: string, value: string): string {
+  return isSecretField(name) && value !== '' ? maskSecret(value) : value;
+}

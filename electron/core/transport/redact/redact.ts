@@ -1,0 +1,92 @@
+import { maskSecret } from '../../../../shared/secret-fields.ts';
+import { type Direction, maskSecretFields } from './redact-fields.ts';
+import { buildBase64Patterns, buildSpellingPattern, plainPart } from './secret-patterns.ts';
+
+export interface Redactor {
+  /**
+   * Masks every secret in a text by known value and by field name. `direction` says which field names count: an answer's
+   * `key` is a premise identifier in one published search form, a request's is the API key. Default: both.
+   */
+  text(value: string, direction?: Direction): string;
+  /** Header values; those that are credentials by their own name are masked whole. */
+  headers(values: Readonly<Record<string, string>>, direction?: Direction): Record<string, string>;
+}
+
+/** Shorter values are masked by field name only: masking each "1" of a text by value would leave nothing to read. */
+const shortestByValue = 4;
+
+const credentialHeaders: ReadonlySet<string> = new Set([
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'set-cookie',
+  'x-api-key',
+]);
+
+interface Scan {
+  pattern: RegExp;
+  masks: string[];
+}
+
+function buildScan(secrets: readonly string[], patternsOf: (secret: string) => string[], flags: string): Scan | null {
+  const groups = secrets.flatMap((secret) => {
+    const patterns = patternsOf(secret);
+    return patterns.length === 0 ? [] : [{ source: `(${patterns.join('|')})`, mask: maskSecret(secret) }];
+  });
+  if (groups.length === 0) return null;
+  return {
+    pattern: new RegExp(groups.map((group) => group.source).join('|'), flags),
+    masks: groups.map((group) => group.mask),
+  };
+}
+
+function applyScan(text: string, scan: Scan): string {
+  let current = text;
+  // A mask ends in four characters of the secret, which with what follows may spell a secret again: until nothing is found.
+  for (;;) {
+    const next = current.replace(scan.pattern, (...found: unknown[]) => {
+      const group = found.findIndex((part, index) => index > 0 && typeof part === 'string');
+      return scan.masks[group - 1] ?? '••••';
+    });
+    if (next === current) return current;
+    current = next;
+  }
+}
+
+/**
+ * Masks the given values in plain, URL-encoded, XML-entity, JSON-escaped and base64 form, in any letter case (base64 apart),
+ * and unknown values by the field names of shared/secret-fields.ts. Shown as `••••` and the last four (safety.md 11, 12).
+ */
+export function createRedactor(secrets: readonly (string | undefined)[]): Redactor {
+  const known = [...new Set(secrets.flatMap((secret) => (secret === undefined ? [] : [secret, secret.trim()])))]
+    .filter((secret) => secret.length >= shortestByValue)
+    .sort((a, b) => b.length - a.length);
+  const spelled = buildScan(known, (secret) => [buildSpellingPattern(secret)], 'giu');
+  const plain = known.map(plainPart);
+  // Beside letters that only a case-blind pattern takes for s and k.
+  const unusual = known.some((secret) => /[^!-~]/.test(secret));
+  /** Whether the pattern, which is slow in a long answer, can find anything at all. */
+  const mayHold = (text: string): boolean => {
+    if (unusual || /[%&\\\u017F\u212A]/.test(text)) return true;
+    const lower = text.toLowerCase();
+    return plain.some((part) => lower.includes(part));
+  };
+  const base64 = buildScan(known, buildBase64Patterns, 'g');
+
+  const text = (value: string, direction: Direction = 'both'): string => {
+    let result = value;
+    if (base64 !== null) result = applyScan(result, base64);
+    if (spelled !== null && mayHold(result)) result = applyScan(result, spelled);
+    return maskSecretFields(result, direction);
+  };
+  return {
+    text,
+    headers: (values, direction = 'both') =>
+      Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [
+          name,
+          credentialHeaders.has(name.toLowerCase()) ? '••••' : text(value, direction),
+        ]),
+      ),
+  };
+}
