@@ -4,7 +4,7 @@ import { expect, expectClean, press, type Service, test } from './fixtures.ts';
 import { armFault, connectBoth, hitsOf } from './own-service.ts';
 
 // The built program is killed in the middle of a licence change; what its next start says must agree with the service.
-// Every pair of steps is walked through in test/integration/licences-kill.test.ts and licences-sigkill.test.ts.
+// Every pair of steps is walked through in test/integration/licences/kill.test.ts and licences-sigkill.test.ts.
 
 const from = 'KILL-FROM';
 const to = 'KILL-TO';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { authorityCertificate, signedCertificate } from '../integration/transport-certificates.ts';
-import { answerText, startAskingProxy, startTlsServer } from '../integration/transport-servers.ts';
+import { authorityCertificate, signedCertificate } from '../integration/transport/certificates.ts';
+import { answerText, startAskingProxy, startTlsServer } from '../integration/transport/servers.ts';
 import { connectOwn, expect, expectCleanInBoth, press, screenOf, test } from './fixtures.ts';
 
 // From a failing connection to an open way, by keyboard: what is in between is asked for, told and kept.

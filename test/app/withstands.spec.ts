@@ -8,7 +8,7 @@ import { expect, expectClean, press, screenOf, searchFor, test } from './fixture
 import { armFault, connectBoth, hitsOf } from './own-service.ts';
 
 // What the window shows on a bad day: its own process ends, the keychain goes, the database is held by another, and on each screen the
-// network's faults. Every fault through every call is walked in test/integration/faults-program.test.ts, without a window.
+// network's faults. Every fault through every call is walked in test/integration/faults/program.test.ts, without a window.
 
 const showcase = 'HR10 2DT';
 const box = (page: Page) => page.getByRole('textbox', { name: 'Postcode, street, business or building' });

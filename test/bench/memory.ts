@@ -1,6 +1,6 @@
 import { noKeychain } from '../helpers/demo-process.ts';
 import { unwrap } from '../helpers/temp-database.ts';
-import { openOperationsConsole } from '../integration/operations-console.ts';
+import { openOperationsConsole } from '../integration/operations/operations-core.ts';
 import { type BenchOptions, megabytes, type Row, reportFigure, times } from './support/rows.ts';
 
 const warmUp = 50;

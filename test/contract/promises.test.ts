@@ -18,7 +18,7 @@ test.each(rows.flatMap(({ name, files }) => files.map((file) => [name, file] as 
   '%s: %s exists, has tests, and is where a suite finds it',
   (_name, file) => {
     expect(file).toMatch(
-      /^test\/(?:(?:unit|contract|integration|simulator)\/[\w-]+\.test\.tsx?|app\/[\w-]+\.spec\.ts)$/,
+      /^test\/(?:(?:unit|contract|integration|simulator)\/(?:[\w-]+\/)*[\w-]+\.test\.tsx?|app\/[\w-]+\.spec\.ts)$/,
     );
     expect(existsSync(join(root, file))).toBe(true);
     const text = readFileSync(join(root, file), 'utf8');

@@ -3,7 +3,7 @@ import net, { type AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import { createHttpTransport } from '../../electron/core/transport/http/http-transport.ts';
 import type { OutgoingRequest } from '../../electron/core/transport/transport.ts';
-import { goodCertificate, testKey } from '../integration/transport-certificates.ts';
+import { goodCertificate, testKey } from '../integration/transport/certificates.ts';
 
 // A process of its own, in a namespace in which localhost is named as 10.9.9.9, ready.example as 127.0.0.1, and the name server is silent.
 // Prints what came of it as JSON.

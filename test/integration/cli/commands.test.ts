@@ -1,0 +1,497 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createActivityLog } from '../../../electron/core/activity/activity-log.ts';
+import { createCapsStore } from '../../../electron/core/spend/caps-store.ts';
+import { createLedger } from '../../../electron/core/spend/ledger.ts';
+import { openConnectionsRepository } from '../../../electron/core/storage/connections-repository.ts';
+import { openDatabase } from '../../../electron/core/storage/database/database.ts';
+import { systemClock } from '../../../electron/platform/clock.ts';
+import { soapOperationNames } from '../../../shared/catalogue/soap-operations.ts';
+import { showInvisible } from '../../../shared/domain/visible-text.ts';
+import {
+  connectionSettings,
+  createWorkFolder,
+  type DemoProcess,
+  runCommandLine,
+  runProgram,
+  secretVariables,
+  startDemoProcess,
+} from '../../helpers/demo-process.ts';
+import { connectionDraft, unwrap } from '../../helpers/temp-database.ts';
+
+/** The command line, against a service of its own. Where a process is the point, it is a program of its own. */
+
+const work = createWorkFolder();
+let demo: DemoProcess;
+let connection: string;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  demo = await startDemoProcess('--premises', '4000');
+  connection = work.write('wyebank.json', connectionSettings(demo));
+  env = secretVariables(demo.demo);
+});
+afterAll(async () => {
+  await demo.stop();
+  work.remove();
+});
+beforeEach(async () => {
+  await demo.clearFaults();
+  await demo.resetMeter();
+});
+
+const run = (...args: string[]) => runCommandLine(args, { env });
+
+describe('the window’s own books', () => {
+  const folder = join(work.folder, 'books');
+  const open = () => unwrap(openDatabase({ folder, clock: systemClock }));
+  const call = (...args: string[]) =>
+    runCommandLine(['call', ...args, '--connection', connection], {
+      env: { ...env, ADDRESS_CONSOLE_DATA_FOLDER: folder },
+    });
+  const search = () => call('Search', '--set', `query=${demo.demo.sample.postcode}`);
+
+  test('a call is in the ledger and the activity log, and its cap holds before a socket opens', async () => {
+    let db = open();
+    const connectionId = 'as-the-window-knows-it';
+    const { restBaseUrl, soapUrl } = demo;
+    const draft = connectionDraft('Wyebank', { restBaseUrl, soapUrl });
+    openConnectionsRepository(db.sql).insert(connectionId, draft, new Date().toISOString());
+    db.close();
+    expect((await search()).status).toBe(0);
+    db = open();
+    const ledger = createLedger(db, systemClock);
+    const [first] = unwrap(createActivityLog(db, systemClock).listCalls({ limit: 10 }));
+    expect(first).toMatchObject({
+      connectionId,
+      operation: 'Search',
+      subject: demo.demo.sample.postcode,
+      outcome: 'answered',
+    });
+    expect(unwrap(ledger.listEntries({ connectionId, limit: 10 }))).toMatchObject([
+      { operation: 'Search', expected: 1, callId: first?.id },
+    ]);
+    unwrap(createCapsStore(db).write(connectionId, { perRun: null, perDay: 1, floor: null }));
+    db.close();
+
+    await demo.resetMeter();
+    const { status, json } = await search();
+    expect({ status, code: json.error.code }).toEqual({ status: 1, code: 'cap-reached' });
+    // A free balance is never held back.
+    expect((await call('GetCredits')).status).toBe(0);
+    expect(Object.keys((await demo.meter()).calls)).toEqual(['GetCredits']);
+    db = open();
+    expect(unwrap(createLedger(db, systemClock).listEntries({ connectionId, limit: 10 }))).toHaveLength(1);
+    db.close();
+  });
+
+  test('eight at once on a new folder are entered eight times', async () => {
+    const fresh = join(work.folder, 'fresh');
+    const runs = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        runProgram(['call', 'Search', '--set', 'query=HR10', '--connection', connection], {
+          env: { ...env, ADDRESS_CONSOLE_DATA_FOLDER: fresh },
+        }),
+      ),
+    );
+    for (const { status, stdout, stderr } of runs)
+      expect({ status, stderr }, stdout).toEqual({ status: 0, stderr: '' });
+    const db = unwrap(openDatabase({ folder: fresh, clock: systemClock }));
+    expect(unwrap(createActivityLog(db, systemClock).listCalls({ limit: 20 }))).toHaveLength(8);
+    db.close();
+  });
+});
+
+describe('call', () => {
+  test('an endpoint: value in the service’s own names, price with its extra, redacted request, timings', async () => {
+    const id = demo.demo.sample.leadingZeroId;
+    const { status, json, stderr } = await run(
+      ...['call', 'GetPremise', '--set', `id=${id}`, '--set', 'uprn=true', '--connection', connection],
+    );
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(Object.keys(json)).toEqual(['ok', 'value', 'price', 'request', 'timings', 'shape']);
+    expect(json).toMatchObject({ ok: true, price: 2, value: { item: { id } }, request: { method: 'GET' } });
+    expect(json.request.url).toContain(`key=••••${demo.demo.lookupKey.slice(-4)}&id=${id}&uprn=true`);
+    expect(json.timings.total).toBeGreaterThan(0);
+    expect((await demo.meter()).calls.GetPremise).toMatchObject({ hits: 1, credits: 2 });
+  });
+
+  test('an operation: lists are arrays, text is text, the code beside its meaning; --raw adds the answer as it came', async () => {
+    const id = demo.demo.sample.leadingZeroId;
+    const { status, json } = await run(
+      ...['call', 'GetPremiseAddress', '--set', `sUniqueDeliveryPointID=${id}`, '--raw', '--connection', connection],
+    );
+    expect(status).toBe(0);
+    expect(json).toMatchObject({
+      ok: true,
+      price: 1,
+      found: 'something',
+      returnCode: '1',
+      returnMeaning: expect.stringMatching(/success/i),
+      value: { List: [{ Unique_Delivery_Point: id, Number: expect.any(String), IsError: false, Return_Code: '1' }] },
+      raw: { status: 200, text: expect.stringContaining('<GetPremiseAddressResult>') },
+    });
+    expect(json.request.body).toContain(`<LicenceID>••••${demo.demo.licenceId.slice(-4)}</LicenceID>`);
+  });
+
+  test('a data-set twin gives tables; its price is not published; SOAP 1.2 by the connection', async () => {
+    const file = work.write('twelve.json', connectionSettings(demo, { soapVersion: '1.2' }));
+    const { json } = await run(
+      ...['call', 'GetPremiseAddress_Dataset', '--set', `sUniqueDeliveryPointID=${demo.demo.sample.premiseId}`],
+      ...['--connection', file],
+    );
+    expect(json).toMatchObject({ ok: true, price: 'not published', value: { tables: [{ name: 'AddressPremise' }] } });
+    expect(json.request.headers['content-type']).toContain('application/soap+xml');
+    expect((await demo.meter()).recent.at(-1)).toMatchObject({ name: 'GetPremiseAddress_Dataset', version: '1.2' });
+  });
+
+  test('a list field set several times is one list, joined by the connection’s separator', async () => {
+    const [first = '', second = ''] = demo.demo.sample.nearPostcodes;
+    const { json } = await run(
+      ...['call', 'GeoData_ForPostcode', '--set', `sPostcodes=${first}`, '--set', `sPostcodes=${second}`],
+      ...['--connection', connection],
+    );
+    expect(json.value.List.map(({ Postcode }: { Postcode: string }) => Postcode)).toEqual([first, second]);
+  });
+
+  test('the second published form of /Search, as the connection says', async () => {
+    const file = work.write('phrase.json', connectionSettings(demo, { searchForm: 'phrase' }));
+    const phrase = `phrase=${demo.demo.sample.postcode}`;
+    const { json } = await run('call', 'Search', '--set', phrase, '--connection', file);
+    expect(json).toMatchObject({ ok: true, shape: 'phrase' });
+    expect(json.request.url).toMatch(/[?&]phrase=.*&opensearch=false/);
+  });
+
+  test('nothing found is an answer', async () => {
+    const { status, json } = await run(
+      ...['call', 'SearchPremise_ByPostcode', '--set', 'sPostcode=ZZ99 9ZZ', '--connection', connection],
+    );
+    expect(status).toBe(0);
+    expect(json).toMatchObject({ ok: true, found: 'nothing' });
+  });
+});
+
+test('credits gives the balance of each interface', async () => {
+  const { status, json } = await run('credits', '--connection', connection);
+  expect(status).toBe(0);
+  expect(json).toMatchObject({
+    ok: true,
+    value: { rest: { credits: expect.any(Number) }, soap: expect.any(Number) },
+    price: 'not published',
+    request: { rest: { method: 'GET' }, soap: { method: 'POST' } },
+    timings: { rest: { total: expect.any(Number) }, soap: { total: expect.any(Number) } },
+  });
+});
+
+test('credits of one interface only names what is left out; with neither it fails', async () => {
+  const file = work.write('rest-only.json', { restBaseUrl: demo.restBaseUrl });
+  const one = await run('credits', '--connection', file);
+  expect(one.status).toBe(0);
+  expect(one.json).toMatchObject({
+    price: 0,
+    value: { rest: {} },
+    leftOut: { soap: expect.stringMatching(/address/) },
+  });
+  const none = await run('credits', '--connection', work.write('neither.json', {}));
+  expect(none.status).toBe(1);
+  expect(none.json).toMatchObject({ ok: false, error: { code: 'not-configured' } });
+});
+
+test('credits where one interface fails: the error, and the other’s figure beside it', async () => {
+  await demo.setFaults({ kind: 'reset', on: 'GetAvailableCredits' });
+  const { status, json } = await run('credits', '--connection', connection);
+  expect(status).toBe(1);
+  expect(json).toMatchObject({
+    ok: false,
+    error: { code: 'sent-no-answer' },
+    value: { rest: { credits: expect.any(Number) } },
+    failed: { soap: { code: 'sent-no-answer' } },
+  });
+});
+
+test('licences of the account and of one machine', async () => {
+  const all = await run('licences', '--connection', connection);
+  expect(all.json.value.List.length).toBe(Object.keys(demo.demo.licences).length);
+  expect(all.json.value.List[0].GUID).toMatch(/^••••/);
+  const [machine = ''] = demo.demo.machines;
+  const one = await run('licences', 'details', '--machine', machine, '--connection', connection);
+  expect(one.json.value.List[0]).toMatchObject({
+    LicenseID: expect.stringMatching(/^\d+$/),
+    LicenseInUse: expect.any(String),
+  });
+  expect(Object.keys((await demo.meter()).calls)).toEqual(['GetLicenseList', 'GetLicenseDetails']);
+});
+
+test('operations --json: 4 endpoints and 50 operations, with fields, result, price and help', async () => {
+  const { status, json } = await runCommandLine(['operations', '--json']);
+  expect(status).toBe(0);
+  const { endpoints, operations } = json.value;
+  expect(endpoints.map(({ name }: { name: string }) => name)).toEqual([
+    'Search',
+    'GetPremise',
+    'GetPremiseGeoData',
+    'GetCredits',
+  ]);
+  expect(operations.map(({ name }: { name: string }) => name)).toEqual(soapOperationNames);
+  expect(operations).toHaveLength(50);
+  for (const { name, fields, result, price, help } of operations) {
+    expect(
+      fields.every((field: { name: string }) => field.name !== ''),
+      name,
+    ).toBe(true);
+    expect([typeof result, typeof help], name).toEqual(['string', 'string']);
+    expect(price === 'not published' || Number.isInteger(price), name).toBe(true);
+  }
+});
+
+describe('wsdl', () => {
+  test('what steers a terminal is printed as escapes of JSON, which a script reads as what came', async () => {
+    const odd = 'Reads\u202e\u2066 one\u200b\u0085\u009b31m';
+    const text = (await (await fetch(`${demo.soapUrl}?WSDL`)).text()).replace(
+      /<wsdl:operation name="ServiceTest">/,
+      `$&<wsdl:documentation>${odd}</wsdl:documentation>`,
+    );
+    const { stdout, json } = await runCommandLine(['wsdl', work.write('odd.wsdl', text)]);
+    expect(JSON.stringify(json)).toContain(odd);
+    expect(stdout).toContain('\\u202e\\u2066 one\\u200b\\u0085\\u009b31m');
+    expect(showInvisible(stdout)).toBe(stdout);
+  });
+
+  test('from an address: the description and no drift, without a secret, without a paid call', async () => {
+    const { status, json } = await runCommandLine(['wsdl', demo.soapUrl, '--connection', connection]);
+    expect(status).toBe(0);
+    expect(json.value.description.operations).toHaveLength(50);
+    expect(json.value.drift.findings).toEqual([]);
+    expect((await demo.meter()).credits).toBe(0);
+  });
+
+  test('against a WSDL file and against what it printed before, both ways', async () => {
+    const before = (await runCommandLine(['wsdl', demo.soapUrl])).stdout;
+    const text = await (await fetch(`${demo.soapUrl}?WSDL`)).text();
+    const changed = text.replaceAll('name="sPOBox"', 'name="sBox"');
+    expect(changed).not.toBe(text);
+    const printed = work.write('before.json', before);
+    const file = work.write('now.wsdl', changed);
+    for (const [live, last, added, removed] of [
+      [file, printed, 'sBox', 'sPOBox'],
+      [printed, file, 'sPOBox', 'sBox'],
+    ] as const) {
+      const { json } = await runCommandLine(['wsdl', live, '--against', last]);
+      const found = json.value.drift.findings.filter(({ against }: { against: string }) => against === 'last-seen');
+      expect(found.map(({ kind, field }: { kind: string; field: string }) => `${kind} ${field}`).sort()).toEqual([
+        `field-added ${added}`,
+        `field-added ${added}`,
+        `field-removed ${removed}`,
+        `field-removed ${removed}`,
+      ]);
+      expect(found[0].touches).toContain('Operations');
+    }
+  });
+
+  test('what is no description is an error', async () => {
+    const cases: [string, string][] = [
+      [work.write('some.json', '{"operations": []}'), 'unreadable-answer'],
+      [work.write('page.html', '<html></html>'), 'unreadable-answer'],
+      [work.write('bomb.wsdl', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'), 'unsafe-answer'],
+      [`${work.folder}/missing.wsdl`, 'file-failed'],
+      [`${demo.restBaseUrl}/nothing`, 'http-error'],
+      ['http://192.0.2.1/service.asmx', 'insecure-address'],
+    ];
+    for (const [source, code] of cases) {
+      const { status, json } = await runCommandLine(['wsdl', source]);
+      expect({ status, code: json.error.code, charge: json.error.charge }, source).toMatchObject({ status: 1, code });
+      expect(json.error.message, source).not.toMatch(/charged/);
+    }
+  });
+});
+
+describe('help and completion', () => {
+  test.each([
+    [['help'], /credits .*--connection/],
+    [['--help'], /ADDRESS_CONSOLE_API_KEY/],
+    [['help', 'wsdl'], /--against/],
+    [['wsdl', '--help'], /--against/],
+    [['help', 'GetPremise'], /1 credit[\s\S]*uprn +boolean/],
+    [['call', 'GetLicenseList', '--help'], /price not published[\s\S]*sMachineName/],
+    [['help', 'GetPremiseAddress_Dataset'], /sUniqueDeliveryPointID/],
+  ])('%j', async (args, expected) => {
+    const { status, stdout } = await runCommandLine(args);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(expected);
+  });
+
+  test('help on what is not there, and no command at all, are errors', async () => {
+    for (const args of [['help', 'GetNothing'], []]) {
+      const { status, json } = await runCommandLine(args);
+      expect({ status, code: json.error.code }).toEqual({ status: 1, code: 'bad-input' });
+    }
+  });
+});
+
+describe('what a shell or a person gets wrong is refused before anything leaves', () => {
+  const search = ['call', 'Search', '--set', 'query=HR1'];
+  const cases: [string, () => string[], RegExp][] = [
+    ['no connection', () => search, /--connection/],
+    ['a missing file', () => [...search, '--connection', `${work.folder}/none.json`], /cannot be read/],
+    ['a broken file', () => [...search, '--connection', work.write('broken.json', '{"a"')], /not JSON/],
+    ['a list as file', () => [...search, '--connection', work.write('list.json', '[]')], /not usable/],
+    ['a version', () => [...search, '--connection', work.write('v.json', { soapVersion: '1.3' })], /soapVersion/],
+    ['a setting', () => [...search, '--connection', work.write('s.json', { restUrl: 'x' })], /restUrl/],
+    ['an address', () => [...search, '--connection', work.write('a.json', { restBaseUrl: 'x' })], /restBaseUrl/],
+    ['two words', () => [...search, 'extra', '--connection', connection], /one word/],
+    ['an option', () => [...search, '--retry', '--connection', connection], /--retry/],
+    ['another command’s option', () => [...search, '--machine', 'X', '--connection', connection], /--machine/],
+    ['an option twice', () => [...search, '--connection', connection, '--connection', connection], /twice/],
+    ['a time limit', () => [...search, '--timeout', 'soon', '--connection', connection], /--timeout/],
+    ['a field twice', () => [...search, '--set', 'query=b', '--connection', connection], /twice/],
+    ['no field=value', () => [...search, '--set', 'maxresults', '--connection', connection], /field=value/],
+    ['a field', () => [...search, '--set', 'page=2', '--connection', connection], /no field “page”/],
+    ['the key as a field', () => [...search, '--set', 'key=x', '--connection', connection], /no field “key”/],
+    [
+      'a removed field',
+      () => [...search, '--set', 'includeGeoData=true', '--connection', connection],
+      /includeGeoData/,
+    ],
+    ['a number', () => [...search, '--set', 'maxresults=ten', '--connection', connection], /whole number/],
+    ['a number of another form', () => [...search, '--set', 'maxresults=1e2', '--connection', connection], /whole/],
+    ['a boolean', () => ['call', 'GetPremise', '--set', 'uprn=yes', '--connection', connection], /true or false/],
+    ['a missing field', () => ['call', 'GetPremise', '--connection', connection], /missing/],
+    [
+      'a SOAP number',
+      () => ['call', 'RegisterLicense', '--set', 'iLicenseID=six', '--connection', connection],
+      /whole/,
+    ],
+    [
+      'a SOAP range',
+      () => ['call', 'RegisterLicense', '--set', 'iLicenseID=9999999999', '--connection', connection],
+      /whole/,
+    ],
+    [
+      'a control character',
+      () => ['call', 'SearchPremise_ByPostcode', '--set', 'sPostcode=a\u0001', '--connection', connection],
+      /control character/,
+    ],
+    [
+      'a SOAP field twice',
+      () => ['call', 'GetAddress', '--set', 'sUDP=1', '--set', 'sUDP=2', '--connection', connection],
+      /twice/,
+    ],
+    ['no machine', () => ['licences', 'details', '--connection', connection], /machine/],
+    ['a command', () => ['look-up'], /look-up/],
+    ['a name of Object', () => ['constructor'], /constructor/],
+  ];
+  test.each(cases)('%s', async (_name, args, expected) => {
+    const { status, json, stderr } = await run(...args());
+    expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
+    expect(json).toMatchObject({ ok: false, error: { code: 'bad-input', message: expect.stringMatching(expected) } });
+    expect(Object.keys(json)).toEqual(['ok', 'error']);
+    expect((await demo.meter()).requests).toBe(0);
+  });
+
+  test.each([
+    ['GetNothing', [], 'unknown-operation', /GetNothing|knows/],
+    ['__proto__', [], 'unknown-operation', /knows/],
+    ['GetPremiseAddress', ['--set', 'sNothing=1'], 'bad-input', /no field “sNothing”/],
+  ])('%s %j: only the description is asked, which costs nothing', async (name, set, code, expected) => {
+    const { status, json } = await run('call', name, ...set, '--connection', connection);
+    expect(status).toBe(1);
+    expect(json.error).toMatchObject({ code, charge: 'not-charged', message: expect.stringMatching(expected) });
+    const { calls, credits } = await demo.meter();
+    expect({ calls: Object.keys(calls).filter((call) => !/wsdl/i.test(call)), credits }).toEqual({
+      calls: [],
+      credits: 0,
+    });
+  });
+});
+
+describe('what the service or the network gets wrong', () => {
+  const address = () => ['call', 'GetPremiseAddress', '--set', `sUniqueDeliveryPointID=${demo.demo.sample.premiseId}`];
+
+  test('a wrong key, a spent one, a master key for a lookup', async () => {
+    const ask = (secrets: Record<string, string>) =>
+      runCommandLine(['call', 'Search', '--set', 'query=HR10 2DT', '--connection', connection], { env: secrets });
+    const codes = await Promise.all([
+      ask({ ADDRESS_CONSOLE_API_KEY: 'not-a-key-of-anybody' }),
+      ask({ ADDRESS_CONSOLE_API_KEY: demo.demo.spentKey }),
+      ask({ ADDRESS_CONSOLE_MASTER_KEY: demo.demo.masterKey }),
+      ask({ ADDRESS_CONSOLE_API_KEY: demo.demo.masterKey, ADDRESS_CONSOLE_MASTER_KEY: demo.demo.masterKey }),
+    ]);
+    expect(codes.map(({ json }) => json.error.code)).toEqual([
+      'credentials-refused',
+      'no-credits',
+      'wrong-key-role',
+      'wrong-key-role',
+    ]);
+    expect((await demo.meter()).requests).toBe(2);
+  });
+
+  test('no credential: says which variable, and asks nothing that costs', async () => {
+    const rest = await runCommandLine(['call', 'Search', '--set', 'query=x', '--connection', connection]);
+    expect(rest.json.error).toMatchObject({
+      code: 'no-credential',
+      message: expect.stringMatching(/ADDRESS_CONSOLE_API_KEY/),
+    });
+    const soap = await runCommandLine([...address(), '--connection', connection]);
+    expect(soap.json.error).toMatchObject({
+      code: 'no-credential',
+      message: expect.stringMatching(/ADDRESS_CONSOLE_LICENCE_ID\)/),
+    });
+    const file = work.write('nameless.json', connectionSettings(demo, { accountName: '' }));
+    const nameless = await run(...address(), '--connection', file);
+    expect(nameless.json.error).toMatchObject({
+      code: 'no-credential',
+      field: 'AccountName',
+      message: expect.stringMatching(/connection file/),
+    });
+    expect((await demo.meter()).credits).toBe(0);
+  });
+
+  test('a server that is down', async () => {
+    const file = work.write(
+      'down.json',
+      connectionSettings(demo, { restBaseUrl: 'http://127.0.0.1:1/v1', soapUrl: 'http://127.0.0.1:1/x.asmx' }),
+    );
+    for (const args of [['call', 'Search', '--set', 'query=x'], address()]) {
+      const { json } = await run(...args, '--connection', file);
+      expect(json.error).toMatchObject({ code: 'connection-refused', charge: 'not-charged' });
+      expect(json.error.message).not.toMatch(/charged/);
+    }
+    const { json } = await run('call', 'OnlyTheDescriptionKnows', '--connection', file);
+    expect(json.error).toMatchObject({
+      code: 'unknown-operation',
+      message: expect.stringMatching(/could not be read/),
+    });
+  });
+
+  test('time runs out after sending: it may have been charged, and the whole run keeps to its limit', async () => {
+    await demo.setFaults({ kind: 'hang', times: 'always' });
+    const rest = await run('call', 'GetPremise', '--set', 'id=00000000', '--timeout', '4', '--connection', connection);
+    const soap = await run(...address(), '--timeout', '4', '--connection', connection);
+    for (const { status, json } of [rest, soap]) {
+      expect(status).toBe(1);
+      expect(json.error).toMatchObject({ code: 'sent-no-answer', charge: 'may-have-been-charged' });
+      expect(json.error.message).toContain('It may have cost credits.');
+    }
+    // The description was read in the same time.
+    const [, milliseconds] = /within (\d+) ms/.exec(soap.json.error.detail) ?? [];
+    expect(Number(milliseconds)).toBeLessThan(4000);
+    const { calls } = await demo.meter();
+    expect([calls.GetPremise?.hits, calls.GetPremiseAddress?.hits]).toEqual([1, 1]);
+  });
+
+  test('Ctrl-C after sending says that it may have been charged, as one JSON document', async () => {
+    await demo.setFaults({ kind: 'hang', on: 'GetPremise' });
+    const { status, json } = await runProgram(
+      ['call', 'GetPremise', '--set', 'id=00000000', '--connection', connection],
+      {
+        env,
+        during: async (child) => {
+          await expect.poll(async () => (await demo.meter()).calls.GetPremise?.hits, { timeout: 60_000 }).toBe(1);
+          child.kill('SIGINT');
+        },
+      },
+    );
+    expect(status).toBe(1);
+    expect(json.error).toMatchObject({ code: 'cancelled-after-sending', charge: 'may-have-been-charged' });
+  });
+});

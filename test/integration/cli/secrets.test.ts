@@ -1,0 +1,355 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { entryName } from '../../../electron/core/connections/secret-names.ts';
+import { detectKeychain } from '../../../electron/platform/system-keychain.ts';
+import type { SecretRole } from '../../../shared/domain/connection.ts';
+import {
+  connectionSettings,
+  createWorkFolder,
+  type DemoProcess,
+  runCommandLine,
+  runProgram,
+  secretVariables,
+  startDemoProcess,
+} from '../../helpers/demo-process.ts';
+import { keychainMissing, startTestKeychain, type TestKeychain } from '../../helpers/secret-service.ts';
+
+/** Where the command line takes secrets from, and that none of them comes out of it. */
+
+const work = createWorkFolder();
+afterAll(() => work.remove());
+
+describe('a secret in the connection file is refused and not repeated', () => {
+  const canary = 'canary-in-the-file-7f3a9c';
+  test.each([
+    ['key', canary],
+    ['ApiKey', canary],
+    ['apiKey', canary],
+    ['lookupKey', canary],
+    ['masterKey', canary],
+    ['LicenceID', canary],
+    ['licenceKey', canary],
+    ['sGUID', canary],
+    ['accountGuid', canary],
+    ['webMapKey', canary],
+    ['sBingMapKey', canary],
+    ['password', canary],
+    ['restBaseUrl', `https://lookup.example/v1?key=${canary}`],
+    ['soapUrl', `https://somebody:${canary}@lookup.example/service.asmx`],
+  ])('%s', async (name, value) => {
+    const file = work.write('secret.json', { [name]: value });
+    const { status, stdout, stderr, json } = await runCommandLine(['credits', '--connection', file]);
+    expect(status).toBe(1);
+    expect(json.error).toMatchObject({ code: 'bad-input', message: expect.stringMatching(/holds a secret/) });
+    expect(stdout + stderr).not.toContain(canary);
+  });
+
+  test('what is not a secret is not taken for one', async () => {
+    const file = work.write('plain.json', {
+      ...{ name: 'Key Cutting Ltd', accountName: 'key-cutters', machineId: 'LICENCE-DESK', yourReference: 'guid 12' },
+      restBaseUrl: 'http://127.0.0.1:1/v1',
+    });
+    const { json } = await runCommandLine(['call', 'GetCredits', '--connection', file]);
+    expect(json.error.code).toBe('no-credential');
+  });
+
+  test('a secret typed in the wrong place is not repeated', async () => {
+    const file = work.write('plain.json', { soapUrl: 'http://127.0.0.1:1/x' });
+    for (const args of [
+      ['call', 'ServiceTest', '--set', `LicenceID:${canary}`],
+      ['call', 'ServiceTest', '--set', 'LicenceID', canary],
+      ['call', 'ServiceTest', `--key=${canary}`],
+      ['call', 'ServiceTest', '--key', canary],
+    ]) {
+      const { status, stdout, stderr } = await runCommandLine([...args, '--connection', file]);
+      expect(status).toBe(1);
+      expect(stdout + stderr).not.toContain(canary);
+    }
+  });
+});
+
+test('a key typed as a value is asked about before it is sent or written down, and --send-anyway is the answer', async () => {
+  const file = work.write('typed.json', {
+    restBaseUrl: 'http://127.0.0.1:1/v1',
+    soapUrl: 'http://127.0.0.1:1/x',
+    soapNamespace: 'urn:x',
+  });
+  const key = 'canary-typed-key-8c1d';
+  const folder = join(work.folder, 'typed-data');
+  const env = { ADDRESS_CONSOLE_API_KEY: key, ADDRESS_CONSOLE_DATA_FOLDER: folder };
+  for (const args of [
+    ['call', 'Search', '--set', `query=${key}`],
+    ['call', 'GetPremise', '--set', `id=${key.toUpperCase()}`],
+    ['call', 'GetPremise', '--set', 'id=3f2504e0-4f89-41d3-9a0c-0305e82c3301'],
+    ['licences', 'register', '--licence', '6210', '--machine', key],
+    ['licences', 'details', '--machine', key],
+  ]) {
+    const { status, stdout, json } = await runCommandLine([...args, '--connection', file], { env });
+    expect([status, json.error.code, json.error.charge], args.join(' ')).toEqual([1, 'looks-like-key', 'not-charged']);
+    expect(json.error.message).toContain('--send-anyway');
+    expect(stdout.toLowerCase()).not.toContain(key);
+  }
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    if (name.includes('sqlite')) expect(readFileSync(join(folder, name)).includes(key), name).toBe(false);
+  const sent = await runCommandLine(
+    ['call', 'GetPremise', '--set', `id=${key}`, '--send-anyway', '--connection', file],
+    { env },
+  );
+  expect(sent.json.error.code).toBe('connection-refused');
+  const plain = await runCommandLine(['call', 'GetPremise', '--set', 'id=6210', '--connection', file], { env });
+  expect(plain.json.error.code).toBe('connection-refused');
+});
+
+describe('a service that repeats everything it was sent, in every spelling', () => {
+  const secrets: Record<string, string> = {
+    ADDRESS_CONSOLE_API_KEY: 'canary/lookup+key&<1>"ä',
+    ADDRESS_CONSOLE_MASTER_KEY: 'canary-master-key-2222',
+    ADDRESS_CONSOLE_GUID: '7d2e9a40-2222-4f5e-8a1b-ddddeeeeffff',
+    ADDRESS_CONSOLE_LICENCE_ID: '0b5f3c1e-1111-4a2b-9c3d-aaaabbbbcccc',
+    ADDRESS_CONSOLE_LICENCE_KEY: 'canary licence key, 3333',
+    ADDRESS_CONSOLE_WEB_MAP_KEY: 'canary-web-map-key-4444',
+  };
+  const entities = (text: string) =>
+    text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c);
+  const spell = (secret: string): string[] => [
+    secret,
+    encodeURIComponent(secret),
+    encodeURIComponent(encodeURIComponent(secret)),
+    new URLSearchParams({ a: secret }).toString().slice(2),
+    entities(secret),
+    [...secret].map((character) => `&#${character.codePointAt(0)};`).join(''),
+    [...secret].map((character) => `&#x${character.codePointAt(0)?.toString(16)};`).join(''),
+    JSON.stringify(secret).slice(1, -1),
+    Buffer.from(secret).toString('base64'),
+    Buffer.from(secret).toString('base64url'),
+  ];
+  const all = Object.values(secrets).flatMap(spell);
+  let server: http.Server;
+  let origin: string;
+  let hits = 0;
+  let answer: (isXml: boolean) => { status: number; type: string; body: string };
+
+  beforeAll(async () => {
+    server = http.createServer((request, response) => {
+      request.resume();
+      hits += 1;
+      const isXml = request.method === 'POST';
+      const sent = /wsdl/i.test(request.url ?? '') ? { status: 404, type: 'text/plain', body: 'none' } : answer(isXml);
+      response.writeHead(sent.status, {
+        'content-type': sent.type,
+        'x-said': encodeURIComponent(all.join(' ')),
+        location: `/${encodeURIComponent(all[0] ?? '')}`,
+      });
+      response.end(sent.body);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+  const text = all.join(' | ');
+  const json = (value: unknown, status = 200) => ({ status, type: 'application/json', body: JSON.stringify(value) });
+  const soap = (body: string, status = 200) => ({
+    status,
+    type: 'text/xml; charset=utf-8',
+    body: `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${body}</s:Body></s:Envelope>`,
+  });
+  const result = (inner: string) =>
+    soap(
+      `<GetLicenseListResponse xmlns="urn:x/"><GetLicenseListResult>${inner}</GetLicenseListResult></GetLicenseListResponse>`,
+    );
+  const license = (field: string, content: string) =>
+    result(`<List><License><${field}>${content}</${field}></License></List>`);
+
+  test.each<[string, typeof answer]>([
+    [
+      'answers',
+      (isXml) =>
+        isXml
+          ? license('Status', entities(text))
+          : json({ results: [{ id: text, address: text, [text]: text }], totalResults: 1 }),
+    ],
+    [
+      'answers in CDATA',
+      (isXml) => (isXml ? license('Status', `<![CDATA[${text}]]>`) : json({ results: [{ id: text }] })),
+    ],
+    [
+      'split by comments',
+      (isXml) =>
+        isXml
+          ? license('Status', all.map((one) => entities(one).replace(/^(.{3})/, '$1<!-- -->')).join(' | '))
+          : json({ results: [{ id: text }] }),
+    ],
+    [
+      'an unknown element',
+      (isXml) =>
+        isXml
+          ? license('Nothing', `<a b="${entities(text)}">${entities(text)}</a>`)
+          : json({ results: [{ [text]: { [text]: text } }] }),
+    ],
+    [
+      'faults',
+      (isXml) =>
+        isXml
+          ? soap(`<s:Fault><faultcode>c</faultcode><faultstring>${entities(text)}</faultstring></s:Fault>`, 500)
+          : json({ error: { message: text } }, 400),
+    ],
+    [
+      'an error in 200',
+      (isXml) =>
+        isXml ? result(`<IsError>true</IsError><ErrorMessage>${entities(text)}</ErrorMessage>`) : json({ error: text }),
+    ],
+    ['a page', () => ({ status: 200, type: 'text/html', body: `<html><body>${text}</body></html>` })],
+    ['an error page', () => ({ status: 503, type: 'text/plain', body: text })],
+    ['no document', (isXml) => ({ status: 200, type: isXml ? 'text/xml' : 'application/json', body: text })],
+    ['a redirect', () => ({ status: 302, type: 'text/plain', body: text })],
+  ])('%s', async (_name, given) => {
+    answer = given;
+    const file = work.write('echo.json', {
+      restBaseUrl: `${origin}/v1`,
+      soapUrl: `${origin}/s.asmx`,
+      soapNamespace: 'urn:x/',
+      accountName: 'ACME',
+    });
+    for (const args of [['call', 'Search', '--set', 'query=HR10 2DT'], ['call', 'GetLicenseList'], ['credits']]) {
+      const before = hits;
+      const run = await runCommandLine([...args, '--raw', '--connection', file], { env: secrets });
+      expect(hits).toBeGreaterThan(before);
+      expect(run.stderr).toBe('');
+      expect(typeof run.json.ok).toBe('boolean');
+      // Both as printed and with the document's own escapes undone.
+      const printed = `${run.stdout}\n${collectTexts(run.json).join('\n')}`.toLowerCase();
+      const found = all.filter((spelling) => printed.includes(spelling.toLowerCase()));
+      expect(found, `${args.join(' ')}: ${run.stdout}`).toEqual([]);
+    }
+  });
+});
+
+function collectTexts(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...collectTexts(inner)]);
+}
+
+const missing = keychainMissing();
+describe.skipIf(missing !== undefined || process.platform !== 'linux')(
+  'secrets of the keychain, by connection name',
+  () => {
+    let demo: DemoProcess;
+    let keychain: TestKeychain;
+    let connection: string;
+    const name = `Keychain test ${process.pid}`;
+
+    beforeAll(async () => {
+      demo = await startDemoProcess('--premises', '4000');
+      keychain = await startTestKeychain();
+      connection = work.write('keychain.json', connectionSettings(demo, { name }));
+      await keep(name, 'lookup-key', 'Desk', demo.demo.lookupKey);
+      await keep(name, 'licence-id', 'Desk', demo.demo.licenceId);
+      await keep(name, 'account-guid', 'Desk', demo.demo.guid);
+    });
+    afterAll(async () => {
+      await keychain.stop();
+      await demo.stop();
+    });
+
+    async function keep(of: string, role: SecretRole, label: string, value: string): Promise<void> {
+      const { keychain: real } = await detectKeychain();
+      expect(real.kind).toBe('keychain');
+      expect(await real.set(entryName(of, role, label), value)).toMatchObject({ ok: true });
+    }
+
+    const run = (args: string[], env: Record<string, string> = {}) =>
+      runProgram([...args, '--connection', connection], { env: { ...keychain.env, ...env } });
+
+    test('both interfaces', async () => {
+      const { status, json, stdout, stderr } = await run(['credits']);
+      expect(status).toBe(0);
+      expect(json.value).toMatchObject({ rest: { credits: expect.any(Number) }, soap: expect.any(Number) });
+      for (const secret of [demo.demo.lookupKey, demo.demo.guid]) expect(stdout + stderr).not.toContain(secret);
+      const call = await run([
+        'call',
+        'GetPremiseAddress',
+        '--set',
+        `sUniqueDeliveryPointID=${demo.demo.sample.premiseId}`,
+      ]);
+      expect(call.json).toMatchObject({ ok: true, found: 'something' });
+    });
+
+    test('the connection is named by its file where it says no name', async () => {
+      await keep('by-its-file', 'lookup-key', 'Desk', demo.demo.lookupKey);
+      const file = work.write('by-its-file.json', connectionSettings(demo));
+      const { status } = await runProgram(['call', 'GetCredits', '--connection', file], { env: keychain.env });
+      expect(status).toBe(0);
+    });
+
+    test('the environment comes first', async () => {
+      const { json } = await run(['call', 'Search', '--set', 'query=x'], {
+        ADDRESS_CONSOLE_API_KEY: 'not-a-key-of-anybody',
+      });
+      expect(json.error.code).toBe('credentials-refused');
+    });
+
+    test('a role that is not there names the variable and the entry', async () => {
+      const { json } = await run(['call', 'GetAddressesForPostcode', '--set', 'Postcode=HR10 2DT']);
+      expect(json.error).toMatchObject({
+        code: 'no-credential',
+        message: expect.stringMatching(new RegExp(`ADDRESS_CONSOLE_LICENCE_KEY.*“Address Console, ${name}”`)),
+      });
+    });
+
+    test('several of one kind are refused where that kind is needed, and only there', async () => {
+      await keep(name, 'web-map-key', 'One', 'canary-web-map-one');
+      await keep(name, 'web-map-key', 'Two', 'canary-web-map-two');
+      const map = await run(['call', 'FindNearestDataForPostcodeWebMap', '--set', 'sPostcodeDatum=HR10 2DT']);
+      expect(map.json.error).toMatchObject({
+        code: 'bad-input',
+        message: expect.stringMatching(/“One”.*“Two”.*ADDRESS_CONSOLE_WEB_MAP_KEY/),
+      });
+      expect(map.stdout).not.toContain('canary');
+      expect((await run(['call', 'ServiceTest'])).status).toBe(0);
+    });
+
+    test('of several, the one that is named', async () => {
+      const named = 'Two desks';
+      await keep(named, 'lookup-key', 'Desk', demo.demo.lookupKey);
+      await keep(named, 'lookup-key', 'Old desk', 'a-key-of-nobody');
+      const file = work.write('two-desks.json', connectionSettings(demo, { name: named }));
+      const search = (label: string) =>
+        runProgram(['call', 'GetCredits', '--connection', file, '--secret', label], { env: keychain.env });
+      expect((await search('Desk')).status).toBe(0);
+      expect((await search('Old desk')).json.error.code).toBe('credentials-refused');
+      expect((await search('Nobody')).json.error).toMatchObject({
+        code: 'bad-input',
+        message: expect.stringMatching(/“Desk”.*“Old desk”.*--secret/),
+      });
+    });
+
+    test('a locked keychain is said to be locked, and not in the way of a call that needs nothing of it', async () => {
+      await keychain.lock();
+      try {
+        const locked = await run(['call', 'GetPremise', '--set', 'id=00000001']);
+        expect(locked.json.error.code).toBe('keychain-locked');
+        const { lookupKey } = demo.demo;
+        const given = await run(['call', 'GetCredits'], { ADDRESS_CONSOLE_API_KEY: lookupKey });
+        expect(given.status).toBe(0);
+        expect((await run(['licences', 'details', '--machine', demo.demo.machines[0] ?? ''])).status).toBe(0);
+      } finally {
+        await keychain.unlock();
+      }
+    });
+
+    test('every command with secrets from the environment only', async () => {
+      const env = secretVariables(demo.demo);
+      for (const args of [['credits'], ['licences'], ['call', 'ServiceTest'], ['call', 'GetCredits']]) {
+        const file = work.write('no-entries.json', connectionSettings(demo, { name: 'Nothing is kept under this' }));
+        const { status, stdout, stderr } = await runProgram([...args, '--raw', '--connection', file], { env });
+        expect(status).toBe(0);
+        for (const secret of Object.values(env)) expect(stdout + stderr).not.toContain(secret);
+      }
+    });
+  },
+);

@@ -1,0 +1,133 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Keychain } from '../../../electron/platform/keychain.ts';
+import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
+import { detectKeychain } from '../../../electron/platform/system-keychain.ts';
+import {
+  keychainMissing,
+  startTestKeychain,
+  startWithoutKeychain,
+  type TestKeychain,
+} from '../../helpers/secret-service.ts';
+
+const linuxOnly = process.platform === 'linux';
+const service = `Address Console, test ${crypto.randomUUID()}`;
+const entry = { service, account: 'Contact centre (lookup-key)' };
+const value = 'Schlüssel-☃-𝄞-"quoted" & <tagged>-7f3a';
+
+describe.skipIf(keychainMissing() !== undefined)('the system’s keychain', () => {
+  let system: TestKeychain;
+  let keychain: Keychain;
+
+  beforeAll(async () => {
+    system = await startTestKeychain();
+    const detected = await detectKeychain({ answerMs: 10_000 });
+    expect(detected.missing).toBeNull();
+    keychain = detected.keychain;
+  });
+  afterAll(async () => {
+    if (!linuxOnly) await keychain.delete(entry);
+    await system.stop();
+  });
+
+  it('is found, and the probe leaves nothing behind', async () => {
+    expect(keychain.kind).toBe('keychain');
+    expect(await keychain.state()).toBe('unlocked');
+    expect(await keychain.list('Address Console, is a keychain there?')).toEqual({ ok: true, value: [] });
+  });
+
+  it('answers "absent" as a value, for reading, listing and deleting', async () => {
+    expect(await keychain.get(entry)).toEqual({ ok: true, value: null });
+    expect(await keychain.delete(entry)).toEqual({ ok: true, value: false });
+    expect(await keychain.list(service)).toEqual({ ok: true, value: [] });
+  });
+
+  it('keeps a value of any script whole, replaces it, and forgets it when told', async () => {
+    expect(await keychain.set(entry, 'first')).toEqual({ ok: true, value: undefined });
+    expect(await keychain.set(entry, value)).toEqual({ ok: true, value: undefined });
+    expect(await keychain.get(entry)).toEqual({ ok: true, value });
+    const other = { service, account: 'Büro ☃ (master-key)' };
+    await keychain.set(other, 'second');
+    expect(await keychain.list(service)).toEqual({ ok: true, value: ['Büro ☃ (master-key)', entry.account] });
+    expect(await keychain.delete(other)).toEqual({ ok: true, value: true });
+    expect(await keychain.get(other)).toEqual({ ok: true, value: null });
+    expect(await keychain.get(entry)).toEqual({ ok: true, value });
+  });
+
+  it('is read by another process, by the names alone', async () => {
+    const module = new URL('../../../electron/platform/system-keychain.ts', import.meta.url).href;
+    const script = `const { keychain } = await (await import(${JSON.stringify(module)})).detectKeychain();
+      process.stdout.write(JSON.stringify(await keychain.get(${JSON.stringify(entry)})));`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+    expect(JSON.parse(stdout)).toEqual({ ok: true, value });
+  });
+
+  it.runIf(linuxOnly)('stops waiting for one that does not answer, and calls nothing absent', async () => {
+    const impatient = (await detectKeychain({ answerMs: 300 })).keychain;
+    system.freeze();
+    const listed = await impatient.list(service);
+    const read = await impatient.get(entry);
+    const probed = await detectKeychain({ probeMs: 300 });
+    system.thaw();
+    expect(listed).toMatchObject({
+      ok: false,
+      error: { code: 'keychain-locked', detail: expect.stringContaining('0.3 s') },
+    });
+    expect(read).toMatchObject({ ok: false });
+    expect(probed.keychain.kind).toBe('keychain');
+    expect(await keychain.get(entry)).toEqual({ ok: true, value });
+  });
+
+  it.runIf(linuxOnly)('says "locked" for reading, writing, deleting and listing, and keeps what it holds', async () => {
+    await system.lock();
+    for (const result of [
+      await keychain.get(entry),
+      await keychain.set(entry, 'overwritten'),
+      await keychain.delete(entry),
+      await keychain.list(service),
+    ]) {
+      expect(result).toMatchObject({ ok: false, error: { code: 'keychain-locked' } });
+      expect(JSON.stringify(result)).not.toContain('overwritten');
+    }
+    expect(await keychain.state(service)).toBe('locked');
+    await system.unlock();
+    expect(await keychain.get(entry)).toEqual({ ok: true, value });
+  });
+
+  it.runIf(linuxOnly)('says "unreadable", never "absent", when the service is gone', async () => {
+    await system.kill();
+    for (const result of [await keychain.get(entry), await keychain.delete(entry), await keychain.list(service)]) {
+      expect(result).toMatchObject({ ok: false, error: { code: 'keychain-unreadable' } });
+    }
+    expect(await keychain.state()).toBe('unreadable');
+    await system.start();
+    expect(await keychain.get(entry)).toEqual({ ok: true, value });
+  });
+});
+
+describe.skipIf(!linuxOnly || keychainMissing() !== undefined)('a computer without a keychain', () => {
+  it('keeps secrets in memory and says why', async () => {
+    const without = await startWithoutKeychain();
+    const detected = await detectKeychain();
+    await without.stop();
+    expect(detected.keychain.kind).toBe('memory');
+    expect(detected.missing?.next).toContain('memory until the program ends');
+    expect(detected.missing?.detail).toMatch(/\S/);
+  });
+});
+
+describe('memory in place of a keychain', () => {
+  it('answers as a keychain does', async () => {
+    const vault = createMemoryVault();
+    expect(await vault.get(entry)).toEqual({ ok: true, value: null });
+    expect(await vault.delete(entry)).toEqual({ ok: true, value: false });
+    await vault.set(entry, value);
+    await vault.set({ ...entry, service: 'another' }, 'other');
+    expect(await vault.get(entry)).toEqual({ ok: true, value });
+    expect(await vault.list(service)).toEqual({ ok: true, value: [entry.account] });
+    expect(await vault.delete(entry)).toEqual({ ok: true, value: true });
+    expect(await vault.list(service)).toEqual({ ok: true, value: [] });
+    expect(await vault.state()).toBe('unlocked');
+  });
+});

@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { SecretRole } from '../../../shared/domain/connection.ts';
+import { type Program, startProgram } from '../../helpers/program.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
+
+// A gateway that knows more of the account than the call told it, and says so in what it answers.
+
+const secrets: Record<SecretRole, string> = {
+  'lookup-key': 'LK-7f3a91c2e8d04b56',
+  'master-key': 'MK/55ee+66ff&77aa"88bb',
+  'licence-id': '0b5f3c1e-1111-4a2b-9c3d-aaaabbbbcccc',
+  'account-guid': '7d2e9a40-2222-4f5e-8a1b-ddddeeeeffff',
+  'licence-key': 'licence-key-canary-3333',
+  'web-map-key': 'web-map-key-canary-4444',
+};
+const older = 'LK-older-one-0001';
+
+const hex = (text: string): string =>
+  [...text].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+const references = (text: string): string => [...text].map((sign) => `&#x${sign.charCodeAt(0).toString(16)};`).join('');
+/** As a gateway may write a value: each of these must be masked. */
+const forms: ((value: string) => string)[] = [
+  (value) => value,
+  (value) => value.toUpperCase(),
+  encodeURIComponent,
+  hex,
+  references,
+  (value) => Buffer.from(`user:${value}`).toString('base64'),
+];
+const everything = (): string =>
+  [...Object.values(secrets), older].flatMap((value) => forms.map((form) => form(value))).join(' | ');
+/** Written anew, so that no form of the program's own is trusted. */
+const traces = [...Object.values(secrets), older].flatMap((value) => [
+  value,
+  value.toUpperCase(),
+  encodeURIComponent(value),
+  JSON.stringify(value).slice(1, -1),
+  hex(value),
+  references(value),
+  Buffer.from(`user:${value}`).toString('base64').slice(8, -4),
+]);
+
+let server: Server;
+let program: Program;
+let status = 200;
+
+beforeEach(async () => {
+  status = 200;
+  server = createServer((request, response) => {
+    request.resume();
+    const soap = request.method === 'POST';
+    const words = everything();
+    if (soap) {
+      const text = words
+        .replaceAll('&', '&amp;')
+        .replaceAll('<', '&lt;')
+        .replaceAll('"', '&quot;')
+        .replaceAll('&amp;#x', '&#x');
+      const body = `<?xml version="1.0"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><ServiceTestResponse xmlns="urn:gateway"><ServiceTestResult>${text}</ServiceTestResult></ServiceTestResponse></s:Body></s:Envelope>`;
+      response.writeHead(status, { 'content-type': 'text/xml; charset=utf-8', 'x-gateway': encodeURIComponent(words) });
+      response.end(body);
+      return;
+    }
+    const spelled = `"${words.replaceAll('\\', '\u0001').replaceAll('"', '\\"').replaceAll('\u0001', '\\')}"`;
+    response.writeHead(status, { 'content-type': 'application/json', 'x-gateway': encodeURIComponent(words) });
+    response.end(
+      `{"id":"00000001","buildingnumber":"12","street":${spelled},"postcode":"HR2 6DB","message":${spelled}}`,
+    );
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  program = unwrap(await startProgram());
+});
+afterEach(async () => {
+  await program.close();
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+});
+
+function expectClean(what: string, where: string): void {
+  const found = traces.filter((trace) => what.includes(trace));
+  expect(found, where).toEqual([]);
+}
+
+test('whatever an answer names of the connection’s secrets, in any form: masked in answers, errors, raw texts, exports and on the disk', async () => {
+  const { port } = server.address() as AddressInfo;
+  const base = `http://127.0.0.1:${port}`;
+  const connectionId = await program.connect(
+    { name: 'Gateway', restBaseUrl: base, soapUrl: `${base}/soap`, soapNamespace: 'urn:gateway', accountName: 'WYE' },
+    secrets,
+  );
+  unwrap(await program.call('secrets.put', { connectionId, role: 'lookup-key', label: 'older', value: older }));
+  const said: unknown[] = [];
+  for (const answer of [200, 401, 500]) {
+    status = answer;
+    said.push(
+      await program.call('lookup.open', { connectionId, premiseId: '00000001', interface: 'rest', askAgain: true }),
+    );
+    for (const [operation, face] of [
+      ['GetPremise', 'rest'],
+      ['ServiceTest', 'soap'],
+    ] as const) {
+      const run = await program.call('operations.run', {
+        connectionId,
+        operation,
+        dataset: false,
+        fields: face === 'rest' ? [{ name: 'id', values: ['00000001'] }] : [],
+        askAgain: true,
+      });
+      said.push(run);
+      const answerId = run.ok ? (run.value as { answerId?: string }).answerId : run.error.callId;
+      for (const side of ['request', 'answer'] as const)
+        for (const indented of [true, false])
+          said.push(
+            await program.call('operations.raw-lines', { answerId, side, indented, from: 0, count: 500 } as never),
+          );
+    }
+  }
+  said.push(
+    await program.call('activity.list', { search: '', before: null, limit: 100 }),
+    program.told,
+    program.logged,
+  );
+  const text = JSON.stringify(said);
+  expect(text).toContain('••••');
+  expectClean(text, 'told to the window');
+  expectClean(text.replaceAll('\\\\', '\\').replaceAll('\\"', '"'), 'told to the window, unescaped');
+  for (const name of readdirSync(program.folder, { recursive: true, encoding: 'utf8' }))
+    if (/sqlite|log/.test(name)) expectClean(readFileSync(join(program.folder, name), 'latin1'), name);
+});

@@ -1,0 +1,203 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findTypedKey } from '../../../electron/core/connections/typed-keys.ts';
+import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
+import type { ChannelInput, ChannelName } from '../../../shared/contract.ts';
+import { channels } from '../../../shared/contract.ts';
+import { noFilter } from '../../../shared/domain/licence-filter.ts';
+import { type FaultyService, startFaultyService } from '../../helpers/faulty-service.ts';
+import { type Program, startProgram } from '../../helpers/program.ts';
+import { connectionDraft, unwrap } from '../../helpers/temp-database.ts';
+
+// A key pasted where it does not belong: asked about before it is sent or stored, in every channel that takes what a person typed.
+
+const key = 'LK-7f3a91c2e8d04b56';
+const guid = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+const licenceNumber = '6210';
+
+/** Every channel that takes typed text, with the text in each of its fields. */
+const typedInputs = {
+  'lookup.search': (c, text) => [{ connectionId: c, text }],
+  'lookup.open': (c, text) => [{ connectionId: c, premiseId: text, interface: 'rest' }],
+  'lookup.uprn': (c, text) => [{ connectionId: c, premiseId: text }],
+  // A GUID is longer than a postcode may be.
+  'lookup.distances': (c, text) =>
+    text.length > 20
+      ? []
+      : [
+          { connectionId: c, from: text, to: ['HR2 6DB'] },
+          { connectionId: c, from: 'HR2 6DB', to: [text] },
+        ],
+  'operations.run': (c, text) => [
+    { connectionId: c, operation: 'GetPremise', fields: [{ name: 'id', values: ['1', text] }] },
+  ],
+  'operations.save': (_, text) =>
+    [
+      { name: text, folder: '', fields: [] },
+      { name: 'a', folder: text, fields: [] },
+      { name: 'a', folder: '', fields: [{ name: 'id', values: [text] }] },
+    ].map((one) => ({ ...one, operation: 'GetPremise', dataset: false })),
+  'operations.rename': (_, text) => [
+    { savedId: guid, name: text, folder: '' },
+    { savedId: guid, name: 'a', folder: text },
+  ],
+  'connections.save': (_, text) => [
+    { id: null, draft: connectionDraft(`n ${text}`) },
+    { id: null, draft: connectionDraft('b', { accountName: text }) },
+    { id: null, draft: connectionDraft('c', { restBaseUrl: `https://lookup.example/?key=${text}` }) },
+    { id: null, draft: connectionDraft('d', { yourReference: text }) },
+  ],
+  'secrets.put': (c, text) => [{ connectionId: c, role: 'lookup-key', label: text, value: 'some other value 1' }],
+  'credits.annotate': (c, text) => [{ connectionId: c, entryId: guid, note: `it was ${text}, I think` }],
+  'credits.measure': (c, text) => [{ connectionId: c, operation: 'GetPremise', fields: [{ name: 'id', value: text }] }],
+  'licences.ask-machine': (c, text) => [{ connectionId: c, machine: text }],
+  'licences.plan': (c, text) => [
+    { connectionId: c, kind: 'register', licenceNumber, machine: text },
+    { connectionId: c, kind: 'move', licenceNumber, machine: 'PC-1', fromMachine: text },
+  ],
+  'licences.save-label': (c, text) => [{ connectionId: c, label: { field: 'status', value: 'A', label: text } }],
+  'licences.save-view': (c, text) => [
+    { connectionId: c, name: text, filter: noFilter },
+    { connectionId: c, name: 'a', filter: { ...noFilter, text } },
+  ],
+  'licences.save-own': (c, text) => [{ connectionId: c, own: { licenceNumber, note: text, leadDays: 30 } }],
+  'machines.save': (c, text) =>
+    (['name', 'nickname', 'owner', 'site', 'note'] as const).map((field) => ({
+      connectionId: c,
+      machine: { name: 'PC', nickname: '', owner: '', site: '', note: '', [field]: text },
+      oldName: null,
+    })),
+  'machines.scan': (c, text) => [{ connectionId: c, machines: ['PC-1', text] }],
+  'licences.resume': (_c, text) => [{ changeId: 'none', action: 'dismiss', reason: text }],
+  'bulk.plan': (c, text) => [
+    {
+      connectionId: c,
+      source: 'pasted',
+      kind: 'register',
+      rows: [{ row: 1, licence: licenceNumber, change: '', machine: text, from: '', state: '' }],
+    },
+  ],
+} satisfies { [C in ChannelName]?: (connectionId: string, text: string) => ChannelInput<C>[] };
+
+let service: FaultyService;
+let program: Program;
+let connectionId: string;
+let names = 0;
+const vault = { keychain: createMemoryVault(), missing: null };
+
+beforeEach(async () => {
+  service = await startFaultyService();
+  program = unwrap(await startProgram({ keychain: vault }));
+  connectionId = await program.connect(
+    {
+      name: `Typed ${++names}`,
+      restBaseUrl: service.restBaseUrl,
+      soapUrl: service.soapUrl,
+      soapNamespace: 'urn:faulty',
+      accountName: 'WYE',
+    },
+    { 'lookup-key': key },
+  );
+});
+afterEach(async () => {
+  await program.close();
+  await service.close();
+});
+
+const onDisk = (text: string): string[] =>
+  readdirSync(program.folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /sqlite|log/.test(name) && readFileSync(join(program.folder, name)).includes(text),
+  );
+const send = (name: string, input: object) => program.call(name as ChannelName, input as never);
+const hits = () => [...service.hits.values()].reduce((sum, n) => sum + n, 0);
+
+test('no channel with a marked input is left out here', () => {
+  const marked = Object.entries(channels).flatMap(([name, channel]) => ('typed' in channel ? [name] : []));
+  expect(Object.keys(typedInputs).sort()).toEqual(marked.sort());
+});
+
+test('a stored key and a GUID, typed anywhere: asked about, not sent, not stored; a licence number never', async () => {
+  for (const [name, make] of Object.entries(typedInputs))
+    for (const text of [key, key.toUpperCase(), guid])
+      for (const input of make(connectionId, text)) {
+        const result = await send(name, input);
+        expect(result, `${name} ${JSON.stringify(input)}`).toMatchObject({
+          ok: false,
+          error: { code: 'looks-like-key', charge: 'not-charged' },
+        });
+        expect(JSON.stringify(result).toLowerCase()).not.toContain(text.toLowerCase());
+      }
+  expect(hits()).toBe(0);
+  for (const text of [key, key.toUpperCase(), guid]) expect(onDisk(text)).toEqual([]);
+  for (const [name, make] of Object.entries(typedInputs))
+    for (const input of make(connectionId, licenceNumber))
+      expect(await send(name, input)).not.toMatchObject({ error: { code: 'looks-like-key' } });
+});
+
+test('the answer lets it through, and the handler does what it does', async () => {
+  const [input] = typedInputs['operations.save'](connectionId, guid);
+  expect(await send('operations.save', { ...input, sendAnyway: true })).toMatchObject({
+    ok: true,
+    value: { name: guid },
+  });
+  const before = hits();
+  await send('lookup.open', { connectionId, premiseId: guid, interface: 'rest', sendAnyway: true });
+  expect(hits()).toBe(before + 1);
+});
+
+test('a key that no call of this run has read is known by its fingerprint alone', async () => {
+  const { folder } = program;
+  await program.core.close();
+  program = unwrap(await startProgram({ keychain: vault, folder }));
+  for (const text of [
+    key,
+    `key=${key}&q=HR2`,
+    `my key is ${key}.`,
+    `https://x.example/?key=${encodeURIComponent(key)}`,
+  ])
+    expect(await send('lookup.search', { connectionId, text }), text).toMatchObject({
+      error: { code: 'looks-like-key', message: expect.stringContaining('main') },
+    });
+  expect(await send('lookup.search', { connectionId, text: 'LK-7f3a91c2e8d04b57' })).not.toMatchObject({
+    error: { code: 'looks-like-key' },
+  });
+});
+
+describe('what is a key', () => {
+  const none = { values: [], traces: () => [], fingerprint: () => '' };
+  const asks = (text: string) => findTypedKey([text], none) !== null;
+  test('the form of a GUID, and nothing that merely has hexadecimal digits', () => {
+    for (const text of [guid, guid.toUpperCase(), `{${guid}}`, guid.replaceAll('-', ''), ` ${guid} `, `id ${guid}!`])
+      expect(asks(text), text).toBe(true);
+    for (const text of [
+      '6210',
+      '00284147',
+      '123456789012',
+      'HR2 6DB',
+      'HFD-LT-0147-ABCD-12',
+      'deadbeefdeadbeef',
+      `${guid}0`,
+      '10 Downing Street, London, SW1A 2AA',
+    ])
+      expect(asks(text), text).toBe(false);
+  });
+  test('a secret under twelve characters is never looked for', () => {
+    const short = {
+      ...none,
+      values: [
+        { name: 'a', value: '6210' },
+        { name: 'b', value: 'elevenchars' },
+      ],
+    };
+    expect(findTypedKey(['licence 6210 elevenchars and more'], short)).toBeNull();
+  });
+  test('a long list is looked through at a word each, and a fingerprint is made only where the last four fit', () => {
+    let made = 0;
+    const traces = [{ name: 'x', lastFour: '4b56', fingerprint: 'none' }];
+    const texts = Array.from({ length: 25_000 }, (_, index) => `HFD-LT-${String(index).padStart(8, '0')}`);
+    const known = { values: [], traces: () => traces, fingerprint: () => String(made++) };
+    expect(findTypedKey(texts, known)).toBeNull();
+    expect(made).toBe(0);
+  });
+});

@@ -1,0 +1,316 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { createAlerts } from '../../../electron/core/credits/alerts.ts';
+import { makeDemoHistory } from '../../../electron/core/credits/demo-history.ts';
+import { createForecaster } from '../../../electron/core/credits/forecaster.ts';
+import { createCreditHistory, toBars } from '../../../electron/core/credits/history.ts';
+import { createReconciler } from '../../../electron/core/credits/reconcile.ts';
+import { wholeDays } from '../../../electron/core/spend/days.ts';
+import { migrate } from '../../../electron/core/storage/database/migrate.ts';
+import { migrations } from '../../../electron/core/storage/database/migrations.ts';
+import type { BalanceReading } from '../../../shared/domain/credits.ts';
+import { removeFolder } from '../../helpers/folders.ts';
+import { factsOf } from '../../helpers/spend-facts.ts';
+import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+describe('a range of any length', () => {
+  test.each([
+    ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'],
+    ['0099-06-01T00:00:00.000Z', '0099-06-02T00:00:00.000Z'],
+    ['9999-12-31T00:00:00.000Z', '9999-12-31T23:59:59.999Z'],
+  ])('%s to %s has no more bars than there are days of what is stored', (from, to) => {
+    const temp = openTempDatabase();
+    try {
+      const { id } = temp.addConnection();
+      const facts = factsOf(temp.db, temp.clock, id);
+      facts.read(100);
+      temp.clock.time += 3 * day;
+      facts.call({ expected: 1 });
+      const range = wholeDays({ from, to });
+      expect(Date.parse(range.to)).toBeGreaterThan(Date.parse(range.from));
+      const history = unwrap(createCreditHistory(temp.db, temp.clock).read({ connectionId: id, ...range, by: 'key' }));
+      expect(history.bars.length).toBeLessThanOrEqual(4);
+      expect(
+        unwrap(createReconciler(temp.db, () => false).reconcile(id, range.from, range.to)).length,
+      ).toBeLessThanOrEqual(1);
+      // Whoever asks past the handlers is answered as well.
+      const bare = unwrap(
+        createCreditHistory(temp.db, temp.clock).read({ connectionId: id, from: range.from, to, by: 'key' }),
+      );
+      expect(bare.bars.length).toBeLessThanOrEqual(4);
+    } finally {
+      temp.remove();
+    }
+  });
+
+  test('a row that a wrong clock left centuries away does not fill the time between with empty weeks', () => {
+    const row = (date: string) => ({ day: date, kind: 'spend' as const, series: 'key', credits: 1, unpriced: 0 });
+    const { bars } = toBars([row('2026-01-05'), row('9998-01-05')], '2026-01-01', '9998-12-31');
+    expect(bars).toHaveLength(2);
+  });
+});
+
+describe('what days add up to', () => {
+  let temp: TempDatabase;
+  let id: string;
+  beforeEach(() => {
+    temp = openTempDatabase();
+    id = temp.addConnection().id;
+  });
+  afterEach(() => temp.remove());
+
+  const facts = () => factsOf(temp.db, temp.clock, id);
+  const ledger = () => facts().ledger;
+  const read = (credits: number, expiryDate: string | null = null): BalanceReading =>
+    facts().read(credits, { expiryDate });
+  /** A call that its balance shows alone: it fell by `observed` from the last figure. */
+  const spend = (credits: number) => facts().call({ expected: credits });
+  const later = (milliseconds: number) => {
+    temp.clock.time += milliseconds;
+  };
+  const forecast = () => unwrap(createForecaster(temp.db, temp.clock).read(id));
+
+  it('has not enough data at first, and a range once three whole days are known', () => {
+    expect(forecast()).toEqual({ from: null, expires: null, console: null, account: null });
+    read(1000, '2026-03-31');
+    for (let count = 0; count < 3; count += 1) {
+      spend(10);
+      later(day);
+    }
+    expect(forecast().console).toEqual({ kind: 'not-enough-data', days: 2 });
+    spend(10);
+    later(day);
+    read(960, '2026-03-31');
+    expect(forecast()).toMatchObject({
+      from: { label: 'Contact centre', credits: 960 },
+      expires: '2026-03-31',
+      console: { kind: 'runs-out', days: 3, perDay: 10, noRange: 'few-days', unused: { likely: 700 } },
+    });
+  });
+
+  it('shares a fall over a gap out among its days, for the account’s rate and not for this console’s', () => {
+    read(5000);
+    for (let count = 0; count < 4; count += 1) {
+      later(day);
+      spend(10);
+    }
+    later(2 * hour);
+    // 400 in 98 hours, of which the first 14 belong to a day known in part only: it is shared out by the hour.
+    read(4560);
+    later(day);
+    const { console: own, account } = forecast();
+    expect(own).toMatchObject({ kind: 'runs-out', days: 4, perDay: 10 });
+    // After the last reading, which was at noon, they are taken to go on.
+    expect(account?.kind === 'runs-out' && account.perDay).toBeCloseTo(10 + (400 / 98) * 24, 6);
+  });
+
+  it('takes what was spent since the last reading off it: as a fresh reading says', () => {
+    read(4000);
+    for (let count = 0; count < 28; count += 1) {
+      later(day);
+      spend(100);
+    }
+    later(day);
+    const stale = forecast();
+    // Read on 2 March; 28 days at 100 leave 1,200 on 31 March, which last twelve days more.
+    expect(stale.from).toMatchObject({ credits: 4000, at: '2026-03-02T10:00:00.000Z', spentSince: 2800 });
+    expect(stale.console).toMatchObject({
+      perDay: 100,
+      earliest: '2026-04-12',
+      likely: '2026-04-12',
+      latest: '2026-04-12',
+    });
+    read(1200);
+    const fresh = forecast();
+    expect(fresh.from).toMatchObject({ credits: 1200, spentSince: 0 });
+    expect(stale.console).toEqual(fresh.console);
+    expect(stale.account).toEqual(fresh.account);
+  });
+
+  it('takes off what others are likely to have spent since the last reading, at the account’s rate alone', () => {
+    read(9000);
+    let left = 9000;
+    for (let count = 0; count < 28; count += 1) {
+      later(day);
+      if (count >= 14) continue;
+      left -= 50;
+      read(left);
+    }
+    const { console: own, account } = forecast();
+    expect(own).toMatchObject({ kind: 'nothing-spent' });
+    // 8,300 at ten on 16 March and 50 a day from then on last 166 days: the first day without any is 30 August.
+    expect(account?.kind === 'runs-out' && account.perDay).toBeCloseTo(50, 6);
+    expect(account?.kind === 'runs-out' && account.likely).toBe('2026-08-30');
+  });
+
+  it('counts the earlier of run-out and expiry, and tells of it', () => {
+    const told: string[] = [];
+    const alerts = createAlerts({
+      db: temp.db,
+      clock: temp.clock,
+      nameOf: () => 'Wyebank',
+      forecaster: createForecaster(temp.db, temp.clock),
+      ledger: ledger(),
+      tell: ({ title }) => void told.push(title),
+    });
+    unwrap(alerts.save(id, [{ kind: 'days-left', threshold: 7 }]));
+    const readAndCheck = (credits: number, expiryDate: string) => unwrap(alerts.check(id, read(credits, expiryDate)));
+    readAndCheck(5000, '2026-03-31');
+    expect(told).toEqual([]);
+    later(day);
+    readAndCheck(5000, '2026-03-05');
+    expect(told).toEqual(['5,000 credits expire in 2 days']);
+    later(3 * day);
+    expect(forecast().console).toEqual({ kind: 'expired', on: '2026-03-05' });
+    readAndCheck(0, '2026-03-05');
+    readAndCheck(6000, '2027-03-05');
+    readAndCheck(6000, '2026-03-05');
+    expect(told.slice(1)).toEqual(['6,000 credits expired 1 day ago']);
+  });
+
+  it('puts what was taken beyond a published price down as nobody’s call', () => {
+    read(100);
+    later(hour);
+    spend(1);
+    later(hour);
+    read(94);
+    const now = new Date(temp.clock.now()).toISOString();
+    const from = new Date(temp.clock.now() - day).toISOString();
+    const [balance] = unwrap(createReconciler(temp.db, () => false).reconcile(id, from, now));
+    expect(balance).toMatchObject({ expected: 1, observed: 6, unexplained: 5, others: 0, open: 0 });
+    const { bars } = unwrap(createCreditHistory(temp.db).read({ connectionId: id, from, to: now, by: 'key' }));
+    expect(bars.at(-1)).toMatchObject({ parts: { 'Contact centre': 1 }, unexplained: 5 });
+  });
+
+  it('keeps its days in step with what the balance shows of a call', () => {
+    read(11);
+    const entry = spend(2);
+    const today = () => {
+      const now = new Date(temp.clock.now()).toISOString();
+      const { bars } = unwrap(createCreditHistory(temp.db).read({ connectionId: id, from: now, to: now, by: 'key' }));
+      return bars[0]?.parts['Contact centre'] ?? 0;
+    };
+    expect(today()).toBe(2);
+    read(10);
+    expect(facts().entry(entry)?.observed).toBe(1);
+    expect(today()).toBe(1);
+    spend(2);
+    expect(today()).toBe(3);
+    read(10);
+    expect(today()).toBe(1);
+  });
+
+  it('says what was spent before the first reading of a range and after its last', () => {
+    const from = new Date(temp.clock.now()).toISOString();
+    const reconcile = () =>
+      unwrap(createReconciler(temp.db, () => false).reconcile(id, from, new Date(temp.clock.now()).toISOString()))[0];
+    for (const credits of [3, 4]) {
+      spend(credits);
+      later(5 * hour);
+    }
+    read(1000);
+    expect(reconcile()).toMatchObject({ opening: { credits: 1000 }, closing: null, expected: 0, outside: 7 });
+    later(day);
+    spend(10);
+    later(hour);
+    read(990);
+    later(day);
+    spend(20);
+    later(hour);
+    expect(reconcile()).toMatchObject({ expected: 10, observed: 10, open: 0, outside: 27 });
+  });
+
+  it('over a window that cuts days in two counts to the entry', () => {
+    read(1000);
+    for (let count = 0; count < 50; count += 1) {
+      later(5 * hour);
+      spend(1 + (count % 2));
+    }
+    later(hour);
+    read(925);
+    const from = new Date(temp.clock.now() - 300 * hour).toISOString();
+    const [balance] = unwrap(
+      createReconciler(temp.db, () => false).reconcile(id, from, new Date(temp.clock.now()).toISOString()),
+    );
+    expect(balance).toMatchObject({ expected: 75, observed: 75, open: 0, spent: [{ calls: 50 }] });
+  });
+
+  it('makes a demo year once, that ends at the real figure, adds up, and is marked row by row', () => {
+    const reading = read(5000);
+    expect(unwrap(makeDemoHistory(temp.db, id, reading))).toBe(true);
+    expect(unwrap(makeDemoHistory(temp.db, id, reading))).toBe(false);
+    const now = new Date(temp.clock.now()).toISOString();
+    const [balance] = unwrap(
+      createReconciler(temp.db, () => false).reconcile(id, new Date(temp.clock.now() - 366 * day).toISOString(), now),
+    );
+    expect(balance?.closing?.credits).toBe(5000);
+    expect(balance?.open).toBe(0);
+    expect(balance?.added).toBeGreaterThan(0);
+    expect(balance?.others).toBeGreaterThan(0);
+    const entries = unwrap(ledger().listEntries({ connectionId: id, limit: 500 }));
+    expect(entries.every(({ madeUp }) => madeUp)).toBe(true);
+    const other = temp.addConnection('Another');
+    expect(unwrap(ledger().listEntries({ connectionId: other.id, limit: 10 }))).toEqual([]);
+  });
+});
+
+it('fills the days of a ledger that was there before them', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'address-console-migration-'));
+  const sql = new DatabaseSync(join(folder, 'old.sqlite'));
+  try {
+    unwrap(migrate(sql, migrations.slice(0, 4), () => {}));
+    const enter = sql.prepare(
+      `INSERT INTO ledger (id, run, connection_id, at, interface, operation, subject, paid_by, expected, observed, verdict)
+       VALUES (?, 'r', 'c', ?, 'rest', 'GetPremise', '', 'One', ?, ?, ?)`,
+    );
+    const read = sql.prepare(
+      `INSERT INTO balance_readings (connection_id, source, label, key_last_four, credits, at)
+       VALUES ('c', 'rest-key', 'One', '4f2a', ?, ?)`,
+    );
+    const at = (hours: number) => new Date(Date.UTC(2026, 2, 1, 9) + hours * hour).toISOString();
+    const rows = [
+      [1, 1, 'matches'],
+      [1, 6, 'more'],
+      [null, null, 'not-read'],
+      [2, null, 'unsettled'],
+      [2, 0, 'not-charged'],
+      [1, null, 'held-free'],
+      [0, -500, 'unexplained'],
+    ] as const;
+    read.run(100, at(0));
+    read.run(100, at(1));
+    for (const [index, [expected, observed, verdict]] of rows.entries())
+      enter.run(`e${index}`, at(2), expected, observed, verdict);
+    read.run(590, at(3));
+    unwrap(migrate(sql, migrations, () => {}));
+    const filled = {
+      spend: sql.prepare('SELECT * FROM spend_days ORDER BY kind').all(),
+      read: sql.prepare('SELECT * FROM reading_days').all(),
+    };
+    // The same rows written again, one after the other, go through the triggers and must give the same days.
+    sql.exec(
+      'DELETE FROM reading_days; CREATE TABLE kept AS SELECT * FROM ledger; DELETE FROM ledger; DELETE FROM spend_days',
+    );
+    sql.exec('INSERT INTO ledger SELECT * FROM kept ORDER BY sequence');
+    const readings = sql.prepare('SELECT credits, at FROM balance_readings ORDER BY at').all();
+    sql.exec('DELETE FROM balance_readings');
+    for (const { credits, at: time } of readings) read.run(Number(credits), String(time));
+    expect(sql.prepare('SELECT * FROM spend_days ORDER BY kind').all()).toEqual(filled.spend);
+    expect(sql.prepare('SELECT * FROM reading_days').all()).toEqual(filled.read);
+    expect(filled.spend.map(({ kind, credits, calls, unpriced }) => [kind, credits, calls, unpriced])).toEqual([
+      ['added', -500, 1, 0],
+      ['spend', 4, 4, 1],
+      ['unexplained', 5, 1, 0],
+    ]);
+    expect(filled.read).toMatchObject([{ samples: 3, last_credits: 590, quiet: 1, still: 1 }]);
+  } finally {
+    sql.close();
+    removeFolder(folder);
+  }
+});

@@ -1,0 +1,208 @@
+import { mkdtempSync, readdirSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { databaseName } from '../../../electron/core/storage/database/database.ts';
+import { type FaultyService, startFaultyService } from '../../helpers/faulty-service.ts';
+import { removeFolder } from '../../helpers/folders.ts';
+import { type Program, startProgram } from '../../helpers/program.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
+
+// A computer's clock is set wrong for a while, ahead or back, and set right again, while the program runs or between two runs.
+
+const day = 24 * 60 * 60 * 1000;
+const year = 365 * day;
+const today = Date.parse('2026-03-02T10:00:00.000Z');
+const premiseId = '00000001';
+
+let clock: { time: number; now(): number };
+let folder: string;
+let service: FaultyService;
+let desk: Program;
+let connectionId: string;
+
+beforeEach(async () => {
+  clock = { time: today, now: () => clock.time };
+  folder = mkdtempSync(join(tmpdir(), 'address-console-clock-'));
+  service = await startFaultyService();
+  desk = unwrap(await startProgram({ folder, clock }));
+  connectionId = await desk.connect(
+    { restBaseUrl: service.restBaseUrl, soapUrl: service.soapUrl, soapNamespace: 'urn:faulty', accountName: 'WYE' },
+    { 'lookup-key': 'LK-7f3a91c2e8d04b56', 'licence-id': 'LID-1', 'account-guid': 'GUID-1' },
+  );
+});
+afterEach(async () => {
+  await desk.close();
+  await service.close();
+  removeFolder(folder);
+});
+
+const open = (askAgain = false) => desk.call('lookup.open', { connectionId, premiseId, interface: 'rest', askAgain });
+const hits = (name: string): number => service.hits.get(name) ?? 0;
+const overview = async () => unwrap(await desk.call('credits.overview', { connectionId }));
+const readBalance = async () => {
+  const { readings, failures } = unwrap(
+    await desk.call('credits.read-balances', { connectionId, sources: ['rest-key'] }),
+  );
+  expect(failures).toEqual([]);
+  return readings[0];
+};
+
+describe('held answers', () => {
+  test('one from the future is not held until that time comes; one of tomorrow still is', async () => {
+    clock.time = today + year;
+    unwrap(await open());
+    clock.time = today;
+    expect(unwrap(await open()).provenance.held).toBe(false);
+    expect(hits('GetPremise')).toBe(2);
+    // Set back by a day: what was paid for is not paid for twice.
+    clock.time = today - day + 60_000;
+    expect(unwrap(await open()).provenance.held).toBe(true);
+    // The time it is held for has passed in any case by then.
+    clock.time = today + 31 * day;
+    expect(unwrap(await open()).provenance.held).toBe(false);
+    expect(hits('GetPremise')).toBe(3);
+  });
+});
+
+describe('caps of a day', () => {
+  test('setting the clock back opens no second day, and what was spent in a wrong year locks none', async () => {
+    unwrap(await desk.call('credits.save-caps', { connectionId, caps: { perRun: null, perDay: 1, floor: null } }));
+    unwrap(await open(true));
+    expect(await open(true)).toMatchObject({ error: { code: 'cap-reached' } });
+    clock.time = today - day + 60_000;
+    expect(await open(true)).toMatchObject({ error: { code: 'cap-reached' } });
+    clock.time = today + year;
+    unwrap(await open(true));
+    expect(await open(true)).toMatchObject({ error: { code: 'cap-reached' } });
+    clock.time = today + 3 * day;
+    unwrap(await open(true));
+    expect(hits('GetPremise')).toBe(3);
+  });
+});
+
+describe('balances', () => {
+  test('a reading of a time that has not come has no last word, and the service is not asked without end', async () => {
+    const early = await readBalance();
+    clock.time = today + year;
+    await readBalance();
+    clock.time = today + 60_000;
+    const { readings } = await overview();
+    expect(readings.filter(({ source }) => source === 'rest-key').map(({ at }) => at)).toEqual([early?.at]);
+    const before = hits('GetCredits');
+    for (let second = 0; second < 60; second += 1) {
+      clock.time += 1000;
+      await desk.core.credits.poller.tick();
+    }
+    expect(hits('GetCredits') - before).toBeLessThanOrEqual(2);
+  });
+
+  test('a clock set back between two readings makes no movement that no call explains', async () => {
+    clock.time = today + day;
+    await readBalance();
+    clock.time = today;
+    unwrap(await open(true));
+    clock.time += 60_000;
+    await readBalance();
+    const { entries } = unwrap(await desk.call('credits.ledger', { connectionId, before: null, limit: 50 }));
+    expect(entries.filter(({ kind }) => kind === 'movement')).toEqual([]);
+  });
+});
+
+test('the ledger and the log stay in the order in which things were done', async () => {
+  const order: string[] = [];
+  for (const time of [today, today + year, today - day, today + 60_000]) {
+    clock.time = time;
+    unwrap(await open(true));
+    order.unshift(new Date(time).toISOString());
+  }
+  const { entries } = unwrap(await desk.call('credits.ledger', { connectionId, before: null, limit: 50 }));
+  expect(entries.map(({ at }) => at)).toEqual(order);
+  const { calls } = unwrap(await desk.call('activity.list', { search: 'GetPremise', before: null, limit: 50 }));
+  expect(calls.map(({ at }) => at)).toEqual(order);
+});
+
+test('reminders that a wrong clock brought are not brought again', async () => {
+  unwrap(await desk.call('licences.read', { connectionId }));
+  const own = { licenceNumber: '20419', note: '', leadDays: 30 };
+  unwrap(await desk.call('licences.save-own', { connectionId, own }));
+  const notices = () => {
+    const found = unwrap(desk.core.licences.newNotices());
+    // Until it was shown it is given again.
+    expect(unwrap(desk.core.licences.newNotices())).toEqual(found);
+    unwrap(desk.core.licences.markShown(found));
+    return found.length;
+  };
+  expect(notices()).toBe(0);
+  clock.time = Date.parse('2099-03-20T10:00:00.000Z');
+  expect(notices()).toBe(1);
+  clock.time = today;
+  expect(notices()).toBe(0);
+  clock.time = Date.parse('2099-03-21T10:00:00.000Z');
+  expect(notices()).toBe(0);
+});
+
+test('days are counted from the day that this computer shows, not from that of UTC', async () => {
+  unwrap(await desk.call('licences.read', { connectionId }));
+  const own = { licenceNumber: '20419', note: '', leadDays: 30 };
+  unwrap(await desk.call('licences.save-own', { connectionId, own }));
+  const daysLeft = async (zone: string) => {
+    process.env.TZ = zone;
+    return unwrap(await desk.call('licences.own', { connectionId })).due[0]?.daysLeft ?? Number.NaN;
+  };
+  const zone = process.env.TZ;
+  try {
+    clock.time = Date.parse('2099-03-20T12:30:00.000Z');
+    // Half past twelve in UTC is tomorrow in Auckland and today in London; half past midnight is yesterday in New York.
+    const london = await daysLeft('Europe/London');
+    expect(await daysLeft('Pacific/Auckland')).toBe(london - 1);
+    clock.time = Date.parse('2099-03-20T00:30:00.000Z');
+    expect(await daysLeft('America/New_York')).toBe(london + 1);
+  } finally {
+    clock.time = today;
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+  }
+});
+
+test('a licence change over a jump keeps its proof, and a plan of another day says that it is none', async () => {
+  const plan = async (licenceNumber: string) =>
+    unwrap(await desk.call('licences.plan', { connectionId, kind: 'register', licenceNumber, machine: 'THERE' }));
+  const first = await plan('20419');
+  clock.time = today - day;
+  const done = unwrap(await desk.call('licences.run', { changeId: first.id, confirmedName: 'THERE' }));
+  expect(done.verdict).toBe('seen');
+  const second = await plan('20420');
+  clock.time = today + year;
+  await plan('20420');
+  expect(await desk.call('licences.run', { changeId: second.id, confirmedName: 'THERE' })).toMatchObject({
+    ok: false,
+    error: { code: 'bad-input', message: 'No such change was planned.' },
+  });
+  expect(unwrap(await desk.call('journal.check', {})).intact).toBe(true);
+});
+
+test('a copy made while the clock was ahead keeps no later copy from being made, and is not the one opened', async () => {
+  const keychain = {
+    keychain: (await import('../../../electron/platform/memory-vault.ts')).createMemoryVault(),
+    missing: null,
+  };
+  const again = async (time: number) => {
+    await desk.close();
+    clock.time = time;
+    desk = unwrap(await startProgram({ folder, clock, keychain }));
+  };
+  const copies = () => readdirSync(join(folder, 'backups')).map((name) => name.slice(0, 10));
+  await again(today + year);
+  expect(copies()).toEqual(['2027-03-02']);
+  unwrap(
+    await desk.call('operations.save', { name: 'kept', folder: '', operation: 'Search', dataset: false, fields: [] }),
+  );
+  await again(today + 60_000);
+  expect(copies().sort()).toEqual(['2026-03-02', '2027-03-02']);
+  await desk.close();
+  truncateSync(join(folder, databaseName), 5000);
+  desk = unwrap(await startProgram({ folder, clock, keychain }));
+  expect(unwrap(await desk.call('app.info', {})).startNotices.join(' ')).toContain('The copy of 2026-03-02');
+  expect(unwrap(await desk.call('operations.saved', {})).saved.map(({ name }) => name)).toEqual(['kept']);
+});

@@ -1,0 +1,395 @@
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ChannelName, channels } from '../../../shared/contract.ts';
+import type { CallRecord } from '../../../shared/domain/activity.ts';
+import { type AppError, errorCodes } from '../../../shared/errors.ts';
+import type { Result } from '../../../shared/result.ts';
+import { asksNobody, type Feature, features, heldElsewhere, type Scene } from '../../helpers/faulty-features.ts';
+import { type Fault, type FaultyService, faults, startFaultyService } from '../../helpers/faulty-service.ts';
+import { removeFolder } from '../../helpers/folders.ts';
+import { type Program, startProgram } from '../../helpers/program.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
+
+/**
+ * Every fault × every feature that calls, by the messages that the window sends (safety.md 16). Each pair ends in the program's own
+ * time with an answer or an error of the closed list, in words, with the right word about the charge; the service counts one request
+ * at most for each call meant; log and ledger have it; nothing keeps running and no secret gets out.
+ */
+
+const secrets = {
+  'lookup-key': 'LK-7f3a91c2e8d04b56',
+  'licence-id': 'LID-55c01b7e9a',
+  'account-guid': '6f9619ff-8b86-d011-b42d-00c04fc9a93c',
+  'licence-key': 'KEY-c9d8e7f6a5b4',
+} as const;
+
+/** For faults that end by the limit: as short as can be told from a busy machine. The others have all the time they need. */
+const limits = { quick: 4, patient: 60 };
+const programs: { quick: Program | undefined; patient: Program | undefined } = { quick: undefined, patient: undefined };
+const services = new Set<FaultyService>();
+const unhandled: unknown[] = [];
+const noteUnhandled = (cause: unknown) => void unhandled.push(cause);
+
+interface Pair {
+  feature: Feature;
+  fault: Fault;
+  /** What is wrong with how it ended; empty: nothing. */
+  findings: Promise<string[]>;
+}
+const pairs: Pair[] = [];
+
+/** At most so many at once: each has a service, and a connection, of its own. */
+function createTurns(most: number) {
+  let free = most;
+  const waiting: (() => void)[] = [];
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((go) => waiting.push(go));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
+}
+
+const folders: string[] = [];
+/** Twenty thousand commits wait for no disk where there is a folder in memory: power cuts are not what this is about. */
+function quickFolder(): string {
+  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'address-console-faults-'));
+  folders.push(folder);
+  return folder;
+}
+
+async function startIn(mode: 'quick' | 'patient'): Promise<Program> {
+  const program = unwrap(await startProgram({ folder: quickFolder() }));
+  const settings = unwrap(await program.call('settings.read', {}));
+  unwrap(await program.call('settings.save', { ...settings, timeoutSeconds: limits.patient }));
+  programs[mode] = program;
+  return program;
+}
+
+async function openScene(program: Program, feature: Feature): Promise<Scene & { service: FaultyService }> {
+  const service = await startFaultyService();
+  services.add(service);
+  const connectionId = await program.connect(
+    {
+      restBaseUrl: feature.without === 'rest' ? '' : service.restBaseUrl,
+      soapUrl: feature.without === 'soap' ? '' : service.soapUrl,
+      soapNamespace: 'urn:faulty',
+      accountName: 'WYEBANKUT01',
+      preferredInterface: feature.prefers ?? 'rest',
+      soapVersion: feature.soapVersion ?? '1.1',
+    },
+    secrets,
+  );
+  return { program, service, connectionId };
+}
+
+beforeAll(async () => {
+  process.on('unhandledRejection', noteUnhandled);
+  const patient = await startIn('patient');
+  const quick = await startIn('quick');
+  // Slow ones first and all at once: set up in good time, then under the short limit.
+  const slow = await Promise.all(
+    features.flatMap((feature) =>
+      faults
+        .filter((fault) => fault.slow)
+        .map(async (fault) => {
+          const scene = await openScene(quick, feature);
+          return { feature, fault, scene, facts: (await feature.prepare?.(scene)) ?? {} };
+        }),
+    ),
+  );
+  const settings = unwrap(await quick.call('settings.read', {}));
+  unwrap(await quick.call('settings.save', { ...settings, timeoutSeconds: limits.quick }));
+  // What comes after has all the time again, once every one of them has met its limit.
+  let left = slow.length;
+  const unhurried = Promise.withResolvers<void>();
+  const meetLimit = async (): Promise<void> => {
+    left -= 1;
+    if (left === 0) {
+      unwrap(await quick.call('settings.save', { ...settings, timeoutSeconds: limits.patient }));
+      unhurried.resolve();
+    }
+    await unhurried.promise;
+  };
+  for (const { feature, fault, scene, facts } of slow)
+    pairs.push({ feature, fault, findings: runPair(feature, fault, scene, facts, meetLimit) });
+  const inTurn = createTurns(24);
+  for (const feature of features)
+    for (const fault of faults.filter((one) => !one.slow))
+      pairs.push({
+        feature,
+        fault,
+        findings: inTurn(async () => {
+          const scene = await openScene(patient, feature);
+          return runPair(feature, fault, scene, (await feature.prepare?.(scene)) ?? {});
+        }),
+      });
+  for (const { findings } of pairs) findings.catch(() => {});
+}, 120_000);
+
+afterAll(async () => {
+  await Promise.allSettled(pairs.map(({ findings }) => findings));
+  await programs.quick?.close();
+  await programs.patient?.close();
+  await Promise.all([...services].map((service) => service.close()));
+  for (const folder of folders) removeFolder(folder);
+  process.off('unhandledRejection', noteUnhandled);
+}, 120_000);
+
+let requests = 0;
+
+async function runPair(
+  feature: Feature,
+  fault: Fault,
+  scene: Scene & { service: FaultyService },
+  facts: Record<string, string>,
+  whenEnded: () => Promise<void> = async () => {},
+): Promise<string[]> {
+  const { program, service, connectionId } = scene;
+  const found: string[] = [];
+  const rowsBefore = new Set(rowsOf(program, connectionId).map(({ id }) => id));
+  const { target } = feature;
+  await service.arm(fault, target);
+  requests += 1;
+  const requestId = `pair-${requests}`;
+  const toldBefore = program.told.length;
+  const result = await within(feature.act({ ...scene, requestId, facts }), found);
+  await whenEnded();
+  if (result === undefined) return found;
+  const errors = errorsIn(result);
+
+  // Ends in words.
+  const text = JSON.stringify(result);
+  for (const [role, secret] of Object.entries(secrets))
+    for (const spelled of [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64').slice(0, 12)])
+      if (text.includes(spelled)) found.push(`the answer holds the ${role}`);
+  for (const sentence of sentencesIn(result)) {
+    const wrong = wrongWith(sentence);
+    if (wrong) found.push(`${wrong}: “${sentence.slice(0, 200)}”`);
+  }
+  for (const error of errors) {
+    if (!(error.code in errorCodes)) found.push(`no code of the list: ${error.code}`);
+    if (error.code === 'internal') found.push(`the program blames itself: ${error.detail}`);
+    for (const part of ['message', 'money', 'next'] as const)
+      if (!/^[A-Z“].*[.!?]$/s.test(error[part])) found.push(`${part} is no sentence: “${error[part]}”`);
+  }
+
+  // The right word about the charge, by what the service saw of the call that went wrong.
+  const arrived = service.hits.get(target.name) ?? 0;
+  if (feature.check) found.push(...feature.check({ ...scene, facts, requestId }, result, fault, arrived));
+  else {
+    if (fault.truth === 'fine' && errors.length > 0)
+      found.push(`failed though the answer was usable: ${errors[0]?.code} ${errors[0]?.detail ?? ''}`);
+    if ((fault.truth === 'sure' || fault.truth === 'open') && errors.length === 0)
+      found.push('called a failure a success');
+  }
+  for (const { code, charge } of errors) {
+    if (feature.cost === 'nothing') {
+      if (charge !== 'not-applicable' && charge !== 'not-charged') found.push(`${code} says ${charge} of what is free`);
+      continue;
+    }
+    if (arrived === 0 && charge !== 'not-charged' && charge !== 'not-applicable')
+      found.push(`${code} says ${charge} though nothing left`);
+    // Whether a refusal costs is not published: whatever arrived may have cost something.
+    if (arrived >= (target.nth ?? 1) && charge !== 'may-have-been-charged')
+      found.push(`${code} says ${charge} though it may have been charged`);
+  }
+
+  // At most once.
+  for (const [name, most] of Object.entries(feature.calls))
+    if ((service.hits.get(name) ?? 0) > most)
+      found.push(`${name} arrived ${service.hits.get(name)} times, ${most} meant`);
+  if (
+    service.hits.has('elsewhere') ||
+    (fault.name.startsWith('redirected') && arrived > (feature.calls[target.name] ?? 1))
+  )
+    found.push('a redirect was followed');
+
+  // Log and ledger.
+  if (feature.logged !== false) {
+    const rows = rowsOf(program, connectionId).filter(
+      ({ id, operation }) => !rowsBefore.has(id) && operation === target.name,
+    );
+    if (rows.length === 0) found.push('the log has no row of it');
+    if (rows.length > (feature.calls[target.name] ?? 1)) found.push(`the log has ${rows.length} rows of it`);
+    const row = rows[0];
+    for (const error of errors)
+      if (!rowsOf(program, connectionId).some(({ id }) => id === error.callId))
+        found.push(`${error.code} names no row of the log`);
+    const entry = row ? unwrap(program.core.ledger.findOfCall(row.id)) : undefined;
+    if (row && feature.cost === 'nothing' && entry) found.push('what is free stands in the ledger');
+    if (row && feature.cost !== 'nothing') {
+      if (!entry) found.push('the ledger has no entry of it');
+      else if (errors.length > 0) {
+        const nothingLeft = entry.claims.some(({ kind }) => kind === 'nothing-left');
+        if (nothingLeft !== (errors[0]?.charge === 'not-charged'))
+          found.push(
+            `the ledger says ${entry.claims.map(({ kind }) => kind)} where the error says ${errors[0]?.charge}`,
+          );
+      }
+    }
+    if (row && errors.length > 0 && (row.outcome === 'answered' || row.outcome === 'held'))
+      found.push(`the log says ${row.outcome}`);
+  }
+
+  // Nothing keeps running.
+  const told = program.told.slice(toldBefore);
+  const lastRunning = told.findLast(({ event }) => event === 'calls.running');
+  if (((lastRunning?.payload ?? []) as { requestId: string }[]).some((call) => call.requestId === requestId))
+    found.push('it is still shown as running');
+
+  // And the next call works: nothing of the fault stays behind.
+  await service.mend();
+  const after = await within(
+    program.call('credits.read-balances', {
+      connectionId,
+      sources: [feature.without === 'rest' ? 'service-test' : 'rest-key'],
+    }),
+    found,
+  );
+  if (after && !(after.ok && after.value.failures.length === 0))
+    found.push(`the next call fails: ${JSON.stringify(after)}`);
+  unwrap(await program.core.connections.remove(connectionId));
+  await service.close();
+  services.delete(service);
+  return found;
+}
+
+/** Ends in the program's own time; a guard of this test's own tells which pair does not. */
+async function within<T>(work: Promise<T>, found: string[]): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const guard = new Promise<undefined>((done) => {
+    timer = setTimeout(() => {
+      found.push('it does not end');
+      done(undefined);
+    }, 90_000);
+  });
+  try {
+    return await Promise.race([work, guard]);
+  } catch (cause) {
+    found.push(`it throws: ${String(cause)}`);
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const rowsOf = ({ core }: Program, connectionId: string): CallRecord[] =>
+  unwrap(core.log.listCalls({ connectionId, limit: 500 })).filter((row) => row.connectionId === connectionId);
+
+/** Every error in an answer, wherever it stands. */
+function errorsIn(result: unknown): AppError[] {
+  const errors: AppError[] = [];
+  walk(result, (value) => {
+    if ('code' in value && 'charge' in value && 'next' in value) errors.push(value as unknown as AppError);
+  });
+  return errors;
+}
+
+const wordMembers = new Set(['message', 'money', 'next', 'text', 'conclusion', 'pause']);
+
+/** What a person reads of it; `detail` is technical by its name. */
+function sentencesIn(result: unknown): string[] {
+  const sentences: string[] = [];
+  walk(result, (value) => {
+    for (const [name, text] of Object.entries(value))
+      if (wordMembers.has(name) && typeof text === 'string') sentences.push(text);
+  });
+  return sentences;
+}
+
+function walk(value: unknown, visit: (value: Record<string, unknown>) => void): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) visit(value as Record<string, unknown>);
+  for (const inner of Object.values(value)) walk(inner, visit);
+}
+
+function wrongWith(sentence: string): string | undefined {
+  if (/\bundefined\b|\[object|\bNaN\b|\bnull\b/.test(sentence)) return 'a hole in the words';
+  if (/\w+Error\b|^\s+at |\(\S+:\d+:\d+\)|UND_ERR|\bE[A-Z]{5,}\b|HPE_|socket hang up/m.test(sentence))
+    return 'an exception’s own words';
+  return sentence.length > 2000 ? 'too long to read' : undefined;
+}
+
+describe('every fault, through every feature that calls', () => {
+  test('at least 30 faults and every channel that reaches the network', () => {
+    expect(faults.length).toBeGreaterThanOrEqual(30);
+    expect(new Set(faults.map(({ name }) => name)).size).toBe(faults.length);
+    expect(new Set(features.map(({ name }) => name)).size).toBe(features.length);
+    expect(pairs.length).toBe(faults.length * features.length);
+  });
+
+  test.each(features.map((feature) => [feature.name, feature] as const))(
+    '%s',
+    { timeout: 600_000 },
+    async (_, feature) => {
+      const own = pairs.filter((pair) => pair.feature === feature);
+      expect(own.length).toBe(faults.length);
+      const found: string[] = [];
+      for (const { fault, findings } of own)
+        for (const finding of await findings) found.push(`${fault.name}: ${finding}`);
+      expect(found).toEqual([]);
+    },
+  );
+
+  test('in the end nothing runs, nothing was lost on the way, and no secret was told or logged', {
+    timeout: 600_000,
+  }, async () => {
+    await Promise.all(pairs.map(({ findings }) => findings));
+    expect(unhandled).toEqual([]);
+    for (const program of [programs.quick, programs.patient]) {
+      if (!program) throw new Error('the programs did not start');
+      const running = program.told.filter(({ event }) => event === 'calls.running');
+      expect(running.length).toBeGreaterThan(0);
+      expect(running.at(-1)?.payload).toEqual([]);
+      expect(program.logged).toEqual([]);
+      const told = JSON.stringify(program.told);
+      for (const secret of Object.values(secrets)) expect(told.includes(secret), secret.slice(0, 3)).toBe(false);
+    }
+  });
+});
+
+test('a channel that reaches the network is in the table, and no other: each is asked, and the service listens', {
+  timeout: 240_000,
+}, async () => {
+  const program = unwrap(await startProgram());
+  const service = await startFaultyService();
+  try {
+    const listed = new Set(features.map(({ channel }) => channel));
+    expect([...Object.keys(asksNobody), ...listed].sort(), 'a new channel says here whether it calls').toEqual(
+      Object.keys(channels)
+        .filter((name) => !Object.keys(heldElsewhere).some((start) => name.startsWith(start)))
+        .sort(),
+    );
+    const connectionId = await program.connect(
+      { restBaseUrl: service.restBaseUrl, soapUrl: service.soapUrl, soapNamespace: 'urn:faulty', accountName: 'WYE' },
+      secrets,
+    );
+    for (const [channel, input] of Object.entries(asksNobody)) {
+      if (input === null) continue;
+      const asked = typeof input === 'function' ? input(connectionId) : input;
+      const result: Result<unknown> = await program.call(channel as ChannelName, asked as never);
+      if (!result.ok) expect(result.error.code, `${channel}: ${result.error.detail}`).not.toBe('bad-channel-input');
+      expect(service.connections, channel).toBe(0);
+    }
+    for (const channel of listed) {
+      const feature = features.find((one) => one.channel === channel);
+      if (!feature) continue;
+      const scene = await openScene(program, feature);
+      const facts = (await feature.prepare?.(scene)) ?? {};
+      const before = scene.service.connections;
+      await feature.act({ ...scene, requestId: `good-${channel}`, facts });
+      expect(scene.service.connections, channel).toBeGreaterThan(before);
+    }
+  } finally {
+    await program.close();
+    await service.close();
+  }
+});

@@ -1,0 +1,328 @@
+import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openChangeLocks } from '../../../electron/core/licences/change/change-locks.ts';
+import { openDatabase } from '../../../electron/core/storage/database/database.ts';
+import {
+  connectionSettings,
+  createWorkFolder,
+  type DemoProcess,
+  passTime,
+  runCommandLine,
+  runProgram,
+  secretVariables,
+  startDemoProcess,
+} from '../../helpers/demo-process.ts';
+import { take } from '../../helpers/licence-console.ts';
+
+/** Licence changes and the journal from a shell: a program of its own, a service of its own, a data folder of its own. */
+
+const work = createWorkFolder();
+const data = join(work.folder, 'data');
+let demo: DemoProcess;
+let connection: string;
+let env: Record<string, string>;
+/** Licences of the demo account by what they are good for. */
+let licences: { LicenseID: string; LicenseTypeName: string; Status: string; Available: string }[];
+
+beforeAll(async () => {
+  demo = await startDemoProcess('--premises', '4000');
+  connection = work.write('wyebank.json', connectionSettings(demo));
+  env = { ...secretVariables(demo.demo), ADDRESS_CONSOLE_DATA_FOLDER: data };
+  const { json } = await run('licences', 'list', '--connection', connection, '--timeout', '300');
+  licences = json.value.List;
+});
+afterAll(async () => {
+  await demo.stop();
+  work.remove();
+});
+beforeEach(async () => {
+  await demo.clearFaults();
+  await demo.resetMeter();
+});
+
+const run = (...args: string[]) => runCommandLine(args, { env });
+const change = (what: string, ...args: string[]) => run('licences', what, ...args, '--connection', connection);
+const hits = async (name: string) => (await demo.meter()).calls[name]?.hits ?? 0;
+/** Waits until the service has been asked. */
+const reached = async (name: string): Promise<void> => {
+  while ((await hits(name)) === 0) await new Promise((done) => setTimeout(done, 50));
+};
+const held = async (machine: string): Promise<string[]> => {
+  const { json } = await run('licences', 'details', '--machine', machine, '--connection', connection);
+  return (json.value.List as { LicenseID: string }[]).map(({ LicenseID }) => LicenseID).filter(Boolean);
+};
+const seat = () => licences.find(({ LicenseTypeName }) => LicenseTypeName === 'Site')?.LicenseID ?? '';
+
+describe('licence changes', () => {
+  test('without --yes: the plan is printed, nothing is sent that writes', async () => {
+    const { status, json } = await change('register', '--licence', seat(), '--machine', 'PLAN-01');
+    expect(status).toBe(0);
+    expect(json).toMatchObject({ ok: true, plan: { change: { state: 'planned', machine: 'PLAN-01' } } });
+    expect(json.plan.steps.map(({ operation }: { operation: string }) => operation)).toEqual([
+      'GetLicenseDetails',
+      'RegisterLicense',
+      'GetLicenseDetails',
+    ]);
+    expect(json.plan.warnings.map(({ code }: { code: string }) => code)).toContain('not-this-machine');
+    expect(await hits('RegisterLicense')).toBe(0);
+    expect(await held('PLAN-01')).toEqual([]);
+  });
+
+  test('register, move and unregister with --yes: verdict, the service’s words, steps; sent once each', async () => {
+    const licence = seat();
+    const put = await change('register', '--licence', licence, '--machine', 'CLI-01', '--yes');
+    expect(put.json).toMatchObject({ ok: true, verdict: 'seen' });
+    expect(put.json.serviceText).toContain('Success');
+    expect(put.json.steps).toHaveLength(3);
+    expect(await held('CLI-01')).toEqual([licence]);
+
+    const moved = await change('move', '--licence', licence, '--machine', 'CLI-01', '--to', 'CLI-02', '--yes');
+    expect(moved).toMatchObject({ status: 0, json: { ok: true, verdict: 'seen' } });
+    expect(moved.json.steps).toHaveLength(5);
+    expect([await held('CLI-01'), await held('CLI-02')]).toEqual([[], [licence]]);
+
+    const off = await change('unregister', '--licence', licence, '--machine', 'CLI-02', '--yes');
+    expect(off.json).toMatchObject({ ok: true, verdict: 'seen', change: { kind: 'unregister' } });
+    expect(await held('CLI-02')).toEqual([]);
+    expect([await hits('RegisterLicense'), await hits('UnregisterLicense')]).toEqual([2, 2]);
+  });
+
+  test('a service that answers a fault and does it is seen by reading; one that never does it is on its way, and not written again', async () => {
+    const licence = seat();
+    await demo.setFaults({ kind: 'status', status: 500, on: 'RegisterLicense', execute: true });
+    const did = await change('register', '--licence', licence, '--machine', 'LIES-01', '--yes');
+    expect(did.json).toMatchObject({ ok: true, verdict: 'seen' });
+    await demo.setFaults({ kind: 'status', status: 500, on: 'RegisterLicense', execute: false });
+    const not = await change('register', '--licence', licence, '--machine', 'LIES-02', '--yes');
+    expect(not).toMatchObject({ status: 1, json: { ok: false, verdict: 'on-its-way' } });
+    expect(await hits('RegisterLicense')).toBe(2);
+    expect(await held('LIES-02')).toEqual([]);
+    const soon = await change('finish', '--licence', licence, '--seen', not.json.lastRead);
+    expect(soon.json).toMatchObject({ ok: false, error: { code: 'unfinished-change' } });
+    passTime(10 * 60_000);
+    expect((await change('finish', '--licence', licence)).json).toMatchObject({ error: { code: 'plan-outdated' } });
+    const read = await change('check', '--licence', licence);
+    expect(await hits('RegisterLicense')).toBe(2);
+    const done = await change('finish', '--licence', licence, '--seen', read.json.lastRead);
+    expect(done.json).toMatchObject({ ok: true, verdict: 'seen' });
+    expect(await hits('RegisterLicense')).toBe(3);
+    expect(await held('LIES-02')).toEqual([licence]);
+  });
+
+  test('no answer and no reading back: on its way, listed as unfinished, closed by check where it is seen', async () => {
+    const licence = seat();
+    await demo.setFaults(
+      { kind: 'hang', on: 'RegisterLicense', execute: true },
+      { kind: 'reset', on: 'GetLicenseDetails', after: 2, times: 2 },
+    );
+    const lost = await change('register', ...['--licence', licence, '--machine', 'LOST-01', '--timeout', '4', '--yes']);
+    expect(lost).toMatchObject({
+      status: 1,
+      json: { ok: false, verdict: 'on-its-way', change: { state: 'interrupted' } },
+    });
+    const open = await change('unfinished');
+    expect(open.json.value).toMatchObject([{ change: { machine: 'LOST-01', licence } }]);
+    const again = await change('register', '--licence', licence, '--machine', 'LOST-01', '--yes');
+    expect(again.json).toMatchObject({ ok: false, error: { code: 'unfinished-change' } });
+    const settled = await change('check', '--licence', licence);
+    expect(settled.json).toMatchObject({ ok: true, verdict: 'seen' });
+    expect(await held('LOST-01')).toEqual([licence]);
+    expect(await hits('RegisterLicense')).toBe(1);
+  });
+
+  test('a change that another process works on is left alone, and marked as cut off once that process is gone', async () => {
+    const licence = seat();
+    await demo.setFaults({ kind: 'delay', on: 'RegisterLicense', milliseconds: 60_000 });
+    let seen = '';
+    const running = runProgram(
+      ['licences', 'register', '--licence', licence, '--machine', 'SLOW-01', '--connection', connection, '--yes'],
+      {
+        env,
+        during: async () => {
+          await reached('RegisterLicense');
+          seen = (await change('unfinished')).json.value[0].change.state;
+          await demo.clearFaults();
+        },
+      },
+    );
+    const { json } = await running;
+    expect(seen).toBe('running');
+    expect(json).toMatchObject({ ok: true, verdict: 'seen' });
+
+    await demo.setFaults({ kind: 'delay', on: 'UnregisterLicense', milliseconds: 60_000 });
+    await runProgram(
+      ['licences', 'unregister', '--licence', licence, '--machine', 'SLOW-01', '--connection', connection, '--yes'],
+      {
+        env,
+        during: async (child) => {
+          await reached('UnregisterLicense');
+          child.kill('SIGKILL');
+          await demo.clearFaults();
+        },
+      },
+    );
+    const found = await change('unfinished');
+    expect(found.json.value).toMatchObject([{ change: { state: 'interrupted', machine: 'SLOW-01' } }]);
+    const once = await change('check', '--licence', licence);
+    expect(once.json).toMatchObject({ ok: false, verdict: 'on-its-way' });
+    passTime(31_000);
+    const settled = await change('check', '--licence', licence);
+    expect(settled.json).toMatchObject({ ok: true, verdict: 'seen' });
+    expect(await held('SLOW-01')).toEqual([]);
+  });
+
+  // `call` tries an operation: it plans and reads nothing, but a write is in the journal all the same.
+  describe('called by its name alone', () => {
+    const call = (operation: string, licence: string, machine: string) => [
+      ...['call', operation, '--set', `iLicenseID=${licence}`, '--set', `sMachineName=${machine}`],
+      ...['--connection', connection],
+    ];
+    const entries = (machine: string) => {
+      const sql = new DatabaseSync(join(data, 'address-console.sqlite'), { readOnly: true });
+      const rows = sql.prepare('SELECT body FROM licence_journal ORDER BY sequence').all();
+      sql.close();
+      return rows.map(({ body }) => JSON.parse(String(body))).filter((entry) => entry.machine === machine);
+    };
+
+    test('is journalled before it leaves, sent once, and ends unproved, whatever the service said', async () => {
+      const licence = seat();
+      const before: string[] = [];
+      await demo.setFaults({ kind: 'delay', on: 'RegisterLicense', milliseconds: 60_000 });
+      const put = await runProgram(call('RegisterLicense', licence, 'BARE-01'), {
+        env,
+        during: async () => {
+          await reached('RegisterLicense');
+          before.push(...entries('BARE-01').map(({ event }) => event));
+          await demo.clearFaults();
+        },
+      });
+      expect(put).toMatchObject({
+        status: 0,
+        json: { ok: true, value: expect.stringContaining('Success'), price: 'not published' },
+      });
+      expect(before).toEqual(['sending']);
+      expect(entries('BARE-01')).toMatchObject([
+        { event: 'sending', kind: 'register', state: 'running' },
+        { event: 'answered', text: expect.stringContaining('“Success') },
+        { event: 'finished', verdict: 'unknown', text: expect.stringContaining('not read back') },
+      ]);
+      const off = await run(...call('UnregisterLicense', licence, 'BARE-01'));
+      expect(off.json).toMatchObject({ ok: true });
+      expect([await hits('RegisterLicense'), await hits('UnregisterLicense')]).toEqual([1, 1]);
+      expect(await hits('GetLicenseDetails')).toBe(0);
+      expect((await run('journal', 'verify')).json).toMatchObject({ ok: true, intact: true });
+    });
+
+    test('killed while it waits, it is found unfinished and settled by reading', async () => {
+      const licence = seat();
+      await demo.setFaults({ kind: 'hang', on: 'RegisterLicense', execute: true });
+      await runProgram(call('RegisterLicense', licence, 'BARE-02'), {
+        env,
+        during: async (child) => {
+          await reached('RegisterLicense');
+          child.kill('SIGKILL');
+        },
+      });
+      await demo.clearFaults();
+      const found = await change('unfinished');
+      expect(found.json.value).toMatchObject([{ change: { state: 'interrupted', machine: 'BARE-02' } }]);
+      expect((await change('check', '--licence', licence)).json).toMatchObject({ ok: true, verdict: 'seen' });
+      expect(await held('BARE-02')).toEqual([licence]);
+    });
+
+    test('what never left is said not to have been sent, and what the client refuses is not entered at all', async () => {
+      const nowhere = work.write('nowhere.json', { ...connectionSettings(demo), soapUrl: 'http://127.0.0.1:9/soap' });
+      const lost = await run(...call('RegisterLicense', seat(), 'BARE-03').slice(0, -1), nowhere);
+      expect(lost.json).toMatchObject({ ok: false, error: { code: 'connection-refused' } });
+      expect(entries('BARE-03').at(-1)).toMatchObject({
+        event: 'finished',
+        text: expect.stringMatching(/^Not sent: /),
+      });
+      const wrong = await run(...call('RegisterLicense', 'six', 'BARE-04'));
+      expect(wrong.json).toMatchObject({ ok: false, error: { code: 'bad-input' } });
+      expect(entries('BARE-04')).toEqual([]);
+    });
+  });
+
+  test('refused before anything is opened or sent', async () => {
+    const bad = [
+      ['register', '--machine', 'M'],
+      ['register', '--licence', 'WY-1', '--machine', 'M'],
+      ['register', '--licence', '1', '--machine', 'M', '--to', 'N'],
+      ['move', '--licence', '1', '--machine', 'M'],
+      ['remove', '--licence', '1', '--machine', 'M'],
+    ];
+    for (const args of bad)
+      expect((await change(...(args as [string]))).json, args.join(' ')).toMatchObject({
+        error: { code: 'bad-input' },
+      });
+    expect((await demo.meter()).calls).toEqual({});
+  });
+});
+
+describe('journal verify', () => {
+  test('finds an entry changed, removed or moved; a whole one passes', async () => {
+    const whole = await run('journal', 'verify');
+    expect(whole).toMatchObject({ status: 0, json: { ok: true, intact: true } });
+    expect(whole.json.entries).toBeGreaterThan(10);
+    const edits: [string, string][] = [
+      ['changed', "UPDATE licence_journal SET body = replace(body, 'CLI-01', 'CLI-09') WHERE sequence = 3"],
+      ['missing', 'DELETE FROM licence_journal WHERE sequence = 4'],
+      [
+        'moved',
+        'UPDATE licence_journal SET sequence = -1 WHERE sequence = 5; UPDATE licence_journal SET sequence = 5 WHERE sequence = 6; UPDATE licence_journal SET sequence = 6 WHERE sequence = -1',
+      ],
+    ];
+    for (const [what, sql] of edits) {
+      const folder = join(work.folder, what);
+      take(openDatabase({ folder, clock: { now: () => Date.now() } })).close();
+      const source = new DatabaseSync(join(data, 'address-console.sqlite'));
+      rmSync(join(folder, 'address-console.sqlite'));
+      source.prepare('VACUUM INTO ?').run(join(folder, 'address-console.sqlite'));
+      source.close();
+      copyFileSync(join(data, 'licence-journal.anchor'), join(folder, 'licence-journal.anchor'));
+      const copy = new DatabaseSync(join(folder, 'address-console.sqlite'));
+      copy.exec('DROP TRIGGER licence_journal_no_update; DROP TRIGGER licence_journal_no_delete');
+      copy.exec(sql);
+      copy.close();
+      const { status, json } = await runCommandLine(['journal', 'verify'], {
+        env: { ...env, ADDRESS_CONSOLE_DATA_FOLDER: folder },
+      });
+      expect(status, what).toBe(1);
+      expect(json, what).toMatchObject({ ok: false, intact: false, error: { code: 'journal-broken' } });
+      expect(json.brokenAt, what).toBeGreaterThanOrEqual(3);
+      expect(json.brokenAt, what).toBeLessThanOrEqual(5);
+    }
+  });
+
+  test('makes nothing where there is nothing', async () => {
+    const folder = join(work.folder, 'empty');
+    const { json } = await runCommandLine(['journal', 'verify'], {
+      env: { ...env, ADDRESS_CONSOLE_DATA_FOLDER: folder },
+    });
+    expect(json).toMatchObject({ ok: true, entries: 0 });
+    expect(existsSync(folder)).toBe(false);
+  });
+});
+
+test('a lock belongs to one process, is seen by the other, and goes with its holder', () => {
+  const folder = join(work.folder, 'locks');
+  const open = () => take(openDatabase({ folder, clock: { now: () => Date.now() } }));
+  const [first, second] = [open(), open()];
+  const [ours, theirs] = [openChangeLocks(first.sql, folder), openChangeLocks(second.sql, folder)];
+  expect(ours.take('change-1')).toBe(true);
+  expect([ours.isElsewhere('change-1'), theirs.isElsewhere('change-1'), theirs.take('change-1')]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  expect(theirs.take('change-2')).toBe(true);
+  ours.close();
+  expect(theirs.take('change-1')).toBe(true);
+  theirs.close();
+  first.close();
+  second.close();
+  expect(readFileSync(join(folder, 'address-console.sqlite')).length).toBeGreaterThan(0);
+});

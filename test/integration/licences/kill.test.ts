@@ -1,0 +1,110 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { checkChange, finishChange, runChange } from '../../../electron/core/licences/change/change-states.ts';
+import { planChange } from '../../../electron/core/licences/change/plan.ts';
+import type { ChangeKind, LicenceChange } from '../../../shared/domain/licence-change.ts';
+import { removeFolder } from '../../helpers/folders.ts';
+import { connectionId, here, openLicenceConsole, passTime, take, there } from '../../helpers/licence-console.ts';
+import { expectAgreement, expectStart, resumeActions, resumeAs } from '../../helpers/licence-kill-checks.ts';
+import { withKillPoints } from '../../helpers/licence-kill-points.ts';
+import { callService, type LicenceService, type Manner } from '../../helpers/licence-service.ts';
+
+class Killed extends Error {}
+
+/** Throws at one point and at every later one: a dead program does nothing more. Zero: never. */
+function dieAt(point: number) {
+  let passed = 0;
+  return {
+    pass: () => {
+      passed += 1;
+      if (point > 0 && passed >= point) throw new Killed();
+    },
+    passed: () => passed,
+  };
+}
+
+async function startAndDie(folder: string, service: LicenceService, kind: ChangeKind, point: number) {
+  const { deps, database } = await openLicenceConsole(folder, callService(service));
+  const request = { connectionId, kind, licenceNumber: '20418', machine: here };
+  const wish = kind === 'move' ? { ...request, fromMachine: there } : request;
+  const plan = take(await planChange(wish, deps.calls, deps.store, deps.ctx));
+  const life = dieAt(point);
+  await runChange(plan.id, { name: here }, withKillPoints(deps, life.pass));
+  database.close();
+  return { plan, points: life.passed() };
+}
+
+async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'licences-'));
+  try {
+    await work(folder);
+  } finally {
+    removeFolder(folder);
+  }
+}
+
+const manners: Manner[] = ['honest', 'silent-does-it', 'says-no-does-it'];
+
+describe.each(['register', 'unregister', 'move'] as const)('a %s killed between any two steps', (kind) => {
+  it.each(resumeActions)('is found again, tells the truth, and can be resumed by “%s”', async (action) => {
+    let points = Number.POSITIVE_INFINITY;
+    for (let point = 1; point <= points; point++) {
+      for (const manner of action === 'finish' ? manners : manners.slice(0, 1)) {
+        await inFolder(async (folder) => {
+          const service = expectStart(kind);
+          service.manner.register = manner;
+          service.manner.unregister = manner;
+          const { plan } = await startAndDie(folder, service, kind, point);
+          const console = await openLicenceConsole(folder, callService(service));
+          const change = expectAgreement(console, service, plan.id, `${kind}, point ${point}, ${manner}`);
+          if (change) await resumeAs(action, console, service, change, `${kind}, ${action}, point ${point}, ${manner}`);
+          console.database.close();
+        });
+      }
+      if (points === Number.POSITIVE_INFINITY) points = await countPoints(kind);
+    }
+    expect(points).toBeGreaterThan(15);
+  });
+});
+
+describe('a resumption', () => {
+  it('that is killed itself is found again, however often', async () => {
+    await inFolder(async (folder) => {
+      const service = expectStart('move');
+      let { plan }: { plan: LicenceChange } = await startAndDie(folder, service, 'move', 8);
+      let starts = 0;
+      for (let point = 1; point < 60; point++) {
+        const console = await openLicenceConsole(folder, callService(service));
+        const open = expectAgreement(console, service, plan.id, `resumption, point ${point}`);
+        starts += 1;
+        if (!open) {
+          console.database.close();
+          break;
+        }
+        plan = open;
+        // The person looks, half a minute apart, and goes on when the time of the last write is over; killed anywhere on the way.
+        const killed = withKillPoints(console.deps, dieAt(point).pass);
+        await checkChange(open.id, killed);
+        passTime(31_000);
+        await checkChange(open.id, killed);
+        passTime(10 * 60_000);
+        await finishChange(open.id, console.deps.store.change(open.id)?.reads.at(-1)?.at ?? null, killed);
+        console.database.close();
+      }
+      expect(starts).toBeGreaterThan(5);
+      expect([service.holds(there), service.holds(here)]).toEqual([false, true]);
+      // The first run was killed before its first write left, so each of the two was sent once.
+      expect(service.writes.map(({ write }) => write)).toEqual(['unregister', 'register']);
+    });
+  });
+});
+
+async function countPoints(kind: ChangeKind): Promise<number> {
+  let points = 0;
+  await inFolder(async (folder) => {
+    points = (await startAndDie(folder, expectStart(kind), kind, 0)).points;
+  });
+  return points;
+}

@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dismissChange, runChange } from '../../../electron/core/licences/change/change-states.ts';
+import { planChange } from '../../../electron/core/licences/change/plan.ts';
+import { createHttpTransport } from '../../../electron/core/transport/http/http-transport.ts';
+import type { Fault } from '../../../electron/demo-service/faults.ts';
+import { type RunningDemo, startDemoService } from '../../../electron/demo-service/service.ts';
+import type { ChangeKind } from '../../../shared/domain/licence-change.ts';
+import { wrapBody, wrapResult } from '../../fixtures/soap/envelopes.ts';
+import {
+  connectionId,
+  type LicenceConsole,
+  openLicenceConsole,
+  passTime,
+  take,
+} from '../../helpers/licence-console.ts';
+import { licenceCallsTo } from '../../helpers/licence-http.ts';
+
+// What a service says when it does not do what it says: the write is ignored by the service, which says that it was done; what reads it back is each of the lies. Over real HTTP and SOAP.
+
+const details = 'GetLicenseDetails';
+let demo: RunningDemo;
+let transport: ReturnType<typeof createHttpTransport>;
+let folder: string;
+let console: LicenceConsole;
+let licenceNumber: string;
+let from: string;
+
+beforeAll(async () => {
+  demo = await startDemoService({ premises: 2000 });
+  transport = createHttpTransport();
+  const licence = demo.account.licences.find(
+    ({ type, machines }) => type === 'Multi Machine 3' && machines.length === 2,
+  );
+  if (!licence?.machines[0]) throw new Error('the demo account has no such licence');
+  licenceNumber = String(licence.number);
+  from = licence.machines[0];
+  folder = mkdtempSync(join(tmpdir(), 'address-console-lies-'));
+  console = await openLicenceConsole(folder, licenceCallsTo(demo, transport.send));
+});
+afterAll(async () => {
+  console.database.close();
+  rmSync(folder, { recursive: true, force: true });
+  await transport.close();
+  await demo.stop();
+});
+beforeEach(() => demo.faults.clear());
+
+const named = (content: string, namespace = demo.soapNamespace) => wrapResult(details, content, '1.1', namespace);
+const empty = '<List><License><LicenseID/><Return_Code>0</Return_Code></License></List>';
+const flag = (value: string) => `<IsError>${value}</IsError>`;
+const lies: [string, () => string][] = [
+  [
+    'an error flag and an empty record of code 0',
+    () => named(`${empty}${flag('true')}<ErrorMessage>Database is busy</ErrorMessage>`),
+  ],
+  ['an error message alone', () => named(`<List/>${flag('false')}<ErrorMessage>Database is busy</ErrorMessage>`)],
+  ['an empty result', () => named('')],
+  ['a response without a result', () => wrapBody(`<${details}Response xmlns="${demo.soapNamespace}"/>`)],
+  ['the answer of another operation', () => wrapResult('ServiceTest', 'OK', '1.1', demo.soapNamespace)],
+  [
+    'the list of another operation',
+    () => wrapResult('GetLicenseList', `<List/>${flag('false')}`, '1.1', demo.soapNamespace),
+  ],
+  ['a nil list', () => named(`<List xsi:nil="true"/>${flag('false')}`)],
+  ['another namespace', () => named(`<List/>${flag('false')}`, 'http://elsewhere.example.org/')],
+  ['a truncated empty list', () => named(`<List/>${flag('false')}<IsTruncated>true</IsTruncated>`)],
+  [
+    'a licence under names that are not known',
+    () => named(`<List><License><LicenceNo>7</LicenceNo></License></List>${flag('false')}`),
+  ],
+];
+
+const lie = (body: string): Fault[] => [
+  { kind: 'status', status: 200, type: 'text/xml; charset=utf-8', body, on: details, times: 'always' },
+];
+const ignored = (): Fault => ({
+  kind: 'status',
+  status: 200,
+  type: 'text/xml; charset=utf-8',
+  body: wrapResult('UnregisterLicense', 'Success', '1.1', demo.soapNamespace),
+  on: 'UnregisterLicense',
+  execute: false,
+});
+
+describe.each(['unregister', 'move'] as const)('a %s that the service ignores', (kind) => {
+  test.each(lies)('read back as %s ends unread', async (_what, body) => {
+    const { deps } = console;
+    const wish = {
+      connectionId,
+      kind: kind as ChangeKind,
+      licenceNumber,
+      machine: kind === 'move' ? 'NEW-3' : from,
+      ...(kind === 'move' ? { fromMachine: from } : {}),
+    };
+    const plan = take(await planChange(wish, deps.calls, deps.store, deps.ctx));
+    const before = demo.meter.hits('UnregisterLicense');
+    const registered = demo.meter.hits('RegisterLicense');
+    // What is read before the write is true; from the write on it lies.
+    const { unregister } = deps.calls;
+    const lying = {
+      ...deps,
+      calls: {
+        ...deps.calls,
+        unregister: (licence: string, machine: string) => {
+          demo.faults.set(ignored(), ...lie(body()));
+          return unregister(licence, machine);
+        },
+      },
+    };
+    const change = take(await runChange(plan.id, { name: plan.machine }, lying));
+    expect(change).toMatchObject({ state: 'interrupted', verdict: 'on-its-way', serviceText: ['Success'] });
+    expect(change.conclusion).toContain(`${from} could not be read`);
+    expect(change.after).toEqual([]);
+    expect(change.conclusion).not.toMatch(/confirmed|no longer/);
+    expect(demo.meter.hits('UnregisterLicense') - before).toBe(1);
+    expect(demo.meter.hits('RegisterLicense')).toBe(registered);
+    demo.faults.clear();
+    take(await dismissChange(change.id, deps));
+    passTime(10 * 60_000);
+  });
+});

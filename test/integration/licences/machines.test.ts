@@ -1,0 +1,130 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openInventoryStore } from '../../../electron/core/licences/machines/inventory-store.ts';
+import { createMachines } from '../../../electron/core/licences/machines/machines.ts';
+import type { ScanProgress } from '../../../electron/core/licences/machines/scan-machines.ts';
+import { inTransaction } from '../../../electron/core/storage/in-transaction.ts';
+import { removeFolder } from '../../helpers/folders.ts';
+import { connectionId, here, type LicenceConsole, openLicenceConsole, take } from '../../helpers/licence-console.ts';
+import { callService, LicenceService } from '../../helpers/licence-service.ts';
+
+let folder: string;
+let service: LicenceService;
+let console: LicenceConsole;
+let told: ScanProgress[];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'address-console-machines-'));
+  service = new LicenceService();
+  console = await openLicenceConsole(folder, callService(service));
+  told = [];
+});
+afterEach(() => {
+  console.database.close();
+  removeFolder(folder);
+});
+
+const open = () =>
+  createMachines({
+    store: console.deps.store,
+    inventory: openInventoryStore(console.database.sql),
+    thisMachine: here,
+    now: () => Date.now(),
+    atOnce: (work) => inTransaction(console.database.sql, work),
+    onProgress: (progress) => void told.push(progress),
+  });
+
+test('import: heads by many names, rows refused with their reason, a second import changes only what differs', async () => {
+  const machines = open();
+  const csv = 'Computer,Owner,Location\r\n PC-1 ,Ann,Hereford\r\nPC-2,,\r\n,Bee,\r\nPC-1,Cy,\r\n';
+  expect(take(await machines.importText(connectionId, csv))).toEqual({
+    added: 2,
+    changed: 0,
+    same: 0,
+    refused: [
+      { row: 3, reason: 'names no machine' },
+      { row: 4, reason: 'names the machine of row 1 again' },
+    ],
+  });
+  expect(take(await machines.importText(connectionId, 'PC-1\nPC-2,Nick\nPC-3'))).toMatchObject({
+    added: 1,
+    changed: 1,
+    same: 1,
+  });
+  const { machines: rows } = take(machines.overview(connectionId));
+  expect(rows.map(({ name, nickname, owner }) => [name, nickname, owner])).toEqual([
+    [here, '', ''],
+    ['PC-1', '', 'Ann'],
+    ['PC-2', 'Nick', ''],
+    ['PC-3', '', ''],
+  ]);
+});
+
+test('a renamed machine takes the place of the old; a name in use is refused; a removed one is forgotten', () => {
+  const machines = open();
+  const row = { name: 'PC-1', nickname: '', owner: '', site: '', note: '' };
+  take(machines.save(connectionId, row, null));
+  expect(machines.save(connectionId, row, null)).toMatchObject({ error: { code: 'bad-input', field: 'name' } });
+  const renamed = take(machines.save(connectionId, { ...row, name: 'PC-9' }, 'PC-1'));
+  expect(renamed.machines.filter(({ kept }) => kept).map(({ name }) => name)).toEqual(['PC-9']);
+  expect(take(machines.remove(connectionId, 'PC-9')).machines.map(({ name }) => name)).toEqual([here]);
+});
+
+test('a scan asks each once, four at a time at most, tells of each, keeps failures, and shows what changed since the last', async () => {
+  const machines = open();
+  const names = Array.from({ length: 30 }, (_, index) => `PC-${index}`);
+  let [now, most] = [0, 0];
+  const { details } = console.deps.calls;
+  console.deps.calls.details = async (machine, signal) => {
+    now += 1;
+    most = Math.max(most, now);
+    await new Promise((done) => setTimeout(done, 2));
+    now -= 1;
+    return details(machine, signal);
+  };
+  service.unreadable.add('PC-7');
+  service.bind('20418', 'PC-3');
+  expect(take(await machines.scan(connectionId, names, console.deps))).toEqual({
+    asked: 30,
+    answered: 29,
+    failed: 1,
+    stopped: false,
+  });
+  expect(most).toBe(4);
+  expect(service.reads).toBe(30);
+  expect(told.at(-1)).toMatchObject({ done: 30, total: 30, failed: 1, ended: true });
+  const first = take(machines.overview(connectionId)).machines;
+  expect(first.find(({ name }) => name === 'PC-7')?.failure?.message).toMatch(/could not be reached/);
+  expect(first.find(({ name }) => name === 'PC-3')?.holds).toMatchObject([{ licenceNumber: '20418' }]);
+
+  service.unreadable.clear();
+  service.bound.get('PC-3')?.clear();
+  service.bind('20418', 'PC-4');
+  take(await machines.scan(connectionId, names, console.deps));
+  const second = take(machines.overview(connectionId)).machines;
+  const changed = second
+    .filter(({ findings }) => findings.some(({ kind }) => kind === 'changed'))
+    .map(({ name }) => name);
+  expect(changed).toEqual(['PC-3', 'PC-4']);
+  expect(second.find(({ name }) => name === 'PC-7')?.failure).toBeNull();
+});
+
+test('a stopped scan leaves the rest unasked, and what was asked stays', async () => {
+  const machines = open();
+  const stop = new AbortController();
+  const names = Array.from({ length: 40 }, (_, index) => `PC-${index}`);
+  const { details } = console.deps.calls;
+  console.deps.calls.details = async (machine, signal) => {
+    if (machine === 'PC-9') stop.abort();
+    return details(machine, signal);
+  };
+  const result = take(await machines.scan(connectionId, names, console.deps, stop.signal));
+  expect(result.stopped).toBe(true);
+  expect(result.asked).toBeLessThan(16);
+  expect(service.reads).toBe(result.asked);
+  expect(take(machines.overview(connectionId)).machines.filter(({ askedAt }) => askedAt !== null)).toHaveLength(
+    result.answered,
+  );
+});

@@ -1,0 +1,236 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runChange } from '../../../electron/core/licences/change/change-states.ts';
+import { planChange } from '../../../electron/core/licences/change/plan.ts';
+import type { ChangeRequest } from '../../../shared/domain/licence-change.ts';
+import { licenceChangeSchema } from '../../../shared/domain/licence-change.ts';
+import {
+  connectionId,
+  here,
+  type LicenceConsole,
+  openTempLicences,
+  take,
+  there,
+} from '../../helpers/licence-console.ts';
+import { type LicenceService, makeLicence } from '../../helpers/licence-service.ts';
+
+let service: LicenceService;
+let console: LicenceConsole;
+let remove: () => void;
+
+beforeEach(async () => {
+  ({ service, console, remove } = await openTempLicences());
+});
+afterEach(() => remove());
+
+const plan = (request: Partial<ChangeRequest> = {}) =>
+  planChange(
+    { connectionId, kind: 'register', licenceNumber: '20418', machine: here, ...request },
+    console.deps.calls,
+    console.deps.store,
+    console.deps.ctx,
+  );
+const warningsOf = async (request: Partial<ChangeRequest> = {}) =>
+  take(await plan(request)).warnings.map(({ code, blocks }) => (blocks ? `${code}!` : code));
+
+describe('the plan', () => {
+  it('of a move has the five steps of the picture, the first one done, and sends no write', async () => {
+    service.bind('20418', there);
+    const change = take(await plan({ kind: 'move', fromMachine: there }));
+    expect(change.steps.map((step) => [step.number, step.operation, step.text, step.effect, step.state])).toEqual([
+      [1, 'GetLicenseDetails, twice', 'Read what both machines hold', 'reads', 'done'],
+      [2, 'UnregisterLicense', 'Take licence 20418 off HFD-LT-0147', 'writes', 'planned'],
+      [3, 'GetLicenseDetails', 'Read HFD-LT-0147 again: it must hold nothing', 'reads', 'planned'],
+      [4, 'RegisterLicense', 'Put licence 20418 on HFD-LT-0219', 'writes', 'planned'],
+      [5, 'GetLicenseDetails', 'Read HFD-LT-0219: it must hold 20418', 'reads', 'planned'],
+    ]);
+    expect(change.steps[0]?.result).toBe('HFD-LT-0147 holds 20418, HFD-LT-0219 nothing');
+    expect(change).toMatchObject({ state: 'planned', licenceReference: 'WY-20418', warnings: [], journal: null });
+    expect(service.writes).toEqual([]);
+    expect(console.deps.ctx.journal.list(null, 10)).toEqual([]);
+    expect(licenceChangeSchema.parse(change)).toEqual(change);
+  });
+
+  it('of a register and of an unregister has three', async () => {
+    const register = take(await plan({ licenceNumber: '0020418' }));
+    expect(register.licenceNumber).toBe('20418');
+    expect(register.steps.map((step) => step.text)).toEqual([
+      'Read what HFD-LT-0219 holds',
+      'Put licence 20418 on HFD-LT-0219',
+      'Read HFD-LT-0219: it must hold 20418',
+    ]);
+    service.bind('20418', here);
+    service.bind('7', here);
+    const unregister = take(await plan({ kind: 'unregister' }));
+    expect(unregister.steps.map((step) => step.text)).toEqual([
+      'Read what HFD-LT-0219 holds',
+      'Take licence 20418 off HFD-LT-0219',
+      'Read HFD-LT-0219 again: it must no longer hold 20418',
+    ]);
+  });
+
+  it('keeps what it read, for a start without a network', async () => {
+    service.bind('20418', here);
+    take(await plan({ kind: 'unregister' }));
+    const { store } = console.deps;
+    expect(store.lastSeen(connectionId).licences.map((licence) => licence.licenceNumber)).toEqual(['20418']);
+    expect(store.lastSeen(connectionId).readAt).not.toBeNull();
+    expect(store.holdings(connectionId)).toMatchObject([{ machine: here, licenceNumbers: ['20418'] }]);
+    store.forgetConnection(connectionId);
+    expect(store.lastSeen(connectionId)).toEqual({ licences: [], readAt: null });
+    expect(store.holdings(connectionId)).toEqual([]);
+  });
+
+  it('is refused for a wish that cannot be', async () => {
+    const bad = { ok: false, error: { code: 'bad-input' } };
+    expect(await plan({ licenceNumber: '2147483648' })).toMatchObject(bad);
+    expect(await plan({ kind: 'move' })).toMatchObject(bad);
+    expect(await plan({ kind: 'move', fromMachine: here })).toMatchObject(bad);
+    expect(await plan({ fromMachine: there })).toMatchObject(bad);
+    expect(service.reads).toBe(0);
+  });
+
+  it('is not made where a machine cannot be read', async () => {
+    service.unreadable.add(here);
+    expect(await plan()).toMatchObject({ ok: false, error: { code: 'connect-timeout' } });
+  });
+});
+
+describe('warnings', () => {
+  it('are none where all is well', async () => expect(await warningsOf()).toEqual([]));
+
+  it('already-bound blocks', async () => {
+    service.bind('20418', here);
+    expect(await warningsOf()).toEqual(['already-bound!']);
+    expect(await warningsOf({ kind: 'move', fromMachine: there })).toEqual(['not-bound!', 'already-bound!']);
+  });
+
+  it('not-bound blocks', async () => expect(await warningsOf({ kind: 'unregister' })).toEqual(['not-bound!']));
+
+  it('bound-elsewhere is known from earlier reads', async () => {
+    service.bind('20418', there);
+    take(await plan({ kind: 'unregister', machine: there }));
+    expect(await warningsOf()).toEqual(['bound-elsewhere']);
+    expect(await warningsOf({ kind: 'move', fromMachine: there })).toEqual([]);
+  });
+
+  it('seats and expiry', async () => {
+    service.licences[0] = makeLicence('20418', { Available: '0', ExpiryDate: '14/11/2020' });
+    expect(await warningsOf()).toEqual(['expired', 'none-free']);
+    service.licences[0] = makeLicence('20418', { Available: 'Y', ExpiryDate: '31.02.2027' });
+    expect(await warningsOf()).toEqual(['seats-unknown']);
+    service.licences[0] = makeLicence('20418', { Available: '0', ExpiryDate: '14/11/2020' });
+    service.bind('20418', there);
+    expect(await warningsOf({ kind: 'move', fromMachine: there })).toEqual(['expired', 'may-not-come-back']);
+    expect(await warningsOf({ kind: 'unregister', machine: there })).toEqual(['may-not-come-back', 'not-this-machine']);
+  });
+
+  it('licence-not-listed blocks a register only', async () => {
+    expect(await warningsOf({ licenceNumber: '99' })).toEqual(['licence-not-listed!']);
+    service.bind('99', here);
+    expect(await warningsOf({ licenceNumber: '99', kind: 'unregister' })).toEqual([
+      'licence-not-listed',
+      'may-not-come-back',
+    ]);
+  });
+
+  it('of a date that its list does not decide', async () => {
+    service.licences[0] = makeLicence('20418', { ExpiryDate: '12/04/2020' });
+    service.bind('20418', there);
+    const change = take(await plan({ kind: 'move', fromMachine: there }));
+    expect(change.warnings.map(({ code }) => code)).toEqual(['expiry-unread']);
+    expect(change.licence).toMatchObject({ expiryDate: '12/04/2020', expiresOn: null, dateOrder: 'undecided' });
+    // One month-first date in the list and it is read, for all of them.
+    service.licences.push(makeLicence('20419', { ExpiryDate: '12/31/2030' }));
+    expect(take(await plan({ kind: 'move', fromMachine: there })).licence).toMatchObject({ expiresOn: '2020-12-04' });
+  });
+
+  describe('of a licence that the service may not give back', () => {
+    const held = (more: Parameters<typeof makeLicence>[1], others: string[] = ['A', 'A']) => {
+      service.licences.splice(
+        0,
+        service.licences.length,
+        makeLicence('20418', more),
+        ...others.map((Status, index) => makeLicence(String(7 + index), { Status, LicenseInUse: '1', Available: '0' })),
+      );
+      service.bind('20418', there);
+    };
+    it.each([
+      ['its Status says so', { Status: 'Suspended' }, 'Take it off even though its Status is Suspended'],
+      ['its Status is unlike that of those in use', { Status: 'S' }, 'Take it off even though its Status is S'],
+      ['its Status came empty', { Status: '' }, 'Take it off even though its Status is empty'],
+      ['it has expired', { ExpiryDate: '14/11/2020' }, 'Take it off even though it has expired'],
+      ['it has no seat', { LicenseInUse: '0', Available: '0' }, 'Take it off even though it has no seat'],
+    ] as const)('%s: not taken off without a tick of its own', async (_why, more, tick) => {
+      held(more);
+      for (const kind of ['move', 'unregister'] as const) {
+        const machine = kind === 'move' ? here : there;
+        const change = take(await plan({ kind, machine, ...(kind === 'move' ? { fromMachine: there } : {}) }));
+        expect(change.warnings.find((warning) => warning.code === 'may-not-come-back')).toMatchObject({
+          tick,
+          blocks: false,
+        });
+        const refused = await runChange(change.id, { name: machine }, console.deps);
+        expect(refused).toMatchObject({ ok: false, error: { code: 'not-confirmed', field: 'ticked' } });
+        expect(service.writes).toEqual([]);
+        expect(console.deps.ctx.journal.ofChange(change.id)).toEqual([]);
+      }
+      const change = take(await plan({ kind: 'move', fromMachine: there }));
+      expect(take(await runChange(change.id, { name: here, ticked: true }, console.deps)).verdict).toBe('seen');
+      expect(console.deps.ctx.journal.ofChange(change.id)[0]?.text).toContain(`Ticked: ${tick}`);
+    });
+
+    it('a Status like that of those in use needs none, nor does a list that has none to compare with', async () => {
+      held({ Status: ' a' });
+      expect(await warningsOf({ kind: 'move', fromMachine: there })).toEqual([]);
+      held({ Status: 'Z' }, []);
+      expect(await warningsOf({ kind: 'move', fromMachine: there })).toEqual([]);
+      // What other licences were found to have on a machine counts too.
+      held({ Status: 'Z' }, []);
+      service.licences.push(makeLicence('9', { Status: 'A' }));
+      service.bind('9', here);
+      expect(await warningsOf({ kind: 'move', fromMachine: there })).toEqual(['may-not-come-back']);
+    });
+
+    it('a plan shows Status, seats and expiry as they were read', async () => {
+      held({ Status: 'S', LicenseInUse: '3', Available: '2', ExpiryDate: '31/03/2099' });
+      expect(take(await plan({ kind: 'move', fromMachine: there })).licence).toMatchObject({
+        status: 'S',
+        seatsUsed: 3,
+        seatsFree: 2,
+        expiresOn: '2099-03-31',
+        dateOrder: 'day-first',
+        credits: 388,
+      });
+    });
+  });
+
+  it('near-equal-name looks at the inventory, at machines that hold something and at this one', async () => {
+    const machine = { name: 'hfd-lt-0300', nickname: '', owner: '', site: '', note: '' };
+    console.deps.store.saveMachine(connectionId, machine);
+    expect(console.deps.store.inventory(connectionId)).toEqual([machine]);
+    const change = take(await plan({ machine: 'HFD-LT-0300' }));
+    expect(change.warnings[0]).toEqual({
+      code: 'near-equal-name',
+      text: '“HFD-LT-0300” and “hfd-lt-0300” differ only in capitals.',
+      blocks: false,
+    });
+    console.deps.store.removeMachine(connectionId, machine.name);
+    expect(await warningsOf({ machine: 'HFD-LT-0300' })).toEqual(['not-this-machine']);
+    expect(await warningsOf({ machine: here.toLowerCase() })).toEqual(['near-equal-name', 'not-this-machine']);
+    service.bind('20418', 'hfd-lt-0147');
+    take(await plan({ kind: 'unregister', machine: 'hfd-lt-0147' }));
+    expect(await warningsOf({ machine: there })).toContain('near-equal-name');
+  });
+
+  it('a name that was only asked for and holds nothing is no known machine', async () => {
+    take(await plan({ machine: 'hfd-lt-0300' }));
+    expect(await warningsOf({ machine: 'HFD-LT-0300' })).toEqual(['not-this-machine']);
+  });
+
+  it('that block keep the change from being run', async () => {
+    const change = take(await plan({ kind: 'unregister' }));
+    const run = await runChange(change.id, { name: here }, console.deps);
+    expect(run).toMatchObject({ ok: false, error: { code: 'plan-outdated' } });
+    expect(service.writes).toEqual([]);
+  });
+});

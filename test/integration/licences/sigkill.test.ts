@@ -1,0 +1,110 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ChangeKind } from '../../../shared/domain/licence-change.ts';
+import { ok } from '../../../shared/result.ts';
+import { removeFolder } from '../../helpers/folders.ts';
+import { openLicenceConsole } from '../../helpers/licence-console.ts';
+import { expectAgreement, expectStart, resumeAs } from '../../helpers/licence-kill-checks.ts';
+import { callService, type LicenceService, type Write } from '../../helpers/licence-service.ts';
+
+const child = resolve(import.meta.dirname, '../../helpers/licence-kill-child.ts');
+
+let service: LicenceService;
+let server: Server;
+let url: string;
+
+beforeEach(async () => {
+  server = createServer(async (request, response) => {
+    const body = JSON.parse(await text(request)) as { machine: string; licenceNumber: string };
+    const answer = answerTo(request.url ?? '', body);
+    response.end(JSON.stringify(answer.ok ? ok({ value: answer.value, callId: 'call', durationMs: 1 }) : answer));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(() => void server.close());
+
+function answerTo(path: string, { machine, licenceNumber }: { machine: string; licenceNumber: string }) {
+  if (path === '/list') return service.list();
+  if (path === '/details') return service.details(machine);
+  return service.write(path.slice(1) as Write, licenceNumber, machine);
+}
+
+/** Windows knows no signals: a process that is killed by its id, or kills itself, ends with 1. */
+const killed = process.platform === 'win32' ? 1 : 'SIGKILL';
+
+interface Ended {
+  changeId: string;
+  /** The signal that ended it; where a system has none, its exit code. */
+  by: string | number | null;
+  /** Points passed, where it lived to say so. */
+  points: number;
+}
+
+/** Runs the program to its end. `onPid` is told its process id at once. */
+async function runProgram(folder: string, kind: ChangeKind, killAt: number, onPid = (_: number) => {}): Promise<Ended> {
+  const program = fork(child, [folder, url, kind, String(killAt)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  onPid(program.pid ?? 0);
+  const told: { changeId?: string; points?: number } = {};
+  program.on('message', (message) => Object.assign(told, message));
+  const [code, signal] = (await once(program, 'close')) as [number | null, string | null];
+  return { changeId: told.changeId ?? '', by: signal ?? code, points: told.points ?? 0 };
+}
+
+async function expectToSurvive(folder: string, changeId: string, what: string): Promise<void> {
+  const console = await openLicenceConsole(folder, callService(service));
+  const change = expectAgreement(console, service, changeId, what);
+  if (change) await resumeAs('finish', console, service, change, what);
+  console.database.close();
+}
+
+const inFolder = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
+  const folder = mkdtempSync(join(tmpdir(), 'licences-'));
+  try {
+    return await work(folder);
+  } finally {
+    removeFolder(folder);
+  }
+};
+
+describe.each(['register', 'unregister', 'move'] as const)('the program running a %s', (kind) => {
+  it('killed with SIGKILL at every point, is found as it was and finished once', async () => {
+    service = expectStart(kind);
+    const { points } = await inFolder((folder) => runProgram(folder, kind, 0));
+    expect(points).toBeGreaterThan(15);
+    for (let point = 1; point <= points; point++) {
+      await inFolder(async (folder) => {
+        service = expectStart(kind);
+        const { changeId, by } = await runProgram(folder, kind, point);
+        expect(by).toBe(killed);
+        await expectToSurvive(folder, changeId, `${kind}, SIGKILL at point ${point}`);
+      });
+    }
+  }, 180_000);
+
+  it('killed with SIGKILL while a write is on its way, is found as it was and finished once', async () => {
+    for (const write of kind === 'move' ? (['unregister', 'register'] as const) : [kind]) {
+      await inFolder(async (folder) => {
+        service = expectStart(kind);
+        let pid = 0;
+        service.onWrite = (arrived) => {
+          if (arrived === write) process.kill(pid, 'SIGKILL');
+        };
+        const ended = await runProgram(folder, kind, 0, (started) => {
+          pid = started;
+        });
+        expect(ended.by).toBe(killed);
+        service.onWrite = () => {};
+        await expectToSurvive(folder, ended.changeId, `${kind}, SIGKILL during ${write}`);
+      });
+    }
+  }, 60_000);
+});

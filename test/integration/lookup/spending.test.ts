@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { unwrap } from '../../helpers/temp-database.ts';
+import { type OperationsConsole, openOperationsConsole } from '../operations/operations-core.ts';
+
+// What the service counted is what was spent: the meter is read over HTTP from a service that is a program of its own.
+
+let desk: OperationsConsole;
+const hits = async (name: string) => (await desk.service.meter()).calls[name]?.hits ?? 0;
+const credits = async () => (await desk.service.meter()).credits;
+const search = (text: string, requestId?: string) =>
+  desk.call('lookup.search', { connectionId: desk.connectionId, text }, requestId);
+const open = (premiseId: string, over: 'rest' | 'soap' = 'rest', askAgain = false, requestId?: string) =>
+  desk.call('lookup.open', { connectionId: desk.connectionId, premiseId, interface: over, askAgain }, requestId);
+const held = async () => unwrap(await desk.call('lookup.held', { connectionId: desk.connectionId })).premises;
+
+afterEach(() => desk.close());
+
+describe.each(['a', 'b'])('shape %s', (shape) => {
+  beforeEach(async () => {
+    desk = await openOperationsConsole(['--shape', shape]);
+    await desk.service.resetMeter();
+  });
+
+  it('asks once for one question, however often and from wherever it is asked at once', async () => {
+    const { postcode } = desk.service.demo.sample;
+    const spellings = [postcode, postcode.toLowerCase(), postcode.replace(' ', '')];
+    const answers = await Promise.all([...spellings, ...spellings].map((text) => search(text)));
+    expect(new Set(answers.map((answer) => unwrap(answer).provenance.answerId)).size).toBe(1);
+    expect([await hits('Search'), await credits()]).toEqual([1, 1]);
+    expect(unwrap(await search(postcode)).provenance.held).toBe(true);
+    expect(await hits('Search')).toBe(1);
+  });
+
+  it('says over which interface a held premise is free, and keeps every asking', async () => {
+    const id = desk.service.demo.sample.leadingZeroId;
+    unwrap(await open(id));
+    expect(await held()).toMatchObject([{ premiseId: id, free: ['rest'] }]);
+    unwrap(await open(id, 'soap'));
+    expect(await held()).toMatchObject([{ premiseId: id, free: ['rest', 'soap'] }]);
+    const again = unwrap(await open(id, 'rest', true));
+    expect(again.heldAnswers.map(({ operation }) => operation)).toEqual([
+      'GetPremise',
+      'GetPremiseAddress',
+      'GetPremise',
+    ]);
+    expect(new Set(again.heldAnswers.map(({ answerId }) => answerId)).size).toBe(3);
+    expect(unwrap(await open(id)).provenance).toMatchObject({ held: true, answerId: again.provenance.answerId });
+    expect([await hits('GetPremise'), await hits('GetPremiseAddress'), await credits()]).toEqual([2, 1, 3]);
+  });
+
+  it('gets the UPRN the cheapest way that this shape has, and opens from that answer too', async () => {
+    const id = desk.service.demo.sample.leadingZeroId;
+    const { uprnPlan } = unwrap(await open(id));
+    expect(uprnPlan?.credits).toBe(shape === 'a' ? 1 : 2);
+    const before = await credits();
+    const view = unwrap(await desk.call('lookup.uprn', { connectionId: desk.connectionId, premiseId: id }));
+    expect(view.uprn?.value).toMatch(/^\d+$/);
+    expect((await credits()) - before).toBe(shape === 'a' ? 1 : 2);
+    const spent = await credits();
+    expect(unwrap(await open(id)).uprn?.value).toBe(view.uprn?.value);
+    expect(await credits()).toBe(spent);
+  });
+
+  it('leaves a shared call to the others when one stops waiting, and ends it with the last', async () => {
+    const id = desk.service.demo.sample.leadingZeroId;
+    await desk.service.setFaults({ kind: 'delay', milliseconds: 1500, on: 'GetPremise', times: 1 });
+    const first = open(id, 'rest', false, 'window-1');
+    const second = open(id, 'rest', false, 'window-2');
+    await expect.poll(() => hits('GetPremise')).toBe(1);
+    desk.cancel('window-1');
+    expect(await first).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    unwrap(await second);
+    expect(await hits('GetPremise')).toBe(1);
+
+    await desk.service.setFaults({ kind: 'delay', milliseconds: 60_000, on: 'GetPremise', times: 1 });
+    const alone = open(id, 'rest', true, 'window-3');
+    await expect.poll(() => hits('GetPremise')).toBe(2);
+    desk.cancel('window-3');
+    expect(await alone).toMatchObject({
+      ok: false,
+      error: { code: 'cancelled-after-sending', charge: 'may-have-been-charged' },
+    });
+    expect(await hits('GetPremise')).toBe(2);
+  });
+});
+
+describe('the store and its policy', () => {
+  beforeEach(async () => {
+    desk = await openOperationsConsole();
+    await desk.service.resetMeter();
+  });
+  const save = async (mode: 'off' | 'run' | 'days') => {
+    const settings = unwrap(await desk.call('settings.read', {}));
+    unwrap(await desk.call('settings.save', { ...settings, heldAnswers: { mode, amount: 30 } }));
+  };
+
+  it('holds for the run without making a held answer look paid, and not at all when off', async () => {
+    const id = desk.service.demo.sample.leadingZeroId;
+    await save('run');
+    expect(unwrap(await open(id)).provenance).toMatchObject({ heldFor: 'run', heldUntil: null, held: false });
+    expect(unwrap(await open(id)).provenance).toMatchObject({ heldFor: 'run', held: true });
+    expect(await held()).toMatchObject([{ premiseId: id, free: ['rest'] }]);
+    await save('off');
+    expect(await held()).toEqual([]);
+    expect(unwrap(await open(id)).provenance).toMatchObject({ heldFor: 'no', held: false });
+    expect(await hits('GetPremise')).toBe(2);
+  });
+
+  it('says how much it holds and lets it go', async () => {
+    unwrap(await open(desk.service.demo.sample.leadingZeroId));
+    const store = unwrap(await desk.call('lookup.store', {}));
+    expect(store).toMatchObject({ answers: 1, outdated: 0, limitBytes: 64_000_000 });
+    await save('off');
+    expect(unwrap(await desk.call('lookup.store', {}))).toMatchObject({ answers: 1, outdated: 1 });
+    expect(unwrap(await desk.call('lookup.purge', { what: 'outdated' }))).toMatchObject({ removed: 1, answers: 0 });
+  });
+
+  it('prices a search with the limit it is asked with', async () => {
+    const { connectionId } = desk;
+    unwrap(await desk.call('lookup.search', { connectionId, text: 'Hereford', maxResults: 5 }));
+    const price = async (maxResults: number | null) =>
+      unwrap(await desk.call('lookup.search-price', { connectionId, text: 'hereford', maxResults })).price.kind;
+    expect([await price(5), await price(null)]).toEqual(['held', 'credits']);
+  });
+
+  it('sets REST against SOAP by meaning, spending nothing', async () => {
+    const id = desk.service.demo.sample.leadingZeroId;
+    const rest = unwrap(await open(id)).provenance.answerId;
+    const soap = unwrap(await open(id, 'soap')).provenance.answerId;
+    const before = await credits();
+    const { comparable, rows } = unwrap(await desk.call('lookup.compare', { leftId: rest, rightId: soap }));
+    expect(comparable).toBe(true);
+    const verdict = (name: string) => rows.find((row) => row.name === name)?.verdict;
+    expect([verdict('premiseId'), verdict('udprn'), verdict('mailsort')]).toEqual(['same', 'left', 'right']);
+    expect(verdict('postcode')).toBe('same');
+    const list = unwrap(
+      await desk.call('lookup.held-answers', { connectionId: desk.connectionId, search: '', limit: 10 }),
+    ).answers;
+    expect(list.map(({ operation }) => operation)).toEqual(['GetPremiseAddress', 'GetPremise']);
+    expect(await credits()).toBe(before);
+  });
+
+  it('ranks distances in all four units, asking once', async () => {
+    const { postcode, nearPostcodes } = desk.service.demo.sample;
+    const wanted = { connectionId: desk.connectionId, from: postcode, to: [...nearPostcodes] };
+    expect(unwrap(await desk.call('lookup.distances-price', wanted)).price.kind).toBe('not-published');
+    const [answer] = await Promise.all([1, 2].map(() => desk.call('lookup.distances', wanted)));
+    const { rows } = unwrap(answer as NonNullable<typeof answer>);
+    expect(rows.length).toBe(nearPostcodes.length);
+    const metres = rows.map((row) => row.metres ?? Number.NaN);
+    expect(metres).toEqual([...metres].sort((a, b) => a - b));
+    for (const { distances } of rows) {
+      expect(distances.map(({ unit }) => unit)).toEqual(['m', 'km', 'miles', 'nautical miles']);
+      expect(distances.every(({ value }) => value !== '')).toBe(true);
+    }
+    const [one = ''] = nearPostcodes;
+    unwrap(await desk.call('lookup.distances', { ...wanted, to: [one] }));
+    expect([await hits('NearestData_ForPostcode'), await hits('DistanceBetween_Postcodes')]).toEqual([1, 1]);
+    expect(unwrap(await desk.call('lookup.distances-price', wanted)).price.kind).toBe('held');
+  });
+
+  it('notices when the service changes its shape, until that is put away', async () => {
+    const { connectionId } = desk;
+    const id = desk.service.demo.sample.leadingZeroId;
+    unwrap(await open(id));
+    expect(unwrap(await desk.call('lookup.shape', { connectionId }))).toEqual({ last: 'A', change: null });
+    // Names that every object of JavaScript answers to are no connections.
+    for (const name of ['constructor', '__proto__', 'toString'])
+      expect(unwrap(await desk.call('lookup.shape', { connectionId: name }))).toEqual({ last: null, change: null });
+    const other = await openOperationsConsole(['--shape', 'b']);
+    try {
+      const connections = unwrap(await desk.call('connections.list', {})).connections;
+      const { id: _id, ...draft } = connections[0]?.connection ?? { id: '' };
+      const moved = { ...draft, restBaseUrl: other.service.restBaseUrl } as never;
+      unwrap(await desk.call('connections.save', { id: connectionId, draft: moved }));
+      unwrap(await open(id, 'rest', true));
+      expect(unwrap(await desk.call('lookup.shape', { connectionId }))).toMatchObject({
+        last: 'B',
+        change: { from: 'A', to: 'B' },
+      });
+      unwrap(await desk.call('lookup.dismiss-shape-change', { connectionId }));
+      expect(unwrap(await desk.call('lookup.shape', { connectionId }))).toEqual({ last: 'B', change: null });
+    } finally {
+      await other.close();
+    }
+  });
+});

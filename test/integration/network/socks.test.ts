@@ -1,0 +1,156 @@
+import net, { type AddressInfo, type Socket } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { SignIn } from '../../../electron/core/transport/connect/sign-in.ts';
+import { createHttpTransport, type HttpTransport } from '../../../electron/core/transport/http/http-transport.ts';
+import { goodCertificate } from '../transport/certificates.ts';
+import { answerText, startTlsServer, type TestServer } from '../transport/servers.ts';
+
+// A real SOCKS5 proxy (RFC 1928, 1929), which writes down what it is told.
+
+interface Told {
+  methods: number[];
+  signIn: string | null;
+  target: string | null;
+}
+
+const closers: (() => unknown)[] = [];
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTlsServer((socket) => socket.write(answerText('{}')));
+  closers.push(server.close);
+});
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+/** `accepts`: "user:password", or nobody is asked. `reply`: the answer to a request; 0 lets it through to this computer. */
+async function startSocks({ accepts = '', reply = 0 } = {}): Promise<{ port: number; told: Told[] }> {
+  const told: Told[] = [];
+  const sockets = new Set<Socket>();
+  const proxy = net.createServer((socket) => {
+    sockets.add(socket);
+    const mine: Told = { methods: [], signIn: null, target: null };
+    told.push(mine);
+    socket.on('error', () => undefined);
+    let state: 'methods' | 'sign-in' | 'request' = 'methods';
+    const read = (bytes: Buffer): void => {
+      if (state === 'methods') {
+        mine.methods = [...bytes.subarray(2, 2 + (bytes[1] ?? 0))];
+        const method = accepts === '' ? 0 : mine.methods.includes(2) ? 2 : 0xff;
+        state = method === 2 ? 'sign-in' : 'request';
+        socket.write(Buffer.from([5, method]));
+      } else if (state === 'sign-in') {
+        const users = bytes[1] ?? 0;
+        mine.signIn = `${bytes.subarray(2, 2 + users)}:${bytes.subarray(3 + users)}`;
+        state = 'request';
+        socket.write(Buffer.from([1, mine.signIn === accepts ? 0 : 1]));
+      } else {
+        const length = bytes[4] ?? 0;
+        mine.target =
+          bytes[3] === 3 ? `${bytes.subarray(5, 5 + length)}:${bytes.readUInt16BE(5 + length)}` : 'an address';
+        socket.off('data', read);
+        const answer = Buffer.from([5, reply, 0, 1, 0, 0, 0, 0, 0, 0]);
+        if (reply !== 0) {
+          socket.end(answer);
+          return;
+        }
+        const onward = net.connect(server.port, '127.0.0.1', () => {
+          socket.write(answer);
+          onward.pipe(socket).pipe(onward);
+        });
+        sockets.add(onward);
+        onward.on('error', () => socket.destroy());
+      }
+    };
+    socket.on('data', read);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  closers.push(() => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise((resolve) => proxy.close(resolve));
+  });
+  return { port: (proxy.address() as AddressInfo).port, told };
+}
+
+const through = (port: number, signIn: SignIn | null = null): HttpTransport => {
+  const own = `socks5://127.0.0.1:${port}`;
+  const transport = createHttpTransport({
+    proxyFor: async () => own,
+    extraCa: [goodCertificate],
+    signInFor: async (proxy) => ({ ok: true, value: proxy === own ? signIn : null }),
+  });
+  closers.push(transport.close);
+  return transport;
+};
+const send = (transport: HttpTransport) =>
+  transport.send({
+    method: 'GET',
+    url: new URL(`https://service.example:${server.port}/Search?key=a3f1`),
+    headers: {},
+    timeoutMs: 5000,
+    maxBytes: 1000,
+    matches: () => true,
+  });
+const failed = (message: string | RegExp) => ({
+  ok: false,
+  error: { code: 'proxy-failed', charge: 'not-charged', message: expect.stringMatching(message) },
+});
+
+test('a call goes through it under TLS, its name looked up by the proxy, over one connection', async () => {
+  const { port, told } = await startSocks();
+  const transport = through(port);
+  for (let call = 0; call < 3; call++)
+    expect(await send(transport)).toMatchObject({ ok: true, value: { status: 200 } });
+  expect(told).toEqual([{ methods: [0], signIn: null, target: `service.example:${server.port}` }]);
+  expect(server.connections).toBe(1);
+});
+
+test('a user name and password go to the proxy that asks, and nowhere else', async () => {
+  const { port, told } = await startSocks({ accepts: 'kim:Sw0rd' });
+  expect(await send(through(port, { user: 'kim', value: 'Sw0rd' }))).toMatchObject({ ok: true });
+  expect(told[0]?.signIn).toBe('kim:Sw0rd');
+  expect(server.hits.join()).not.toContain('Sw0rd');
+  const open = await startSocks();
+  expect(await send(through(open.port, { user: 'kim', value: 'Sw0rd' }))).toMatchObject({ ok: true });
+  expect(open.told[0]?.signIn).toBeNull();
+});
+
+test('a refused one is told from none, is sent once, and stands in no sentence', async () => {
+  const { port, told } = await startSocks({ accepts: 'kim:another' });
+  expect(await send(through(port))).toMatchObject(failed('asks for a user name and password'));
+  const transport = through(port, { user: 'kim', value: 'Sw0rd-canary' });
+  const first = await send(transport);
+  expect(first).toMatchObject(failed('does not accept the user name and password'));
+  expect(await send(transport)).toMatchObject(failed('not sent again'));
+  expect(JSON.stringify(first)).not.toContain('Sw0rd-canary');
+  expect(told.filter(({ signIn }) => signIn !== null)).toHaveLength(1);
+  expect(server.connections).toBe(0);
+});
+
+test.each([
+  [2, 'does not let this computer reach service.example'],
+  [4, 'could not reach service.example'],
+  [5, 'could not reach service.example'],
+])('its refusal %i is said', async (reply, words) => {
+  const { port } = await startSocks({ reply });
+  expect(await send(through(port))).toMatchObject(failed(words));
+  expect(server.connections).toBe(0);
+});
+
+test('what is no SOCKS5 proxy is said, and one that hangs ends with the opening', async () => {
+  const web = net.createServer((socket) =>
+    socket.on('error', () => undefined).once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
+  );
+  await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+  closers.push(() => new Promise((resolve) => web.close(resolve)));
+  expect(await send(through((web.address() as AddressInfo).port))).toMatchObject(failed('does not speak SOCKS5'));
+  const silent = net.createServer((socket) => void socket.on('error', () => undefined).resume());
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  closers.push(() => new Promise((resolve) => silent.close(resolve)));
+  const transport = createHttpTransport({
+    proxyFor: async () => `socks5://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+    connectTimeoutMs: 50,
+  });
+  closers.push(transport.close);
+  expect(await send(transport)).toMatchObject(failed('did not open the way to the server in time'));
+});

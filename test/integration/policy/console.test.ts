@@ -1,0 +1,208 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Console, createConsole } from '../../../electron/core/app-core.ts';
+import type { Policy } from '../../../electron/core/policy/policy-schema.ts';
+import { brokenPolicy, type MachinePolicy, withoutPolicy } from '../../../electron/core/policy/read-policy.ts';
+import { createDispatcher } from '../../../electron/ipc/dispatcher.ts';
+import { createHandlers } from '../../../electron/ipc/handlers.ts';
+import { type ChannelInput, type ChannelName, type ChannelOutput, channels } from '../../../shared/contract.ts';
+import type { Result } from '../../../shared/result.ts';
+import { removeFolder } from '../../helpers/folders.ts';
+import { connectionDraft, unwrap } from '../../helpers/temp-database.ts';
+import { startTcpServer, type TestServer } from '../transport/servers.ts';
+
+const root = resolve(import.meta.dirname, '..', '..', '..');
+const policyOf = (policy: Omit<Policy, 'version'>): MachinePolicy => ({
+  ...withoutPolicy,
+  state: 'read',
+  source: 'the test’s policy',
+  policy: { version: 1, ...policy },
+});
+
+describe('the whole console under a policy', () => {
+  let folder: string;
+  /** What a person chooses in the dialog that asks where to save. */
+  let savedTo: string;
+  let server: TestServer;
+  let core: Console;
+  let call: <C extends ChannelName>(channel: C, input: ChannelInput<C>) => Promise<Result<ChannelOutput<C>>>;
+
+  /** The next start of the program, over the same folder. */
+  async function start(policy: MachinePolicy): Promise<void> {
+    await core?.close();
+    core = unwrap(
+      await createConsole({
+        folder,
+        policy,
+        emit: () => {},
+        logger: { error: () => {} },
+        proxyFor: async () => null,
+        machineName: 'DESK-1',
+        userName: 'kim',
+        demoWorker: join(root, 'electron', 'demo-service', 'worker.ts'),
+        decodeWorker: join(root, 'electron', 'core', 'soap', 'decode-worker.ts'),
+      }),
+    );
+    const dispatcher = createDispatcher(
+      createHandlers(core, {
+        version: '0.0.0',
+        host: 'development host',
+        copyText: async () => {},
+        takeArrivals: () => [],
+        chooseSaveFile: async () => savedTo,
+        openTextFile: async () => ({ ok: true, value: null }),
+        openOutside: async () => ({ ok: true, value: undefined }),
+        setColourScheme: () => {},
+      }),
+      (error) => {
+        throw error;
+      },
+    );
+    let number = 0;
+    call = (channel, input) => dispatcher.dispatch(channel, `request-${number++}`, input) as never;
+  }
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'address-console-policy-'));
+    savedTo = join(folder, 'exported.txt');
+    server = await startTcpServer((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n[]');
+    });
+  });
+  afterEach(async () => {
+    await core.close();
+    await server.close();
+    removeFolder(folder);
+  });
+
+  const draft = () => connectionDraft('Wyebank', { restBaseUrl: `http://127.0.0.1:${server.port}` });
+  const search = (connectionId: string) => call('lookup.search', { connectionId, text: 'LS1 4AP' } as never);
+
+  it('opens no socket to an address that became forbidden, and lets none such be saved', async () => {
+    await start(withoutPolicy);
+    const { connection } = unwrap(await call('connections.save', { id: null, draft: draft() }));
+    unwrap(
+      await call('secrets.put', {
+        connectionId: connection.id,
+        role: 'lookup-key',
+        label: 'A',
+        value: 'key-0001-abcd',
+      }),
+    );
+    unwrap(await call('credits.read-balances', { connectionId: connection.id, sources: ['rest-key'] }));
+    const before = server.connections;
+    expect(before).toBeGreaterThan(0);
+
+    await start(policyOf({ allowedBaseUrls: ['https://lookup.example'] }));
+    for (const refused of [
+      await search(connection.id),
+      await call('connections.test', { connectionId: connection.id }),
+      await call('connections.save', { id: connection.id, draft: draft() }),
+      await call('connections.save', { id: null, draft: { ...draft(), name: 'Another' } }),
+    ])
+      expect(refused).toMatchObject({ ok: false, error: { code: 'policy-forbids', charge: 'not-charged' } });
+    const read = unwrap(await call('credits.read-balances', { connectionId: connection.id, sources: ['rest-key'] }));
+    expect(read.failures).toMatchObject([{ error: { code: 'policy-forbids' } }]);
+    expect(server.connections).toBe(before);
+    expect(
+      unwrap(
+        await call('connections.save', {
+          id: null,
+          draft: connectionDraft('Allowed', { restBaseUrl: 'https://lookup.example/v1' }),
+        }),
+      ).connection.name,
+    ).toBe('Allowed');
+  });
+
+  it('tightens what was saved before it came, refuses what is looser, and says what it holds', async () => {
+    await start(withoutPolicy);
+    const { connection } = unwrap(await call('connections.save', { id: null, draft: draft() }));
+    const connectionId = connection.id;
+    const own = unwrap(await call('settings.read', {}));
+    expect(own.heldAnswers).toEqual({ mode: 'days', amount: 30 });
+    unwrap(await call('credits.save-caps', { connectionId, caps: { perRun: 500, perDay: null, floor: null } }));
+    expect(unwrap(await call('app.info', {}))).toMatchObject({ heldByPolicy: [], policySource: null });
+
+    await start(policyOf({ heldAnswerHoursMax: 48, creditsPerRunMax: 100, balanceFloorMin: 20 }));
+    const now = unwrap(await call('settings.read', {}));
+    expect(now.heldAnswers).toEqual({ mode: 'days', amount: 2 });
+    expect(unwrap(await call('credits.overview', { connectionId })).caps).toEqual({
+      perRun: 100,
+      perDay: null,
+      floor: 20,
+    });
+    expect(await call('settings.save', own)).toMatchObject({ error: { code: 'policy-forbids', field: 'heldAnswers' } });
+    unwrap(await call('settings.save', { ...now, timeoutSeconds: 20 }));
+    expect(
+      await call('credits.save-caps', { connectionId, caps: { perRun: 200, perDay: null, floor: 20 } }),
+    ).toMatchObject({ error: { code: 'policy-forbids', field: 'perRun' } });
+    unwrap(await call('credits.save-caps', { connectionId, caps: { perRun: 50, perDay: 70, floor: 20 } }));
+    expect(unwrap(await call('app.info', {}))).toMatchObject({
+      heldByPolicy: ['heldAnswerHoursMax', 'creditsPerRunMax', 'balanceFloorMin'],
+      policySource: 'the test’s policy',
+    });
+  });
+
+  it('plans and finishes no licence change where writing is forbidden', async () => {
+    await start(policyOf({ licenceWritesAllowed: false }));
+    const { connection } = unwrap(
+      await call('connections.save', {
+        id: null,
+        draft: { ...draft(), soapUrl: `http://127.0.0.1:${server.port}/soap` },
+      }),
+    );
+    const request = { connectionId: connection.id, kind: 'register', licenceNumber: '7', machine: 'DESK-1' } as const;
+    const row = { row: 1, licence: '7', change: '', machine: 'DESK-1', from: '', state: '' };
+    for (const refused of [
+      await call('licences.plan', request),
+      await call('licences.run', { changeId: 'any', confirmedName: 'DESK-1' }),
+      await call('bulk.plan', { connectionId: connection.id, source: 'typed', kind: 'register', rows: [row] }),
+      await call('bulk.run', { bulkId: 'any', rows: [1], confirmed: '1' }),
+      await call('licences.resume', { changeId: 'any', action: 'finish' }),
+      await call('licences.resume', { changeId: 'any', action: 'undo' }),
+    ])
+      expect(refused).toMatchObject({ ok: false, error: { code: 'policy-forbids' } });
+    expect(await call('licences.resume', { changeId: 'any', action: 'check' })).not.toMatchObject({
+      error: { code: 'policy-forbids' },
+    });
+    expect(server.connections).toBe(0);
+  });
+
+  it('writes no file on any channel that exports, where exporting is forbidden', async () => {
+    await start(withoutPolicy);
+    const { connection } = unwrap(await call('connections.save', { id: null, draft: draft() }));
+    const connectionId = connection.id;
+    const filter = { text: '', types: [], statuses: [], quick: [] };
+    const range = { from: '2026-01-01T00:00:00.000Z', to: '2026-12-31T00:00:00.000Z' };
+    const asks: Partial<Record<ChannelName, unknown>> = {
+      'credits.export': { connectionId, ...range, what: 'ledger', format: 'csv' },
+      'journal.export': {},
+      'licences.export': { connectionId, filter },
+      'licences.export-calendar': { connectionId },
+      'machines.export': { connectionId },
+      'bulk.export': { bulkId: 'none' },
+    };
+    const names = (Object.keys(channels) as ChannelName[]).filter((name) => name.includes('export'));
+    expect(Object.keys(asks).sort(), 'a new channel that exports is asked here too').toEqual(names.sort());
+    unwrap(await call('licences.export', { connectionId, filter }));
+    expect(existsSync(savedTo)).toBe(true);
+    rmSync(savedTo);
+
+    await start(policyOf({ exportAllowed: false }));
+    for (const name of names)
+      expect(await call(name, asks[name] as never), name).toMatchObject({ error: { code: 'policy-forbids' } });
+    expect(existsSync(savedTo)).toBe(false);
+  });
+
+  it('says at the start that a broken policy leaves the demo service alone', async () => {
+    await start(brokenPolicy('/etc/some/policy.json', 'it is not JSON'));
+    const info = unwrap(await call('app.info', {}));
+    expect(info.startNotices.join()).toContain('/etc/some/policy.json');
+    expect(unwrap(await call('settings.read', {})).heldAnswers.mode).toBe('off');
+    expect(await call('connections.save', { id: null, draft: draft() })).toMatchObject({
+      error: { code: 'policy-forbids' },
+    });
+  });
+});

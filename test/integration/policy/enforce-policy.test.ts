@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { chooseProxy } from '../../../electron/core/policy/apply-policy.ts';
+import { holdTransport, removeOutdated } from '../../../electron/core/policy/enforce-policy.ts';
+import { openHeldAnswers } from '../../../electron/core/storage/cached-answers.ts';
+import { proxyAsksForPassword } from '../../../electron/core/transport/connect/proxy-messages.ts';
+import { createHttpTransport } from '../../../electron/core/transport/http/http-transport.ts';
+import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
+import { startProxy, startTcpServer } from '../transport/servers.ts';
+
+const hour = 3_600_000;
+
+describe('held answers under a policy', () => {
+  let temp: TempDatabase;
+  beforeEach(() => {
+    temp = openTempDatabase();
+  });
+  afterEach(() => temp.remove());
+
+  /** How many of two answers, three hours and one hour old, are left on disk. */
+  function leftAfter(heldAnswerHoursMax: number | undefined): number {
+    const held = openHeldAnswers(temp.db, temp.clock);
+    const { id: connectionId } = temp.addConnection();
+    const hold = (subject: string) =>
+      unwrap(held.hold({ connectionId, operation: 'GetPremise', input: { id: subject } }, { subject }, 'answer'));
+    hold('old');
+    temp.clock.time += 2 * hour;
+    hold('new');
+    temp.clock.time += hour;
+    const stop = removeOutdated(
+      held,
+      { version: 1, ...(heldAnswerHoursMax === undefined ? {} : { heldAnswerHoursMax }) },
+      (error) => {
+        throw new Error(error.message);
+      },
+    );
+    stop();
+    return unwrap(held.listRecent(connectionId, { mode: 'days', amount: 30 }, 10)).length;
+  }
+
+  it('are all kept without one', () => expect(leftAfter(undefined)).toBe(2));
+  it('are removed from the disk at the start when they are too old', () => expect(leftAfter(2)).toBe(1));
+  it('are all removed where none may be held', () => expect(leftAfter(0)).toBe(0));
+});
+
+it('opens no socket but to what a policy allows, and to the demo service', async () => {
+  const server = await startTcpServer((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: 2\r\n\r\nok');
+  });
+  const transport = createHttpTransport();
+  try {
+    let demoOrigin: string | null = null;
+    const send = holdTransport(
+      transport.send,
+      { version: 1, allowedBaseUrls: ['https://lookup.example'] },
+      () => demoOrigin,
+    );
+    const url = new URL(`http://127.0.0.1:${server.port}/Search`);
+    const request = { method: 'GET' as const, url, headers: {}, timeoutMs: 5000, maxBytes: 1000 };
+    expect(await send(request)).toMatchObject({ ok: false, error: { code: 'policy-forbids', charge: 'not-charged' } });
+    expect(server.connections).toBe(0);
+    demoOrigin = url.origin;
+    expect((await send(request)).ok).toBe(true);
+    expect(server.hits).toHaveLength(1);
+  } finally {
+    await transport.close();
+    await server.close();
+  }
+});
+
+it('says of a proxy that wants a password what can be done about it, and sends nothing', async () => {
+  const proxy = await startProxy(true);
+  const transport = createHttpTransport({
+    proxyFor: chooseProxy({ version: 1, proxy: `http://127.0.0.1:${proxy.port}` }, async () => null),
+  });
+  try {
+    const url = new URL('https://service.example/Search');
+    expect(await transport.send({ method: 'GET', url, headers: {}, timeoutMs: 5000, maxBytes: 1000 })).toMatchObject({
+      ok: false,
+      error: { code: 'proxy-failed', charge: 'not-charged', ...proxyAsksForPassword },
+    });
+    expect(proxy.tunnels).toEqual(['service.example:443']);
+  } finally {
+    await transport.close();
+    await proxy.close();
+  }
+});

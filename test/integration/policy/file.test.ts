@@ -1,0 +1,286 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { strictestPolicy } from '../../../electron/core/policy/policy-schema.ts';
+import {
+  type PolicyHost,
+  policyFileOf,
+  readMachinePolicy,
+  windowsFolder,
+  withoutOwnAuthorities,
+} from '../../../electron/platform/policy-file.ts';
+import { policiesKey, readRegistryPolicy, registryKey } from '../../../electron/platform/registry-policy.ts';
+import { removeFolder } from '../../helpers/folders.ts';
+import { goodCertificate } from '../transport/certificates.ts';
+
+// What `reg query … /s` prints on Windows.
+const printed = [
+  '',
+  registryKey,
+  '    exportallowed    REG_DWORD    0x0',
+  '    LicenceWritesAllowed    REG_DWORD    0x1',
+  '    heldAnswerHoursMax    REG_DWORD    0x18',
+  '    proxy    REG_SZ    http://proxy.example:8080',
+  '',
+  `${registryKey}\\allowedBaseUrls`,
+  '    1    REG_SZ    https://lookup.example/v1',
+  '    2    REG_SZ    https://soap.example',
+  '',
+].join('\r\n');
+
+describe.skipIf(process.platform === 'win32')('the policy of a computer', () => {
+  let folder: string;
+  let host: PolicyHost & { file: string };
+  const write = (text: string, mode = 0o644) => {
+    writeFileSync(host.file, text);
+    chmodSync(host.file, mode);
+  };
+  const noProgram = async (): Promise<never> => {
+    throw new Error('no program is run here');
+  };
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'address-console-policy-'));
+    mkdirSync(join(folder, 'held'), { mode: 0o755 });
+    host = {
+      platform: 'linux',
+      file: join(folder, 'held', 'policy.json'),
+      profiles: [join(folder, 'held', 'profile.plist'), join(folder, 'held', 'of-the-user.plist')],
+      // The system's own folders are root's, whoever runs the tests.
+      administrators: [0, process.getuid?.() ?? 0],
+      run: noProgram,
+    };
+  });
+  afterEach(() => removeFolder(folder));
+
+  it('is none where there is no file, and no folder', async () => {
+    expect(await readMachinePolicy(host)).toMatchObject({ state: 'none', source: null, notices: [] });
+    expect(await readMachinePolicy({ ...host, file: join(folder, 'not', 'there') })).toMatchObject({ state: 'none' });
+  });
+
+  it('is what the file says, a byte order mark or not', async () => {
+    const policy = { version: 1, allowedBaseUrls: ['https://lookup.example/v1'], exportAllowed: false };
+    write(`\uFEFF${JSON.stringify(policy)}`);
+    expect(await readMachinePolicy(host)).toEqual({
+      state: 'read',
+      source: host.file,
+      policy,
+      extraCa: [],
+      notices: [],
+    });
+  });
+
+  it.each([
+    ['{ "version": 1,', 'it is not JSON'],
+    ['[]', 'it is not a table of settings'],
+    ['{}', '“version”'],
+    ['{ "version": 2 }', '“version”'],
+    ['{ "version": 1, "exportAlowed": false }', '“exportAlowed”'],
+    ['{ "version": 1, "exportAllowed": "no" }', '“exportAllowed”'],
+    ['{ "version": 1, "allowedBaseUrls": ["http://lookup.example"] }', '“allowedBaseUrls.0”'],
+    ['{ "version": 1, "allowedBaseUrls": ["https://user@lookup.example"] }', '“allowedBaseUrls.0”'],
+    ['{ "version": 1, "proxy": "http://user:word@proxy.example" }', '“proxy”'],
+    ['{ "version": 1, "creditsPerDayMax": -1 }', '“creditsPerDayMax”'],
+  ])('takes the strictest reading of %s and says why', async (text, reason) => {
+    write(text);
+    const found = await readMachinePolicy(host);
+    expect(found).toMatchObject({ state: 'broken', policy: strictestPolicy });
+    expect(found.notices.join()).toContain(reason);
+    expect(found.notices.join()).not.toContain('word@');
+  });
+
+  it('takes the strictest reading of a file that others than administrators can write', async () => {
+    write('{ "version": 1 }', 0o666);
+    expect(await readMachinePolicy(host)).toMatchObject({ state: 'broken', policy: strictestPolicy });
+    write('{ "version": 1 }');
+    chmodSync(join(folder, 'held'), 0o777);
+    expect(await readMachinePolicy(host)).toMatchObject({ state: 'broken' });
+    chmodSync(join(folder, 'held'), 0o755);
+    expect(await readMachinePolicy(host)).toMatchObject({ state: 'read' });
+    expect(await readMachinePolicy({ ...host, administrators: [4242] })).toMatchObject({ state: 'broken' });
+  });
+
+  it('takes the strictest reading of what is there and cannot be read as a file', async () => {
+    mkdirSync(host.file);
+    expect(await readMachinePolicy(host)).toMatchObject({ state: 'broken', policy: strictestPolicy });
+  });
+
+  it('is never “none” where a link on the way leads to nothing', async () => {
+    symlinkSync(join(folder, 'gone.json'), host.file);
+    expect(await readMachinePolicy(host)).toMatchObject({ state: 'broken', policy: strictestPolicy });
+    symlinkSync(join(folder, 'gone'), join(folder, 'linked'));
+    const through = { ...host, file: join(folder, 'linked', 'policy.json') };
+    expect(await readMachinePolicy(through)).toMatchObject({ state: 'broken', policy: strictestPolicy });
+    const circle = join(folder, 'circle');
+    symlinkSync(circle, circle);
+    expect(await readMachinePolicy({ ...host, file: circle })).toMatchObject({ state: 'broken' });
+  });
+
+  it('follows links only through folders of administrators', async () => {
+    const open = join(folder, 'open');
+    mkdirSync(open);
+    writeFileSync(join(open, 'policy.json'), '{ "version": 1 }');
+    symlinkSync(join(open, 'policy.json'), host.file);
+    expect(await readMachinePolicy(host)).toMatchObject({ state: 'read' });
+    // The file is an administrator's; whoever can write its folder can put another in its place.
+    chmodSync(open, 0o777);
+    expect(await readMachinePolicy(host)).toMatchObject({ state: 'broken' });
+    chmodSync(open, 0o755);
+    mkdirSync(join(folder, 'above', 'deep'), { recursive: true });
+    writeFileSync(join(folder, 'above', 'deep', 'policy.json'), '{ "version": 1 }');
+    chmodSync(join(folder, 'above'), 0o777);
+    const deep = { ...host, file: join(folder, 'above', 'deep', 'policy.json') };
+    expect(await readMachinePolicy(deep)).toMatchObject({ state: 'broken' });
+  });
+
+  it('does not wait for a pipe', async () => {
+    execFileSync('mkfifo', ['-m', '644', host.file]);
+    expect(await readMachinePolicy(host)).toMatchObject({ state: 'broken', policy: strictestPolicy });
+  });
+
+  it.each([
+    '{ "version": 1, "exportAllowed": false, "exportAllowed": true }',
+    '{ "version": 1, "exportAllowed": false, "export\\u0041llowed": true }',
+    '{ "version": 1, "proxy": "direct" , "x": {"a": 1}, "proxy" : "system" }',
+  ])('takes the strictest reading where a setting stands twice: %s', async (text) => {
+    write(text);
+    expect(await readMachinePolicy(host)).toMatchObject({ state: 'broken', policy: strictestPolicy });
+  });
+
+  it('reads quotes, braces and colons in values as they are', async () => {
+    write(
+      '{ "version": 1, "allowedBaseUrls": ["https://a.example/{:}", "https://a.example/{:}"], "extraCaFile": "/a\\":{\\"/b:" }',
+    );
+    expect(await readMachinePolicy(host)).toMatchObject({ state: 'read' });
+  });
+
+  it('takes away the variables that would add authorities where it says which are trusted', () => {
+    const env = { SSL_CERT_FILE: '/own.pem', SSL_CERT_DIR: '/own', HOME: '/home/kim' };
+    withoutOwnAuthorities({ version: 1 }, env);
+    expect(Object.keys(env)).toHaveLength(3);
+    withoutOwnAuthorities({ version: 1, extraCaFile: '/etc/ca.pem' }, env);
+    expect(env).toEqual({ HOME: '/home/kim' });
+  });
+
+  it('trusts the certificates of a file that it names, and says where they cannot be used', async () => {
+    const file = join(folder, 'held', 'ca.pem');
+    write(JSON.stringify({ version: 1, extraCaFile: file }));
+    const missing = await readMachinePolicy(host);
+    expect(missing).toMatchObject({ state: 'read', extraCa: [] });
+    expect(missing.notices.join()).toContain('no such file');
+    writeFileSync(file, `comment\n${goodCertificate}`);
+    expect((await readMachinePolicy(host)).extraCa).toEqual([goodCertificate.trim()]);
+    writeFileSync(file, goodCertificate.replace(/^M.*$/m, 'AAAA'));
+    expect((await readMachinePolicy(host)).extraCa).toEqual([]);
+    writeFileSync(file, goodCertificate);
+    chmodSync(file, 0o666);
+    expect((await readMachinePolicy(host)).notices.join()).toContain('others than administrators');
+  });
+
+  /** A Windows computer where reg.exe answers by the key that it is asked for. */
+  const windows = (answers: Record<string, { status: number; output?: string }>): PolicyHost => ({
+    ...host,
+    platform: 'win32',
+    file: null,
+    run: async (program, args) => {
+      expect(program).toMatch(/^[A-Z]:\\[^\\]+\\System32\\reg\.exe$/);
+      expect(args[0]).toBe('query');
+      expect(args.at(-1)).toBe('/reg:64');
+      return { output: '', ...(answers[args[1] ?? ''] ?? { status: 1 }) };
+    },
+  });
+
+  it('comes from Group Policy on Windows', async () => {
+    expect(await readMachinePolicy(windows({ [registryKey]: { status: 0, output: printed } }))).toMatchObject({
+      state: 'read',
+      source: 'Group Policy',
+      policy: {
+        exportAllowed: false,
+        licenceWritesAllowed: true,
+        heldAnswerHoursMax: 24,
+        proxy: 'http://proxy.example:8080',
+        allowedBaseUrls: ['https://lookup.example/v1', 'https://soap.example'],
+      },
+    });
+    const unknown = printed.replace('exportallowed', 'exportAlowed');
+    expect(await readMachinePolicy(windows({ [registryKey]: { status: 0, output: unknown } }))).toMatchObject({
+      state: 'broken',
+    });
+    const foreign = printed.replace('lookup.example', 'lök\uFFFDp.example');
+    expect(await readMachinePolicy(windows({ [registryKey]: { status: 0, output: foreign } }))).toMatchObject({
+      state: 'broken',
+      policy: strictestPolicy,
+    });
+  });
+
+  it('is none on Windows only where the registry can be read and has none', async () => {
+    expect(await readMachinePolicy(windows({ [policiesKey]: { status: 0 } }))).toMatchObject({ state: 'none' });
+    // “Registry editing has been disabled by your administrator”, and a right that is missing, end with 1 as well.
+    expect(await readMachinePolicy(windows({}))).toMatchObject({ state: 'broken', policy: strictestPolicy });
+    const other = windows({ [registryKey]: { status: 5 }, [policiesKey]: { status: 0 } });
+    expect(await readMachinePolicy(other)).toMatchObject({ state: 'broken', policy: strictestPolicy });
+    expect(await readMachinePolicy({ ...windows({}), run: noProgram })).toMatchObject({ state: 'broken' });
+  });
+
+  it('is never a file on Windows, where every user may make one below ProgramData', async () => {
+    expect(policyFileOf('win32')).toBeNull();
+    expect(
+      await readMachinePolicy({ ...windows({ [policiesKey]: { status: 0 } }), file: policyFileOf('win32') }),
+    ).toMatchObject({ state: 'none', policy: {} });
+  });
+
+  it('asks the reg.exe of the running Windows, whatever the environment says', () => {
+    const was = process.env.SystemRoot;
+    process.env.SystemRoot = 'C:\\Users\\kim\\fake';
+    try {
+      expect(windowsFolder(['D:\\Address Console\\a.dll', 'D:\\WINDOWS\\SYSTEM32\\ntdll.dll'])).toBe('D:\\WINDOWS');
+      expect(windowsFolder(['C:\\Users\\kim\\System32\\ntdll.dll', 'C:\\Windows\\System32\\ntdll.dll'])).toBe(
+        'C:\\Windows',
+      );
+      expect(windowsFolder([])).toBe('C:\\Windows');
+    } finally {
+      if (was === undefined) delete process.env.SystemRoot;
+      else process.env.SystemRoot = was;
+    }
+  });
+
+  it('comes from a macOS profile before the file, without the keys of the profile itself', async () => {
+    write('{ "version": 1, "updateMode": "off" }');
+    const asked: string[] = [];
+    const mac = (status: number, output = ''): PolicyHost => ({
+      ...host,
+      platform: 'darwin',
+      run: async (program, args) => {
+        expect(program).toBe('/usr/bin/plutil');
+        asked.push(args.at(-1) ?? '');
+        return { status, output };
+      },
+    });
+    const [machine = '', user = ''] = host.profiles;
+    expect(await readMachinePolicy(mac(0))).toMatchObject({ source: host.file });
+    const said = '{"version":1,"exportAllowed":false,"PayloadUUID":"8C…"}';
+    // One of the user's alone holds; beside the computer's it is not looked at.
+    for (const file of [user, machine]) {
+      writeFileSync(file, 'a binary property list, which plutil reads');
+      expect(await readMachinePolicy(mac(0, said))).toMatchObject({
+        state: 'read',
+        source: 'the macOS profile',
+        policy: { version: 1, exportAllowed: false },
+      });
+    }
+    expect(asked).toEqual([user, machine]);
+    expect(await readMachinePolicy(mac(1))).toMatchObject({ state: 'broken', policy: strictestPolicy });
+    expect(await readMachinePolicy(mac(0, 'no JSON'))).toMatchObject({ state: 'broken' });
+  });
+
+  it('keeps an empty list of Group Policy: nothing is allowed then', () => {
+    expect(readRegistryPolicy(`${registryKey}\\AllowedBaseUrls\r\n`)).toEqual({ version: 1, allowedBaseUrls: [] });
+  });
+
+  it('stands where each system keeps such things', () => {
+    expect(policyFileOf('darwin')).toBe('/Library/Application Support/Address Console/policy.json');
+    expect(policyFileOf('linux')).toBe('/etc/address-console/policy.json');
+  });
+});

@@ -1,0 +1,276 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { measurePrices } from '../../../electron/core/credits/measured.ts';
+import { readOverview } from '../../../electron/core/credits/overview.ts';
+import { noCaps } from '../../../electron/core/spend/caps.ts';
+import { createCapsStore } from '../../../electron/core/spend/caps-store.ts';
+import { openDatabase } from '../../../electron/core/storage/database/database.ts';
+import { factsOf, origin } from '../../helpers/spend-facts.ts';
+import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+describe('the ledger', () => {
+  let temp: TempDatabase;
+  let id: string;
+  let facts: ReturnType<typeof factsOf>;
+  const later = (milliseconds: number) => {
+    temp.clock.time += milliseconds;
+  };
+  const restart = () => {
+    temp.reopen();
+    facts = factsOf(temp.db, temp.clock, id);
+  };
+  const capped = (caps: Partial<typeof noCaps>, connectionId = id) => [
+    { ...noCaps, ...caps, scope: { kind: 'connection' as const, connectionId } },
+  ];
+  const admit = (caps: Partial<typeof noCaps>, more = {}) => facts.ledger.admit(facts.spend(more), capped(caps));
+
+  beforeEach(() => {
+    temp = openTempDatabase();
+    id = temp.addConnection().id;
+    facts = factsOf(temp.db, temp.clock, id);
+  });
+  afterEach(() => temp.remove());
+
+  it('enters a call before it is sent, and says of it what its balance shows once it has ended', () => {
+    facts.read(12);
+    const call = facts.send();
+    expect(facts.said(call)).toEqual(['under-way']);
+    facts.read(12);
+    expect(facts.said(call)).toEqual(['under-way']);
+    facts.end(call);
+    expect(facts.said(call)).toEqual(['answered', 'not-read-since']);
+    facts.read(10);
+    expect(facts.entry(call)).toMatchObject({
+      expected: 1,
+      observed: 2,
+      balanceBefore: 12,
+      balanceAfter: 10,
+      claims: [{ kind: 'answered' }, { kind: 'cost', fall: 2, assumes: ['O', 'A', 'C', 'H', 'F'] }],
+    });
+    expect(facts.entries()).toHaveLength(1);
+  });
+
+  it('enters no call that is published as free', () => {
+    expect(unwrap(facts.ledger.admit(facts.spend({ expected: 0 })))).toBeNull();
+    expect(facts.entries()).toEqual([]);
+  });
+
+  it('waits for a late charge of a call without an answer, however the clock is set', () => {
+    facts.read(10);
+    const lost = facts.send();
+    facts.end(lost, 'lost');
+    later(119_000);
+    facts.read(10);
+    expect(facts.said(lost)).toEqual(['no-answer', 'may-come']);
+    later(2000);
+    facts.read(9);
+    expect(facts.said(lost)).toEqual(['no-answer', 'cost']);
+  });
+
+  it('never clears a lost call by what a free one beside it left of a fall', () => {
+    facts.read(10);
+    const lost = facts.send();
+    facts.end(lost, 'lost');
+    const free = facts.call({ operation: 'Search' });
+    later(3 * minute);
+    facts.read(9);
+    for (const call of [lost, free]) expect(facts.said(call)).toContain('shared');
+  });
+
+  it('says of a later fall that it may be the late charge of a call of which no fall was seen, and counts it again', () => {
+    facts.read(10);
+    const early = facts.call();
+    facts.read(10);
+    expect(facts.said(early)).toEqual(['answered', 'no-fall']);
+    expect(admit({ perDay: 1 }).ok).toBe(true);
+    facts.end(facts.entries()[0]?.id ?? '', 'unsent');
+    later(hour);
+    facts.read(9);
+    expect(facts.said(early)).toEqual(['answered', 'no-fall', 'late']);
+    const [movement] = facts.entries();
+    expect(movement).toMatchObject({
+      kind: 'movement',
+      observed: 1,
+      claims: [
+        { kind: 'no-call', fall: 1 },
+        { kind: 'late-candidates', names: 'GetPremise 00284147', more: 0 },
+      ],
+    });
+    expect(admit({ perDay: 1 })).toMatchObject({ ok: false, error: { code: 'cap-reached' } });
+  });
+
+  it('ends the call of a process that is gone when it finds it, and waits from there', () => {
+    facts.read(10);
+    const dead = facts.send();
+    restart();
+    later(hour);
+    facts.read(10);
+    expect(facts.said(dead)).toEqual(['cut-off', 'may-come']);
+    later(minute);
+    facts.read(10);
+    expect(facts.said(dead)).toEqual(['cut-off', 'may-come']);
+    later(61_000);
+    facts.read(9);
+    expect(facts.said(dead)).toEqual(['cut-off', 'cost']);
+  });
+
+  it('leaves the call of another process alone while that process is alive', () => {
+    facts.read(10);
+    const other = unwrap(openDatabase({ folder: temp.folder, clock: temp.clock }));
+    const theirs = factsOf(other, temp.clock, id);
+    const call = theirs.send();
+    later(hour);
+    facts.read(9);
+    expect(facts.said(call)).toEqual(['under-way']);
+    theirs.end(call);
+    other.close();
+    facts.read(9);
+    expect(facts.said(call)).toEqual(['answered', 'cost']);
+    expect(facts.entries()).toHaveLength(1);
+  });
+
+  it('lets exactly as many calls pass as the cap allows, over two processes and two names of one key', () => {
+    const other = unwrap(openDatabase({ folder: temp.folder, clock: temp.clock }));
+    const theirs = factsOf(other, temp.clock, 'a file’s connection');
+    const store = createCapsStore(temp.db);
+    unwrap(store.write(id, { ...noCaps, perDay: 3 }));
+    const theirStore = createCapsStore(other);
+    const admitted = [0, 1, 2, 3, 4, 5].map((n) => {
+      const [mine, caps] = n % 2 ? [facts, store] : [theirs, theirStore];
+      const connectionId = n % 2 ? id : 'a file’s connection';
+      // Each has sent calls with the key, so that the caps of either hold for both.
+      unwrap(store.inForce(id, 'contact-centre'));
+      return mine.ledger.admit(mine.spend(), unwrap(caps.inForce(connectionId, 'contact-centre'))).ok;
+    });
+    other.close();
+    expect(admitted).toEqual([true, true, true, false, false, false]);
+  });
+
+  it('keeps a minimum balance by what the last reading may not show yet, and asks for a reading where there is none', () => {
+    expect(admit({ floor: 15 })).toMatchObject({
+      ok: false,
+      error: { next: expect.stringContaining('Read the balance') },
+    });
+    facts.read(17);
+    expect(admit({ floor: 15 }).ok).toBe(true);
+    expect(admit({ floor: 15 }).ok).toBe(true);
+    expect(admit({ floor: 15 })).toMatchObject({ ok: false, error: { code: 'cap-reached' } });
+    restart();
+    expect(admit({ floor: 15 }).ok).toBe(false);
+  });
+
+  it('sends no call without a price past a cap, unless a person set a figure for it', () => {
+    const unpriced = { operation: 'GeoData_ForPostcode', expected: null };
+    expect(admit({}, unpriced).ok).toBe(true);
+    expect(admit({ perDay: 100 }, unpriced)).toMatchObject({ ok: false, error: { code: 'cap-reached' } });
+    unwrap(createCapsStore(temp.db).setPrice(id, 'GeoData_ForPostcode', 40));
+    expect([1, 2, 3].map(() => admit({ perDay: 100 }, unpriced).ok)).toEqual([true, true, false]);
+  });
+
+  it('sums run, day and connection apart, and names what is in no sum', () => {
+    temp.clock.time = new Date(2026, 2, 1, 23, 59).getTime();
+    facts.call({ expected: 5 });
+    temp.clock.time = new Date(2026, 2, 2, 0, 0).getTime();
+    facts.call({ expected: 1 });
+    facts.call({ expected: null });
+    expect(unwrap(facts.ledger.spentToday(id))).toEqual({ credits: 1, calls: 2, unpriced: 1, open: 2 });
+    expect(unwrap(facts.ledger.spentThisRun(id))).toMatchObject({ credits: 6, calls: 3 });
+    expect(unwrap(facts.ledger.spentToday('another'))).toMatchObject({ credits: 0, calls: 0 });
+    restart();
+    expect(unwrap(facts.ledger.spentThisRun(id)).credits).toBe(0);
+    expect(unwrap(facts.ledger.spentToday(id)).credits).toBe(1);
+  });
+
+  it('pages newest first', () => {
+    for (const subject of ['a', 'b', 'c']) facts.call({ subject });
+    const first = unwrap(facts.ledger.listEntries({ connectionId: id, limit: 2 }));
+    const rest = unwrap(facts.ledger.listEntries({ connectionId: id, limit: 2, before: first[1]?.id }));
+    expect([...first, ...rest].map(({ subject }) => subject)).toEqual(['c', 'b', 'a']);
+  });
+
+  it('learns a price from three equal falls, each alone, and from nothing less', () => {
+    const price = measurePrices(temp.db);
+    const unpriced = { operation: 'GeoData_ForPostcode', expected: null };
+    let balance = 100;
+    facts.read(balance);
+    const alone = (cost: number, beside = 0) => {
+      later(hour);
+      facts.call(unpriced);
+      for (let n = 0; n < beside; n += 1) facts.call();
+      balance -= cost + beside;
+      facts.read(balance);
+    };
+    for (const cost of [3, 2, 2]) alone(cost);
+    expect(unwrap(price(id, 'GeoData_ForPostcode'))).toBeUndefined();
+    alone(2, 1);
+    expect(unwrap(price(id, 'GeoData_ForPostcode'))).toBeUndefined();
+    alone(2);
+    expect(unwrap(price(id, 'GeoData_ForPostcode'))).toMatchObject({ credits: 2, times: 3, alsoSeen: [3] });
+    expect(unwrap(price('another', 'GeoData_ForPostcode'))).toBeUndefined();
+  });
+
+  it('gives the same when everything is concluded anew from the facts', () => {
+    let balance = 500;
+    let seed = 7;
+    const random = (below: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) & 0x7fffffff;
+      return seed % below;
+    };
+    for (let step = 0; step < 300; step += 1) {
+      later(random(90_000));
+      const choice = random(10);
+      if (choice < 4) {
+        balance -= random(8) === 0 ? 2 : 0;
+        facts.read(balance, { fingerprint: random(3) ? 'contact-centre' : 'batch' });
+      } else if (choice < 8) {
+        const call = facts.send({
+          expected: random(5) ? 1 : null,
+          fingerprint: random(2) ? 'contact-centre' : 'batch',
+        });
+        balance -= random(3) ? 1 : 0;
+        facts.end(call, (['answered', 'answered', 'refused', 'lost'] as const)[random(4)], null);
+      } else if (choice === 8) balance += random(12) === 0 ? 100 : 0;
+      else restart();
+    }
+    const before = facts.entries();
+    const sums = unwrap(facts.ledger.spentToday(id));
+    unwrap(facts.ledger.rebuildSegments());
+    expect(facts.entries()).toEqual(before);
+    expect(unwrap(facts.ledger.spentToday(id))).toEqual(sums);
+    expect(before.some(({ claims }) => claims.some(({ kind }) => kind === 'cost'))).toBe(true);
+  });
+
+  it('takes what a person says of separate keys, and concludes anew by it', () => {
+    facts.read(10);
+    facts.read(10, { fingerprint: 'batch' });
+    const mine = facts.call();
+    facts.call({ fingerprint: 'batch', paidBy: 'Batch' });
+    facts.read(9);
+    expect(facts.said(mine)).toContain('shared');
+    unwrap(facts.ledger.saySeparate(origin, true));
+    expect(facts.said(mine)).toContain('cost');
+    unwrap(facts.ledger.saySeparate(origin, false));
+    expect(facts.said(mine)).toContain('shared');
+  });
+
+  it('gives the overview from what is stored', () => {
+    const caps = createCapsStore(temp.db);
+    expect(unwrap(caps.read(id))).toEqual(noCaps);
+    unwrap(caps.write(id, { perRun: 10, perDay: null, floor: 5 }));
+    unwrap(caps.write(id, { perRun: 10, perDay: 20, floor: 5 }));
+    const read = facts.read(50);
+    facts.call({ expected: 2 });
+    facts.call({ expected: null });
+    expect(unwrap(readOverview({ balances: facts.balances, caps, ledger: facts.ledger }, id))).toEqual({
+      readings: [read],
+      caps: { perRun: 10, perDay: 20, floor: 5 },
+      spentThisRun: 2,
+      spentToday: 2,
+      unpricedToday: 1,
+      openToday: 2,
+    });
+    expect(caps.write('no connection', noCaps)).toMatchObject({ ok: false, error: { code: 'storage-failed' } });
+  });
+});

@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSettings } from '../../../electron/core/settings/settings.ts';
+import type { HeldQuestion } from '../../../electron/core/storage/cache-key.ts';
+import { openHeldAnswers } from '../../../electron/core/storage/cached-answers.ts';
+import { openConnectionsRepository } from '../../../electron/core/storage/connections-repository.ts';
+import { openServiceDescriptions } from '../../../electron/core/storage/service-descriptions.ts';
+import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
+
+const hour = 60 * 60 * 1000;
+const days = (amount: number) => ({ mode: 'days', amount }) as const;
+
+describe('what is kept beside the log', () => {
+  let temp: TempDatabase;
+  let id: string;
+  beforeEach(() => {
+    temp = openTempDatabase();
+    id = temp.addConnection().id;
+  });
+  afterEach(() => temp.remove());
+  const held = (totalBytes?: number) =>
+    openHeldAnswers(temp.db, temp.clock, totalBytes === undefined ? undefined : { totalBytes });
+  const question = (premise: string, options = {}): HeldQuestion => ({
+    connectionId: id,
+    operation: 'GetPremise',
+    input: { id: premise, uprn: false },
+    options,
+  });
+
+  it('holds an answer for the same question only, in whatever order its fields stand', () => {
+    const answer = { item: { id: '00284147', udprn: '00012345' } };
+    const about = { subject: '00284147' };
+    expect(
+      unwrap(held().hold(question('00284147', { interface: 'rest', version: '1' }), about, answer)),
+    ).not.toBeNull();
+    const same = {
+      ...question('00284147'),
+      input: { uprn: false, id: '00284147' },
+      options: { version: '1', interface: 'rest' },
+    };
+    expect(unwrap(held().find(same, days(1)))).toMatchObject({ value: answer, at: '2026-03-02T10:00:00.000Z' });
+    for (const other of [
+      question('0284147'),
+      question('00284147', { interface: 'soap', version: '1' }),
+      { ...same, operation: 'GetPremiseGeoData' },
+      { ...same, connectionId: 'another' },
+      { ...same, input: { id: '00284147', uprn: true } },
+      { ...same, input: { id: 284147, uprn: false } },
+    ])
+      expect(unwrap(held().find(other, days(1)))).toBeUndefined();
+  });
+
+  it('asks the policy at each reading, to the hour, the day and the run', () => {
+    unwrap(held().hold(question('1'), { subject: 'one' }, 'answer'));
+    const find = (policy: Parameters<ReturnType<typeof held>['find']>[1]) =>
+      unwrap(held().find(question('1'), policy)) !== undefined;
+    temp.clock.time += 2 * hour;
+    expect(find({ mode: 'off', amount: 1 })).toBe(false);
+    expect(find({ mode: 'hours', amount: 2 })).toBe(true);
+    temp.clock.time += 1;
+    expect(find({ mode: 'hours', amount: 2 })).toBe(false);
+    expect(find(days(1))).toBe(true);
+    temp.clock.time += 40 * 24 * hour;
+    expect(find(days(30))).toBe(false);
+    expect(find({ mode: 'run', amount: 1 })).toBe(true);
+    temp.reopen();
+    expect(find({ mode: 'run', amount: 1 })).toBe(false);
+    expect(find(days(41))).toBe(true);
+    expect(unwrap(held().purge(days(41)))).toBe(0);
+    expect(unwrap(held().purge(days(30)))).toBe(1);
+    expect(find(days(41))).toBe(false);
+  });
+
+  it('belongs to the address that gave it: an edited one starts anew, and coming back finds it again', () => {
+    const edit = (restBaseUrl: string) => {
+      temp.clock.time += hour;
+      const connection = connections.find(id);
+      if (!connection) throw new Error('gone');
+      const { id: _id, ...draft } = connection;
+      connections.update(id, { ...draft, restBaseUrl }, new Date(temp.clock.time).toISOString());
+    };
+    const connections = openConnectionsRepository(temp.db.sql);
+    const known = () => unwrap(held().find(question('1'), days(9)))?.value;
+    const listed = () => unwrap(held().listRecent(id, days(9), 10)).length;
+    edit('https://first.example/v1');
+    unwrap(held().hold(question('1'), { subject: 'one', topic: 'premise', interface: 'rest' }, 'of a'));
+    expect([known(), listed()]).toEqual(['of a', 1]);
+    edit('https://second.example/v1');
+    expect([known(), listed()]).toEqual([undefined, 0]);
+    expect(unwrap(held().listSubjects(id, 'premise', ['GetPremise'], days(9)))).toEqual([]);
+    expect(unwrap(held().listOfSubject(id, 'premise', 'one', days(9)))).toEqual([]);
+    unwrap(held().hold(question('1'), { subject: 'one', interface: 'rest' }, 'of b'));
+    expect(known()).toBe('of b');
+    edit('https://first.example/v2');
+    expect([known(), listed()]).toEqual(['of a', 1]);
+  });
+
+  it('of an earlier version counts while its connection has not been edited since', () => {
+    unwrap(held().hold(question('1'), { subject: 'one' }, 'answer'));
+    temp.db.sql.exec(`UPDATE held_answers SET account = ''`);
+    const known = () => unwrap(held().find(question('1'), days(9)))?.value;
+    expect(known()).toBe('answer');
+    temp.clock.time += hour;
+    temp.db.sql.prepare('UPDATE connections SET updated_at = ?').run(new Date(temp.clock.time).toISOString());
+    expect(known()).toBeUndefined();
+  });
+
+  it('stays within its size by letting the oldest go, and holds nothing larger than the whole', () => {
+    const text = 'x'.repeat(398);
+    for (const name of ['a', 'b', 'c']) {
+      temp.clock.time += 1;
+      unwrap(held(1000).hold(question(name), { subject: name }, text));
+    }
+    expect(unwrap(held().listRecent(id, days(1), 10)).map(({ subject, bytes }) => [subject, bytes])).toEqual([
+      ['c', 400],
+      ['b', 400],
+    ]);
+    expect(unwrap(held(1000).hold(question('big'), { subject: 'big' }, 'x'.repeat(1000)))).toBeNull();
+    expect(unwrap(held().clear(id))).toBe(2);
+  });
+
+  it('keeps every asking of one question: the newest answers, the older ones stay until the policy lets them go', () => {
+    const about = { subject: '00284147', topic: 'premise', label: '14 Tannery Row', interface: 'rest' as const };
+    const ids = ['October', 'November'].map((value) => {
+      temp.clock.time += 24 * hour;
+      return unwrap(held().hold(question('00284147'), about, value));
+    });
+    expect(new Set(ids).size).toBe(2);
+    expect(unwrap(held().find(question('00284147'), days(9)))).toMatchObject({ id: ids[1], value: 'November' });
+    const list = (policy: ReturnType<typeof days>) =>
+      unwrap(held().listOfSubject(id, 'premise', '00284147', policy)).map(({ value }) => value);
+    expect(list(days(9))).toEqual(['November', 'October']);
+    temp.clock.time += 12 * hour;
+    expect(list(days(1))).toEqual(['November']);
+    expect(unwrap(held().size(days(1)))).toMatchObject({ answers: 2, outdated: 1 });
+    expect(unwrap(held().listSubjects(id, 'premise', ['GetPremise'], days(9)))).toEqual([
+      { subject: '00284147', label: '14 Tannery Row', at: '2026-03-04T10:00:00.000Z', interfaces: ['rest'] },
+    ]);
+    expect(unwrap(held().listSubjects(id, 'search', ['GetPremise'], days(9)))).toEqual([]);
+    expect(unwrap(held().listRecent(id, days(9), 10, 'TANNERY')).length).toBe(2);
+    expect(unwrap(held().listRecent(id, days(9), 10, 'quayside'))).toEqual([]);
+  });
+
+  it('keeps settings through a restart and falls to the default where a stored value does not fit', () => {
+    const settings = createSettings(temp.db);
+    expect(unwrap(settings.read('colourScheme'))).toBe('auto');
+    unwrap(settings.write('colourScheme', 'dark'));
+    unwrap(settings.write('heldPolicy', { mode: 'hours', amount: 3 }));
+    unwrap(settings.write('selectedConnectionId', id));
+    const after = createSettings(temp.reopen());
+    expect(unwrap(after.read('colourScheme'))).toBe('dark');
+    expect(unwrap(after.read('heldPolicy'))).toEqual({ mode: 'hours', amount: 3 });
+    expect(unwrap(after.read('selectedConnectionId'))).toBe(id);
+    temp.db.sql.exec(`UPDATE settings SET value = '"purple"' WHERE key = 'colourScheme'`);
+    expect(unwrap(after.read('colourScheme'))).toBe('auto');
+  });
+
+  it('keeps the last description of a service', () => {
+    const descriptions = openServiceDescriptions(temp.db);
+    expect(unwrap(descriptions.find(id))).toBeUndefined();
+    unwrap(descriptions.save(id, { operations: ['A'] }, '2026-03-01T00:00:00.000Z'));
+    unwrap(descriptions.save(id, { operations: ['A', 'B'] }, '2026-03-02T00:00:00.000Z'));
+    expect(unwrap(descriptions.find(id))).toEqual({
+      description: { operations: ['A', 'B'] },
+      readAt: '2026-03-02T00:00:00.000Z',
+    });
+    temp.db.sql.prepare('DELETE FROM connections WHERE id = ?').run(id);
+    expect(unwrap(descriptions.find(id))).toBeUndefined();
+  });
+});

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openCallsRepository } from '../../../electron/core/storage/calls-repository.ts';
+import { openConnectionsRepository } from '../../../electron/core/storage/connections-repository.ts';
+import { openLedgerRepository } from '../../../electron/core/storage/ledger-repository.ts';
+import { openOperationsRepository } from '../../../electron/core/storage/operations-repository.ts';
+import { openReadingsRepository } from '../../../electron/core/storage/readings-repository.ts';
+import { openTempDatabase, type TempDatabase } from '../../helpers/temp-database.ts';
+
+let temp: TempDatabase;
+beforeEach(() => {
+  temp = openTempDatabase();
+});
+afterEach(() => temp.remove());
+
+const at = '2026-03-02T09:00:00.000Z';
+
+/** Writes into a cell what no program would: as a flipped byte does, past every constraint. */
+function damage(sql: string): void {
+  temp.db.sql.exec('PRAGMA ignore_check_constraints = ON');
+  expect(temp.db.sql.prepare(sql).run().changes).toBe(1);
+  temp.db.sql.exec('PRAGMA ignore_check_constraints = OFF');
+}
+
+test('a damaged cell of the ledger, the activity or the readings hides no other row, and the row says so', () => {
+  const { sql } = temp.db;
+  const connectionId = temp.addConnection().id;
+  const ledger = openLedgerRepository(sql);
+  const calls = openCallsRepository(sql);
+  const readings = openReadingsRepository(sql);
+  for (const id of ['one', 'two', 'three']) {
+    ledger.insertRow({
+      id,
+      at,
+      connectionId,
+      run: 'r',
+      interface: 'rest',
+      operation: 'Search',
+      subject: 'HR2 6DB',
+      paidBy: 'Main key',
+      expected: 1,
+      observed: 1,
+      balanceBefore: null,
+      balanceAfter: null,
+      verdict: 'cost',
+      since: null,
+      explained: null,
+      note: 'for Ann',
+      madeUp: false,
+      segment: null,
+      origin: '',
+      fingerprint: '',
+    });
+    calls.insert({
+      id,
+      at,
+      connectionId,
+      connectionName: 'Wyebank',
+      interface: 'rest',
+      operation: 'Search',
+      subject: 'HR2 6DB',
+      paidBy: 'Main key',
+      outcome: 'answered',
+      errorCode: null,
+      expectedCredits: 1,
+      observedCredits: 1,
+      durationMs: 5,
+    });
+    readings.insert(connectionId, {
+      source: 'rest-key',
+      label: id,
+      keyLastFour: '',
+      credits: 5,
+      used: null,
+      total: null,
+      expiryDate: null,
+      text: null,
+      at,
+    });
+  }
+  damage(`UPDATE ledger SET since = '2o26' WHERE id = 'two'`);
+  damage(`UPDATE calls SET outcome = 'answerec', at = '2026-83-02T09:00:00.000Z' WHERE id = 'two'`);
+  damage(`UPDATE balance_readings SET source = 'rest-kex' WHERE label = 'two'`);
+
+  const entries = ledger.list(connectionId, undefined, 10);
+  expect(entries.map(({ id, observed, since }) => [id, observed, since])).toEqual([
+    ['three', 1, null],
+    ['two', 1, null],
+    ['one', 1, null],
+  ]);
+  expect(entries[1]?.note).toBe('This row is damaged on the disk: since. for Ann');
+  expect(entries[0]?.note).toBe('for Ann');
+  expect([...ledger.pages(connectionId, '', '9', 10, Number.MAX_SAFE_INTEGER)].flat()).toHaveLength(3);
+
+  const logged = calls.list({ limit: 10 });
+  expect(logged.map(({ id, outcome }) => [id, outcome])).toEqual([
+    ['three', 'answered'],
+    ['two', 'unknown'],
+    ['one', 'answered'],
+  ]);
+  expect(logged[1]?.subject).toBe('Damaged on the disk: at, outcome. HR2 6DB');
+  const history = openOperationsRepository(sql).history({
+    connectionId,
+    operation: 'Search',
+    twin: 'Search',
+    search: '',
+    before: null,
+    limit: 10,
+  });
+  expect(history).toHaveLength(3);
+
+  expect(readings.latest(connectionId).map(({ label }) => label)).toEqual(['one', 'three']);
+  expect([...readings.pages(connectionId, '', '9', 10)].flat()).toHaveLength(2);
+});
+
+test('a connection whose settings are damaged stays listed with its name, sends nothing and can be entered again', () => {
+  const rows = openConnectionsRepository(temp.db.sql);
+  const [bad, good] = [temp.addConnection('Bad'), temp.addConnection('Good')];
+  damage(`UPDATE connections SET draft = replace(draft, '"1.1"', '"1.7"') WHERE id = '${bad.id}'`);
+  expect(rows.list().map(({ id, name }) => [id, name])).toEqual([
+    [bad.id, 'Bad'],
+    [good.id, 'Good'],
+  ]);
+  expect(rows.find(bad.id)).toMatchObject({
+    restBaseUrl: '',
+    soapUrl: '',
+    accountName: expect.stringContaining('damaged'),
+  });
+});

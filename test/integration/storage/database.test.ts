@@ -1,0 +1,391 @@
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Database, databaseName, openDatabase } from '../../../electron/core/storage/database/database.ts';
+import { attempt } from '../../../electron/core/storage/database/errors.ts';
+import { describeTables, migrate } from '../../../electron/core/storage/database/migrate.ts';
+import { type Migration, migrations } from '../../../electron/core/storage/database/migrations.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok } from '../../../shared/result.ts';
+import { removeFolder } from '../../helpers/folders.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
+
+const day = 24 * 60 * 60 * 1000;
+const posix = process.platform !== 'win32';
+const notes: Migration = { number: 1, name: 'notes', sql: 'CREATE TABLE notes (text TEXT NOT NULL) STRICT' };
+const dated: Migration = { number: 2, name: 'dated', sql: 'ALTER TABLE notes ADD COLUMN at TEXT' };
+
+describe('the program’s database', () => {
+  let folder: string;
+  let opened: Database[];
+  const clock = { time: 0, now: () => clock.time };
+  const file = () => join(folder, databaseName);
+  const backups = () => (existsSync(join(folder, 'backups')) ? readdirSync(join(folder, 'backups')).sort() : []);
+  const texts = (db: Database) =>
+    db.sql
+      .prepare('SELECT text FROM notes')
+      .all()
+      .map((row) => row.text);
+
+  function open(list: readonly Migration[] = [notes], more: { busyMs?: number } = {}) {
+    const result = openDatabase({ folder, clock, migrations: list, ...more });
+    if (result.ok) opened.push(result.value);
+    return result;
+  }
+
+  beforeEach(() => {
+    folder = join(mkdtempSync(join(tmpdir(), 'address-console-storage-')), 'data');
+    clock.time = Date.parse('2026-03-02T10:00:00.000Z');
+    opened = [];
+  });
+  afterEach(() => {
+    for (const db of opened) db.close();
+    removeFolder(join(folder, '..'));
+  });
+
+  it('numbers its published migrations from one without gaps', () => {
+    expect(migrations.map(({ number }) => number)).toEqual(migrations.map((_, index) => index + 1));
+  });
+
+  it.each(migrations)('knows its tables after migration $number', ({ number, tables }) => {
+    const sql = new DatabaseSync(':memory:');
+    unwrap(migrate(sql, migrations.slice(0, number), () => {}));
+    expect(tables).toBe(describeTables(sql, migrations.slice(0, number)));
+    sql.close();
+  });
+
+  it('makes folder and file for this user alone, with the pragmas that safety needs', () => {
+    const db = unwrap(open(migrations));
+    const pragma = (name: string) => Object.values(db.sql.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+    expect([pragma('journal_mode'), pragma('foreign_keys'), pragma('synchronous'), pragma('busy_timeout')]).toEqual([
+      'wal',
+      1,
+      2,
+      5000,
+    ]);
+    expect(pragma('user_version')).toBe(migrations.length);
+    expect(db.recovery).toBeNull();
+    expect(backups()).toEqual([]);
+    if (posix) {
+      expect(statSync(folder).mode & 0o777).toBe(0o700);
+      for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o077, name).toBe(0);
+    }
+  });
+
+  it('opens without a file', () => {
+    const db = unwrap(openDatabase({ folder: ':memory:', clock }));
+    opened.push(db);
+    expect(db.sql.prepare('SELECT count(*) AS n FROM calls').get()?.n).toBe(0);
+    expect(existsSync(':memory:')).toBe(false);
+  });
+
+  it('copies the file before each pending migration and keeps what it held', () => {
+    unwrap(open()).sql.exec(`INSERT INTO notes VALUES ('kept')`);
+    opened[0]?.close();
+    const db = unwrap(open([notes, dated]));
+    expect(db.sql.prepare('SELECT text, at FROM notes').all()).toEqual([{ text: 'kept', at: null }]);
+    expect(backups()).toEqual(['2026-03-02T10-00-00.000Z-before-0002.sqlite']);
+    const copy = new DatabaseSync(join(folder, 'backups', backups()[0] ?? ''), { readOnly: true });
+    expect(copy.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1 });
+    expect(copy.prepare('SELECT * FROM notes').all()).toEqual([{ text: 'kept' }]);
+    copy.close();
+    if (posix) expect(statSync(join(folder, 'backups', backups()[0] ?? '')).mode & 0o777).toBe(0o600);
+  });
+
+  it('undoes a migration that fails half way', () => {
+    unwrap(open()).close();
+    const broken: Migration = {
+      number: 2,
+      name: 'broken',
+      sql: 'CREATE TABLE half (a); INSERT INTO missing VALUES (1)',
+    };
+    expect(open([notes, broken])).toMatchObject({ ok: false, error: { code: 'storage-failed' } });
+    const db = unwrap(open());
+    expect(db.sql.prepare(`SELECT count(*) AS n FROM sqlite_schema WHERE name = 'half'`).get()?.n).toBe(0);
+    expect(db.sql.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1 });
+  });
+
+  it('refuses the file of a newer program and leaves it as it is', () => {
+    unwrap(open([notes, dated])).close();
+    const before = readFileSync(file());
+    expect(open()).toMatchObject({
+      ok: false,
+      error: { code: 'storage-failed', message: expect.stringContaining('newer Address Console') },
+    });
+    expect(readFileSync(file())).toEqual(before);
+  });
+
+  it('copies itself once a day and keeps the last five copies', () => {
+    for (let passed = 0; passed < 9; passed += 1) {
+      unwrap(open()).close();
+      unwrap(open()).close();
+      clock.time += day;
+    }
+    expect(backups()).toEqual(
+      [6, 7, 8, 9, 10].map((date) => `2026-03-${String(date).padStart(2, '0')}T10-00-00.000Z-daily.sqlite`),
+    );
+  });
+
+  it('sets a damaged file aside and opens the last good copy, saying so', () => {
+    unwrap(open()).sql.exec(`INSERT INTO notes VALUES ('first')`);
+    opened[0]?.close();
+    unwrap(open()).sql.exec(`INSERT INTO notes VALUES ('after the copy')`);
+    opened[1]?.close();
+    const whole = readFileSync(file());
+    // Damage inside: the header is whole, a page in use is not.
+    writeFileSync(file(), Buffer.concat([whole.subarray(0, 4096), Buffer.alloc(whole.length - 4096, 0xa5)]));
+    clock.time += 60_000;
+    const db = unwrap(open());
+    expect(texts(db)).toEqual(['first']);
+    expect(db.recovery).toEqual({
+      setAside: `${file()}.damaged-2026-03-02T10-01-00.000Z`,
+      backupAt: '2026-03-02T10:00:00.000Z',
+    });
+    expect(readFileSync(db.recovery?.setAside ?? '').length).toBe(whole.length);
+    if (posix) expect(statSync(file()).mode & 0o777).toBe(0o600);
+  });
+
+  it('skips a copy that is damaged too, and begins anew where none is whole', () => {
+    unwrap(open()).sql.exec(`INSERT INTO notes VALUES ('first')`);
+    opened[0]?.close();
+    unwrap(open()).close();
+    clock.time += day;
+    unwrap(open()).close();
+    const [older, newer] = backups().map((name) => join(folder, 'backups', name));
+    writeFileSync(newer ?? '', 'not a database at all, but long enough to be looked at as one'.repeat(20));
+    writeFileSync(file(), 'not a database either'.repeat(50));
+    clock.time += 60_000;
+    const restored = unwrap(open());
+    expect(texts(restored)).toEqual(['first']);
+    expect(restored.recovery?.backupAt).toBe('2026-03-02T10:00:00.000Z');
+    restored.close();
+    for (const copy of [older, newer, file()]) writeFileSync(copy ?? '', 'nothing whole is left'.repeat(50));
+    clock.time += 60_000;
+    const empty = unwrap(open());
+    expect(texts(empty)).toEqual([]);
+    expect(empty.recovery).toMatchObject({ backupAt: null });
+    expect(readdirSync(folder).filter((name) => name.includes('damaged')).length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('opens a file cut short as damaged, not as a failure', () => {
+    unwrap(open()).sql.exec(`INSERT INTO notes VALUES ('first')`);
+    opened[0]?.close();
+    truncateSync(file(), 5000);
+    expect(unwrap(open()).recovery).not.toBeNull();
+  });
+
+  it('says what is wrong with a folder that cannot be used', () => {
+    writeFileSync(folder, 'a file where the folder should be');
+    expect(open()).toMatchObject({ ok: false, error: { code: 'storage-failed', charge: 'not-applicable' } });
+  });
+
+  it('reports a full disk as storage-failed and keeps what was there', () => {
+    const db = unwrap(open());
+    const pages = Number(db.sql.prepare('PRAGMA page_count').get()?.page_count);
+    db.sql.exec(`PRAGMA max_page_count = ${pages}`);
+    const insert = db.sql.prepare('INSERT INTO notes VALUES (?)');
+    const result = db.transaction(() => {
+      for (let row = 0; row < 100; row += 1) insert.run('x'.repeat(1000));
+      return ok(undefined);
+    });
+    expect(result).toMatchObject({ ok: false, error: { code: 'storage-failed', message: 'The disk is full.' } });
+    expect(texts(db)).toEqual([]);
+    expect(db.sql.isTransaction).toBe(false);
+  });
+
+  it('undoes a transaction whose result is a failure, with what was nested in it', () => {
+    const db = unwrap(open());
+    const insert = db.sql.prepare('INSERT INTO notes VALUES (?)');
+    const result = db.transaction(() => {
+      insert.run('outer');
+      unwrap(db.transaction(() => ok(insert.run('inner'))));
+      return fail(appError('bad-input'));
+    });
+    expect(result).toMatchObject({ error: { code: 'bad-input' } });
+    expect(texts(db)).toEqual([]);
+    unwrap(db.transaction(() => ok(insert.run('kept'))));
+    expect(texts(db)).toEqual(['kept']);
+  });
+
+  it('lets a second process read while one writes, and says who is in the way when both write', () => {
+    const first = unwrap(open());
+    const second = unwrap(open([notes], { busyMs: 50 }));
+    first.sql.exec('BEGIN IMMEDIATE');
+    first.sql.exec(`INSERT INTO notes VALUES ('not yet')`);
+    expect(texts(second)).toEqual([]);
+    const refused = attempt(() => second.sql.exec(`INSERT INTO notes VALUES ('second')`));
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { code: 'storage-failed', message: 'Another program is writing to the database.' },
+    });
+    first.sql.exec('COMMIT');
+    second.sql.exec(`INSERT INTO notes VALUES ('second')`);
+    expect(texts(first)).toEqual(['not yet', 'second']);
+  });
+
+  it('keeps what was committed and nothing else when the program is killed', async () => {
+    unwrap(open()).close();
+    const module = new URL('../../../electron/core/storage/database/database.ts', import.meta.url).href;
+    const script = `const { openDatabase } = await import(${JSON.stringify(module)});
+      const opened = openDatabase({ folder: ${JSON.stringify(folder)}, clock: { now: () => ${clock.time} }, migrations: [
+        { number: 1, name: 'notes', sql: 'CREATE TABLE notes (text TEXT NOT NULL) STRICT' }] });
+      const { sql } = opened.value;
+      sql.exec("INSERT INTO notes VALUES ('committed')");
+      sql.exec("BEGIN IMMEDIATE; INSERT INTO notes VALUES ('under way')");
+      console.log('ready');
+      setInterval(() => undefined, 1000);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
+    const db = unwrap(open());
+    expect(db.recovery).toBeNull();
+    expect(texts(db)).toEqual(['committed']);
+  });
+
+  // A script that starts several commands at once, or a command while the window comes up.
+  it('opens at once in eight processes, new as it is', { timeout: 120_000 }, async () => {
+    const child = join(import.meta.dirname, '..', '..', 'helpers', 'opening-child.ts');
+    const processes = Array.from({ length: 8 }, () => fork(child));
+    try {
+      await Promise.all(processes.map((process) => once(process, 'message')));
+      for (let round = 0; round < 20; round++) {
+        const fresh = join(folder, String(round));
+        const answers = processes.map(async (process) => {
+          const answer = once(process, 'message');
+          process.send(fresh);
+          return (await answer)[0];
+        });
+        expect(await Promise.all(answers)).toEqual(processes.map(() => ({ recovery: null })));
+        expect(readdirSync(fresh).filter((name) => name.includes('damaged'))).toEqual([]);
+      }
+    } finally {
+      for (const process of processes) process.kill();
+    }
+  });
+
+  it('whatever byte of the file is flipped: it opens, or the last good copy does', { timeout: 120_000 }, () => {
+    const first = unwrap(open(migrations));
+    const note = first.sql.prepare(`INSERT INTO settings (key, value) VALUES (?, '"kept"')`);
+    for (let row = 0; row < 200; row += 1) note.run(`name ${row}`);
+    first.close();
+    unwrap(open(migrations)).close();
+    const whole = readFileSync(file());
+    clock.time += 60_000;
+    // The schema's text begins on the first page, and every byte of the header is tried.
+    const places = [
+      ...Array(100).keys(),
+      ...Array.from({ length: 46 }, (_, at) => 100 + Math.floor((whole.length - 100) * (at / 46))),
+    ];
+    const ends = new Map<string, number[]>();
+    for (const place of places) {
+      const flipped = Buffer.from(whole);
+      flipped[place] = (flipped[place] ?? 0) ^ (1 << (place % 8));
+      for (const name of readdirSync(folder))
+        if (name.startsWith(databaseName)) rmSync(join(folder, name), { recursive: true });
+      writeFileSync(file(), flipped);
+      const result = open(migrations);
+      const end = result.ok
+        ? result.value.recovery
+          ? 'the copy'
+          : 'opened'
+        : (result.error.detail ?? result.error.message);
+      if (result.ok) result.value.close();
+      ends.set(end, [...(ends.get(end) ?? []), place]);
+    }
+    expect([...ends.keys()].sort(), JSON.stringify([...ends])).toEqual(['opened', 'the copy']);
+  });
+
+  it('takes a schema that is not its version’s for damage, and a newer program’s for what it is', () => {
+    const made = unwrap(open([notes, dated]));
+    const list = [notes, { ...dated, tables: describeTables(made.sql, [notes, dated]) }];
+    made.close();
+    unwrap(open(list)).close();
+    const change = (sql: string) => {
+      const raw = new DatabaseSync(file());
+      raw.exec(sql);
+      raw.close();
+      clock.time += 60_000;
+      const result = open(list);
+      if (result.ok) result.value.close();
+      return result.ok ? result.value.recovery !== null : result.error.message;
+    };
+    expect(change('PRAGMA user_version = 1')).toBe(true);
+    expect(change('PRAGMA user_version = 99')).toBe(true);
+    expect(change('ALTER TABLE notes RENAME COLUMN text TO texu')).toBe(true);
+    expect(change('PRAGMA application_id = 0')).toBe(false);
+    expect(change('CREATE TABLE of_somebody_else (a)')).toBe(false);
+    expect(change(`PRAGMA user_version = 3; PRAGMA application_id = ${0x41430003}`)).toContain('newer Address Console');
+  });
+
+  it('removes copies that a kill left half made', () => {
+    unwrap(open()).close();
+    unwrap(open()).close();
+    const left = join(folder, 'backups', '2026-03-01T10-00-00.000Z-daily.sqlite.unfinished');
+    for (const name of [left, `${left}-journal`]) writeFileSync(name, 'half');
+    const whole = backups().filter((name) => !name.includes('unfinished'));
+    unwrap(open()).close();
+    expect(backups()).toEqual(whole);
+  });
+
+  it.skipIf(!posix)('writes nothing more once its files were deleted or replaced', () => {
+    for (const part of ['', '-wal', '-shm']) {
+      const db = unwrap(open());
+      const add = (text: string) => db.transaction(() => ok(db.sql.prepare('INSERT INTO notes VALUES (?)').run(text)));
+      unwrap(add('kept'));
+      rmSync(file() + part);
+      const refused = {
+        ok: false,
+        error: { code: 'storage-failed', message: expect.stringContaining('deleted or replaced') },
+      };
+      expect(add('lost'), part).toMatchObject(refused);
+      writeFileSync(file() + part, 'another file');
+      expect(add('lost'), part).toMatchObject(refused);
+      expect(texts(db)).not.toContain('lost');
+      expect(db.sql.isTransaction).toBe(false);
+      db.close();
+      for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+    }
+  });
+
+  it.skipIf(!posix)(
+    'names the process that was stopped while it opened the database, and goes on when it does',
+    async () => {
+      unwrap(open()).close();
+      const module = new URL('../../../electron/core/storage/database/file-lock.ts', import.meta.url).href;
+      const script = `const { oneAtATime } = await import(${JSON.stringify(module)});
+      oneAtATime(${JSON.stringify(folder)}, () => { console.log('held'); process.kill(process.pid, 'SIGSTOP'); });
+      setInterval(() => undefined, 1000);`;
+      const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      try {
+        await once(child.stdout, 'data');
+        expect(open()).toMatchObject({
+          ok: false,
+          error: { code: 'storage-failed', message: expect.stringContaining(`Process ${child.pid} was stopped`) },
+        });
+        child.kill('SIGCONT');
+        expect(unwrap(open()).recovery).toBeNull();
+      } finally {
+        child.kill('SIGKILL');
+      }
+    },
+  );
+});

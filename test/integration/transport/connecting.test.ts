@@ -1,0 +1,165 @@
+import net, { type AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import {
+  createHttpTransport,
+  type HttpTransport,
+  type HttpTransportOptions,
+} from '../../../electron/core/transport/http/http-transport.ts';
+import type { OutgoingRequest } from '../../../electron/core/transport/transport.ts';
+import { goodCertificate, staleCertificate, wrongNameCertificate } from './certificates.ts';
+import { answerText, startProxy, startTcpServer, startTlsServer } from './servers.ts';
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+const open = (options: HttpTransportOptions = {}): HttpTransport => {
+  const transport = createHttpTransport(options);
+  closers.push(transport.close);
+  return transport;
+};
+const track = async <T extends { close(): Promise<void> }>(starting: Promise<T>): Promise<T> => {
+  const started = await starting;
+  closers.push(started.close);
+  return started;
+};
+const request = (url: string, more: Partial<OutgoingRequest> = {}): OutgoingRequest => ({
+  method: 'GET',
+  url: new URL(url),
+  headers: {},
+  timeoutMs: 5000,
+  matches: () => true,
+  maxBytes: 100_000,
+  ...more,
+});
+const notSent = (code: string) => ({ ok: false, error: { code, charge: 'not-charged' } });
+
+test('nobody listening', async () => {
+  const server = await startTcpServer(() => undefined);
+  await server.close();
+  expect(await open().send(request(`http://127.0.0.1:${server.port}/`))).toMatchObject(notSent('connection-refused'));
+});
+
+test('a name that does not exist', async () => {
+  expect(await open().send(request('https://name.invalid/'))).toMatchObject(notSent('name-not-found'));
+});
+
+test('a server that accepts and never speaks TLS ends at the connection limit, nothing sent', async () => {
+  const server = net.createServer((socket) => void socket.on('error', () => undefined).resume());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  closers.push(() => new Promise((resolve) => server.close(() => resolve())));
+  const url = `https://127.0.0.1:${port}/`;
+  expect(await open({ connectTimeoutMs: 100 }).send(request(url))).toMatchObject(notSent('connect-timeout'));
+  expect(await open().send(request(url, { timeoutMs: 100 }))).toMatchObject(notSent('connect-timeout'));
+  const controller = new AbortController();
+  const pending = open().send(request(url, { signal: controller.signal }));
+  setTimeout(() => controller.abort(), 50);
+  expect(await pending).toMatchObject(notSent('cancelled'));
+});
+
+test('a plain server behind an https address', async () => {
+  const server = await track(startTcpServer(() => undefined));
+  const answering = net.createServer((socket) => {
+    socket.on('error', () => undefined).once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+  });
+  await new Promise<void>((resolve) => answering.listen(0, '127.0.0.1', resolve));
+  closers.push(() => new Promise((resolve) => answering.close(() => resolve())));
+  const url = `https://127.0.0.1:${(answering.address() as AddressInfo).port}/`;
+  expect(await open().send(request(url))).toMatchObject(notSent('connection-refused'));
+  expect(server.hits).toHaveLength(0);
+});
+
+test.each([
+  ['self-signed', goodCertificate, []],
+  ['for another name', wrongNameCertificate, [wrongNameCertificate]],
+  ['stale', staleCertificate, [staleCertificate]],
+])('a certificate that is %s is refused before anything is sent', async (_why, cert, extraCa) => {
+  const server = await track(startTlsServer((socket) => socket.write(answerText('{}')), cert));
+  const result = await open({ extraCa }).send(request(`https://127.0.0.1:${server.port}/?key=x`));
+  expect(result).toMatchObject(notSent('certificate-not-trusted'));
+  expect(server.hits).toHaveLength(0);
+});
+
+test('a private authority that is trusted works, with TLS timed and the connection reused', async () => {
+  const server = await track(startTlsServer((socket) => socket.write(answerText('{"a":1}'))));
+  const transport = open({ extraCa: [goodCertificate] });
+  const url = `https://127.0.0.1:${server.port}/`;
+  const first = await transport.send(request(url));
+  expect(first.ok && first.value.timings.tls).toBeGreaterThan(0);
+  const second = await transport.send(request(url));
+  expect(second.ok && second.value.timings.reusedConnection).toBe(true);
+  expect(server.connections).toBe(1);
+});
+
+test('https goes through the proxy by CONNECT; the proxy sees no path', async () => {
+  const server = await track(startTlsServer((socket) => socket.write(answerText('{"a":1}'))));
+  const proxy = await track(startProxy());
+  const asked: string[] = [];
+  const transport = open({
+    extraCa: [goodCertificate],
+    proxyFor: async (url) => {
+      asked.push(url.hostname);
+      return `http://127.0.0.1:${proxy.port}`;
+    },
+  });
+  const url = `https://service.example:${server.port}/Search?key=secret`;
+  const first = await transport.send(request(url));
+  expect(first).toMatchObject({ ok: true, value: { status: 200, timings: { reusedConnection: false } } });
+  const second = await transport.send(request(url));
+  expect(second).toMatchObject({ ok: true, value: { timings: { reusedConnection: true } } });
+  expect(proxy.tunnels).toEqual([`service.example:${server.port}`]);
+  expect(asked).toEqual(['service.example', 'service.example']);
+  expect(server.hits).toHaveLength(2);
+  expect(server.hits[0]).toContain('GET /Search?key=secret HTTP/1.1');
+});
+
+test('a reused tunnel that dies before headers is sent once', async () => {
+  const server = await track(
+    startTlsServer((socket, _request, nth) => {
+      if (nth === 1) socket.write(answerText('{}'));
+      else socket.destroy();
+    }),
+  );
+  const proxy = await track(startProxy());
+  const transport = open({ extraCa: [goodCertificate], proxyFor: async () => `http://127.0.0.1:${proxy.port}` });
+  const url = `https://service.example:${server.port}/`;
+  expect((await transport.send(request(url))).ok).toBe(true);
+  expect(await transport.send(request(url))).toMatchObject({
+    ok: false,
+    error: { code: 'sent-no-answer', charge: 'may-have-been-charged' },
+  });
+  expect(server.hits).toHaveLength(2);
+});
+
+test('this computer is never reached through a proxy', async () => {
+  const server = await track(startTcpServer((socket) => socket.write(answerText('{}'))));
+  const transport = open({
+    proxyFor: async () => {
+      throw new Error('must not be asked');
+    },
+  });
+  expect((await transport.send(request(`http://127.0.0.1:${server.port}/`))).ok).toBe(true);
+  expect((await transport.send(request(`http://localhost:${server.port}/`))).ok).toBe(true);
+});
+
+test('what a proxy can do wrong is told apart from the server, and nothing was sent', async () => {
+  const refusing = await track(startProxy(true));
+  const server = await track(startTlsServer((socket) => socket.write(answerText('{}'))));
+  const through = (proxy: string, more: HttpTransportOptions = {}) =>
+    open({ ...more, proxyFor: async () => proxy }).send(request(`https://service.example:${server.port}/`));
+  expect(await through(`http://127.0.0.1:${refusing.port}`)).toMatchObject(notSent('proxy-failed'));
+  const gone = await startTcpServer(() => undefined);
+  await gone.close();
+  expect(await through(`http://127.0.0.1:${gone.port}`)).toMatchObject(notSent('proxy-failed'));
+  const dropping = await track(startTcpServer((socket) => socket.destroy()));
+  expect(await through(`http://127.0.0.1:${dropping.port}`)).toMatchObject(notSent('proxy-failed'));
+  const silent = await track(startTcpServer(() => undefined));
+  expect(await through(`http://127.0.0.1:${silent.port}`, { connectTimeoutMs: 150 })).toMatchObject(
+    notSent('proxy-failed'),
+  );
+  expect(await through('nonsense')).toMatchObject(notSent('proxy-failed'));
+  const working = await track(startProxy());
+  expect(await through(`http://127.0.0.1:${working.port}`)).toMatchObject(notSent('certificate-not-trusted'));
+  expect(server.hits).toHaveLength(0);
+});

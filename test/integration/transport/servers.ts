@@ -1,0 +1,177 @@
+import http from 'node:http';
+import https from 'node:https';
+import net, { type AddressInfo, type Socket } from 'node:net';
+import tls from 'node:tls';
+import { goodCertificate, testKey } from './certificates.ts';
+
+export interface TestServer {
+  port: number;
+  /** Complete requests seen (head and body), in order, as text. */
+  hits: string[];
+  connections: number;
+  close(): Promise<void>;
+}
+
+/** Answers each complete HTTP/1.1 request it reads off a socket; `nth` counts over all sockets from 1. */
+export type Answerer = (socket: Socket, request: string, nth: number) => void;
+
+function serve(server: net.Server, answer: Answerer, event: 'connection' | 'secureConnection'): Promise<TestServer> {
+  const sockets = new Set<Socket>();
+  const handle: TestServer = {
+    port: 0,
+    hits: [],
+    connections: 0,
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+  server.on(event, (socket: Socket) => {
+    handle.connections++;
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    let pending = '';
+    socket.on('data', (chunk) => {
+      pending += chunk.toString('latin1');
+      for (;;) {
+        const head = pending.indexOf('\r\n\r\n');
+        if (head < 0) return;
+        const length = Number(/content-length: (\d+)/i.exec(pending.slice(0, head))?.[1] ?? 0);
+        if (pending.length < head + 4 + length) return;
+        const request = pending.slice(0, head + 4 + length);
+        pending = pending.slice(head + 4 + length);
+        handle.hits.push(request);
+        answer(socket, request, handle.hits.length);
+      }
+    });
+  });
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      handle.port = (server.address() as AddressInfo).port;
+      resolve(handle);
+    });
+  });
+}
+
+export const startTcpServer = (answer: Answerer): Promise<TestServer> =>
+  serve(net.createServer(), answer, 'connection');
+
+export const startTlsServer = (answer: Answerer, cert: string = goodCertificate): Promise<TestServer> =>
+  serve(tls.createServer({ key: testKey, cert }), answer, 'secureConnection');
+
+/** A complete answer with its length. */
+export const answerText = (body: string | Buffer, extra = '', status = '200 OK'): Buffer => {
+  const bytes = Buffer.from(body);
+  return Buffer.concat([
+    Buffer.from(`HTTP/1.1 ${status}\r\ncontent-length: ${bytes.length}\r\n${extra}\r\n`, 'latin1'),
+    bytes,
+  ]);
+};
+
+export interface TestProxy {
+  port: number;
+  /** `host:port` of each CONNECT. */
+  tunnels: string[];
+  close(): Promise<void>;
+}
+
+/** A real CONNECT proxy; `refuse` makes it answer 407. */
+export function startProxy(refuse = false): Promise<TestProxy> {
+  const sockets = new Set<Socket>();
+  const server = http.createServer((_request, response) => response.writeHead(501).end());
+  const handle: TestProxy = {
+    port: 0,
+    tunnels: [],
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+  });
+  server.on('connect', (request, socket: Socket) => {
+    handle.tunnels.push(request.url ?? '');
+    if (refuse) {
+      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n');
+      return;
+    }
+    // Every name leads to this computer: the proxy is where names are looked up.
+    const onward = net.connect(Number((request.url ?? '').split(':').at(-1)), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      onward.pipe(socket).pipe(onward);
+    });
+    sockets.add(onward);
+    onward.on('error', () => socket.destroy());
+  });
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      handle.port = (server.address() as AddressInfo).port;
+      resolve(handle);
+    });
+  });
+}
+
+export interface AskingProxy {
+  port: number;
+  /** Each CONNECT: its target and what it brought as Proxy-Authorization. */
+  asked: { target: string; authorization: string | undefined }[];
+  close(): Promise<void>;
+}
+
+/**
+ * A real CONNECT proxy that wants a sign-in. `accepts`: "user:password". `offers`: its Proxy-Authenticate headers. `instead`: an
+ * answer given to every CONNECT in place of a tunnel; empty: none, it hangs.
+ */
+export function startAskingProxy(options: {
+  accepts?: string;
+  offers?: string[];
+  instead?: string;
+  tls?: { key: string; cert: string };
+}): Promise<AskingProxy> {
+  const sockets = new Set<Socket>();
+  const server = options.tls ? https.createServer(options.tls) : http.createServer();
+  const handle: AskingProxy = {
+    port: 0,
+    asked: [],
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+  const keep = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+  };
+  server.on('connection', keep).on('secureConnection', keep);
+  server.on('connect', (request: http.IncomingMessage, socket: Socket) => {
+    const authorization = request.headers['proxy-authorization'];
+    handle.asked.push({ target: request.url ?? '', authorization });
+    if (options.instead !== undefined) {
+      if (options.instead !== '') socket.end(options.instead);
+      return;
+    }
+    const expected = `Basic ${Buffer.from(options.accepts ?? '').toString('base64')}`;
+    if (authorization !== expected) {
+      const offers = (options.offers ?? ['Basic realm="the network"']).map((one) => `Proxy-Authenticate: ${one}\r\n`);
+      socket.end(`HTTP/1.1 407 Proxy Authentication Required\r\n${offers.join('')}content-length: 0\r\n\r\n`);
+      return;
+    }
+    const onward = net.connect(Number((request.url ?? '').split(':').at(-1)), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      onward.pipe(socket).pipe(onward);
+    });
+    keep(onward);
+    onward.on('error', () => socket.destroy());
+  });
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      handle.port = (server.address() as AddressInfo).port;
+      resolve(handle);
+    });
+  });
+}

@@ -1,0 +1,177 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { holdSettings } from '../../../electron/core/policy/enforce-policy.ts';
+import type { Policy } from '../../../electron/core/policy/policy-schema.ts';
+import { createSettings } from '../../../electron/core/settings/settings.ts';
+import { openDatabase } from '../../../electron/core/storage/database/database.ts';
+import { createConsoleUpdates } from '../../../electron/core/updates/console-updates.ts';
+import { type ProgramPlace, readInstallPlace } from '../../../electron/platform/install-place.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail } from '../../../shared/result.ts';
+import { removeFolder } from '../../helpers/folders.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
+import { programIn } from '../../helpers/update-feed.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'address-console-updates-'));
+});
+afterEach(() => removeFolder(folder));
+
+describe('updates under a policy and the user’s settings', () => {
+  let opened: string[];
+  let ends: (() => void)[];
+  beforeEach(() => {
+    opened = [];
+    ends = [];
+  });
+  afterEach(() => {
+    for (const end of ends.reverse()) end();
+  });
+
+  /** The next start of the program, over the same settings. The way to the network says what it was asked for and leads nowhere. */
+  function start(policy: Omit<Policy, 'version'> = {}, packaged = true) {
+    for (const end of ends.splice(0).reverse()) end();
+    const db = unwrap(openDatabase({ folder, clock: { now: () => 0 } }));
+    const updates = createConsoleUpdates({
+      host: { program: programIn(folder), place: { packaged, kind: 'nsis', folder, writable: true } },
+      policy: { version: 1, ...policy },
+      settings: holdSettings(createSettings(db), { version: 1, ...policy }),
+      clock: { now: () => 0 },
+      connect: async (url) => {
+        opened.push(url.href);
+        return fail(appError('name-not-found'));
+      },
+      isBusy: () => false,
+      onChange: () => {},
+    });
+    ends.push(
+      () => db.close(),
+      () => updates.close(),
+    );
+    return updates;
+  }
+
+  it('reaches for nothing until an address is named, and then for that alone', async () => {
+    const updates = start();
+    await updates.look();
+    expect(opened).toEqual([]);
+    expect(unwrap(updates.choose({ mode: 'notify', address: ' https://updates.example/console ' }))).toMatchObject({
+      mode: 'notify',
+      address: 'https://updates.example/console',
+    });
+    await updates.look();
+    expect([...new Set(opened)]).toEqual(['https://updates.example/console/']);
+    expect(updates.state().error).toMatchObject({ code: 'name-not-found', charge: 'not-applicable' });
+  });
+
+  it('keeps the choice over a restart', () => {
+    unwrap(start().choose({ mode: 'automatic', address: 'https://updates.example' }));
+    expect(start().state()).toMatchObject({
+      mode: 'automatic',
+      chosen: 'automatic',
+      address: 'https://updates.example',
+    });
+  });
+
+  it('does nothing where the program is not installed, whatever was chosen', async () => {
+    const updates = start({ updateMode: 'automatic', updateUrl: 'https://it.example' }, false);
+    updates.start();
+    await updates.look();
+    expect(updates.state().mode).toBe('off');
+    expect(opened).toEqual([]);
+  });
+
+  it('holds to the policy: its address wins, more than it allows is refused, and the user’s own comes back after it', () => {
+    unwrap(start().choose({ mode: 'automatic', address: 'https://updates.example' }));
+    const updates = start({ updateMode: 'notify', updateUrl: 'https://it.example' });
+    expect(updates.state()).toMatchObject({
+      mode: 'notify',
+      most: 'notify',
+      address: 'https://it.example',
+      addressHeld: true,
+    });
+    for (const wish of [
+      { mode: 'automatic', address: 'https://it.example' },
+      { mode: 'notify', address: 'https://updates.example' },
+    ] as const)
+      expect(updates.choose(wish)).toMatchObject({ ok: false, error: { code: 'policy-forbids' } });
+    expect(unwrap(updates.choose({ mode: 'off', address: 'https://it.example' })).mode).toBe('off');
+    expect(start().state()).toMatchObject({ mode: 'off', address: 'https://updates.example', addressHeld: false });
+  });
+
+  it('refuses an address that is not https and keeps the former', () => {
+    const updates = start();
+    expect(updates.choose({ mode: 'notify', address: 'http://updates.example' })).toMatchObject({
+      ok: false,
+      error: { code: 'bad-input', field: 'address' },
+    });
+    expect(updates.state().address).toBe('');
+  });
+});
+
+describe('how the program was installed', () => {
+  const place = (some: Partial<ProgramPlace>): ProgramPlace => ({
+    packaged: true,
+    platform: 'linux',
+    program: join(folder, 'address-console'),
+    resources: join(folder, 'resources'),
+    productName: 'Address Console',
+    env: {},
+    ...some,
+  });
+  const write = (...path: string[]) => writeFileSync(join(folder, ...path), '');
+
+  it('is told by what lies beside it', async () => {
+    const windows = { platform: 'win32', program: join(folder, 'Address Console.exe') } as const;
+    expect(await readInstallPlace(place(windows))).toMatchObject({ kind: 'msi', folder });
+    write('Uninstall Address Console.exe');
+    expect(await readInstallPlace(place(windows))).toMatchObject({ kind: 'nsis', folder, writable: true });
+
+    expect(await readInstallPlace(place({}))).toMatchObject({ kind: 'loose' });
+    mkdirSync(join(folder, 'resources'));
+    writeFileSync(join(folder, 'resources', 'package-type'), 'deb\n');
+    expect(await readInstallPlace(place({}))).toMatchObject({ kind: 'deb', folder });
+
+    const bundle = join(folder, 'Address Console.app');
+    mkdirSync(join(bundle, 'Contents', 'MacOS'), { recursive: true });
+    const program = join(bundle, 'Contents', 'MacOS', 'Address Console');
+    expect(await readInstallPlace(place({ platform: 'darwin', program }))).toMatchObject({
+      kind: 'mac',
+      folder: bundle,
+    });
+    expect(await readInstallPlace(place({ packaged: false }))).toMatchObject({ packaged: false, writable: false });
+  });
+
+  it('is an AppImage only where the program runs from the mounted image', async () => {
+    const images = join(folder, 'images');
+    mkdirSync(images);
+    const env = { APPIMAGE: join(images, 'console.AppImage'), APPDIR: join(folder, 'mounted') };
+    const program = join(folder, 'mounted', 'address-console');
+    expect(await readInstallPlace(place({ env, program }))).toMatchObject({ kind: 'appimage', folder: images });
+    // Started by some other AppImage, whose variables it inherits.
+    expect(await readInstallPlace(place({ env }))).toMatchObject({ kind: 'loose', folder });
+  });
+
+  it('is told from a folder that cannot be written, and leaves nothing behind', async () => {
+    expect((await readInstallPlace(place({}))).writable).toBe(true);
+    expect(readdirSync(folder)).toEqual([]);
+    expect((await readInstallPlace(place({ program: join(folder, 'gone', 'address-console') }))).writable).toBe(false);
+    write('file');
+    expect((await readInstallPlace(place({ program: join(folder, 'file', 'address-console') }))).writable).toBe(false);
+  });
+
+  it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
+    'is told from a folder of somebody else',
+    async () => {
+      chmodSync(folder, 0o500);
+      try {
+        expect((await readInstallPlace(place({}))).writable).toBe(false);
+      } finally {
+        chmodSync(folder, 0o700);
+      }
+    },
+  );
+});

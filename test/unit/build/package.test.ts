@@ -1,0 +1,322 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { createPackageWithOptions } from '@electron/asar';
+import { validateConfiguration } from 'app-builder-lib/out/util/config/config.js';
+import { DebugLogger } from 'builder-util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { packageConfig } from '../../../build/package/config.ts';
+import { checkFuses, fuseNames, fuses, readFuses, setFuses } from '../../../build/package/fuses.ts';
+import { unpackChecked } from '../../../build/package/native-parts.ts';
+import { checkPackagedFiles, licencesFile } from '../../../build/package/packaged-files.ts';
+import { missingToSign, readSigning } from '../../../build/package/signing.ts';
+import { removeFolder } from '../../helpers/folders.ts';
+
+const root = resolve(import.meta.dirname, '..', '..', '..');
+const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
+/** A file with Electron's fuses as it is shipped, one set for each architecture. */
+const shipped = (sets = 1) =>
+  Buffer.concat(
+    Array.from({ length: sets }, () => [
+      Buffer.alloc(200, 'x'),
+      Buffer.from(sentinel),
+      Buffer.from([1, 8]),
+      Buffer.from('10110001'),
+    ]).flat(),
+  );
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'address-console-package-'));
+});
+afterEach(() => removeFolder(folder));
+
+const apple = { CSC_LINK: 'file', APPLE_API_KEY: 'k', APPLE_API_KEY_ID: 'i', APPLE_API_ISSUER: 's' };
+const azure = {
+  AZURE_SIGN_ENDPOINT: 'https://sign.example',
+  AZURE_SIGN_ACCOUNT: 'a',
+  AZURE_SIGN_PROFILE: 'p',
+  AZURE_SIGN_PUBLISHER: 'n',
+};
+
+describe('electron-builder’s configuration', () => {
+  it.each([
+    ['nothing', {}],
+    ['a certificate', { CSC_LINK: 'file' }],
+    ['notarisation', apple],
+    ['signing by Azure', azure],
+    ['a duty to sign', { ADDRESS_CONSOLE_MUST_SIGN: '1' }],
+  ])('fits electron-builder’s own schema with %s', async (_name, env) => {
+    await validateConfiguration(packageConfig(env), new DebugLogger(false));
+  });
+
+  it('would not fit with an option that electron-builder does not know', async () => {
+    const config = { ...packageConfig({}), nsis: { perMachin: true } };
+    await expect(validateConfiguration(config as never, new DebugLogger(false))).rejects.toThrow(/configuration\.nsis/);
+  });
+
+  it('makes every package that is promised, hardened, in one archive, its native part outside', () => {
+    const config = packageConfig(apple);
+    const targets = (one: { target?: unknown } | null | undefined) =>
+      ((one?.target ?? []) as { target: string; arch: string[] }[]).map(
+        ({ target, arch }) => `${target} ${arch.join(' ')}`,
+      );
+    expect(targets(config.win)).toEqual(['nsis x64 arm64', 'msi x64 arm64']);
+    expect(targets(config.mac)).toEqual(['dmg universal', 'zip universal']);
+    expect(targets(config.linux)).toEqual(['AppImage x64 arm64', 'deb x64 arm64']);
+    expect(config.nsis).toMatchObject({ oneClick: false, perMachine: false, allowElevation: true });
+    expect(config.msi).toMatchObject({ perMachine: true });
+    expect(config).toMatchObject({ asar: true, asarUnpack: ['**/*.node'], detectUpdateChannel: false });
+    expect(config.publish).toEqual({ provider: 'generic', url: expect.stringMatching(/^https:\/\/[\w-]+\.invalid\//) });
+    expect(config.disableAsarIntegrity).toBeUndefined();
+    expect(config.mac).toMatchObject({ hardenedRuntime: true, notarize: true });
+    expect(config.mac?.identity).toBeUndefined();
+    expect(config.appImage?.executableArgs).toEqual([]);
+  });
+
+  it('signs for nobody where nothing is given, and insists where it must', () => {
+    expect(packageConfig({}).mac).toMatchObject({ identity: '-', hardenedRuntime: false, notarize: false });
+    expect(packageConfig({ ADDRESS_CONSOLE_MUST_SIGN: '1' }).forceCodeSigning).toBe(true);
+    expect(packageConfig(azure).win?.azureSignOptions).toMatchObject({ certificateProfileName: 'p' });
+  });
+
+  it('allows the JavaScript engine its one exception from the hardened runtime, and no other', () => {
+    const text = readFileSync(join(root, String(packageConfig({}).mac?.entitlements)), 'utf8');
+    expect([...text.matchAll(/<key>([^<]+)<\/key>\s*<true\/>/g)].map(([, key]) => key)).toEqual([
+      'com.apple.security.cs.allow-jit',
+    ]);
+    expect(text.match(/<key>/g)).toHaveLength(1);
+  });
+
+  it('says what is missing to sign, by system', () => {
+    expect(missingToSign('win32', readSigning({}))[0]).toContain('AZURE_SIGN_');
+    expect(missingToSign('win32', readSigning(azure))).toEqual([]);
+    expect(missingToSign('darwin', readSigning({}))[0]).toContain('CSC_LINK');
+    expect(missingToSign('darwin', readSigning({ CSC_LINK: 'file' }))[0]).toContain('notarise');
+    expect(missingToSign('darwin', readSigning(apple))).toEqual([]);
+    expect(missingToSign('linux', readSigning({}))).toEqual([]);
+  });
+});
+
+describe('the icons', () => {
+  const resources = join(root, 'build', 'resources');
+  const sizeOf = (png: Buffer) => {
+    expect(png.subarray(1, 4).toString()).toBe('PNG');
+    return [png.readUInt32BE(16), png.readUInt32BE(20)];
+  };
+
+  it('are the program’s own mark', () => {
+    const logo = readFileSync(join(root, 'renderer', 'components', 'logo.tsx'), 'utf8');
+    const part = (text: string, name: string) => new RegExp(`${name}="([^"]+)"`).exec(text)?.[1];
+    for (const file of ['logo.svg', 'logo-macos.svg']) {
+      const svg = readFileSync(join(root, 'build', 'icons', file), 'utf8');
+      for (const name of [' d', ' cx', ' cy', ' r']) expect(part(svg, name)).toBe(part(logo, name));
+    }
+  });
+
+  it('have every size that Linux looks for', () => {
+    for (const size of [16, 24, 32, 48, 64, 128, 256, 512])
+      expect(sizeOf(readFileSync(join(resources, 'icons', `${size}x${size}.png`)))).toEqual([size, size]);
+  });
+
+  it('are whole files for Windows and macOS', () => {
+    const ico = readFileSync(join(resources, 'icon.ico'));
+    const sizes = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => {
+      const at = 6 + 16 * index;
+      const png = ico.subarray(ico.readUInt32LE(at + 12), ico.readUInt32LE(at + 12) + ico.readUInt32LE(at + 8));
+      expect(sizeOf(png)[0]).toBe(ico[at] || 256);
+      return ico[at] || 256;
+    });
+    expect(sizes).toEqual([16, 24, 32, 48, 64, 128, 256]);
+
+    const icns = readFileSync(join(resources, 'icon.icns'));
+    expect([icns.subarray(0, 4).toString(), icns.readUInt32BE(4)]).toEqual(['icns', icns.length]);
+    const types: string[] = [];
+    for (let at = 8; at < icns.length; at += icns.readUInt32BE(at + 4)) {
+      types.push(icns.subarray(at, at + 4).toString());
+      sizeOf(icns.subarray(at + 8));
+    }
+    expect(types.sort()).toEqual(['ic07', 'ic08', 'ic09', 'ic10', 'ic11', 'ic12', 'ic13', 'ic14']);
+  });
+});
+
+describe('the fuses', () => {
+  it('are set in every architecture of a program, and read back without the tool that set them', async () => {
+    const program = join(folder, 'electron');
+    writeFileSync(program, shipped(2));
+    expect(await checkFuses(program)).not.toEqual([]);
+    await setFuses(program);
+    expect(await readFuses(program)).toEqual([fuses, fuses]);
+    expect(await checkFuses(program)).toEqual([]);
+  });
+
+  it('are missed where one is not as wanted, in the second architecture too', async () => {
+    const program = join(folder, 'electron');
+    writeFileSync(program, shipped(2));
+    await setFuses(program);
+    const bytes = readFileSync(program);
+    for (const [number, name] of fuseNames.entries()) {
+      const at = bytes.lastIndexOf(sentinel) + sentinel.length + 2 + number;
+      const changed = Buffer.from(bytes);
+      changed[at] = fuses[name] ? 0x30 : 0x31;
+      writeFileSync(program, changed);
+      expect(await checkFuses(program)).toEqual([`the fuse ${name} is not ${fuses[name] ? 'on' : 'off'}`]);
+    }
+    writeFileSync(program, 'no Electron');
+    await expect(checkFuses(program)).rejects.toThrow(/no fuses/);
+  });
+});
+
+describe('what is in a package', () => {
+  const native = 'node_modules/@napi-rs/keyring-linux-x64-gnu/keyring.linux-x64-gnu.node';
+  const good = [
+    'package.json',
+    'dist/main/main.js',
+    'dist/main/demo-worker.js',
+    'dist/main/decode-worker.js',
+    'dist/main/chunks/answer-DeSA8Q75.js',
+    'dist/preload/preload.cjs',
+    'dist/licences.json',
+    'dist/renderer/index.html',
+    'dist/renderer/assets/index-CAAuAx-N.css',
+    'node_modules/@napi-rs/keyring/index.js',
+    'node_modules/@napi-rs/keyring/package.json',
+    native,
+  ];
+
+  async function check(files: readonly string[], text = 'x', arch = 'x64'): Promise<string[]> {
+    const source = join(folder, 'source');
+    const resources = join(folder, 'resources');
+    for (const file of files) {
+      mkdirSync(dirname(join(source, file)), { recursive: true });
+      writeFileSync(join(source, file), text);
+    }
+    await createPackageWithOptions(source, join(resources, 'app.asar'), { unpack: '**/*.node' });
+    writeFileSync(join(resources, licencesFile), 'x');
+    const wrong = checkPackagedFiles(resources, 'linux', arch);
+    removeFolder(source);
+    removeFolder(resources);
+    return wrong;
+  }
+
+  it('is the program and its native part', async () => expect(await check(good)).toEqual([]));
+
+  it.each([
+    'dist/main/main.js.map',
+    'dist/renderer/assets/index-CAAuAx-N.js.map',
+    'dist/.stamp',
+    'electron/main.ts',
+    'node_modules/@napi-rs/keyring/index.d.ts',
+    'node_modules/playwright/index.js',
+    'test/host/run.ts',
+    'test/unit/a.test.ts',
+    '.env',
+  ])('is not %s', async (file) => expect(await check([...good, file])).toEqual([`${file} is in it`]));
+
+  it('is not without its parts, those of another architecture, or of another system', async () => {
+    expect((await check(good.filter((file) => file !== 'dist/main/demo-worker.js'))).join()).toContain('demo-worker');
+    expect(await check(good, 'x', 'arm64')).toEqual(['the keychain’s part keyring-linux-arm64-gnu is not in it']);
+    const foreign = 'node_modules/@napi-rs/keyring-win32-x64-msvc/keyring.win32-x64-msvc.node';
+    expect(await check([...good, foreign])).toEqual([`${foreign} is for another system`]);
+  });
+
+  it('has no pointer to a source map and no test tool', async () => {
+    expect((await check(good, '//# sourceMappingURL=main.js.map')).join()).toContain('source map');
+    expect((await check(good, 'import { test } from "vitest"')).join()).toContain('test tool');
+  });
+});
+
+// cmd.exe has its own rules for blanks, quotes, %, ^ and &, and Node does not quote for it: nothing that is not written in the sources goes
+// through it. Every other program is started without a shell, where Node quotes.
+it('gives cmd.exe no path and no text of anybody’s', () => {
+  const sources = ['build', 'electron'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.m?ts$|\.mjs$/.test(name))
+      .map((name) => [`${folder}/${name}`, readFileSync(join(root, folder, name), 'utf8')] as const),
+  );
+  const shells = /\bshell: (?:true|process)|\bexec(?:Sync)?\b[^}]*\} from 'node:child_process'/;
+  const through = sources.filter(([, text]) => shells.test(text));
+  expect(through.map(([name]) => name.replaceAll('\\', '/')).sort()).toEqual([
+    // Constant arguments; folders are where npm runs.
+    'build/audit/run.ts',
+    'build/package/native-parts.ts',
+    'build/setup.mjs',
+  ]);
+  const [parts = ''] = through.flatMap(([name, text]) => (name.endsWith('native-parts.ts') ? [text] : []));
+  expect(parts).toMatch(/spawnSync\('npm', \['pack', `@napi-rs\/\S+`\], \{/);
+});
+
+describe('a native part for the other architecture', () => {
+  it('is used only if it is the one of the lock file', () => {
+    mkdirSync(join(folder, 'package'));
+    writeFileSync(join(folder, 'package', 'keyring.node'), 'native');
+    const tarball = join(folder, 'part.tgz');
+    writeFileSync(tarball, spawnSync('tar', ['-czf', '-', 'package'], { cwd: folder }).stdout);
+    const integrity = `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}`;
+    const target = join(folder, 'modules', 'part');
+    const other = `sha512-${createHash('sha512').update('another part').digest('base64')}`;
+    expect(() => unpackChecked(tarball, other, target)).toThrow(/lock file/);
+    expect(existsSync(target)).toBe(false);
+    unpackChecked(tarball, integrity, target);
+    expect(readFileSync(join(target, 'keyring.node'), 'utf8')).toBe('native');
+  });
+});
+
+// The whole way on a stand-in for Electron's runtime: folders and fuses as Electron has them, no program inside.
+describe.skipIf(process.platform !== 'linux')('packing the built program', () => {
+  function standIn(): string {
+    const dist = join(folder, 'electron');
+    mkdirSync(join(dist, 'resources'), { recursive: true });
+    mkdirSync(join(dist, 'locales'));
+    writeFileSync(join(dist, 'electron'), shipped());
+    chmodSync(join(dist, 'electron'), 0o755);
+    for (const file of ['chrome-sandbox', 'version', 'LICENSE', 'LICENSES.chromium.html', 'locales/en-GB.pak'])
+      writeFileSync(join(dist, file), 'x');
+    return dist;
+  }
+
+  const pack = (more: string[] = []) =>
+    spawnSync(
+      process.execPath,
+      [
+        join(root, 'node_modules', 'electron-builder', 'cli.js'),
+        ...['--config', 'build/electron-builder.mjs', '--linux', '--x64', '--dir', '--publish', 'never'],
+        `-c.electronDist=${standIn()}`,
+        `-c.directories.output=${join(folder, 'out')}`,
+        ...more,
+      ],
+      { cwd: root, encoding: 'utf8' },
+    );
+
+  it('gives the program alone, with its fuses set', { timeout: 120_000 }, async () => {
+    expect(existsSync(join(root, 'dist', 'main', 'main.js')), 'the program is built first: npm run build').toBe(true);
+    const packed = pack();
+    expect(packed.status, packed.stdout + packed.stderr).toBe(0);
+    const unpacked = join(folder, 'out', 'linux-unpacked');
+    expect(await checkFuses(join(unpacked, 'address-console'))).toEqual([]);
+    expect(checkPackagedFiles(join(unpacked, 'resources'), 'linux', 'x64')).toEqual([]);
+    // What electron-updater reads: without it nothing could be fetched.
+    expect(readFileSync(join(unpacked, 'resources', 'app-update.yml'), 'utf8')).toContain(
+      'updaterCacheDirName: address-console-updater',
+    );
+    cpSync(join(root, 'build', 'README.md'), join(unpacked, 'resources', 'app', 'main.js'));
+    expect(checkPackagedFiles(join(unpacked, 'resources'), 'linux', 'x64').join()).toContain('beside the archive');
+  });
+
+  it('stops where something else would get in', { timeout: 120_000 }, () => {
+    const packed = pack(['-c.files=package.json', '-c.files=dist', '-c.files=build/README.md']);
+    expect(packed.status).not.toBe(0);
+    expect(packed.stdout + packed.stderr).toContain('build/README.md is in it');
+  });
+});

@@ -1,0 +1,88 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+// electron-builder's own reader of YAML; it brings no types.
+const { load } = createRequire(import.meta.url)('js-yaml') as { load(text: string): unknown };
+const root = resolve(import.meta.dirname, '..', '..', '..');
+const folder = join(root, '.github', 'workflows');
+
+interface Step {
+  name?: string;
+  uses?: string;
+  run?: string;
+  env?: Record<string, string>;
+}
+interface Job {
+  'runs-on': string;
+  strategy?: { matrix: { os: string[] } };
+  permissions?: Record<string, string>;
+  env?: Record<string, string>;
+  steps: Step[];
+}
+interface Workflow {
+  permissions: Record<string, string>;
+  jobs: Record<string, Job>;
+}
+
+const workflows = readdirSync(folder).map(
+  (name) => [name, load(readFileSync(join(folder, name), 'utf8')) as Workflow] as const,
+);
+const stepsOf = ({ jobs }: Workflow) => Object.values(jobs).flatMap(({ steps }) => steps);
+const scripts = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> })
+  .scripts;
+
+it('one job holds the development host to the same tests, without Electron', () => {
+  const jobs = workflows.flatMap(([, workflow]) => Object.values(workflow.jobs));
+  const without = jobs.filter(({ env }) => env?.ADDRESS_CONSOLE_WITHOUT_ELECTRON === '1');
+  expect(without).toHaveLength(1);
+  const runs = without.flatMap(({ steps }) => steps.map(({ run }) => run ?? '')).join('\n');
+  expect(runs).toContain('npm test');
+  expect(runs).not.toContain('electron/install.js');
+});
+
+describe.each(workflows)('the workflow %s', (name, workflow) => {
+  it('runs only what the project has', () => {
+    const lines = stepsOf(workflow).map(({ run }) => run ?? '');
+    const asked = lines.flatMap((line) => [...line.matchAll(/npm (?:run )?([a-z]+)/g)].map(([, name = '']) => name));
+    expect(asked).toContain('test');
+    for (const script of asked) expect(Object.keys(scripts)).toContain(script);
+    const files = lines.flatMap((line) =>
+      [...line.matchAll(/node ((?:build|test)\/\S+)/g)].map(([, file = '']) => file),
+    );
+    for (const file of files) expect(existsSync(join(root, file)), file).toBe(true);
+  });
+
+  it('tests on all three systems, on real Electron, before anything else is made', () => {
+    const job = Object.values(workflow.jobs)[0];
+    expect(job?.strategy?.matrix.os.map((os) => os.replace(/-.*/, '')).sort()).toEqual(['macos', 'ubuntu', 'windows']);
+    const runs = (job?.steps ?? []).map(({ run }) => run ?? '');
+    const at = (text: string) => runs.findIndex((run) => run.includes(text));
+    expect(at('electron/install.js')).toBeGreaterThan(-1);
+    expect(at('electron/install.js')).toBeLessThan(at('npm test'));
+    if (at('npm run package') !== -1) expect(at('npm test')).toBeLessThan(at('npm run package'));
+  });
+
+  it('may only read, but for the one job that drafts a release', () => {
+    expect(workflow.permissions).toEqual({ contents: 'read' });
+    for (const [job, { permissions }] of Object.entries(workflow.jobs))
+      expect(permissions).toEqual(job === 'draft' ? { contents: 'write' } : undefined);
+  });
+
+  // A tag can be moved to other code by whoever holds it; a commit cannot. What each commit is called stands beside it.
+  it('takes each action at one commit, and the same one everywhere', () => {
+    const text = readFileSync(join(folder, name), 'utf8');
+    const uses = [...text.matchAll(/uses: (\S+)(.*)/g)];
+    for (const [, action, comment] of uses) {
+      expect(action).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40}$/);
+      expect(comment).toMatch(/^ # v\d+\.\d+\.\d+$/);
+    }
+    const pins = new Set(uses.map(([, action = '']) => action));
+    expect(pins.size).toBe(new Set([...pins].map((pin) => pin.split('@')[0])).size);
+  });
+
+  it('puts nothing that others wrote, and no secret, into a command line', () => {
+    for (const { run } of stepsOf(workflow)) expect(run ?? '').not.toContain('${{');
+  });
+});

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { parseSync } from 'vite';
+import { describe, expect, it } from 'vitest';
+
+// What may be said about money is rendered from claims (shared/claims). Words that say more than was seen stand in no other text that a
+// person can see: neither in the window, nor on the command line, nor in an error.
+
+const root = resolve(import.meta.dirname, '..', '..', '..');
+const tooSure = /\b(?:charged|confirmed|proved|(?:un)?settled|nobody else|certainly)\b/i;
+
+/** Their sentences are about licences, and are rendered from claims of their own. */
+const ofLicences = /^(?:renderer\/features\/(?:licences|bulk|machines)\/|electron\/cli\/licences-)/;
+
+/** Texts that hold such a word and are no sentence about money. */
+const allowed: Readonly<Record<string, string>> = {
+  'not-charged': 'a value of the type Charge, shown to nobody',
+  'may-have-been-charged': 'a value of the type Charge, shown to nobody',
+  'not-confirmed': 'an error code: a machine’s name was not typed as shown',
+};
+
+const sources = ['renderer', 'electron/cli']
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/')),
+  )
+  .concat('shared/errors.ts')
+  .filter((file) => !ofLicences.test(file));
+
+/** Every text of a source: strings, pieces of templates and what stands between tags. Comments and names are none. */
+function textsOf(name: string, source: string): string[] {
+  const texts: string[] = [];
+  const look = (node: unknown): void => {
+    if (Array.isArray(node)) {
+      for (const one of node) look(one);
+      return;
+    }
+    if (typeof node !== 'object' || node === null) return;
+    const { type, value } = node as { type?: string; value?: unknown };
+    if ((type === 'Literal' || type === 'JSXText') && typeof value === 'string') texts.push(value);
+    if (type === 'TemplateElement') texts.push((value as { cooked?: string }).cooked ?? '');
+    for (const child of Object.values(node)) look(child);
+  };
+  const { program, errors } = parseSync(name, source);
+  if (errors.length > 0) throw new Error(`${name}: ${errors[0]?.message}`);
+  look(program);
+  return texts.map((text) => text.replace(/\s+/g, ' ').trim());
+}
+
+describe('words that say more than was seen', () => {
+  it('are found in strings, templates and between tags, and not in comments or names', () => {
+    const source = `
+      // It was charged.
+      const charged = cost > 0 ? 'It was Charged' : \`\${n} settled, \${m} open\`;
+      const view = <p title="nobody else">It is
+        proved</p>;`;
+    expect(textsOf('sample.tsx', source).filter((text) => tooSure.test(text))).toEqual([
+      'It was Charged',
+      'settled,',
+      'nobody else',
+      'It is proved',
+    ]);
+  });
+
+  it('stand in no text of the window, the command line or an error', () => {
+    expect(sources.length).toBeGreaterThan(200);
+    const found = sources.flatMap((file) =>
+      textsOf(file, readFileSync(join(root, file), 'utf8'))
+        .filter((text) => tooSure.test(text) && !Object.hasOwn(allowed, text))
+        .map((text) => `${file}: ${text}`),
+    );
+    expect(found).toEqual([]);
+  });
+});

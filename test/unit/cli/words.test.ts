@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import { commandNames, forms, optionsOf, readArguments } from '../../../electron/cli/arguments.ts';
+import { completeCommand } from '../../../electron/cli/complete-command.ts';
+import { rolesOf } from '../../../electron/cli/connection-secrets.ts';
+import { environmentSignIn, findProxy } from '../../../electron/cli/environment-proxy.ts';
+import { readSettings } from '../../../electron/cli/fields.ts';
+import { findHelp } from '../../../electron/cli/help.ts';
+import { restEndpoints } from '../../../shared/catalogue/rest-endpoints.ts';
+import { soapOperationNames } from '../../../shared/catalogue/soap-operations.ts';
+import type { FieldDef } from '../../../shared/catalogue/types.ts';
+
+describe('completion', () => {
+  test.each([
+    [[''], [...commandNames, 'help', 'complete']],
+    [['cr'], ['credits']],
+    [['call', 'GetPremiseG'], ['GetPremiseGeoData']],
+    [['call', 'GetPremiseAddress_'], ['GetPremiseAddress_Dataset']],
+    [
+      ['call', 'GetPremise', '--set', ''],
+      ['id=', 'uprn='],
+    ],
+    [['call', 'GetLicenseList', '--set', ''], ['sMachineName=']],
+    [['call', 'Nothing', '--set', ''], []],
+    [['wsdl', 'x', '--a'], ['--against']],
+    [['wsdl', 'x', '--set'], []],
+    [['help', 'GeoData_ForU'], ['GeoData_ForUDP']],
+    [['nothing', ''], []],
+  ])('%j', (words, expected) => {
+    expect(completeCommand(words)).toEqual(expected);
+  });
+
+  test('offers every name of the catalogue', () => {
+    expect(completeCommand(['call', ''])).toEqual([...restEndpoints.map(({ name }) => name), ...soapOperationNames]);
+  });
+
+  test('offers what a command takes and nothing else', () => {
+    for (const name of commandNames) {
+      const offered = completeCommand([name, '--']);
+      expect(offered).toEqual([...optionsOf(name), '--help']);
+      expect(offered).toHaveLength(forms[name].options.length + 2);
+    }
+  });
+});
+
+test('help is there for every name that can be called', () => {
+  for (const name of [...restEndpoints.map((endpoint) => endpoint.name), ...soapOperationNames]) {
+    expect(findHelp([name]), name).toContain(`${name} · `);
+  }
+  expect(findHelp(['Nothing'])).toBeUndefined();
+});
+
+describe('options', () => {
+  test('a value may hold anything, an equals sign and a leading dash included', () => {
+    const read = readArguments('call', ['Search', '--set', 'query=a=b', '--set=query=--x', '--timeout', '0.5']);
+    expect(read).toMatchObject({ ok: true, value: { set: ['query=a=b', 'query=--x'], timeoutMs: 500 } });
+  });
+
+  test.each(['0', '-1', '301', 'NaN', '', ' ', '1e9', 'Infinity'])('a time limit of “%s” is refused', (timeout) => {
+    expect(readArguments('call', ['Search', `--timeout=${timeout}`])).toMatchObject({ ok: false });
+  });
+});
+
+describe('fields', () => {
+  const fields: readonly FieldDef[] = [
+    { name: 'text', type: 'string', label: '' },
+    { name: 'list', type: 'string', label: '', list: true },
+    { name: 'whole', type: 'integer', label: '' },
+    { name: 'real', type: 'number', label: '' },
+    { name: 'flag', type: 'boolean', label: '' },
+  ];
+  test('each in its type; identifiers stay text', () => {
+    const read = readSettings(['text=007', 'list=a', 'list=b', 'whole=-07', 'real=1.50', 'flag=false'], fields);
+    expect(read).toEqual({ ok: true, value: { text: '007', list: ['a', 'b'], whole: -7, real: 1.5, flag: false } });
+  });
+
+  test.each([
+    'whole=1.5',
+    'whole=',
+    'whole=0x1f',
+    'whole=٣',
+    'whole=99999999999999999999',
+    'real=1e3',
+    'real=NaN',
+    'flag=1',
+    'flag=TRUE',
+  ])('%s is refused', (word) => {
+    expect(readSettings([word], fields)).toMatchObject({
+      ok: false,
+      error: { code: 'bad-input', field: word.split('=')[0] },
+    });
+  });
+
+  test.each(['Text=a', '__proto__=a', 'constructor=a', '=a', 'text', ''])('“%s” is no field of it', (word) => {
+    expect(readSettings([word], fields)).toMatchObject({ ok: false, error: { code: 'bad-input' } });
+  });
+});
+
+test('the roles of secrets that a call needs', () => {
+  expect(rolesOf(['apiKey'])).toEqual(['lookup-key', 'master-key']);
+  expect(rolesOf(['accountName', 'licenceId', 'machineId'])).toEqual(['licence-id']);
+  expect(rolesOf(['guid', 'licenceKey', 'webMapKey', undefined])).toEqual([
+    'account-guid',
+    'licence-key',
+    'web-map-key',
+  ]);
+  expect(rolesOf([undefined])).toEqual([]);
+});
+
+describe('the proxy of the usual variables', () => {
+  const of = (address: string, environment: NodeJS.ProcessEnv) => findProxy(new URL(address), environment);
+  const HTTPS_PROXY = 'http://proxy.example:8080';
+
+  test('is the one named, in whichever form people write it', () => {
+    for (const written of [
+      HTTPS_PROXY,
+      ` ${HTTPS_PROXY} `,
+      'proxy.example:8080',
+      'HTTP://Proxy.Example:8080/',
+      'kim:a@proxy.example:8080',
+    ])
+      expect(of('https://lookup.example/', { HTTPS_PROXY: written }), written).toBe(HTTPS_PROXY);
+    expect(of('https://lookup.example/', { all_proxy: HTTPS_PROXY })).toBe(HTTPS_PROXY);
+    for (const ALL_PROXY of ['socks5://Proxy.example:1080', 'socks5h://kim:a@proxy.example'])
+      expect(of('https://lookup.example/', { ALL_PROXY })).toBe('socks5://proxy.example:1080');
+    expect(of('https://lookup.example/', { HTTPS_PROXY: '', ALL_PROXY: ' ' })).toBeNull();
+    expect(of('https://lookup.example/', {})).toBeNull();
+  });
+
+  test.each([
+    'socks4://proxy.example:1080',
+    'ftp://proxy.example',
+    'http://',
+    'http://a b:1',
+    'proxy.example:99999',
+    'http://proxy.example/way?x',
+    'kim:se%cret@',
+  ])('is never “none” where it is not understood: %s', (written) => {
+    const ask = () => of('https://lookup.example/', { HTTPS_PROXY: written });
+    expect(ask).toThrow('HTTPS_PROXY does not name a proxy');
+    expect(ask).not.toThrow('cret');
+  });
+
+  test('is not taken for the hosts of NO_PROXY', () => {
+    const meant: [string, string][] = [
+      ['https://lookup.example/', 'lookup.example'],
+      ['https://lookup.example/', 'other.example, .example'],
+      ['https://lookup.example/', 'other.example *.example'],
+      ['https://lookup.example/', '*'],
+      ['https://lookup.example/', 'LOOKUP.example.'],
+      ['https://lookup.example./', 'lookup.example'],
+      ['https://lookup.example/', 'lookup.example:443'],
+      ['https://lookup.example:8443/', '.example:8443'],
+      ['https://10.1.2.3/', '10.0.0.0/8'],
+      ['https://10.1.2.3/', '10.1.2.3'],
+      ['https://[2001:db8::5]/', '2001:db8::5'],
+      ['https://[2001:db8::5]/', '2001:DB8:0::5'],
+      ['https://[2001:db8::5]:8443/', '[2001:db8::5]:8443'],
+      ['https://[2001:db8::5]/', '2001:db8::/32'],
+    ];
+    for (const [address, NO_PROXY] of meant) expect(of(address, { HTTPS_PROXY, NO_PROXY }), NO_PROXY).toBeNull();
+    const others: [string, string][] = [
+      ['https://lookup.example/', ''],
+      ['https://lookup.example/', 'up.example'],
+      ['https://lookup.example/', 'lookup.example.org'],
+      ['https://lookup.example/', 'example.lookup'],
+      ['https://lookup.example/', ','],
+      ['https://lookup.example/', 'lookup.example:8443'],
+      ['https://11.1.2.3/', '10.0.0.0/8'],
+      ['https://11.1.2.3/', '10.0.0.0/99'],
+      ['https://10.1.2.3/', '2.3'],
+      ['https://[2001:db9::5]/', '2001:db8::/32'],
+    ];
+    for (const [address, NO_PROXY] of others)
+      expect(of(address, { HTTPS_PROXY, NO_PROXY }), NO_PROXY).toBe(HTTPS_PROXY);
+  });
+
+  test('gets its own user and password, a bare % in one included, and no other proxy does', async () => {
+    const signInFor = environmentSignIn({ HTTPS_PROXY: 'http://kim:50%:o%66f@proxy.example:8080', NO_PROXY: '*' });
+    expect(await signInFor(HTTPS_PROXY)).toEqual({ ok: true, value: { user: 'kim', value: '50%:o%66f' } });
+    expect(await signInFor('http://other.example:8080')).toEqual({ ok: true, value: null });
+    const escaped = environmentSignIn({ HTTPS_PROXY: 'kim:a%40b@proxy.example:8080' });
+    expect(await escaped(HTTPS_PROXY)).toEqual({ ok: true, value: { user: 'kim', value: 'a@b' } });
+  });
+});

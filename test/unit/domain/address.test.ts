@@ -1,0 +1,378 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { records } from '../../../shared/catalogue/records.ts';
+import { restEndpoints } from '../../../shared/catalogue/rest-endpoints.ts';
+import {
+  type Address,
+  type AddressField,
+  addressFields,
+  describeOrigin,
+  mergeAddress,
+  positionOf,
+  textOf,
+} from '../../../shared/domain/address.ts';
+import { envelopeLines, oneLine } from '../../../shared/domain/address-envelope.ts';
+import { fromRestGeoData, fromRestPremiseA, fromRestPremiseB } from '../../../shared/domain/address-from-rest.ts';
+import { fromSoapAddressPremise, splitFullAddress } from '../../../shared/domain/address-from-soap.ts';
+import { compareNaturally } from '../../../shared/domain/address-order.ts';
+
+const [, premise, geoData] = restEndpoints;
+
+/** Every published field with a value of its own. */
+const fill = (names: readonly { readonly name: string }[]): Record<string, string> =>
+  Object.fromEntries(names.map(({ name }) => [name, `value of ${name}`]));
+const valuesOf = (address: Address): string[] => [
+  address.premiseId,
+  ...addressFields.map((field) => textOf(address, field)),
+  ...(address.lines?.values ?? []),
+];
+
+describe('every published field has its place', () => {
+  test.each([
+    ['GetPremise A', premise.shapes.A.fields, fromRestPremiseA],
+    ['GetPremise B', premise.shapes.B.fields, fromRestPremiseB],
+    ['GeoData A', geoData.shapes.A.fields, (record: Record<string, string>) => fromRestGeoData(record, 'A')],
+    ['GeoData B', geoData.shapes.B.fields, (record: Record<string, string>) => fromRestGeoData(record, 'B')],
+    [
+      'AddressPremise',
+      records.AddressPremise.fields.filter(({ name }) => !['IsError', 'ErrorMessage', 'Return_Code'].includes(name)),
+      fromSoapAddressPremise,
+    ],
+  ])('%s', (_name, fields, read) => {
+    const record = fill(fields);
+    const address = read(record);
+    expect(
+      valuesOf(address)
+        .filter((value) => value !== '')
+        .sort(),
+    ).toEqual(Object.values(record).sort());
+    expect(address.other).toEqual([]);
+    expect(address.emptyFields).toEqual([]);
+  });
+
+  test('shape A field by field', () => {
+    const address = fromRestPremiseA(fill(premise.shapes.A.fields));
+    const expected: [AddressField, string][] = [
+      ['organisation', 'company'],
+      ['department', 'department'],
+      ['subBuilding', 'subBuilding'],
+      ['buildingName', 'buildingName'],
+      ['buildingNumber', 'buildingNumber'],
+      ['dependentStreet', 'secondaryStreet'],
+      ['street', 'street'],
+      ['dependentLocality', 'district'],
+      ['postTown', 'city'],
+      ['postcode', 'postalCode'],
+      ['county', 'province'],
+      ['latitude', 'lat'],
+      ['longitude', 'long'],
+      ['uprn', 'uprn'],
+      ['udprn', 'udprn'],
+      ['poBox', 'poBox'],
+    ];
+    for (const [field, name] of expected) expect(textOf(address, field), field).toBe(`value of ${name}`);
+    expect(address.lines?.values).toEqual([1, 2, 3, 4, 5].map((n) => `value of line${n}`));
+    expect(address.fields.uprn?.source).toEqual({ interface: 'rest', operation: 'GetPremise', shape: 'A' });
+  });
+
+  test('SOAP field by field', () => {
+    const address = fromSoapAddressPremise(fill(records.AddressPremise.fields), 'GetAddress');
+    const expected: [AddressField, string][] = [
+      ['organisation', 'Organisation'],
+      ['department', 'Organisation_Department'],
+      ['subBuilding', 'Sub_Building_Name'],
+      ['buildingName', 'Building_Name'],
+      ['buildingNumber', 'Number'],
+      ['dependentStreet', 'Dependent_Street'],
+      ['street', 'Street'],
+      ['doubleDependentLocality', 'Double_Dependent_Locality'],
+      ['dependentLocality', 'Dependent_Locality'],
+      ['postTown', 'Post_Town'],
+      ['countyLocalAuthority', 'County_LocalAuthority'],
+      ['countyAdministrative', 'County_Administrative'],
+      ['countyFormerPostal', 'County_FormerPostal'],
+      ['countyTraditional', 'County_Traditional'],
+      ['mailsort', 'Mailsort_Sortcode'],
+      ['deliveryPointSuffix', 'Delivery_Point_Suffix'],
+    ];
+    for (const [field, name] of expected) expect(textOf(address, field), field).toBe(`value of ${name}`);
+    expect(address.premiseId).toBe('value of Unique_Delivery_Point');
+    expect(describeOrigin(address.origin)).toBe('SOAP GetAddress');
+  });
+});
+
+describe('what counts as absent', () => {
+  test('shape A writes a missing number as 0 and missing text as ""', () => {
+    const address = fromRestPremiseA({
+      id: '01234567',
+      buildingNumber: '0',
+      company: '',
+      countryIsoNumber: '0',
+      lat: '51.50',
+    });
+    expect(address.fields.buildingNumber).toBeUndefined();
+    expect(address.emptyFields).toEqual(['buildingNumber', 'organisation', 'countryIsoNumber']);
+    expect(textOf(address, 'latitude')).toBe('51.50');
+    expect(address.premiseId).toBe('01234567');
+  });
+
+  test('SOAP writes an empty number as one space, nil as null', () => {
+    const address = fromSoapAddressPremise({ Number: ' ', Street: null, Unique_Delivery_Point: '00000123', New: 'x' });
+    expect(address.fields.buildingNumber).toBeUndefined();
+    expect(address.fields.street).toBeUndefined();
+    expect(address.premiseId).toBe('00000123');
+    expect(address.other).toEqual([{ name: 'New', value: 'x', source: address.origin }]);
+  });
+
+  test('a position of 0, 0 is none, one of the two is kept', () => {
+    expect(positionOf(fromRestPremiseA({ lat: '0', long: '0.000' }))).toBeNull();
+    const greenwich = fromRestPremiseB({ latitude: '51.4779', longitude: '0' });
+    expect(positionOf(greenwich)).toEqual({ latitude: 51.4779, longitude: 0 });
+    expect(positionOf(fromRestPremiseB({ latitude: '51,5', longitude: '0' }))).toBeNull();
+    expect(positionOf(fromRestPremiseB({ latitude: '95', longitude: '0' }))).toBeNull();
+    expect(positionOf(fromRestPremiseB({}))).toBeNull();
+  });
+
+  test('names of an object’s own machinery are unknown fields like any other', () => {
+    const address = fromRestPremiseB({ constructor: 'a', toString: 'b' } as unknown as Record<string, string>);
+    expect(address.other.map(({ name }) => name)).toEqual(['constructor', 'toString']);
+  });
+});
+
+test('FullAddress is split on the literal and on real line breaks', () => {
+  expect(splitFullAddress('\\r\\n1 High Street\\r\\n \\r\\nOLD TOWN\r\nSW1A 1AA\\r\\n')).toEqual([
+    '1 High Street',
+    'OLD TOWN',
+    'SW1A 1AA',
+  ]);
+  expect(splitFullAddress('')).toEqual([]);
+});
+
+describe('merging', () => {
+  const base = fromRestPremiseA({ id: '01234567', street: 'High Street', uprn: '', lat: '51.5', long: '-0.1' });
+  test('fills what is absent and keeps each source', () => {
+    const geo = fromRestGeoData({ id: '01234567', uprn: '100012345678', lat: '51.6', long: '-0.1' }, 'A');
+    const merged = mergeAddress(base, geo);
+    expect(merged.fields.uprn).toEqual({ value: '100012345678', source: geo.origin });
+    expect(merged.fields.latitude).toEqual({ value: '51.5', source: base.origin });
+    expect(merged.emptyFields).not.toContain('uprn');
+    expect(base.fields.uprn).toBeUndefined();
+  });
+  test('never mixes two premises', () => {
+    expect(mergeAddress(base, fromRestGeoData({ id: '7654321', uprn: '1' }, 'A'))).toBe(base);
+  });
+});
+
+describe('on the envelope', () => {
+  const lines = (fields: Record<string, string>): string[] =>
+    envelopeLines(fromSoapAddressPremise({ Post_Town: 'Winchester', Postcode: 'so23 9dl', ...fields })).slice(0, -2);
+
+  test('town and postcode in capitals, last', () => {
+    expect(
+      envelopeLines(
+        fromSoapAddressPremise({ Number: '1', Street: 'High Street', Post_Town: 'Ely', Postcode: 'cb7 4aa' }),
+      ),
+    ).toEqual(['1 High Street', 'ELY', 'CB7 4AA']);
+  });
+
+  test.each<[string, Record<string, string>, string[]]>([
+    ['number only', { Number: '16', Street: 'Vixen Road' }, ['16 Vixen Road']],
+    ['name only', { Building_Name: 'The Manor', Street: 'Upper Hill' }, ['The Manor', 'Upper Hill']],
+    ['a range stays on the street', { Building_Name: '26-28', Street: 'High Street' }, ['26-28 High Street']],
+    ['a suffix stays on the street', { Building_Name: '30A', Street: 'High Street' }, ['30A High Street']],
+    [
+      'name and number',
+      { Building_Name: 'Victoria House', Number: '15', Street: 'The Street' },
+      ['Victoria House', '15 The Street'],
+    ],
+    [
+      'sub-building and number',
+      { Sub_Building_Name: 'Flat 1', Number: '12', Street: 'Liming Avenue' },
+      ['Flat 1', '12 Liming Avenue'],
+    ],
+    [
+      'suffixed sub-building with a name',
+      { Sub_Building_Name: '10B', Building_Name: 'Barry Jackson Tower', Street: 'Estone Walk' },
+      ['10B Barry Jackson Tower', 'Estone Walk'],
+    ],
+    [
+      'sub-building and range',
+      { Sub_Building_Name: "Caretaker's Flat", Building_Name: '110-114', Street: 'High Street West' },
+      ["Caretaker's Flat", '110-114 High Street West'],
+    ],
+    [
+      'sub-building, name',
+      { Sub_Building_Name: 'Stables Flat', Building_Name: 'The Manor', Street: 'Upper Hill' },
+      ['Stables Flat', 'The Manor', 'Upper Hill'],
+    ],
+    [
+      'all three',
+      { Sub_Building_Name: 'Basement Flat', Building_Name: 'Victoria House', Number: '15', Street: 'The Street' },
+      ['Basement Flat', 'Victoria House', '15 The Street'],
+    ],
+    [
+      'a name that ends in a range',
+      { Building_Name: 'The Maltings 4-6', Street: 'Mill Lane' },
+      ['The Maltings', '4-6 Mill Lane'],
+    ],
+    ['a unit keeps its number', { Building_Name: 'Unit 4-6', Street: 'Mill Lane' }, ['Unit 4-6', 'Mill Lane']],
+    [
+      'dependent street takes the number',
+      { Number: '2', Dependent_Street: 'Mews Court', Street: 'High Street' },
+      ['2 Mews Court', 'High Street'],
+    ],
+    ['no street: the locality takes it', { Number: '3', Dependent_Locality: 'Otterbourne' }, ['3 Otterbourne']],
+    [
+      'localities in order',
+      { Number: '3', Street: 'A Road', Double_Dependent_Locality: 'Hill End', Dependent_Locality: 'Otterbourne' },
+      ['3 A Road', 'Hill End', 'Otterbourne'],
+    ],
+    ['a locality that is the town', { Number: '3', Street: 'A Road', Dependent_Locality: 'WINCHESTER' }, ['3 A Road']],
+    [
+      'organisation and department',
+      { Organisation: 'Acme Ltd', Organisation_Department: 'Sales', Number: '3', Street: 'A Road' },
+      ['Acme Ltd', 'Sales', '3 A Road'],
+    ],
+    ['a PO box', { Organisation: 'Acme Ltd', Post_Office_Box: '61' }, ['Acme Ltd', 'PO Box 61']],
+    ['a PO box that says so', { Post_Office_Box: 'PO BOX 61' }, ['PO Box 61']],
+    ['lines only', { FullAddress: '\\r\\n1 A Road\\r\\nWinchester\\r\\nSO23 9DL\\r\\n' }, ['1 A Road']],
+  ])('%s', (_name, fields, expected) => {
+    expect(lines(fields).map((line) => line)).toEqual(expected);
+  });
+
+  // Royal Mail, PAF Programmers' Guide, edition 7, "Formatting a PAF address for printing": note (a) and its iii, rules 2 to 7 and their
+  // tables. Where the guide's example has no sub-building letter, uk-clear-addressing and PyPaf give what they make of it.
+  test.each<[string, Record<string, string>, string[]]>([
+    [
+      'rule 2',
+      { Number: '1', Dependent_Street: 'Seastone Court', Street: 'Station Road' },
+      ['1 Seastone Court', 'Station Road'],
+    ],
+    [
+      'rule 3, 1A',
+      { Building_Name: '1A', Dependent_Street: 'Seastone Court', Street: 'Station Road' },
+      ['1A Seastone Court', 'Station Road'],
+    ],
+    ['rule 3, no exception', { Building_Name: 'THE MANOR', Street: 'UPPER HILL' }, ['THE MANOR', 'UPPER HILL']],
+    ['note (a) i, 1to1', { Building_Name: '1to1', Street: 'HIGH STREET' }, ['1to1 HIGH STREET']],
+    ['note (a) i, 100:1', { Building_Name: '100:1', Street: 'HIGH STREET' }, ['100:1 HIGH STREET']],
+    ['note (a) ii, 12A', { Building_Name: '12A', Street: 'HIGH STREET' }, ['12A HIGH STREET']],
+    ['note (a) iii, one letter: a comma', { Building_Name: 'K', Street: 'PORTLAND ROAD' }, ['K, PORTLAND ROAD']],
+    ['note (a) iii, one figure: none', { Building_Name: '9', Street: 'PORTLAND ROAD' }, ['9 PORTLAND ROAD']],
+    ['note (a) iii, without a street', { Building_Name: 'K', Dependent_Locality: 'OTTERBOURNE' }, ['K, OTTERBOURNE']],
+    ['note (a) iii, with neither', { Building_Name: 'K' }, ['K']],
+    [
+      'rule 3, a number range at the end',
+      { Building_Name: 'FLOWER HOUSE 189A', Street: 'PYE GREEN ROAD' },
+      ['FLOWER HOUSE', '189A PYE GREEN ROAD'],
+    ],
+    [
+      'rule 3, a number that is no range',
+      { Building_Name: 'CENTRE 30', Street: 'ST LAURENCE AVENUE' },
+      ['CENTRE 30', 'ST LAURENCE AVENUE'],
+    ],
+    [
+      'rule 4',
+      { Building_Name: 'VICTORIA HOUSE', Number: '15', Street: 'THE STREET' },
+      ['VICTORIA HOUSE', '15 THE STREET'],
+    ],
+    ['rule 5', { Sub_Building_Name: 'FLAT 1', Number: '12', Street: 'LIMING AVENUE' }, ['FLAT 1', '12 LIMING AVENUE']],
+    [
+      'rule 5, one letter',
+      { Sub_Building_Name: 'A', Number: '12', Street: 'HIGH STREET NORTH' },
+      ['12A HIGH STREET NORTH'],
+    ],
+    [
+      'rule 6, 10B',
+      { Sub_Building_Name: '10B', Building_Name: 'BARRY JACKSON TOWER', Street: 'ESTONE WALK' },
+      ['10B BARRY JACKSON TOWER', 'ESTONE WALK'],
+    ],
+    [
+      'rule 6, one letter: a comma',
+      { Sub_Building_Name: 'A', Building_Name: 'PRIORY COURT', Street: 'ABBEY ROAD' },
+      ['A, PRIORY COURT', 'ABBEY ROAD'],
+    ],
+    [
+      'rule 6, a range',
+      { Sub_Building_Name: 'CARETAKERS FLAT', Building_Name: '110-114', Street: 'HIGH STREET WEST' },
+      ['CARETAKERS FLAT', '110-114 HIGH STREET WEST'],
+    ],
+    [
+      'rule 6, neither',
+      { Sub_Building_Name: 'STABLES FLAT', Building_Name: 'THE MANOR', Street: 'UPPER HILL' },
+      ['STABLES FLAT', 'THE MANOR', 'UPPER HILL'],
+    ],
+    [
+      'rule 7, 2B',
+      { Sub_Building_Name: '2B', Building_Name: 'THE TOWER', Number: '27', Street: 'JOHN STREET' },
+      ['2B THE TOWER', '27 JOHN STREET'],
+    ],
+    [
+      'rule 7, one letter: a comma',
+      { Sub_Building_Name: 'A', Building_Name: 'VICTORIA HOUSE', Number: '15', Street: 'THE STREET' },
+      ['A, VICTORIA HOUSE', '15 THE STREET'],
+    ],
+    [
+      'rule 7, neither',
+      { Sub_Building_Name: 'BASEMENT FLAT', Building_Name: 'VICTORIA HOUSE', Number: '15', Street: 'THE STREET' },
+      ['BASEMENT FLAT', 'VICTORIA HOUSE', '15 THE STREET'],
+    ],
+  ])('by the published rules: %s', (_name, fields, expected) => {
+    expect(lines(fields)).toEqual(expected);
+  });
+
+  test('shape B: locality, and the postcode in halves', () => {
+    const address = fromRestPremiseB({
+      buildingNumber: '4',
+      street: 'Mill Lane',
+      locality: 'Otterbourne',
+      town: 'Winchester',
+      postcodeOutward: 'SO21',
+      postcodeInward: '2EA',
+    });
+    expect(oneLine(address)).toBe('4 Mill Lane, Otterbourne, WINCHESTER, SO21 2EA');
+  });
+
+  test('no part is lost and none invented, whatever the record holds', () => {
+    const part = fc.option(
+      fc.string({ minLength: 1, maxLength: 12 }).filter((text) => text.trim() !== ''),
+      { nil: '' },
+    );
+    const record = fc.record({
+      Organisation: part,
+      Organisation_Department: part,
+      Sub_Building_Name: part,
+      Building_Name: part,
+      Number: part,
+      Dependent_Street: part,
+      Street: part,
+    });
+    fc.assert(
+      fc.property(record, (fields) => {
+        const envelope = envelopeLines(fromSoapAddressPremise(fields));
+        // A letter may be put to its number, and a comma after one: what stands there is the same.
+        const words = (texts: readonly string[]): string[] => [...texts.join('').replace(/[\s,]/g, '')].sort();
+        expect(words(envelope)).toEqual(words(Object.values(fields)));
+        expect(envelope.every((line) => line.trim() !== '')).toBe(true);
+      }),
+    );
+  });
+});
+
+test('natural order', () => {
+  const sorted = [
+    'Flat 1',
+    'Flat 2',
+    'Flat 10',
+    '26-28 High Street',
+    '30 High Street',
+    '30A High Street',
+    '30B High Street',
+    '100 High Street',
+  ];
+  expect([...sorted].reverse().sort(compareNaturally)).toEqual([...sorted].sort(compareNaturally));
+  expect(['Flat 10', 'Flat 2', 'Flat 1'].sort(compareNaturally)).toEqual(['Flat 1', 'Flat 2', 'Flat 10']);
+  expect(['100 A', '30A A', '30 A', '26-28 A'].sort(compareNaturally)).toEqual(['26-28 A', '30 A', '30A A', '100 A']);
+  expect(compareNaturally('flat 1', 'Flat 1')).not.toBe(0);
+  expect(compareNaturally('Flat 1', 'Flat 1')).toBe(0);
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { countOf, formatCredits, formatNumber, formatRate } from '../../../renderer/lib/text/format.ts';
+import { creditsText } from '../../../shared/domain/figures.ts';
+
+test.each([
+  [1.2, '1.2 credits a day'],
+  [0.2, '0.2 credits a day'],
+  [1, '1 credit a day'],
+  [0.98, '1 credit a day'],
+  [1.04, '1 credit a day'],
+  [9.94, '9.9 credits a day'],
+  [9.96, '10 credits a day'],
+  [71.43, '71 credits a day'],
+  [1 / 28, 'less than 0.1 credits a day'],
+  [0, '0 credits a day'],
+  [1234.5, '1,235 credits a day'],
+])('%d is “%s”', (perDay, words) => expect(formatRate(perDay)).toBe(words));
+
+test('the plural is that of the figure shown, and nothing is minus nothing', () => {
+  expect([0.4, 0.6, 1, 1.2, 1.6, -1, -0.4, -0].map((count) => countOf(count, 'day'))).toEqual([
+    '0 days',
+    '1 day',
+    '1 day',
+    '1 day',
+    '2 days',
+    '−1 days',
+    '0 days',
+    '0 days',
+  ]);
+  expect(formatCredits(1.2)).toBe('1 credit');
+  expect([-0, -0.3, 0.3].map(formatNumber)).toEqual(['0', '0', '0']);
+  expect([1, 1.04, 1.2, 0, -0.01, -3, 4812].map(creditsText)).toEqual([
+    '1 credit',
+    '1 credit',
+    '1.2 credits',
+    '0 credits',
+    '0 credits',
+    '−3 credits',
+    '4,812 credits',
+  ]);
+});

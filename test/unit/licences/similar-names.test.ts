@@ -1,0 +1,40 @@
+import { describe, expect, it, test } from 'vitest';
+import {
+  compareMachineNames,
+  findNearEqual,
+  foldMachineName,
+} from '../../../electron/core/licences/machines/similar-names.ts';
+
+describe('near-equal machine names', () => {
+  test.each([
+    ['HFD-LT-0219', 'hfd-lt-0219', ['capitals']],
+    ['HFD-LT-0219', 'HFD-LT-0219 ', ['blanks']],
+    ['HFD-LT-0219', 'HFD-LT-\u200b0219', ['blanks']],
+    ['HFD-LT-0219', 'HFD–LT‑0219', ['kind of dash']],
+    ['HFD-LT-0219', 'HFD-LT-0219.corp.example', ['domain']],
+    ['HFD-LT-0219.a.example', 'HFD-LT-0219.b.example', ['domain']],
+    ['HFD-LT-0219', 'hfd–lt-0219 .corp.example', ['blanks', 'kind of dash', 'domain', 'capitals']],
+  ])('%s and %s differ in %j', (a, b, differences) => {
+    expect(compareMachineNames(a, b)).toEqual(differences);
+    expect(compareMachineNames(b, a)).toEqual(differences);
+  });
+
+  test.each([
+    ['HFD-LT-0219', 'HFD-LT-0219'],
+    ['HFD-LT-0219', 'HFD-LT-0218'],
+    ['HFD-LT-0219', 'HFD_LT_0219'],
+    ['10.0.0.1', '10.0.0.2'],
+    ['10.0.0.1', '10'],
+    ['PC1', 'PC01'],
+  ])('%s and %s are not near-equal', (a, b) => expect(compareMachineNames(a, b)).toEqual([]));
+
+  it('are found once each among the known ones', () => {
+    const known = ['hfd-lt-0219', 'hfd-lt-0219', 'HFD-LT-0219', 'HFD-LT-0147'];
+    expect(findNearEqual('HFD-LT-0219', known)).toEqual([{ name: 'hfd-lt-0219', differences: ['capitals'] }]);
+  });
+
+  it('fold to the same name however often they are folded', () => {
+    expect(foldMachineName(' HFD–LT-0219.Corp.example ')).toBe('hfd-lt-0219');
+    expect(foldMachineName(foldMachineName('Pc One.X'))).toBe(foldMachineName('Pc One.X'));
+  });
+});

@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import ICAL from 'ical.js';
+import { describe, expect, test } from 'vitest';
+import { describeDue, findDue, writeCalendar } from '../../../electron/core/licences/annotations/reminders.ts';
+import { describeMachines, type MachineFacts } from '../../../electron/core/licences/machines/machine-findings.ts';
+import { readLicences } from '../../../electron/core/licences/records/read-licence.ts';
+import type { Licence } from '../../../shared/domain/licence.ts';
+import { guessMapping, mapRows, readWish } from '../../../shared/domain/licence-bulk.ts';
+import { filterLicences, noFilter } from '../../../shared/domain/licence-filter.ts';
+import { makeLicence } from '../../helpers/licence-service.ts';
+
+describe('what a table asks for', () => {
+  test('columns are known by many names; what a row asks for is read from what it names', () => {
+    const mapping = guessMapping(['Old machine', 'LicenseID', 'New machine']);
+    expect(mapping).toEqual({ from: 0, licence: 1, machine: 2 });
+    expect(guessMapping(['20411', 'PC-1'])).toBeNull();
+    const [move] = mapRows([['A', '1', 'B ']], mapping ?? {});
+    expect(move && readWish(move, 'register')).toEqual({ kind: 'move', licence: '1', to: 'B', from: 'A' });
+    const wish = (change: string, from: string, machine: string) =>
+      readWish({ row: 1, licence: '1', change, machine, from, state: '' }, 'register');
+    expect(wish('', 'A', 'no machine')).toMatchObject({ kind: 'unregister', from: 'A' });
+    expect(wish('unregister', '', 'A')).toMatchObject({ kind: 'unregister', from: 'A', to: null });
+    expect(wish('move', 'A', 'A')).toBe('the same machine twice');
+    expect(wish('register', 'A', 'B')).toBe('register takes one machine, and two are named');
+  });
+});
+
+const licences = readLicences([
+  makeLicence('20418', { LicenseInUse: '1', Available: '0' }),
+  makeLicence('20419', { LicenseInUse: '3', Available: '0', ExpiryDate: '09/12/2026', CurrentCreditsAvailable: '95' }),
+  makeLicence('20441', { ExpiryDate: '14/11/2026', LicenseInUse: '0', Available: '2' }),
+  makeLicence('20447', { ExpiryDate: '31.02.2027', Available: 'some' }),
+]);
+
+describe('what machines hold', () => {
+  const at = (minute: number) => `2026-11-21T09:${String(minute).padStart(2, '0')}:00.000Z`;
+  const facts: MachineFacts = {
+    inventory: [{ name: 'HFD-LT-0147', nickname: 'Reception', owner: 'Hereford', site: '', note: '' }],
+    holdings: [
+      { machine: 'HFD-LT-0147', licenceNumbers: ['20418', '20441'], askedAt: at(20) },
+      { machine: 'hfd-lt-0147.wyebank.example', licenceNumbers: ['020418'], askedAt: at(20) },
+      { machine: 'LEO-DT-0113', licenceNumbers: [], askedAt: at(21) },
+      { machine: 'TRO-DT-0004', licenceNumbers: ['99999'], askedAt: at(21) },
+    ],
+    history: [
+      { machine: 'HFD-LT-0147', licenceNumbers: ['20418', '20441'], askedAt: at(20) },
+      { machine: 'HFD-LT-0147', licenceNumbers: ['20433'], askedAt: at(1) },
+      { machine: 'LEO-DT-0113', licenceNumbers: [], askedAt: '2026-10-02T09:00:00.000Z' },
+    ],
+    failures: [{ machine: 'TRO-SV-0001', at: at(21), message: 'timed out' }],
+    licences,
+    lastScan: { startedAt: at(19), finishedAt: at(22), asked: 5, answered: 4 },
+    thisMachine: 'HFD-LT-0219',
+    today: '2026-11-21',
+  };
+
+  test('near-equal names, a double, an orphan, a ghost, an expired one, what changed, what did not answer; this machine is there', () => {
+    const { machines, remarks, onNoMachine } = describeMachines(facts);
+    const found = Object.fromEntries(
+      machines.map(({ name, findings }) => [name, findings.map(({ kind }) => kind).sort()]),
+    );
+    expect(found).toEqual({
+      'HFD-LT-0147': ['changed', 'double', 'expired', 'near-equal'],
+      'hfd-lt-0147.wyebank.example': ['double', 'near-equal'],
+      'HFD-LT-0219': [],
+      'LEO-DT-0113': ['nothing'],
+      'TRO-DT-0004': ['ghost'],
+      'TRO-SV-0001': ['no-answer'],
+    });
+    expect(machines.find(({ thisMachine }) => thisMachine)).toMatchObject({ name: 'HFD-LT-0219', kept: false });
+    expect(remarks.map(({ kind }) => kind).sort()).toEqual(['double', 'near-equal', 'orphan']);
+    expect(remarks.find(({ kind }) => kind === 'orphan')?.text).toContain(
+      'counts 3 in use; it was named for no machine asked',
+    );
+    expect(onNoMachine).toEqual(['WY-20419', 'WY-20447']);
+    const changed = machines[0]?.findings.find(({ kind }) => kind === 'changed')?.text;
+    expect(changed).toContain('new: WY-20418, WY-20441; gone: 20433');
+  });
+
+  test('unknown seats are no double, and nothing asked finds nothing missing', () => {
+    const { remarks, onNoMachine } = describeMachines({
+      ...facts,
+      holdings: [],
+      history: [],
+      licences: licences.filter(({ licenceNumber }) => licenceNumber === '20447'),
+    });
+    expect([remarks, onNoMachine]).toEqual([[], []]);
+  });
+});
+
+describe('reminders and filters', () => {
+  const owns = [
+    { licenceNumber: '20419', note: 'a, b; c', leadDays: 30, noticedFor: null },
+    { licenceNumber: '20441', note: '', leadDays: 0, noticedFor: null },
+    { licenceNumber: '20418', note: '', leadDays: 30, noticedFor: null },
+    { licenceNumber: '20447', note: '', leadDays: 30, noticedFor: null },
+  ];
+
+  test('due within the lead time, the nearest first; an expiry that cannot be read reminds of nothing', () => {
+    const due = findDue(licences, owns, '2026-11-21');
+    expect(due.map(describeDue)).toEqual(['WY-20441 expired 7 days ago', 'WY-20419 expires in 18 days']);
+    expect(findDue(licences, owns, '2026-11-08')).toMatchObject([]);
+    expect(findDue(licences, owns, '2026-11-09').map(({ name }) => name)).toEqual(['WY-20419']);
+  });
+
+  test('the calendar: one all-day event each, alarm before it, text escaped, lines folded', () => {
+    const { text, rows } = writeCalendar(licences, owns, {
+      connectionId: 'c',
+      connectionName: 'Wyebank, Production with a name that is long enough to need folding over lines',
+      at: '2026-11-21T10:04:38.000Z',
+    });
+    expect(rows).toBe(3);
+    expect(text).toContain('TRIGGER:-P30D');
+    expect(text.replaceAll('\r\n ', '')).toContain('a\\, b\\; c\\nLicenseID 20419\\, Wyebank\\, Production');
+    for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  });
+
+  test('the calendar as a reader of RFC 5545 finds it, whatever the texts hold', () => {
+    const at = '2026-11-21T10:04:38.000Z';
+    const check = (name: string, note: string, expiry: string, day: string) => {
+      const licence = readLicences([makeLicence('20419', { ReferenceNo: name, ExpiryDate: expiry })])[0] as Licence;
+      const own = { licenceNumber: '20419', note, leadDays: 30, noticedFor: null };
+      const { text } = writeCalendar([licence, licence], [own], { connectionId: 'c', connectionName: name, at });
+      expect(text.replaceAll('\r\n', '').replaceAll('\t', '')).not.toMatch(/\p{Cc}/u);
+      expect(text.isWellFormed()).toBe(true);
+      const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
+      const events = calendar.getAllSubcomponents('vevent');
+      expect(events).toHaveLength(2);
+      const event = new ICAL.Event(events[0] as ICAL.Component);
+      const isKept = (sign: string): boolean => sign === '\t' || !/\p{Cc}/u.test(sign);
+      const shown = [...(name.trim() || 'licence 20419').toWellFormed()].filter(isKept).join('');
+      expect(event.summary.replaceAll('\n', '')).toBe(`${shown} expires`);
+      expect(event.startDate.isDate).toBe(true);
+      expect(event.startDate.toString()).toBe(day);
+      expect(event.duration.toSeconds()).toBe(86_400);
+      const [alarm] = (events[0] as ICAL.Component).getAllSubcomponents('valarm');
+      expect(String(alarm?.getFirstPropertyValue('trigger'))).toBe('-P30D');
+    };
+    check('WY-20419', 'a, b; c', '31.12.9999', '9999-12-31');
+    check('WY\rBEGIN:VALARM\r\nEND:VEVENT', 'a\rb\nc\u0000\u0007\u000b\u001b[31m\u007f', '28/02/2028', '2028-02-28');
+    check('Ŵ'.repeat(60), '\\;,:"'.repeat(40), '29/02/2028', '2028-02-29');
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 60 }),
+        fc.string({ unit: 'binary', maxLength: 60 }),
+        (name, note) => check(name, note, '31/03/2027', '2027-03-31'),
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  test('each facet and every word', () => {
+    const facts = { today: '2026-11-21', held: new Set(['20418']) };
+    const ids = (filter: Partial<typeof noFilter>) =>
+      filterLicences(licences, { ...noFilter, ...filter }, facts).map(({ licenceNumber }) => licenceNumber);
+    expect(ids({ quick: ['soon'] })).toEqual(['20419']);
+    expect(ids({ quick: ['expired'] })).toEqual(['20441']);
+    expect(ids({ quick: ['free'] })).toEqual([]);
+    expect(ids({ quick: ['unknown'] })).toEqual(['20447']);
+    expect(ids({ quick: ['no-machine'] })).toEqual(['20419', '20441', '20447']);
+    expect(ids({ text: 'wy-204 2026' })).toEqual(['20419', '20441']);
+    expect(ids({ statuses: ['S'] })).toEqual([]);
+  });
+});

@@ -1,0 +1,264 @@
+import { posix, win32 } from 'node:path';
+import { Notification } from 'electron';
+import fc from 'fast-check';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { isNetworkPath, liesOnNetwork, programsData } from '../../../electron/platform/data-folder.ts';
+import { readArguments } from '../../../electron/shell/arrivals.ts';
+import { createDialogs } from '../../../electron/shell/dialogs.ts';
+import { readLink } from '../../../electron/shell/link.ts';
+import { dockMenu, jumpList, menuTemplate } from '../../../electron/shell/menu.ts';
+import { showNotice } from '../../../electron/shell/notices.ts';
+import { findRefusedSwitch } from '../../../electron/shell/refused-switches.ts';
+import { keepOffNetwork } from '../../../electron/shell/security.ts';
+import { places } from '../../../shared/contract/app.ts';
+import { app } from '../../host/app.ts';
+import { dialog } from '../../host/dialog.ts';
+
+// What main does before and around the window, and what comes to it from outside.
+
+beforeAll(() => app.becomeReady());
+afterEach(() => vi.restoreAllMocks());
+
+describe('switches that a packaged program does not start with', () => {
+  const given =
+    (...names: string[]) =>
+    (name: string) =>
+      names.includes(name);
+
+  test.each([
+    'remote-debugging-port',
+    'remote-debugging-pipe',
+    'inspect',
+    'js-flags',
+    'disable-web-security',
+    'ssl-key-log-file',
+    'host-resolver-rules',
+    'renderer-cmd-prefix',
+    'no-sandbox',
+  ])('--%s', (name) => {
+    expect(findRefusedSwitch(given('lang', name), false)).toBe(name);
+  });
+
+  test('none of those that a person may want', () => {
+    expect(findRefusedSwitch(given('lang', 'log-net-log', 'force-device-scale-factor', 'open'), false)).toBeNull();
+  });
+
+  test('the AppImage’s starter may take the sandbox away, and nothing else', () => {
+    expect(findRefusedSwitch(given('no-sandbox'), true)).toBeNull();
+    expect(findRefusedSwitch(given('no-sandbox', 'remote-debugging-port'), true)).toBe('remote-debugging-port');
+  });
+});
+
+test('the engine’s dictionaries are off before its first turn ends, and no page request goes out', () => {
+  const done: [string, unknown][] = [];
+  let before: ((details: object, callback: (answer: object) => void) => void) | undefined;
+  let urls: string[] = [];
+  keepOffNetwork({
+    setSpellCheckerLanguages: (languages: string[]) => done.push(['languages', languages]),
+    setSpellCheckerEnabled: (enabled: boolean) => done.push(['enabled', enabled]),
+    setSpellCheckerDictionaryDownloadURL: (url: string) => done.push(['from', new URL(url).hostname]),
+    webRequest: {
+      onBeforeRequest: (filter: { urls: string[] }, listener: typeof before) => {
+        urls = filter.urls;
+        before = listener;
+      },
+    },
+  } as unknown as Parameters<typeof keepOffNetwork>[0]);
+  expect(done).toEqual([
+    ['languages', []],
+    ['enabled', false],
+    ['from', '127.0.0.1'],
+  ]);
+  for (const scheme of ['http', 'https', 'ws', 'wss', 'file']) expect(urls).toContain(`${scheme}://*/*`);
+  const answer = vi.fn();
+  before?.({ url: 'https://example.com/' }, answer);
+  expect(answer).toHaveBeenCalledExactlyOnceWith({ cancel: true });
+});
+
+describe('a notice of the system', () => {
+  const shows = (event: 'show' | 'failed') =>
+    vi.spyOn(Notification.prototype, 'show').mockImplementation(function (this: Notification) {
+      (this as unknown as NodeJS.EventEmitter).emit(event, {}, 'not signed');
+    });
+
+  test('counts once it was shown', async () => {
+    shows('show');
+    expect(await showNotice('Licences', 'One expires today.')).toBe(true);
+  });
+
+  test('does not count where the system refuses it, though it has notices', async () => {
+    shows('failed');
+    expect(Notification.isSupported()).toBe(true);
+    expect(await showNotice('Licences', 'One expires today.')).toBe(false);
+  });
+
+  test('does not count where the system says nothing', async () => {
+    vi.useFakeTimers();
+    vi.spyOn(Notification.prototype, 'show').mockImplementation(() => {});
+    const shown = showNotice('Licences', 'One expires today.');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await shown).toBe(false);
+    vi.useRealTimers();
+  });
+});
+
+describe('the data folder', () => {
+  test('is this computer’s on Windows, not the roaming one', () => {
+    const env = { APPDATA: 'C:\\Users\\kim\\AppData\\Roaming', LOCALAPPDATA: 'D:\\Local' };
+    expect(programsData('win32', env, 'C:\\Users\\kim')).toBe('D:\\Local');
+    expect(programsData('win32', {}, 'C:\\Users\\KIM~1')).toBe('C:\\Users\\KIM~1\\AppData\\Local');
+    expect(programsData('win32', { LOCALAPPDATA: '' }, 'C:\\Users\\Kim Lee')).toBe(
+      'C:\\Users\\Kim Lee\\AppData\\Local',
+    );
+    expect(programsData('darwin', {}, '/Users/kim')).toBe('/Users/kim/Library/Application Support');
+    expect(programsData('linux', { XDG_CONFIG_HOME: '' }, '/home/kim')).toBe('/home/kim/.config');
+    expect(programsData('linux', { XDG_CONFIG_HOME: '/etc/kim' }, '/home/kim')).toBe('/etc/kim');
+  });
+
+  test.each([
+    ['\\\\server\\profiles\\kim', true],
+    ['//server/profiles/kim', true],
+    ['\\\\server.example@SSL\\DavWWWRoot', true],
+    ['\\\\?\\UNC\\server\\share', true],
+    ['\\\\?\\unc\\server\\share', true],
+    ['\\\\wsl.localhost\\Debian\\home', true],
+    ['\\\\?\\C:\\Users\\kim', false],
+    ['\\\\.\\pipe\\name', false],
+    ['C:\\Users\\kim', false],
+    ['c:/Users/kim', false],
+    ['C:relative', false],
+    ['\\rooted', false],
+    ['/home/kim', false],
+    ['kim\\\\server', false],
+    ['', false],
+  ])('%s is on the network: %s', (path, network) => {
+    expect(isNetworkPath(path)).toBe(network);
+  });
+
+  test('of another computer is known before it is there; one of this computer is not taken for it', () => {
+    expect(liesOnNetwork('\\\\server\\profiles\\kim\\Address Console', 'win32')).toBe(true);
+    expect(liesOnNetwork(`${import.meta.dirname}/not/there/yet`)).toBe(false);
+  });
+});
+
+describe('links', () => {
+  test.each([
+    ['address-console://lookup', { kind: 'screen', screen: 'lookup', text: null }],
+    ['address-console://lookup/?text=HR10%202DT', { kind: 'screen', screen: 'lookup', text: 'HR10 2DT' }],
+    ['ADDRESS-CONSOLE://Lookup?text=a+b', { kind: 'screen', screen: 'lookup', text: 'a b' }],
+    ['address-console://credits?text=ignored', { kind: 'screen', screen: 'credits', text: null }],
+    ['address-console://licences?do=read&licence=1', { kind: 'screen', screen: 'licences', text: null }],
+    ['address-console://lookup?text=a%0d%0ab%00%E2%80%AEc', { kind: 'screen', screen: 'lookup', text: 'a  b  c' }],
+    ['address-console://lookup?text=%20', { kind: 'screen', screen: 'lookup', text: null }],
+  ])('%s', (link, arrival) => expect(readLink(link)).toEqual(arrival));
+
+  test.each([
+    '',
+    'address-console:lookup',
+    'address-console://',
+    'address-console://elsewhere',
+    'address-console://lookup/run?text=a',
+    'address-console://kim@lookup',
+    'address-console://lookup:80',
+    'address-console://lookup.evil',
+    'https://lookup?text=a',
+    'app://console/index.html',
+    `address-console://lookup?text=${'a'.repeat(2000)}`,
+  ])('nothing comes of %s', (link) => expect(readLink(link)).toBeNull());
+
+  test('whatever is written in one, it names a screen and fills a box, and that is all', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...places, 'x'), fc.webQueryParameters(), fc.string(), (host, query, text) => {
+        const found = readLink(`address-console://${host}?${query}&text=${text}`);
+        if (found === null) return;
+        expect(Object.keys(found).sort()).toEqual(['kind', 'screen', 'text']);
+        if (found.kind !== 'screen') throw new Error(found.kind);
+        expect(places).toContain(found.screen);
+        expect(found.text === null || found.text.length <= 500).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('the arguments of a start', () => {
+  const screen = (name: string, text: string | null = null) => ({ kind: 'screen', screen: name, text });
+
+  test('on Windows: tables by drive, share, short name and from the folder it was typed in; nothing of the engine’s', () => {
+    const args = [
+      '--allow-file-access',
+      '--open=credits',
+      'D:\\Tables\\Move these.csv',
+      '\\\\server\\share\\a.CSV',
+      'C:\\Users\\RUNNER~1\\a.tsv',
+      'b.txt',
+      '..\\c.csv',
+      'notes.docx',
+      'address-console://lookup?text=x',
+      'address-console://nowhere',
+      '--open=elsewhere',
+      '-a.csv',
+    ];
+    expect(readArguments(args, 'C:\\Users\\kim', win32)).toEqual([
+      screen('credits'),
+      { kind: 'file', path: 'D:\\Tables\\Move these.csv' },
+      { kind: 'file', path: '\\\\server\\share\\a.CSV' },
+      { kind: 'file', path: 'C:\\Users\\RUNNER~1\\a.tsv' },
+      { kind: 'file', path: 'C:\\Users\\kim\\b.txt' },
+      { kind: 'file', path: 'C:\\Users\\c.csv' },
+      screen('lookup', 'x'),
+    ]);
+  });
+
+  test('elsewhere: a path is one from the folder it was typed in', () => {
+    expect(readArguments(['a.csv', '/home/kim/b.csv'], '/tmp', posix)).toEqual([
+      { kind: 'file', path: '/tmp/a.csv' },
+      { kind: 'file', path: '/home/kim/b.csv' },
+    ]);
+  });
+});
+
+test('the icon’s menus lead to three screens, by arguments that a start understands', () => {
+  const [tasks] = jumpList('C:\\Program Files\\Address Console\\Address Console.exe');
+  const asked = (tasks?.items ?? []).map(({ args }) => readArguments([args ?? ''], 'C:\\', win32));
+  expect(asked.flat()).toEqual(
+    ['lookup', 'credits', 'licences'].map((name) => ({ kind: 'screen', screen: name, text: null })),
+  );
+  const ran: string[] = [];
+  for (const item of dockMenu((name) => ran.push(name))) item.click?.({} as never, undefined, {} as never);
+  expect(ran).toEqual(['lookup', 'credits', 'licences']);
+});
+
+test('settings and the way out stand where each system has them', () => {
+  const labels = (platform: NodeJS.Platform, menu: number) => {
+    const { submenu } = menuTemplate(platform, () => {})[menu] ?? {};
+    return Array.isArray(submenu) ? submenu.map(({ label, role }) => label ?? role ?? '') : [];
+  };
+  expect(labels('darwin', 0)).toContain('Settings…');
+  expect(labels('darwin', 0).at(-1)).toBe('quit');
+  expect(labels('darwin', 1).at(-1)).toBe('close');
+  for (const platform of ['win32', 'linux'] as const) {
+    expect(labels(platform, 0)).toContain('Settings');
+    expect(labels(platform, 0).at(-1)).toBe('quit');
+  }
+});
+
+test('a dialog begins in the folder last used of its kind, and with the name alone before that', async () => {
+  const folders: Record<string, string | null> = { save: null, open: null };
+  const dialogs = createDialogs({
+    read: (kind) => folders[kind] ?? null,
+    write: (kind, folder) => {
+      folders[kind] = folder;
+    },
+  });
+  const begun: (string | undefined)[] = [];
+  vi.spyOn(dialog, 'showSaveDialog').mockImplementation(async (options: unknown) => {
+    begun.push((options as { defaultPath?: string }).defaultPath);
+    return { canceled: false, filePath: `${import.meta.dirname}/table.csv` };
+  });
+  await dialogs.chooseSaveFile({ title: 'Save', name: 'a.csv', extension: 'csv' });
+  await dialogs.chooseSaveFile({ title: 'Save', name: 'b.csv', extension: 'csv' });
+  folders.save = '/a/folder/that/is/gone';
+  await dialogs.chooseSaveFile({ title: 'Save', name: 'c.csv', extension: 'csv' });
+  expect(begun).toEqual(['a.csv', `${import.meta.dirname}/b.csv`, 'c.csv']);
+  expect(folders.open).toBeNull();
+});

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { checkCaps as checkPolicyCaps } from '../../../electron/core/policy/apply-policy.ts';
+import { checkCaps, noCaps, type SpendAsked } from '../../../electron/core/spend/caps.ts';
+import { startOfToday } from '../../../electron/core/spend/days.ts';
+
+const asked = (
+  counted: number | null,
+  known: { run?: number; day?: number; balance?: number | null } = {},
+): SpendAsked => ({
+  counted,
+  operation: 'GetPremise',
+  readsBalance: false,
+  spentThisRun: () => known.run ?? 0,
+  spentToday: () => known.day ?? 0,
+  balance: () => known.balance ?? null,
+});
+
+describe('spending caps', () => {
+  it('let everything through where none is set', () => {
+    expect(checkCaps(noCaps, asked(null, { run: 1e6, day: 1e6, balance: 0 })).ok).toBe(true);
+  });
+
+  it.each([
+    ['run', { ...noCaps, perRun: 5 }, { run: 4 }, { run: 5 }, 'the cap'],
+    ['day', { ...noCaps, perDay: 5 }, { day: 4 }, { day: 5 }, 'per day'],
+    ['minimum balance', { ...noCaps, floor: 100 }, { balance: 101 }, { balance: 100 }, 'minimum balance'],
+  ])('hold at exactly the cap of the %s, and say how to raise it', (_name, caps, under, at, word) => {
+    expect(checkCaps(caps, asked(1, under)).ok).toBe(true);
+    const refused = checkCaps(caps, asked(1, at));
+    expect(refused).toMatchObject({ ok: false, error: { code: 'cap-reached', charge: 'not-charged' } });
+    expect(!refused.ok && refused.error.next).toContain(word);
+  });
+
+  it('never let the sum pass a cap, whatever the prices', () => {
+    fc.assert(
+      fc.property(fc.nat(50), fc.array(fc.nat(9)), (cap, prices) => {
+        let spent = 0;
+        for (const price of prices)
+          if (checkCaps({ ...noCaps, perDay: cap }, asked(price, { day: spent })).ok) spent += price;
+        return spent <= cap;
+      }),
+    );
+  });
+
+  it('hold back a call that cannot be counted, and one whose balance was never read', () => {
+    for (const caps of [{ perRun: 9 }, { perDay: 9 }, { floor: 1 }])
+      expect(checkCaps({ ...noCaps, ...caps }, asked(null, { balance: 100 })).ok).toBe(false);
+    expect(checkCaps({ ...noCaps, floor: 1 }, asked(1)).ok).toBe(false);
+    // Else a balance that is only read at a price could never be read.
+    expect(checkCaps({ ...noCaps, floor: 1 }, { ...asked(1), readsBalance: true }).ok).toBe(true);
+    expect(checkCaps({ ...noCaps, floor: 1, perDay: 0 }, { ...asked(1), readsBalance: true }).ok).toBe(false);
+  });
+});
+
+describe('caps in words', () => {
+  it.each([
+    [1, '1 credit'],
+    [2, '2 credits'],
+    [4812, '4,812 credits'],
+    // 1.04 is shown as 1, and so is its plural.
+    [1.04, '1 credit'],
+    [1.2, '1.2 credits'],
+  ])('count %s as every other figure is counted', (figure, words) => {
+    const refused = checkCaps({ ...noCaps, perDay: figure }, asked(9000));
+    expect(!refused.ok && refused.error.message).toContain(`of the ${words} allowed for today`);
+    const held = checkPolicyCaps({ version: 1, creditsPerDayMax: figure }, { ...noCaps, perDay: 9e6 });
+    expect(!held.ok && held.error.message).toContain(`the cap per day to ${words} at most`);
+  });
+});
+
+describe('today', () => {
+  const zone = process.env.TZ;
+  afterEach(() => {
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+  });
+  const start = (timeZone: string, at: string) => {
+    process.env.TZ = timeZone;
+    return startOfToday({ now: () => Date.parse(at) });
+  };
+
+  it('begins at midnight of this computer’s zone, in winter, summer and on the days between', () => {
+    expect(start('Europe/London', '2026-01-15T00:10:00Z')).toBe('2026-01-15T00:00:00.000Z');
+    expect(start('Europe/London', '2026-07-15T23:30:00Z')).toBe('2026-07-15T23:00:00.000Z');
+    expect(start('Europe/London', '2026-03-29T22:30:00Z')).toBe('2026-03-29T00:00:00.000Z');
+    expect(start('Europe/London', '2026-10-25T23:30:00Z')).toBe('2026-10-24T23:00:00.000Z');
+    expect(start('Pacific/Auckland', '2026-01-15T12:00:00Z')).toBe('2026-01-15T11:00:00.000Z');
+  });
+});

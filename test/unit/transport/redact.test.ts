@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createRedactor } from '../../../electron/core/transport/redact/redact.ts';
+
+const key = 'Ab3/+=&<>"\'xYz-9_~ 0Q';
+const guid = '3F2504E0-4F89-41D3-9A0C-0305E82C3301';
+
+const entityNames: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+const perCharacter = (value: string, spell: (character: string) => string): string => [...value].map(spell).join('');
+const percent = (value: string): string =>
+  [...Buffer.from(value, 'utf8')].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+
+/** Every spelling a secret may travel in, written independently of the redactor. */
+const forms: Record<string, (value: string) => string> = {
+  plain: (value) => value,
+  lower: (value) => value.toLowerCase(),
+  upper: (value) => value.toUpperCase(),
+  url: (value) => encodeURIComponent(value),
+  'url lower hex': (value) => encodeURIComponent(value).replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase()),
+  form: (value) => new URLSearchParams({ v: value }).toString().slice(2),
+  'url all': percent,
+  'url twice': (value) => encodeURIComponent(encodeURIComponent(value)),
+  'xml named': (value) => perCharacter(value, (character) => entityNames[character] ?? character),
+  'xml decimal': (value) => perCharacter(value, (character) => `&#${character.codePointAt(0)};`),
+  'xml hex': (value) => perCharacter(value, (character) => `&#x${character.codePointAt(0)?.toString(16)};`),
+  'xml hex upper, zeros': (value) =>
+    perCharacter(value, (character) => `&#X00${character.codePointAt(0)?.toString(16).toUpperCase()};`),
+  'xml in xml': (value) =>
+    perCharacter(value, (character) => entityNames[character] ?? character).replaceAll('&', '&amp;'),
+  json: (value) => JSON.stringify(value).slice(1, -1),
+  'json in json': (value) => JSON.stringify(JSON.stringify(value)).slice(3, -3),
+  'json escaped': (value) =>
+    perCharacter(value, (character) =>
+      [...Array(character.length).keys()]
+        .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`)
+        .join(''),
+    ),
+  'json slash': (value) => JSON.stringify(value).slice(1, -1).replaceAll('/', '\\/'),
+};
+
+/** What must not be left: the middle of the form, so that a shown last four does not count. */
+const heart = (form: string): string => form.slice(0, Math.max(6, form.length - 8));
+
+describe('by value', () => {
+  test.each(Object.entries(forms))('%s', (_name, form) => {
+    for (const secret of [key, guid]) {
+      const shown = createRedactor([secret]).text(`before ${form(secret)} after`);
+      expect(shown).not.toContain(heart(form(secret)));
+      expect(shown).toContain('before ••••');
+      expect(shown).toContain(' after');
+    }
+  });
+
+  test('no secret survives in any spelling, anywhere in any text', () => {
+    const secrets = fc.array(
+      fc
+        .oneof(
+          fc.uuid(),
+          fc.string({ minLength: 12, maxLength: 40, unit: 'grapheme-ascii' }),
+          fc.base64String({ minLength: 16, maxLength: 40 }),
+        )
+        .filter((value) => value.trim().length >= 12),
+      { minLength: 1, maxLength: 4 },
+    );
+    fc.assert(
+      fc.property(
+        secrets,
+        fc.string({ unit: 'grapheme' }),
+        fc.string(),
+        fc.constantFrom(...Object.keys(forms)),
+        (values, before, after, name) => {
+          const form = forms[name] ?? ((value: string) => value);
+          const text = values.map((value) => before + form(value) + after).join('\n');
+          const shown = createRedactor(values).text(text);
+          for (const value of values) expect(shown.toLowerCase()).not.toContain(form(value).toLowerCase());
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  test('base64, standard and url-safe, whatever stands around it', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 12, maxLength: 40, unit: 'grapheme-ascii' }),
+        fc.uint8Array({ maxLength: 7 }),
+        fc.uint8Array({ maxLength: 7 }),
+        fc.constantFrom<'base64' | 'base64url'>('base64', 'base64url'),
+        (secret, before, after, encoding) => {
+          const bytes = Buffer.concat([before, Buffer.from(secret), after]);
+          const shown = createRedactor([secret]).text(`x ${bytes.toString(encoding)} y`);
+          const start = Math.ceil((before.length * 8) / 6) + 2;
+          const end = Math.floor(((before.length + Buffer.byteLength(secret)) * 8) / 6) + 2;
+          expect(shown).not.toContain(`x ${bytes.toString(encoding)} y`.slice(start, end));
+          expect(shown).toContain('••••');
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  test('a GUID without its dashes', () => {
+    expect(createRedactor([guid]).text(guid.replaceAll('-', ''))).toBe('••••3301');
+  });
+
+  test('a secret that repeats itself does not grow back out of its mask', () => {
+    expect(createRedactor(['abcdabcdabcd']).text('abcd'.repeat(11))).not.toContain('abcdabcdabcd');
+  });
+
+  test('the longer of two overlapping secrets first; letters outside ASCII', () => {
+    const shown = createRedactor(['secret-value-1', 'secret-value-1-and-more']).text('secret-value-1-and-more');
+    expect(shown).toBe('••••more');
+    expect(createRedactor(['clé-ŵŷ-sécrète']).text(`a ${encodeURIComponent('clé-ŵŷ-sécrète')} b`)).toBe('a ••••rète b');
+  });
+
+  test('text without secrets is left as it is; empty and absent secrets mask nothing', () => {
+    const text = 'SW1A 2AA & "friends" <b>%26</b> \\u0041';
+    expect(createRedactor([key, guid, '', undefined]).text(text)).toBe(text);
+  });
+});
+
+describe('by field name, value unknown', () => {
+  const { text } = createRedactor([]);
+  test.each([
+    ['<GUID>3f2504e0-4f89-41d3</GUID>', '<GUID>••••41d3</GUID>'],
+    ['<ns:sGuid a="1">\n 3f2504e0-4f89 </ns:sGuid>', '<ns:sGuid a="1">\n ••••4f89</ns:sGuid>'],
+    ['<LicenceID>short</LicenceID>', '<LicenceID>••••</LicenceID>'],
+    ['<sLicenseID><![CDATA[abc-def-ghi-jkl]]></sLicenseID>', '<sLicenseID><![CDATA[••••-jkl]]></sLicenseID>'],
+    ['<ApiKey>a&amp;b&#33;0123456789</ApiKey>', '<ApiKey>••••</ApiKey>'],
+    ['&lt;LicenceKey&gt;0123456789abc&lt;/LicenceKey&gt;', '&lt;LicenceKey&gt;••••9abc&lt;/LicenceKey&gt;'],
+    ['<row sGUID="0123456789abc" x="1"/>', '<row sGUID="••••9abc" x="1"/>'],
+    ["<row Guid='0123456789abc'/>", "<row Guid='••••9abc'/>"],
+    ['<sWebMapKey>0123456789abc</sWebMapKey>', '<sWebMapKey>••••9abc</sWebMapKey>'],
+    ['<sAcmeMapsKey>0123456789abc</sAcmeMapsKey>', '<sAcmeMapsKey>••••9abc</sAcmeMapsKey>'],
+    ['{"GUID": "0123456789abc"}', '{"GUID": "••••9abc"}'],
+    ['{"apikey":"a\\"b\\\\c"}', '{"apikey":"••••"}'],
+    ['{"key":12345}', '{"key":"••••"}'],
+    ['{"a":"{\\"sGUID\\":\\"0123456789abc\\"}"}', '{"a":"{\\"sGUID\\":\\"••••9abc\\"}"}'],
+    ['https://h/Search?key=0123456789abc&query=x', 'https://h/Search?key=••••9abc&query=x'],
+    ['?query=x&amp;KEY=0123456789abc', '?query=x&amp;KEY=••••9abc'],
+    [
+      'u=https%3A%2F%2Fh%2F%3Fa%3D1%26key%3D0123456789abc%26b%3D2',
+      'u=https%3A%2F%2Fh%2F%3Fa%3D1%26key%3D••••9abc%26b%3D2',
+    ],
+    ['LicenceKey=0123456789abc', 'LicenceKey=••••9abc'],
+  ])('%s', (given, shown) => {
+    expect(text(given)).toBe(shown);
+  });
+
+  test.each([
+    '<LicenseID>42</LicenseID>',
+    '<iLicenseID>42</iLicenseID>',
+    '<xs:element name="sGUID" type="xs:string"/>',
+    '?monkey=1&turnkey-x=2',
+    '{"keyboard":"x","GUID":null,"GUID2":"x"}',
+    '<GUID/><GUID></GUID><Monkey>x</Monkey>',
+  ])('left alone: %s', (given) => {
+    expect(text(given)).toBe(given);
+  });
+
+  test('an answer’s `key` is a premise identifier, a request’s is the API key', () => {
+    expect(text('{"key":"01234567"}', 'answer')).toBe('{"key":"01234567"}');
+    expect(text('{"key":"01234567"}', 'request')).toBe('{"key":"••••"}');
+    expect(text('{"GUID":"0123456789abc"}', 'answer')).toBe('{"GUID":"••••9abc"}');
+  });
+
+  test('headers that are credentials by name are masked whole', () => {
+    expect(createRedactor([key]).headers({ 'Set-Cookie': 'a=b', location: `/x?v=${encodeURIComponent(key)}` })).toEqual(
+      {
+        'Set-Cookie': '••••',
+        location: '/x?v=••••9_~ 0Q'.replace('9_~ 0Q', key.slice(-4)),
+      },
+    );
+  });
+});

@@ -1,0 +1,286 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { UpdatePlan } from '../../../electron/core/updates/plan-updates.ts';
+import type { Seen, UpdateEngine } from '../../../electron/core/updates/update-engine.ts';
+import { createUpdates, type Updates } from '../../../electron/core/updates/updates.ts';
+import { type UpdateState, updateStateSchema } from '../../../shared/contract/updates.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+
+// The order of things, with an engine that does what the test says; the real one is in test/integration/updates/feed.test.ts.
+
+const hour = 60 * 60_000;
+const at = (version: string, is: Seen['is'] = 'newer'): Result<Seen> =>
+  ok({ feed: { version, date: null, notes: '' }, is });
+
+let plan: UpdatePlan;
+let answers: Result<Seen>[];
+let looks: string[];
+let downloads: ((result: Result<void>) => void)[];
+let percent: (now: number) => void;
+let installed: boolean[];
+let closed: number;
+let busy: boolean;
+let quits: number;
+let putAway: string | null;
+let states: UpdateState[];
+let updates: Updates;
+let load: (address: string) => Promise<UpdateEngine>;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 9) });
+  plan = {
+    mode: 'notify',
+    why: '',
+    chosen: 'notify',
+    most: 'automatic',
+    address: 'https://a.example',
+    addressHeld: false,
+  };
+  answers = [];
+  looks = [];
+  downloads = [];
+  installed = [];
+  closed = 0;
+  busy = false;
+  quits = 0;
+  putAway = null;
+  states = [];
+  load = async (address) => ({
+    look: async () => {
+      looks.push(address);
+      return answers.shift() ?? at('1.0.0', 'not-newer');
+    },
+    download: (onPercent) => {
+      percent = onPercent;
+      return new Promise((done) => downloads.push(done));
+    },
+    install: (restart) => {
+      installed.push(restart);
+      return 'installer';
+    },
+    close: () => {
+      closed += 1;
+    },
+  });
+  updates = createUpdates({
+    version: '1.0.0',
+    clock: { now: () => Date.now() },
+    plan: () => plan,
+    loadEngine: (address) => load(address),
+    putAway: {
+      read: () => putAway,
+      write: (version) => {
+        putAway = version;
+        return ok(undefined);
+      },
+    },
+    isBusy: () => busy,
+    quit: () => {
+      quits += 1;
+    },
+    onChange: (state) => states.push(updateStateSchema.parse(state)),
+  });
+});
+afterEach(() => {
+  updates.close();
+  vi.useRealTimers();
+});
+/** Lets what has been settled go on. */
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+describe('when it looks', () => {
+  it('does not where the plan says off: not at the start, not in a month, not when asked', async () => {
+    plan = { ...plan, mode: 'off' };
+    updates.start();
+    await updates.look();
+    await vi.advanceTimersByTimeAsync(31 * 24 * hour);
+    expect(looks).toEqual([]);
+    expect(updates.state()).toMatchObject({ mode: 'off', lastLooked: null, latest: null });
+  });
+
+  it('does at the start and once a day from then on', async () => {
+    updates.start();
+    await settle();
+    expect(looks).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(23 * hour);
+    expect(looks).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(2 * hour);
+    expect(looks).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(3 * 24 * hour);
+    expect(looks).toHaveLength(5);
+  });
+
+  it('asks once for everybody who asks at a time', async () => {
+    await Promise.all([updates.look(), updates.look(), updates.look()]);
+    expect(looks).toHaveLength(1);
+    expect(states.map(({ stage }) => stage)).toEqual(['looking', 'resting']);
+  });
+
+  it('stops with the program', async () => {
+    updates.start();
+    await settle();
+    updates.close();
+    states = [];
+    await vi.advanceTimersByTimeAsync(72 * hour);
+    expect(looks).toHaveLength(1);
+    expect(closed).toBe(1);
+    expect(states).toEqual([]);
+  });
+});
+
+describe('notify', () => {
+  it('says that there is a newer version, fetches none and installs none', async () => {
+    answers = [at('2.0.0')];
+    await updates.look();
+    await settle();
+    expect(updates.state()).toMatchObject({
+      latest: { version: '2.0.0', is: 'newer' },
+      stage: 'resting',
+      notice: '2.0.0',
+    });
+    expect(downloads).toEqual([]);
+    expect(updates.install()).toMatchObject({ ok: false });
+    expect(updates.close()).toBeNull();
+  });
+
+  it('speaks of a version once: put away, it stays away until there is another', async () => {
+    answers = [at('2.0.0'), at('2.0.0'), at('2.1.0')];
+    await updates.look();
+    updates.putAway('2.0.0');
+    expect(updates.state().notice).toBeNull();
+    await updates.look();
+    expect(updates.state().notice).toBeNull();
+    await updates.look();
+    expect(updates.state().notice).toBe('2.1.0');
+  });
+
+  it.each(['not-newer', 'too-new'] as const)('has no notice of what is %s', async (is) => {
+    answers = [at('2.0.0', is)];
+    await updates.look();
+    expect(updates.state()).toMatchObject({ latest: { is }, notice: null });
+  });
+
+  it('keeps what went wrong for Settings, with what was seen before', async () => {
+    answers = [at('2.0.0'), fail(appError('name-not-found'))];
+    await updates.look();
+    await updates.look();
+    expect(updates.state()).toMatchObject({ error: { code: 'name-not-found' }, latest: { version: '2.0.0' } });
+    await updates.look();
+    expect(updates.state().error).toBeNull();
+  });
+
+  it('survives a part that cannot be loaded, and tries it anew', async () => {
+    const works = load;
+    load = () => Promise.reject(new Error('no such part'));
+    await updates.look();
+    expect(updates.state()).toMatchObject({ stage: 'resting', error: { code: 'internal', charge: 'not-applicable' } });
+    load = works;
+    await updates.look();
+    expect(updates.state().error).toBeNull();
+  });
+});
+
+describe('automatic', () => {
+  beforeEach(() => {
+    plan = { ...plan, mode: 'automatic' };
+  });
+
+  it('fetches, says how far it is, and hands over at the end of the program', async () => {
+    answers = [at('2.0.0'), at('2.0.0')];
+    await updates.look();
+    expect(updates.state().stage).toBe('downloading');
+    percent(40);
+    expect(states.at(-1)).toMatchObject({ stage: 'downloading', percent: 40, notice: null });
+    await updates.look();
+    expect(looks).toHaveLength(1);
+    downloads[0]?.(ok(undefined));
+    await settle();
+    expect(updates.state()).toMatchObject({ stage: 'ready', percent: null, notice: '2.0.0' });
+    await updates.look();
+    expect(downloads).toHaveLength(1);
+    expect(updates.state().stage).toBe('ready');
+    const handOver = updates.close();
+    expect(installed).toEqual([]);
+    expect(handOver?.()).toBe('installer');
+    expect(installed).toEqual([false]);
+  });
+
+  it('restarts when asked, and not while something is under way', async () => {
+    answers = [at('2.0.0')];
+    await updates.look();
+    expect(updates.install()).toMatchObject({ ok: false, error: { code: 'bad-input' } });
+    downloads[0]?.(ok(undefined));
+    await settle();
+    busy = true;
+    expect(updates.install()).toMatchObject({ ok: false, error: { code: 'unfinished-change' } });
+    expect(quits).toBe(0);
+    busy = false;
+    expect(updates.install()).toEqual(ok(undefined));
+    expect(quits).toBe(1);
+    updates.close()?.();
+    expect(installed).toEqual([true]);
+  });
+
+  it('installs nothing that failed, and tries again with the next look', async () => {
+    answers = [at('2.0.0'), at('2.0.0')];
+    await updates.look();
+    downloads[0]?.(fail(appError('unsafe-answer')));
+    await settle();
+    expect(updates.state()).toMatchObject({ stage: 'resting', error: { code: 'unsafe-answer' } });
+    await updates.look();
+    expect(downloads).toHaveLength(2);
+    expect(updates.close()).toBeNull();
+  });
+
+  it('does not install what has been taken back since', async () => {
+    answers = [at('2.0.0'), at('1.0.0', 'not-newer')];
+    await updates.look();
+    downloads[0]?.(ok(undefined));
+    await settle();
+    await updates.look();
+    expect(updates.state()).toMatchObject({ stage: 'resting' });
+    expect(updates.close()).toBeNull();
+  });
+
+  it('fetches what has replaced it since', async () => {
+    answers = [at('2.0.0'), at('2.0.1')];
+    await updates.look();
+    downloads[0]?.(ok(undefined));
+    await settle();
+    await updates.look();
+    expect(downloads).toHaveLength(2);
+    expect(updates.close()).toBeNull();
+  });
+
+  it.each([
+    ['off', { mode: 'off' }],
+    ['another address', { address: 'https://b.example' }],
+  ] as const)('drops what it had when the choice becomes %s', async (_name, change) => {
+    answers = [at('2.0.0'), at('1.0.0', 'not-newer')];
+    await updates.look();
+    downloads[0]?.(ok(undefined));
+    await settle();
+    const before = plan;
+    plan = { ...plan, ...change };
+    updates.replan(before);
+    await settle();
+    expect(closed).toBe(1);
+    expect(looks).toEqual('address' in change ? ['https://a.example', 'https://b.example'] : ['https://a.example']);
+    expect(updates.state()).toMatchObject({ stage: 'resting', notice: null });
+    expect(updates.close()).toBeNull();
+  });
+
+  it('does not take a late answer of another address for one of this', async () => {
+    answers = [at('2.0.0')];
+    await updates.look();
+    const before = plan;
+    plan = { ...plan, address: 'https://b.example' };
+    updates.replan(before);
+    await settle();
+    percent(90);
+    downloads[0]?.(ok(undefined));
+    await settle();
+    expect(updates.state()).toMatchObject({ stage: 'resting', percent: null, latest: { version: '1.0.0' } });
+    expect(updates.close()).toBeNull();
+  });
+});

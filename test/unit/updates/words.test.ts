@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { sayUpdate, sayUpdateAddress } from '../../../renderer/features/settings/updates/update-messages.ts';
+import type { UpdateState } from '../../../shared/contract/updates.ts';
+import { appError } from '../../../shared/errors.ts';
+
+const state = (some: Partial<UpdateState> = {}): UpdateState => ({
+  mode: 'notify',
+  why: '',
+  chosen: 'notify',
+  most: 'automatic',
+  address: 'https://updates.example',
+  addressHeld: false,
+  currentVersion: '1.0.0',
+  latest: null,
+  stage: 'resting',
+  percent: null,
+  lastLooked: null,
+  error: null,
+  notice: null,
+  ...some,
+});
+const latest = (is: 'newer' | 'too-new' | 'not-newer', date: string | null = null) => ({
+  version: '2.0.0',
+  date,
+  notes: '',
+  is,
+});
+
+describe('what Settings says of the newest version', () => {
+  it.each<[string, Partial<UpdateState>, string | null, string | undefined]>([
+    ['off', { mode: 'off', latest: latest('newer') }, null, undefined],
+    ['never looked', {}, null, undefined],
+    ['looking', { stage: 'looking', latest: latest('newer') }, 'Looking for', undefined],
+    ['newer', { latest: latest('newer') }, 'Version 2.0.0 is there. This is 1.0.0.', undefined],
+    ['newer, with its day', { latest: latest('newer', '2026-11-18') }, 'is there, of 18 Nov 2026.', undefined],
+    ['newer, with a day that is none', { latest: latest('newer', 'soon') }, 'is there, of soon.', undefined],
+    ['the same', { latest: latest('not-newer') }, 'This is the newest version: 1.0.0.', 'held'],
+    ['for a later system', { latest: latest('too-new') }, 'for a later system', 'warn'],
+    ['fetching', { stage: 'downloading', latest: latest('newer'), percent: 40 }, 'Fetching version 2.0.0', undefined],
+    ['ready', { stage: 'ready', latest: latest('newer') }, 'installed when you close', 'held'],
+    ['failed', { error: appError('name-not-found') }, 'name was not found. Check', 'warn'],
+    [
+      'failed after a newer one was seen',
+      { error: appError('name-not-found'), latest: latest('newer') },
+      'not found',
+      'warn',
+    ],
+  ])('%s', (_name, some, text, tone) => {
+    const said = sayUpdate(state(some));
+    if (text === null) expect(said).toBeNull();
+    else expect(said?.text).toContain(text);
+    expect(said?.tone).toBe(tone);
+  });
+
+  it('a fetched version that is ready is still said to be so when the next look fails', () => {
+    const said = sayUpdate(state({ stage: 'ready', latest: latest('newer'), error: appError('name-not-found') }));
+    expect(said?.text).toContain('installed when you close');
+  });
+});
+
+it('the network is the connections’ addresses, and the update address where it is asked', () => {
+  expect(sayUpdateAddress(undefined)).toBe('');
+  expect(sayUpdateAddress(state({ mode: 'off' }))).toBe('');
+  expect(sayUpdateAddress(state())).toBe(' and the update address, https://updates.example');
+});
