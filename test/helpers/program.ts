@@ -57,7 +57,7 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Result
     machineName: 'HERE',
     userName: 'kim',
     demoWorker: join(root, 'electron', 'demo-service', 'worker.ts'),
-    decodeWorker: join(root, 'electron', 'core', 'soap', 'decode-worker.ts'),
+    decodeWorker: join(root, 'electron', 'core', 'decode', 'decode-worker.ts'),
     // Waiting is not what is tested: it passes at once.
     pauses: {
       uptime: () => elapsedOf(systemClock) + jumped,

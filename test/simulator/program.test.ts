@@ -96,7 +96,7 @@ beforeAll(async () => {
       machineName: 'DESK-1',
       userName: 'kim',
       demoWorker: join(root, 'electron', 'demo-service', 'worker.ts'),
-      decodeWorker: join(root, 'electron', 'core', 'soap', 'decode-worker.ts'),
+      decodeWorker: join(root, 'electron', 'core', 'decode', 'decode-worker.ts'),
       clock,
       // The sequence says when a balance is read.
       readDelayMs: 2_000_000_000,

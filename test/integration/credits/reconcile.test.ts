@@ -53,7 +53,7 @@ describe('who spent what', () => {
         machineName: 'DESK-1',
         userName: 'kim',
         demoWorker: join(root, 'electron', 'demo-service', 'worker.ts'),
-        decodeWorker: join(root, 'electron', 'core', 'soap', 'decode-worker.ts'),
+        decodeWorker: join(root, 'electron', 'core', 'decode', 'decode-worker.ts'),
         // Each look at the clock is a millisecond later, as in life.
         clock: { now: () => time++ },
         // Balances are read where a test says so: by itself it would be between any two of its steps.

@@ -52,7 +52,7 @@ async function start(policy: MachinePolicy = withoutPolicy): Promise<void> {
       machineName: 'DESK-1',
       userName: 'kim',
       demoWorker: join(root, 'electron', 'demo-service', 'worker.ts'),
-      decodeWorker: join(root, 'electron', 'core', 'soap', 'decode-worker.ts'),
+      decodeWorker: join(root, 'electron', 'core', 'decode', 'decode-worker.ts'),
     }),
   );
   dispatcher = createDispatcher(

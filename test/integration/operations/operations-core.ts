@@ -54,7 +54,7 @@ export async function openOperationsConsole(
       machineName: 'DESK-1',
       userName: 'kim',
       demoWorker: join(root, 'electron', 'demo-service', 'worker.ts'),
-      decodeWorker: join(root, 'electron', 'core', 'soap', 'decode-worker.ts'),
+      decodeWorker: join(root, 'electron', 'core', 'decode', 'decode-worker.ts'),
       // No balance is read by itself between a test's spend and its count of requests.
       readDelayMs: 2_000_000_000,
     }),

@@ -42,7 +42,7 @@ describe('the whole console under a policy', () => {
         machineName: 'DESK-1',
         userName: 'kim',
         demoWorker: join(root, 'electron', 'demo-service', 'worker.ts'),
-        decodeWorker: join(root, 'electron', 'core', 'soap', 'decode-worker.ts'),
+        decodeWorker: join(root, 'electron', 'core', 'decode', 'decode-worker.ts'),
       }),
     );
     const dispatcher = createDispatcher(
