@@ -65,6 +65,18 @@ export const errorCodes = {
     what: 'The server’s certificate is not trusted.',
     next: 'Ask whoever runs the server or your network; there is no switch to ignore this.',
   },
+  'client-certificate-unusable': {
+    what: 'The client certificate could not be used.',
+    next: 'Choose its file again under Settings, Network.',
+  },
+  'client-certificate-needed': {
+    what: 'The server asks for a client certificate, and none was shown to it.',
+    next: 'Ask whoever runs the service for a certificate, then choose its file under Settings, Network.',
+  },
+  'client-certificate-refused': {
+    what: 'The server does not accept the client certificate.',
+    next: 'Ask whoever runs the service which certificate it takes; its file is chosen under Settings, Network.',
+  },
   'proxy-failed': { what: 'The proxy did not pass the request on.', next: 'Check the proxy under Settings, Network.' },
   // After the request may have left
   'sent-no-answer': {
@@ -174,6 +186,7 @@ export const failsBeforeSending: ReadonlySet<string> = new Set<ErrorCode>([
   'connection-refused',
   'connect-timeout',
   'certificate-not-trusted',
+  'client-certificate-unusable',
   'proxy-failed',
 ]);
 

@@ -24,7 +24,7 @@ export async function callCommand(args: Arguments, session: Session): Promise<Re
  * with `credits`.
  */
 export async function callByName(name: string, args: Arguments, session: Session): Promise<Result<Printed>> {
-  const connection = await readConnectionFile(args.connection);
+  const connection = await readConnectionFile(args.connection, session);
   if (!connection.ok) return connection;
   const endpoint = findRestEndpoint(name);
   const allowed = checkOperation(session.policy, endpoint ? 'rest' : 'soap', name);

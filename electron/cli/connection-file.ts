@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { type Connection, connectionDraftSchema } from '../../shared/domain/connection.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { isSecretField } from '../../shared/secret-fields.ts';
 import { findSecretInAddress, secretName } from '../core/connections/check-service-address.ts';
+import type { Session } from './session.ts';
 
 const draft = connectionDraftSchema.shape;
 
@@ -23,6 +24,8 @@ const fileSchema = z.strictObject({
   ipAddress: draft.ipAddress.default(''),
   yourReference: draft.yourReference.default(''),
   listSeparator: draft.listSeparator.default(','),
+  /** A file, from the connection file's own folder. */
+  clientCertificate: z.string().min(1).max(4096).optional(),
 });
 
 /** The name of a secret among the settings: as a setting of its own, or in an address. */
@@ -40,8 +43,14 @@ function findSecretName(content: unknown): string | undefined {
 const wrong = (message: string, next: string) =>
   fail(appError('bad-input', { message, next, charge: 'not-applicable' }));
 
-/** Reads a connection file. Its name, or the file's, is the one under which the keychain has the secrets. */
-export async function readConnectionFile(path: string | undefined): Promise<Result<Connection>> {
+/**
+ * Reads a connection file. Its name, or the file's, is the one under which the keychain has the secrets. A client certificate that it
+ * names is shown from here on to the servers of its addresses.
+ */
+export async function readConnectionFile(
+  path: string | undefined,
+  { nameCertificate }: Pick<Session, 'nameCertificate'>,
+): Promise<Result<Connection>> {
   if (path === undefined)
     return wrong('No connection is named.', 'Name a file of settings with --connection; `help` shows what it holds.');
   let content: unknown;
@@ -69,7 +78,8 @@ export async function readConnectionFile(path: string | undefined): Promise<Resu
       '`help` shows what a connection file holds.',
     );
   }
-  const settings = parsed.data;
+  const { clientCertificate, ...settings } = parsed.data;
+  if (clientCertificate !== undefined) nameCertificate(settings, resolve(dirname(path), clientCertificate));
   return ok({
     ...settings,
     id: 'command-line',

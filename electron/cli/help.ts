@@ -26,7 +26,8 @@ const general = `Address Console, command line. Prints JSON: {ok, value, price, 
   --send-anyway sends a text that looks like a key of yours, or has the form of a GUID, which is else refused.
 
 The connection file is JSON: restBaseUrl, soapUrl, soapNamespace, utilitiesNamespace, soapVersion (1.1 or 1.2), searchForm (query or
-phrase), accountName, machineId, ipAddress, yourReference, listSeparator, name. It never holds a secret: those come from the
+phrase), accountName, machineId, ipAddress, yourReference, listSeparator, name, clientCertificate (a .pfx, .p12 or PEM file, for a server
+that asks for one; its passphrase: ADDRESS_CONSOLE_CERTIFICATE_PASSPHRASE, else the keychain's). It never holds a secret: those come from the
 environment (ADDRESS_CONSOLE_API_KEY, _MASTER_KEY, _GUID, _LICENCE_ID, _LICENCE_KEY, _WEB_MAP_KEY), else from the keychain, under the
 connection's name (the file's, if it says none); --secret LABEL says which, where there are several of a kind. Each call is entered in the
 ledger and activity log of the window, and held to its caps; RegisterLicense and UnregisterLicense are journalled too, but only

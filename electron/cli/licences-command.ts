@@ -36,7 +36,7 @@ export async function licencesCommand(args: Arguments, session: Session): Promis
   const wish = isKind(what) ? readWish(what, args) : null;
   if (wish && !wish.ok) return wish;
 
-  const file = await readConnectionFile(args.connection);
+  const file = await readConnectionFile(args.connection, session);
   if (!file.ok) return file;
   if (file.value.soapUrl === '') return fail(appError('not-configured', { field: 'soapUrl' }));
   const opened = openLicenceConsole(file.value, session, args.timeoutMs);

@@ -71,8 +71,12 @@ async function run(name: string, rest: string[], surroundings: Surroundings): Pr
 }
 
 /** The window's advice in a place where there is no window. */
-function adviseHere({ next, field }: AppError): string {
+function adviseHere({ code, next, field }: AppError): string {
   if (next === errorCodes['bad-input'].next) return `Correct ${field ?? 'it'} and try again.`;
+  if (code === 'client-certificate-unusable' && field === 'passphrase')
+    return 'Give it as ADDRESS_CONSOLE_CERTIFICATE_PASSPHRASE.';
+  if (code.startsWith('client-certificate-'))
+    return next.replace('under Settings, Network', 'in the connection file (clientCertificate)');
   return next.replace(' under Connections', ' in the connection file, the environment or the keychain');
 }
 

@@ -6,12 +6,15 @@ import { createHttpTransport } from '../core/transport/http/http-transport.ts';
 import type { Transport } from '../core/transport/transport.ts';
 import { readMachinePolicy, withoutOwnAuthorities } from '../platform/policy-file.ts';
 import type { Arguments } from './arguments.ts';
+import { createNamedCertificate, type NamedCertificate } from './client-certificate.ts';
 import { environmentSignIn, findProxy } from './environment-proxy.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** What one run of the command line has: a way out, a time limit for all of it, and the user's interruption. */
 export interface Session extends Pick<Surroundings, 'env' | 'findKeychain'> {
   send: Transport;
+  /** Says which client certificate the servers of a connection are shown. */
+  nameCertificate: NamedCertificate['name'];
   /** How a licence change waits between two reads. */
   pauses: Surroundings['pauses'];
   signal: AbortSignal;
@@ -46,12 +49,14 @@ export async function runSession<T>(
   const { policy, extraCa, notices } = await readMachinePolicy();
   for (const notice of notices) warn(notice);
   withoutOwnAuthorities(policy);
+  const certificate = createNamedCertificate({ env, findKeychain });
   const transport = createHttpTransport({
     proxyFor: chooseProxy(policy, async (url) => findProxy(url, env)),
     // Where there is no window to choose a file in, the environment says it, as it says the proxy.
     // A policy that names authorities says who is trusted; the environment is the user's.
     extraCa: policy.extraCaFile === undefined ? [...extraCa, ...tls.getCACertificates('extra')] : extraCa,
     signInFor: environmentSignIn(env),
+    clientCertificateFor: certificate.find,
   });
   const interrupted = new AbortController();
   const interrupt = (): void => interrupted.abort();
@@ -63,6 +68,7 @@ export async function runSession<T>(
       findKeychain,
       pauses,
       send: holdTransport(transport.send, policy, () => null),
+      nameCertificate: certificate.name,
       policy,
       signal: interrupted.signal,
       secretLabel: secret,

@@ -17,7 +17,7 @@ import type { Session } from './session.ts';
  * connection, from its namespaces too) and from another one: a WSDL, or what this command printed before.
  */
 export async function wsdlCommand(args: Arguments, session: Session): Promise<Result<Printed>> {
-  const connection = args.connection === undefined ? undefined : await readConnectionFile(args.connection);
+  const connection = args.connection === undefined ? undefined : await readConnectionFile(args.connection, session);
   if (connection && !connection.ok) return connection;
   const source = args.words[0] ?? connection?.value.soapUrl ?? '';
   if (source === '')

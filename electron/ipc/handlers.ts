@@ -23,6 +23,8 @@ export interface Shell {
   /** Asks a person where to save a file; null: nowhere. */
   chooseSaveFile(wish: { title: string; name: string; extension: string }): Promise<string | null>;
   /** Asks a person for a text file and reads it; null: none was chosen. */
+  /** Asks a person for a file; null: they chose none. Its path stays in main. */
+  chooseFile(wish: { title: string; extensions: string[] }): Promise<string | null>;
   openTextFile(wish: { title: string; extensions: string[] }): Promise<Result<{ name: string; text: string } | null>>;
   /** Opens a listed https page in the system's browser. */
   openOutside(address: string): Promise<Result<void>>;

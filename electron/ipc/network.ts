@@ -7,7 +7,7 @@ import type { Shell } from './handlers.ts';
 
 export function networkHandlers(
   { network, checkParts, connections, demo, updates, emit }: Console,
-  shell: Pick<Shell, 'openTextFile'>,
+  shell: Pick<Shell, 'openTextFile' | 'chooseFile'>,
 ): HandlersOf<typeof networkChannels> {
   /** The connection's addresses as they are now: a demo connection gets its own when its service starts. */
   async function findConnection(connectionId: string | null) {
@@ -36,6 +36,16 @@ export function networkHandlers(
       return taken.ok ? ok({ state: taken.value }) : taken;
     },
     'network.remove-ca': () => counted(network.removeCaFile),
+    'network.choose-client-certificate': async ({ address, passphrase }) => {
+      const allowed = network.checkClientCertificate(address);
+      if (!allowed.ok) return allowed;
+      const path = await shell.chooseFile({ title: 'Client certificate', extensions: ['pfx', 'p12', 'pem'] });
+      if (path === null) return ok({ state: null });
+      const taken = await counted(() => network.useClientCertificate({ address, path, passphrase }));
+      return taken.ok ? ok({ state: taken.value }) : taken;
+    },
+    'network.forget-client-certificate': ({ certificateId }) =>
+      counted(() => network.forgetClientCertificate(certificateId)),
     'network.sign-in': (wish) => counted(() => network.signIn(wish)),
     'network.forget-sign-in': ({ signInId }) => counted(() => network.forgetSignIn(signInId)),
     'network.check': async ({ checkId, connectionId }, { signal }) => {

@@ -13,6 +13,11 @@ export interface SaveWish {
   extension: string;
 }
 
+export interface OpenWish {
+  title: string;
+  extensions: string[];
+}
+
 /** The folders last used, by kind of dialog. Electron opens each in Downloads otherwise (since 43). */
 export interface LastFolders {
   read(kind: 'save' | 'open'): string | null;
@@ -26,6 +31,23 @@ export function createDialogs(last: LastFolders) {
     const folder = last.read(kind);
     return folder !== null && existsSync(folder) ? folder : null;
   };
+  /** Asks a person for a file. null: they chose none. */
+  async function chooseFile({ title, extensions }: OpenWish): Promise<string | null> {
+    const folder = beginning('open');
+    const options = {
+      title,
+      properties: ['openFile' as const],
+      filters: [{ name: title, extensions }],
+      ...(folder === null ? {} : { defaultPath: folder }),
+    };
+    const [window] = BrowserWindow.getAllWindows();
+    const chosen = window ? await dialog.showOpenDialog(window, options) : await dialog.showOpenDialog(options);
+    const path = chosen.canceled ? undefined : chosen.filePaths[0];
+    if (path === undefined) return null;
+    last.write('open', dirname(path));
+    return path;
+  }
+
   return {
     /** Asks a person where to save. null: they chose nowhere. */
     async chooseSaveFile({ title, name, extension }: SaveWish): Promise<string | null> {
@@ -42,24 +64,11 @@ export function createDialogs(last: LastFolders) {
       return chosen.filePath;
     },
 
+    chooseFile,
     /** Asks a person for a file and reads it as text. null: they chose none. Its folder is not said. */
-    async openTextFile(wish: {
-      title: string;
-      extensions: string[];
-    }): Promise<Result<{ name: string; text: string } | null>> {
-      const folder = beginning('open');
-      const options = {
-        title: wish.title,
-        properties: ['openFile' as const],
-        filters: [{ name: wish.title, extensions: wish.extensions }],
-        ...(folder === null ? {} : { defaultPath: folder }),
-      };
-      const [window] = BrowserWindow.getAllWindows();
-      const chosen = window ? await dialog.showOpenDialog(window, options) : await dialog.showOpenDialog(options);
-      const path = chosen.canceled ? undefined : chosen.filePaths[0];
-      if (path === undefined) return ok(null);
-      last.write('open', dirname(path));
-      return readTextFile(path);
+    async openTextFile(wish: OpenWish): Promise<Result<{ name: string; text: string } | null>> {
+      const path = await chooseFile(wish);
+      return path === null ? ok(null) : readTextFile(path);
     },
   };
 }

@@ -62,6 +62,15 @@ export const networkChannels = {
     }),
     networkStateSchema,
   ),
+  /**
+   * Main asks a person for the file, reads it with the passphrase and keeps that in the keychain; null: none was chosen. A file that cannot
+   * be used changes nothing.
+   */
+  'network.choose-client-certificate': channel(
+    z.strictObject({ address: z.string().trim().min(1).max(2000), passphrase: z.string().max(1024) }),
+    z.object({ state: networkStateSchema.nullable() }),
+  ),
+  'network.forget-client-certificate': channel(z.strictObject({ certificateId: id }), networkStateSchema),
   'network.forget-sign-in': channel(z.strictObject({ signInId: id }), networkStateSchema),
   /** Opens a connection to each address and closes it: no request is sent. `checkId` names the run in its events. */
   'network.check': channel(z.strictObject({ checkId: id, connectionId: id.nullable() }), networkCheckSchema),

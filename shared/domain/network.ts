@@ -46,12 +46,26 @@ export const proxySignInSchema = z.object({
 });
 export type ProxySignIn = z.infer<typeof proxySignInSchema>;
 
+/** A certificate by which this computer proves itself to one server: all that is known of it outside of its file and the keychain. */
+export const clientCertificateSchema = z.object({
+  id: z.string(),
+  /** `https://host:port` of the service: it is shown to this server and to no other. */
+  origin: z.string(),
+  /** The file's name, without its folder. */
+  file: z.string(),
+  /** As it was when the file was chosen. */
+  certificate: certificateSchema,
+  createdAt: z.string(),
+});
+export type ClientCertificateView = z.infer<typeof clientCertificateSchema>;
+
 export const networkStateSchema = z.object({
   choice: proxyChoiceSchema,
   /** Where the policy is that holds the choice; null: it is the user's. */
   choiceHeldBy: z.string().nullable(),
   filesHeldBy: z.string().nullable(),
   signIns: z.array(proxySignInSchema),
+  clientCertificates: z.array(clientCertificateSchema),
   files: z.array(caFileSchema),
   /** Trusted certificates by source; null: this runtime cannot list the system's store. */
   roots: z.record(rootSourceSchema, z.number().int().nullable()),

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TLSSocket } from 'node:tls';
 import { authorityCertificate, signedCertificate } from '../integration/transport/certificates.ts';
+import { clientPfx, passphrase, staffAuthority } from '../integration/transport/client-certificates.ts';
 import { answerText, startAskingProxy, startTlsServer } from '../integration/transport/servers.ts';
 import { connectOwn, expect, expectCleanInBoth, press, screenOf, test } from './fixtures.ts';
 
@@ -86,4 +88,70 @@ test('the way through a proxy that asks, to a server of a private authority', as
   expect(written).toEqual([]);
   expect(files.length).toBeGreaterThan(0);
   expect(server.hits.join()).not.toContain(forms[1]);
+});
+
+test('a service that asks for a client certificate: named as the cause, then shown to it', async ({
+  launch,
+  folder,
+}) => {
+  const dataFolder = join(folder, 'data');
+  const recordFile = join(folder, 'to-the-window.jsonl');
+  // What the system's dialog gives; its contents change between two choices.
+  const file = join(folder, 'kim.p12');
+  writeFileSync(file, authorityCertificate);
+  const callers: (string | undefined)[] = [];
+  const server = await startTlsServer(
+    (socket) => {
+      callers.push((socket as TLSSocket).getPeerX509Certificate()?.subject);
+      socket.write(answerText('[]'));
+    },
+    signedCertificate,
+    { ca: staffAuthority, requestCert: true, rejectUnauthorized: true, maxVersion: 'TLSv1.2' },
+  );
+  cleaners.push(server.close);
+  const running = await launch({ dataFolder, recordFile, env: { ADDRESS_CONSOLE_HOST_OPEN_FILE: file } });
+  const { page } = running;
+  const address = `https://localhost:${server.port}`;
+  await connectOwn(page, { restBaseUrl: `${address}/v1`, soapUrl: '' }, '0123456789abcdef0123456789abcdef');
+  await press(page, /Check the network · free/);
+  const settings = screenOf(page, 'settings');
+  const way = settings.getByRole('region', { name: `The way to ${address}` });
+  await settings.getByRole('button', { name: 'Choose a file …' }).press('Enter');
+  await expect(settings.getByText('O=Wyebank, CN=Wyebank test authority').first()).toBeVisible();
+  await settings.getByRole('button', { name: 'Check the network · free' }).press('Enter');
+  await expect(way.getByRole('alert').getByText(/asks for a client certificate, and none was shown/)).toBeVisible();
+
+  writeFileSync(file, clientPfx);
+  await settings.getByRole('button', { name: 'Add a client certificate' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Client certificate' });
+  await expect(dialog.getByRole('textbox', { name: 'Address of the service' })).toHaveValue(address);
+  await expect(dialog.getByLabel('Passphrase of the file')).toBeFocused();
+  await page.keyboard.type('open barley');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('The passphrase does not open the file.')).toBeVisible();
+  await expectCleanInBoth(page);
+  await dialog.getByLabel('Passphrase of the file').focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(passphrase);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  const list = settings.getByRole('list', { name: 'Client certificates' });
+  await expect(list).toContainText(`${address} O=Wyebank, CN=Kim Price, until 2120-01-01, from kim.p12`);
+  await settings.getByRole('button', { name: 'Check the network · free' }).press('Enter');
+  await expect(settings.getByText('The way is open: 1 address reached.')).toBeVisible();
+  await expect(
+    way.getByText(/The client certificate set for this address was (?:shown|there to be shown)\./),
+  ).toBeVisible();
+  await expectCleanInBoth(page);
+  await list.getByRole('button', { name: `Forget the client certificate for ${address}` }).press('Enter');
+  await expect(list).toBeHidden();
+  await running.close();
+  expect(callers.every((caller) => caller === 'O=Wyebank\nCN=Kim Price')).toBe(true);
+
+  const files = readdirSync(dataFolder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const written = [...files.map((entry) => join(entry.parentPath, entry.name)), recordFile].filter((one) => {
+    const bytes = readFileSync(one);
+    return [passphrase, 'open barley'].some((form) => bytes.includes(form));
+  });
+  expect(written).toEqual([]);
 });

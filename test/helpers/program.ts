@@ -84,6 +84,7 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Result
       host: 'development host',
       copyText: async () => {},
       chooseSaveFile: async ({ name }) => join(folder, name),
+      chooseFile: async () => null,
       openTextFile: async () => ({ ok: true, value: null }),
       openOutside: async () => ({ ok: true, value: undefined }),
       takeArrivals: () => [],

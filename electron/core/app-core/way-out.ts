@@ -21,7 +21,7 @@ export function buildWayOut({ options, db, clock, settings, keychain }: Ground, 
     askSystem: options.proxyFor,
     onChange: () => transport.renew(),
   });
-  const { routeFor, signInFor, trust } = network;
+  const { routeFor, signInFor, clientCertificateFor, trust } = network;
   const rootsReady = () => trust().ready();
   // From the start on, so that the first call seldom waits for it; a call that must does so before its time-outs run.
   void rootsReady();
@@ -32,6 +32,7 @@ export function buildWayOut({ options, db, clock, settings, keychain }: Ground, 
     },
     trust,
     signInFor,
+    clientCertificateFor,
   });
   const send = holdTransport(transport.send, policy, demoOrigin);
   /** What a look at the way to an address needs: what a call has, and no more. */

@@ -13,6 +13,8 @@ export interface CheckAddressParts {
   /** Resolves once the certificates of the system have been read. */
   rootsReady(): Promise<void>;
   probe: HttpTransport['probe'];
+  /** Of the service, where a client certificate may be shown; else of updates. Left out: of the service. */
+  forService?: boolean;
   /** Whether the program may connect to an address at all. */
   checkAddress(url: URL): Result<void>;
 }
@@ -36,6 +38,15 @@ const sayHandshake = ({ protocol, chain, root }: SecureFacts): string => {
     .join(', ');
 };
 
+/** Of the certificate by which this computer proves itself to the server. */
+const sayClient = ({ client: { asked, given } }: SecureFacts): string[] => {
+  if (given && asked === false) return ['A client certificate is set for this address; the server did not ask for it.'];
+  if (given) return [`The client certificate set for this address was ${asked ? 'shown' : 'there to be shown'}.`];
+  return asked
+    ? ['The server asks for a client certificate; none is set for this address. If it insists, it refuses the call.']
+    : [];
+};
+
 /** What a step found, in a line, and what more there is to say. */
 const sayFacts: { [S in OpeningStep]: (facts: OpeningFacts[S]) => { text: string; notes?: string[] } } = {
   name: ({ host, addresses }) =>
@@ -54,7 +65,7 @@ const sayFacts: { [S in OpeningStep]: (facts: OpeningFacts[S]) => { text: string
         ]
       : [],
   }),
-  tls: (facts) => ({ text: sayHandshake(facts) }),
+  tls: (facts) => ({ text: sayHandshake(facts), notes: sayClient(facts) }),
 };
 
 const bare = (id: CheckStepId): CheckStep => ({
@@ -133,14 +144,24 @@ export async function checkAddress(
         ...bare(id),
         state: 'failed',
         text: error.message,
-        notes: said === null || id === 'tls' || id === 'proxy-tls' ? [] : [said.text, ...(said.notes ?? [])],
+        notes:
+          said === null
+            ? []
+            : id === 'tls' || id === 'proxy-tls'
+              ? (said.notes ?? [])
+              : [said.text, ...(said.notes ?? [])],
         durationMs: performance.now() - began,
         error,
         handshake: handshakeOf(id, facts),
       });
     },
   };
-  const probed = await parts.probe(url, route.value.proxy, signal, observer);
+  const probed = await parts.probe(
+    url,
+    { proxy: route.value.proxy, forService: parts.forService ?? true },
+    signal,
+    observer,
+  );
   if (!probed.ok && steps.every(({ state }) => state === 'passed')) {
     // Ended before its first step: stopped, or a proxy whose address is none.
     const error = forCheck(probed.error);

@@ -47,7 +47,7 @@ export async function checkNetwork(
       const allowed = () => service.map((address) => parts.checkAddress(new URL(address))).find(({ ok }) => !ok);
       const steps = await checkAddress(
         new URL(origin),
-        { ...parts, checkAddress: () => allowed() ?? ok(undefined) },
+        { ...parts, forService: service.length > 0, checkAddress: () => allowed() ?? ok(undefined) },
         signal,
         (step) => report(index, { uses, origin }, step),
       );

@@ -10,6 +10,7 @@ import { describeCertificate } from '../transport/connect/read-certificates.ts';
 import { createTrust, type Trust } from '../transport/connect/trusted-roots.ts';
 import { readCaFile } from './ca-file.ts';
 import { createRoutes } from './choose-route.ts';
+import { createClientCertificates, type NewClientCertificate, readCertificateOrigin } from './client-certificates.ts';
 import { describeEnvironment } from './environment.ts';
 import { createProxySignIns, type NewSignIn } from './proxy-sign-ins.ts';
 
@@ -29,11 +30,12 @@ export type Network = ReturnType<typeof createNetwork>;
 const forbids = (message: string): Result<never> =>
   fail(appError('policy-forbids', { message, charge: 'not-applicable' }));
 
-/** How calls reach the network: the proxy, the sign-in for it, and the roots that are trusted; the policy's word before the user's. */
+/** How calls reach the network: the proxy, the sign-in for it, what is shown to a server that asks, and the roots that are trusted; the policy's word before the user's. */
 export function createNetwork(parts: NetworkParts) {
   const { settings, policy: machine, keychain, clock } = parts;
   const { policy, source, extraCa } = machine;
   const signIns = createProxySignIns({ settings, keychain, clock });
+  const certificates = createClientCertificates({ settings, keychain, clock });
   const choiceHeld = policy.proxy !== undefined;
   const filesHeld = policy.extraCaFile !== undefined;
 
@@ -89,11 +91,14 @@ export function createNetwork(parts: NetworkParts) {
     if (!files.ok) return files;
     const listed = signIns.list();
     if (!listed.ok) return listed;
+    const shown = certificates.list();
+    if (!shown.ok) return shown;
     return ok({
       choice: policy.proxy ?? userChoice(),
       choiceHeldBy: choiceHeld ? source : null,
       filesHeldBy: filesHeld ? source : null,
       signIns: listed.value,
+      clientCertificates: shown.value,
       files: files.value,
       roots: trust.counts(),
       environment: describeEnvironment(process.env),
@@ -105,6 +110,7 @@ export function createNetwork(parts: NetworkParts) {
     state,
     routeFor,
     signInFor: signIns.find,
+    clientCertificateFor: certificates.find,
     trust: (): Trust => trust,
     /** The user's choice. Errors: `policy-forbids`, `storage-failed`. */
     choose(choice: ProxyChoice): Result<NetworkState> {
@@ -125,5 +131,13 @@ export function createNetwork(parts: NetworkParts) {
     removeCaFile: (): Result<NetworkState> => after(settings.write('caFile', null)),
     signIn: async (wish: NewSignIn): Promise<Result<NetworkState>> => after(await signIns.put(wish)),
     forgetSignIn: async (id: string): Promise<Result<NetworkState>> => after(await signIns.forget(id)),
+    /** Whether an address can have one: asked before a dialog opens. */
+    checkClientCertificate: (address: string): Result<void> => {
+      const origin = readCertificateOrigin(address);
+      return origin.ok ? ok(undefined) : origin;
+    },
+    useClientCertificate: async (wish: NewClientCertificate): Promise<Result<NetworkState>> =>
+      after(await certificates.put(wish)),
+    forgetClientCertificate: async (id: string): Promise<Result<NetworkState>> => after(await certificates.forget(id)),
   };
 }

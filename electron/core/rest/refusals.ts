@@ -1,4 +1,5 @@
 import { type AppError, appError, type ErrorCode, type ErrorDetails } from '../../../shared/errors.ts';
+import { refusalInPage } from '../transport/connect/client-certificate-messages.ts';
 import { proxyAsksForPassword } from '../transport/connect/proxy-messages.ts';
 import type { TextJson } from './json-text.ts';
 import { member } from './wire.ts';
@@ -49,6 +50,8 @@ export function errorOfStatus(
       detail,
     });
   }
+  const ofCertificate = isWebPage ? refusalInPage(status, words) : null;
+  if (ofCertificate !== null) return appError(ofCertificate, { ...uncertain, detail });
   const known = byStatus[status];
   if (known === undefined) {
     return status >= 500

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { updateModes } from '../../../shared/contract/updates.ts';
 import { shapeChangeSchema } from '../../../shared/domain/lookup.ts';
-import { proxyChoiceSchema, proxySignInSchema } from '../../../shared/domain/network.ts';
+import { certificateSchema, proxyChoiceSchema, proxySignInSchema } from '../../../shared/domain/network.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
@@ -17,6 +17,16 @@ const storedCaFileSchema = z.strictObject({
   name: z.string().max(260),
   addedAt: z.string().max(40),
   pem: z.array(z.string().max(20_000)).max(200),
+});
+
+const storedClientCertificateSchema = z.strictObject({
+  id: z.string().max(64),
+  origin: z.string().max(300),
+  path: z.string().max(4096),
+  /** Its file has a passphrase, which is in the keychain. */
+  locked: z.boolean(),
+  certificate: certificateSchema,
+  createdAt: z.string().max(40),
 });
 
 export const windowStateSchema = z.strictObject({
@@ -55,6 +65,8 @@ export const settingsTable = {
   caFile: { schema: storedCaFileSchema.nullable(), default: null },
   /** Proxies with a sign-in; their passwords are in the keychain. */
   proxySignIns: { schema: z.array(proxySignInSchema).max(20), default: [] },
+  /** Certificates for servers that ask for one; their passphrases are in the keychain, their keys in the files named. */
+  clientCertificates: { schema: z.array(storedClientCertificateSchema).max(20), default: [] },
   /** Where the system’s dialogs begin: the folders last used. */
   dialogFolders: {
     schema: z.strictObject({ save: z.string().max(4096).nullable(), open: z.string().max(4096).nullable() }),

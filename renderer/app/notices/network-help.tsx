@@ -10,6 +10,9 @@ const ofTheNetwork: ReadonlySet<ErrorCode> = new Set([
   'connection-refused',
   'connect-timeout',
   'certificate-not-trusted',
+  'client-certificate-unusable',
+  'client-certificate-needed',
+  'client-certificate-refused',
   'proxy-failed',
   'not-the-service',
 ]);

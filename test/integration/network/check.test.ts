@@ -62,6 +62,7 @@ async function start(policy: MachinePolicy = withoutPolicy): Promise<void> {
       copyText: async () => {},
       takeArrivals: () => [],
       chooseSaveFile: async () => null,
+      chooseFile: async () => null,
       openTextFile: async () => ({ ok: true, value: chosen }),
       openOutside: async () => ({ ok: true, value: undefined }),
       setColourScheme: () => {},

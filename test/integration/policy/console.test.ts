@@ -52,6 +52,7 @@ describe('the whole console under a policy', () => {
         copyText: async () => {},
         takeArrivals: () => [],
         chooseSaveFile: async () => savedTo,
+        chooseFile: async () => null,
         openTextFile: async () => ({ ok: true, value: null }),
         openOutside: async () => ({ ok: true, value: undefined }),
         setColourScheme: () => {},

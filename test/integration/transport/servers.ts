@@ -57,8 +57,11 @@ function serve(server: net.Server, answer: Answerer, event: 'connection' | 'secu
 export const startTcpServer = (answer: Answerer): Promise<TestServer> =>
   serve(net.createServer(), answer, 'connection');
 
-export const startTlsServer = (answer: Answerer, cert: string = goodCertificate): Promise<TestServer> =>
-  serve(tls.createServer({ key: testKey, cert }), answer, 'secureConnection');
+export const startTlsServer = (
+  answer: Answerer,
+  cert: string = goodCertificate,
+  options: tls.TlsOptions = {},
+): Promise<TestServer> => serve(tls.createServer({ key: testKey, cert, ...options }), answer, 'secureConnection');
 
 /** A complete answer with its length. */
 export const answerText = (body: string | Buffer, extra = '', status = '200 OK'): Buffer => {
@@ -130,7 +133,9 @@ export function startAskingProxy(options: {
   accepts?: string;
   offers?: string[];
   instead?: string;
-  tls?: { key: string; cert: string };
+  tls?: https.ServerOptions;
+  /** Told of each encrypted connection. */
+  onSecure?: (socket: tls.TLSSocket) => void;
 }): Promise<AskingProxy> {
   const sockets = new Set<Socket>();
   const server = options.tls ? https.createServer(options.tls) : http.createServer();
@@ -148,6 +153,7 @@ export function startAskingProxy(options: {
     socket.on('error', () => undefined);
   };
   server.on('connection', keep).on('secureConnection', keep);
+  if (options.onSecure) server.on('secureConnection', options.onSecure);
   server.on('connect', (request: http.IncomingMessage, socket: Socket) => {
     const authorization = request.headers['proxy-authorization'];
     handle.asked.push({ target: request.url ?? '', authorization });

@@ -56,6 +56,7 @@ const state: NetworkState = {
   choiceHeldBy: null,
   filesHeldBy: null,
   signIns: [{ id: '1', proxy: 'http://proxy.example:8080', user: 'kim.of.accounts', createdAt: '' }],
+  clientCertificates: [],
   files: [],
   roots: { system: 400, 'built-in': 121, 'user-file': 0, 'policy-file': 1 },
   environment: [

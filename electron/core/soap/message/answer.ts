@@ -2,6 +2,7 @@ import type { RecordName } from '../../../../shared/catalogue/records.ts';
 import type { DescribedElement, ServiceDescription } from '../../../../shared/domain/service-description.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { refusalInPage } from '../../transport/connect/client-certificate-messages.ts';
 import { createRedactor, type Redactor } from '../../transport/redact/redact.ts';
 import type { CallableOperation, ResultShape } from '../operation.ts';
 import { childOf, findElement, isNil, type XmlElement } from '../xml/element.ts';
@@ -82,7 +83,10 @@ export function readAnswer(job: DecodeJob, text: string): Result<DecodedValue> {
   const success = isSuccess(job.status);
   if (isHtmlPage(text)) {
     // A gateway in front of the service may have sent it after passing the request on, so nothing is said to be free.
-    return fail(success ? appError('not-the-service', { charge: 'may-have-been-charged' }) : statusError(job));
+    if (success) return fail(appError('not-the-service', { charge: 'may-have-been-charged' }));
+    const ofCertificate = refusalInPage(job.status, text.slice(0, 8000));
+    if (ofCertificate === null) return fail(statusError(job));
+    return fail(appError(ofCertificate, { charge: 'may-have-been-charged', detail: statusError(job).detail }));
   }
   if (text.trim() === '') {
     return fail(success ? appError('unreadable-answer', { detail: 'The answer is empty.' }) : statusError(job));

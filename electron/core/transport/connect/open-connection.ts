@@ -1,11 +1,15 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import { appError } from '../../../../shared/errors.ts';
+import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { ConnectMarks } from '../http/http-connection.ts';
 import { hostAndPort, nameProxy, nameTarget } from './addresses.ts';
+import { certificateError } from './certificate-messages.ts';
+import { type ClientCertificateFor, readClientCertificate, wasAsked } from './client-certificate.ts';
+import { refusalOfClient } from './client-certificate-messages.ts';
 import {
   badProxy,
+  codeOf,
   connectTimeout,
   detailOf,
   handshakeError,
@@ -16,7 +20,7 @@ import {
 } from './opening-errors.ts';
 import { type OpeningObserver, type RunStep, runSteps } from './opening-steps.ts';
 import { isLoopbackAddress } from './origin.ts';
-import { readHandshake } from './read-certificates.ts';
+import { endsAtTrusted, readHandshake } from './read-certificates.ts';
 import { resolveName } from './resolve-name.ts';
 import type { ProxyMemory, SignInFor } from './sign-in.ts';
 import { openSocks } from './socks.ts';
@@ -31,6 +35,8 @@ export interface Opening {
   trust: Trust;
   signInFor: SignInFor;
   proxies: ProxyMemory;
+  /** Shown to the origin's server where it asks, and to no proxy. Left out: none, as for an update. */
+  clientCertificateFor?: ClientCertificateFor;
   signal: AbortSignal;
   /** For all steps together, in milliseconds. */
   limitMs: number;
@@ -49,7 +55,8 @@ interface Way extends Opening {
  * Opens one connection, ready for a request, step by step. Nothing of a request is known here, so whatever fails was not charged, and
  * a proxy that asks for a sign-in may be asked again. The only place of the program that opens a socket to a service: a call and
  * the network check go through it alike. Errors: `name-not-found`, `connection-refused`, `connect-timeout`,
- * `certificate-not-trusted`, `proxy-failed`, `cancelled`, and the keychain's where the proxy's password is not handed over.
+ * `certificate-not-trusted`, `client-certificate-…`, `proxy-failed`, `cancelled`, and the keychain's where it does not hand a password
+ * over.
  */
 export async function openConnection(opening: Opening): Promise<Result<Socket>> {
   const { origin, observer, marks } = opening;
@@ -148,12 +155,18 @@ function handshake(way: Way, name: 'tls' | 'proxy-tls', socket: Socket, url: URL
   const { host } = hostAndPort(url);
   return step(name, async (note) => {
     await trust.ready();
+    // Only here, at the last step to the service itself: a handshake with a proxy never has one.
+    const found = name === 'tls' && way.clientCertificateFor ? await way.clientCertificateFor(url.origin) : ok(null);
+    if (!found.ok) return found;
+    const client = found.value;
+    const readable = client === null ? ok(null) : readClientCertificate(client);
+    if (!readable.ok) return readable;
     if (signal.aborted) return fail(reasonOf(signal));
     const encrypted = connectTls({
       socket,
       host,
       ...(isIP(host) === 0 ? { servername: host } : {}),
-      secureContext: trust.context(),
+      secureContext: trust.context(client),
       // Said outright: NODE_TLS_REJECT_UNAUTHORIZED of the environment changes the default only.
       rejectUnauthorized: true,
       ALPNProtocols: ['http/1.1'],
@@ -162,7 +175,7 @@ function handshake(way: Way, name: 'tls' | 'proxy-tls', socket: Socket, url: URL
     if (observer)
       encrypted.prependListener('secure', () => {
         try {
-          note(readHandshake(encrypted, host, trust));
+          note(readHandshake(encrypted, { host, trust, given: client !== null }));
         } catch {
           // What is only shown must not decide about a connection.
         }
@@ -170,10 +183,29 @@ function handshake(way: Way, name: 'tls' | 'proxy-tls', socket: Socket, url: URL
     return new Promise<Result<TLSSocket>>((resolve) => {
       encrypted.once('secureConnect', () => {
         if (marks && proxy === null) marks.secured = performance.now();
-        resolve(ok(encrypted));
+        if (client === null || endsAtTrusted(encrypted, trust)) return resolve(ok(encrypted));
+        const detail = 'it ends at an authority of the client certificate’s file, which is not trusted by that';
+        resolve(fail(certificateError('UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'server’s', detail)));
       });
-      encrypted.on('error', (error) => resolve(fail(handshakeError(error, name, proxy))));
-      encrypted.once('close', () => resolve(fail(handshakeError(null, name, proxy))));
+      const failed = (error: unknown): AppError => {
+        const general = handshakeError(error, name, proxy);
+        if (name !== 'tls' || general.code === 'certificate-not-trusted') return general;
+        const asked = wasAsked(encrypted);
+        const refusal = refusalOfClient(codeOf(error), {
+          shown: client !== null,
+          asked,
+          charge: 'not-charged',
+          detail: general.detail ?? '',
+        });
+        if (refusal !== null || asked !== true) return refusal ?? general;
+        return appError(client === null ? 'client-certificate-needed' : 'client-certificate-refused', {
+          charge: 'not-charged',
+          detail: general.detail,
+          message: `The server asked for a client certificate, ${client === null ? 'was shown none' : 'was shown the one set for it'}, and ended the connection.`,
+        });
+      };
+      encrypted.on('error', (error) => resolve(fail(failed(error))));
+      encrypted.once('close', () => resolve(fail(failed(null))));
     });
   });
 }

@@ -1,7 +1,7 @@
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { certificateError, isCertificateFailure } from './certificate-messages.ts';
 
-const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException | undefined)?.code ?? '');
+export const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException | undefined)?.code ?? '');
 /** Several addresses that all failed have a code and no words. */
 export const detailOf = (error: unknown): string => {
   const code = codeOf(error);

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import tls, { type TLSSocket } from 'node:tls';
+import { wasAsked } from './client-certificate.ts';
 import { hasSigned, type RootSource, type Trust } from './trusted-roots.ts';
 
 /** One certificate in words; times in ISO form. */
@@ -28,6 +29,8 @@ export interface SecureFacts {
   /** Where the chain ended; empty sources: at none that is trusted. */
   root: { subject: string; sources: RootSource[] } | null;
   checks: CertificateCheck[];
+  /** Whether the server asked for a client certificate, and whether one was there to be shown. `asked` null: this runtime cannot tell. */
+  client: { asked: boolean | null; given: boolean };
 }
 
 const oneLine = (name: string): string => name.split('\n').join(', ');
@@ -75,6 +78,15 @@ function findRoot(sent: readonly X509Certificate[], trust: Trust): { path: X509C
   return { path, trusted: false };
 }
 
+/**
+ * Whether a server's chain ends at a root of ours. The runtime takes the authorities in a client certificate's file for trusted ones
+ * (node:tls, `pfx`), so its own verdict is not enough where such a file is used.
+ */
+export function endsAtTrusted(socket: TLSSocket, trust: Trust): boolean {
+  const { path, trusted } = findRoot(readSent(socket), trust);
+  return trusted && path.slice(1).every(({ ca }) => ca);
+}
+
 const day = (iso: string): string => iso.slice(0, 10);
 
 function checkDates(chain: readonly CertificateFacts[], now: number): CertificateCheck {
@@ -99,7 +111,11 @@ function checkName(host: string, own: X509Certificate | undefined, socket: TLSSo
 }
 
 /** Reads a handshake that has just ended, before its verdict: what is shown of a refused one is what was refused. */
-export function readHandshake(socket: TLSSocket, host: string, trust: Trust, now = Date.now()): SecureFacts {
+export function readHandshake(
+  socket: TLSSocket,
+  { host, trust, given }: { host: string; trust: Trust; given: boolean },
+  now = Date.now(),
+): SecureFacts {
   const sent = readSent(socket);
   const { path, trusted } = findRoot(sent, trust);
   const end = path.at(-1);
@@ -113,5 +129,6 @@ export function readHandshake(socket: TLSSocket, host: string, trust: Trust, now
     chain,
     root: end ? { subject: oneLine(end.subject), sources: trusted ? trust.sourcesOf(end) : [] } : null,
     checks: [{ what: 'chain', passed: trusted, text }, checkName(host, sent[0], socket), checkDates(chain, now)],
+    client: { asked: wasAsked(socket), given },
   };
 }

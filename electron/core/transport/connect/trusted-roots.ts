@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import tls from 'node:tls';
+import { asSecureOptions, type ClientCertificate, fingerprintOf } from './client-certificate.ts';
 import { readSystemRoots, systemRoots } from './system-roots.ts';
 
 /** Where a trusted root comes from. */
@@ -15,8 +16,8 @@ export interface ExtraRoots {
 export interface Trust {
   /** Resolves once the system's store has been read. Whatever else is asked before that throws. */
   ready(): Promise<void>;
-  /** Made at the first use. */
-  context(): tls.SecureContext;
+  /** Made at the first use. With a client certificate: one that can show it, and must be held to `trusts`. */
+  context(client?: ClientCertificate | null): tls.SecureContext;
   /** Certificates from each source, doubles within one counted once; null: this runtime cannot list the system's store. */
   counts(): Record<RootSource, number | null>;
   /** Every source that holds this very certificate. */
@@ -31,7 +32,7 @@ export interface Trust {
  * not read, so what is trusted would depend on how the program was started.
  */
 export function createTrust(extra: readonly ExtraRoots[] = []): Trust {
-  let context: tls.SecureContext | undefined;
+  const contexts = new Map<string, tls.SecureContext>();
   let index: Map<string, Known[]> | undefined;
   const lists = (): [RootSource, readonly string[] | null][] => [
     ...extra.map(({ source, pem }): [RootSource, readonly string[]] => [source, pem]),
@@ -48,12 +49,17 @@ export function createTrust(extra: readonly ExtraRoots[] = []): Trust {
 
   return {
     ready: async () => void (await readSystemRoots()),
-    context() {
-      context ??= tls.createSecureContext({
-        ca: [...new Set(lists().flatMap(([, pems]) => pems ?? []))],
-        minVersion: 'TLSv1.2',
-      });
-      return context;
+    context(client = null) {
+      const key = client === null ? '' : fingerprintOf(client);
+      const made =
+        contexts.get(key) ??
+        tls.createSecureContext({
+          ca: [...new Set(lists().flatMap(([, pems]) => pems ?? []))],
+          minVersion: 'TLSv1.2',
+          ...(client === null ? {} : asSecureOptions(client)),
+        });
+      contexts.set(key, made);
+      return made;
     },
     counts() {
       const counts: Record<RootSource, number | null> = { 'policy-file': 0, 'user-file': 0, system: 0, 'built-in': 0 };

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
+import type { ClientCertificateFor } from '../connect/client-certificate.ts';
 import { type Opening, openConnection } from '../connect/open-connection.ts';
 import { detailOf, OpeningFailure, proxyError, reasonOf } from '../connect/opening-errors.ts';
 import type { OpeningObserver } from '../connect/opening-steps.ts';
@@ -22,6 +23,8 @@ export interface HttpTransportOptions {
   extraCa?: readonly string[];
   /** What was entered for a proxy that asks for a password. */
   signInFor?: SignInFor;
+  /** What is shown to a service that asks who is calling. */
+  clientCertificateFor?: ClientCertificateFor;
   /** Calls at once to one origin. Default 4. */
   perOrigin?: number;
   /** How long an open connection waits for its next question; a server's hint only makes it shorter. Milliseconds; default 4000. */
@@ -32,11 +35,19 @@ export interface HttpTransportOptions {
 
 export interface HttpTransport {
   send: Transport;
-  /** Opens a connection as a call would, reports its steps and closes it: no request is sent. Errors as openConnection's. */
-  probe(url: URL, proxy: string | null, signal: AbortSignal, observer: OpeningObserver): Promise<Result<void>>;
+  /**
+   * Opens a connection as a call would, or as an update would where it is for none of the service, reports its steps and closes it: no
+   * request is sent. Errors as openConnection's.
+   */
+  probe(
+    url: URL,
+    way: { proxy: string | null; forService: boolean },
+    signal: AbortSignal,
+    observer: OpeningObserver,
+  ): Promise<Result<void>>;
   /**
    * Opens a connection to a URL's origin for what is no call of the service (fetching an update), as a call's would be: the same
-   * proxy, the same roots, the same sign-in. Whoever asks for it destroys it.
+   * proxy, the same roots, the same sign-in, and no client certificate. Whoever asks for it destroys it.
    */
   connect(url: URL, signal: AbortSignal): Promise<Result<Socket>>;
   /** Roots, proxy or sign-in have changed: open connections are not used for later calls. */
@@ -112,6 +123,9 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
     }
   };
 
+  const ofService: Partial<Opening> = options.clientCertificateFor
+    ? { clientCertificateFor: options.clientCertificateFor }
+    : {};
   const open = (url: URL, proxy: string | null, signal: AbortSignal, more: Partial<Opening> = {}) =>
     openConnection({
       origin: new URL(url.origin),
@@ -133,7 +147,9 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
     const key = proxy ?? '';
     let connection = slot.byProxy.get(key);
     if (connection === undefined) {
-      connection = createHttpConnection((signal, marks, limitMs) => open(url, proxy, signal, { marks, limitMs }));
+      connection = createHttpConnection((signal, marks, limitMs) =>
+        open(url, proxy, signal, { ...ofService, marks, limitMs }),
+      );
       slot.byProxy.set(key, connection);
     }
     return connection;
@@ -182,7 +198,7 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
 
   async function probe(
     url: URL,
-    proxy: string | null,
+    { proxy, forService }: { proxy: string | null; forService: boolean },
     signal: AbortSignal,
     observer: OpeningObserver,
   ): Promise<Result<void>> {
@@ -190,7 +206,7 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
       url,
       isLoopbackHost(url.hostname) ? null : proxy,
       AbortSignal.any([signal, closing.signal]),
-      { observer },
+      { ...(forService ? ofService : {}), observer },
     );
     if (opened.ok) opened.value.destroy();
     return opened.ok ? ok(undefined) : opened;

@@ -25,7 +25,7 @@ export function nameStep(id: CheckStepId, proxied: boolean): string {
 /** Whether a way leads through a proxy: only then is its name not the server's. */
 export const isProxied = (steps: readonly CheckStep[]): boolean => {
   const choice = steps.find(({ id }) => id === 'choice');
-  return choice?.state === 'passed' && /^https?:/.test(choice.text);
+  return choice?.state === 'passed' && /^(?:https?|socks5):/.test(choice.text);
 };
 
 export const checkWords = { chain: 'Chain', name: 'Name', dates: 'Dates' } as const;

@@ -1,0 +1,49 @@
+import type { Connection } from '../../shared/domain/connection.ts';
+import { ok, type Result } from '../../shared/result.ts';
+import { passphraseEntry, readCertificateFile } from '../core/network/client-certificates.ts';
+import {
+  type ClientCertificate,
+  type ClientCertificateFor,
+  readClientCertificate,
+} from '../core/transport/connect/client-certificate.ts';
+import type { Surroundings } from './surroundings.ts';
+
+const variable = 'ADDRESS_CONSOLE_CERTIFICATE_PASSPHRASE';
+
+/** The client certificate that a connection file names, shown to the servers of its addresses and to no other. */
+export interface NamedCertificate {
+  name(connection: Pick<Connection, 'restBaseUrl' | 'soapUrl'>, path: string): void;
+  find: ClientCertificateFor;
+}
+
+/** The passphrase comes from the environment, else from the keychain, where the window keeps it for the same server. */
+export function createNamedCertificate({
+  env,
+  findKeychain,
+}: Pick<Surroundings, 'env' | 'findKeychain'>): NamedCertificate {
+  const pathOf = new Map<string, string>();
+
+  async function find(origin: string): Promise<Result<ClientCertificate | null>> {
+    const path = pathOf.get(origin);
+    if (path === undefined) return ok(null);
+    const bytes = await readCertificateFile(path);
+    if (!bytes.ok) return bytes;
+    const given = env[variable];
+    if (given !== undefined && given !== '') return ok({ bytes: bytes.value, passphrase: given });
+    const open = { bytes: bytes.value, passphrase: null };
+    const read = readClientCertificate(open);
+    // Only a file that is locked is worth a keychain's prompt.
+    if (read.ok || read.error.field !== 'passphrase') return ok(open);
+    const { keychain } = await findKeychain();
+    const kept = await keychain.get(passphraseEntry(origin));
+    return kept.ok ? ok({ ...open, passphrase: kept.value }) : kept;
+  }
+
+  return {
+    name({ restBaseUrl, soapUrl }, path) {
+      for (const address of [restBaseUrl, soapUrl])
+        if (URL.canParse(address)) pathOf.set(new URL(address).origin, path);
+    },
+    find,
+  };
+}

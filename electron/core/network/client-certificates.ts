@@ -1,0 +1,193 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { ClientCertificateView } from '../../../shared/domain/network.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import { type Clock, isoNow } from '../../platform/clock.ts';
+import type { Keychain, KeychainEntry } from '../../platform/keychain.ts';
+import { createInTurn } from '../concurrency/mutex.ts';
+import { longestSecretOnWindows } from '../connections/check-secret.ts';
+import { checkServiceAddress } from '../connections/check-service-address.ts';
+import { writeAndProve } from '../connections/write-and-prove.ts';
+import type { Settings } from '../settings/settings.ts';
+import {
+  type ClientCertificate,
+  type ClientCertificateFor,
+  readClientCertificate,
+} from '../transport/connect/client-certificate.ts';
+import { describeCertificate } from '../transport/connect/read-certificates.ts';
+
+/**
+ * Where the passphrase of a certificate's file is in the keychain, as people read it there:
+ *
+ *     service   Address Console client certificate
+ *     account   <https://host:port>
+ */
+export const passphraseEntry = (origin: string): KeychainEntry => ({
+  service: 'Address Console client certificate',
+  account: origin,
+});
+
+const most = 20;
+const mostBytes = 1024 * 1024;
+const control = /\p{Cc}/u;
+
+const badInput = (field: string, message: string) =>
+  fail(appError('bad-input', { field, message, charge: 'not-applicable' }));
+
+export interface NewClientCertificate {
+  /** Any address of the service; the certificate is for its server and port alone. */
+  address: string;
+  /** The file stays where it is and is read for each connection: a renewed one counts at once, and its key is in no other place. */
+  path: string;
+  /** Empty: the file has none. */
+  passphrase: string;
+}
+
+/** The server for which a certificate is given. Errors: `bad-input`. */
+export function readCertificateOrigin(address: string): Result<string> {
+  const text = address.trim();
+  const checked = checkServiceAddress(text);
+  if (!checked.ok) return fail({ ...checked.error, field: 'address' });
+  if (!URL.canParse(text) || new URL(text).protocol !== 'https:')
+    return badInput('address', 'This is not the https address of a service.');
+  return ok(new URL(text).origin);
+}
+
+/** The file's contents. Errors: `client-certificate-unusable`. */
+export async function readCertificateFile(path: string): Promise<Result<Buffer>> {
+  const name = basename(path);
+  const unusable = (message: string) =>
+    fail(
+      appError('client-certificate-unusable', {
+        charge: 'not-charged',
+        message,
+        next: 'Put the file back in its place, or choose it again under Settings, Network.',
+      }),
+    );
+  try {
+    const found = await stat(path);
+    if (!found.isFile()) return unusable(`The client certificate ${name} is not a file.`);
+    if (found.size > mostBytes) return unusable(`The file of the client certificate, ${name}, is larger than 1 MB.`);
+    return ok(await readFile(path));
+  } catch (error) {
+    const gone = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    return unusable(
+      gone
+        ? `The file of the client certificate, ${name}, is not in its place any more.`
+        : `The file of the client certificate, ${name}, cannot be read.`,
+    );
+  }
+}
+
+/**
+ * Certificates by the server they are for: passphrases in the keychain only, keys in their files only, the rest in the settings.
+ * Errors: `bad-input`, `client-certificate-unusable`, `keychain-…`, `storage-failed`.
+ */
+export function createClientCertificates(parts: { settings: Settings; keychain: Keychain; clock: Clock }) {
+  const { settings, keychain, clock } = parts;
+  const stored = () => settings.read('clientCertificates');
+  const inTurn = createInTurn();
+
+  function list(): Result<ClientCertificateView[]> {
+    const all = stored();
+    return all.ok ? ok(all.value.map(({ path, locked: _, ...view }) => ({ ...view, file: basename(path) }))) : all;
+  }
+
+  /** One for each server: a new one takes the place of the former. If it cannot be kept, the former stays. */
+  async function put({ address, path, passphrase }: NewClientCertificate): Promise<Result<void>> {
+    const origin = readCertificateOrigin(address);
+    if (!origin.ok) return origin;
+    if (control.test(passphrase))
+      return badInput('passphrase', 'The passphrase holds a line break or another control character.');
+    if (process.platform === 'win32' && passphrase.length > longestSecretOnWindows)
+      return badInput('passphrase', `The passphrase is longer than ${longestSecretOnWindows} characters.`);
+    const all = stored();
+    if (!all.ok) return all;
+    const former = all.value.find((one) => one.origin === origin.value);
+    if (!former && all.value.length >= most)
+      return badInput('address', `There are ${most} client certificates already. Forget one first.`);
+    const bytes = await readCertificateFile(path);
+    if (!bytes.ok) return bytes;
+    const read = readClientCertificate({ bytes: bytes.value, passphrase: passphrase === '' ? null : passphrase });
+    if (!read.ok) return fail({ ...read.error, charge: 'not-applicable' });
+
+    const entry = passphraseEntry(origin.value);
+    const before = await keychain.get(entry);
+    if (!before.ok) return before;
+    const undo = async (): Promise<void> => {
+      if (before.value === null) await keychain.delete(entry);
+      else await keychain.set(entry, before.value);
+    };
+    const written =
+      passphrase !== ''
+        ? await writeAndProve(keychain, entry, passphrase)
+        : before.value === null
+          ? ok(undefined)
+          : await keychain.delete(entry);
+    if (!written.ok) {
+      await undo();
+      return written;
+    }
+    const saved = settings.write('clientCertificates', [
+      ...all.value.filter((one) => one !== former),
+      {
+        id: crypto.randomUUID(),
+        origin: origin.value,
+        path,
+        locked: passphrase !== '',
+        certificate: describeCertificate(read.value),
+        createdAt: isoNow(clock),
+      },
+    ]);
+    if (!saved.ok) await undo();
+    return saved;
+  }
+
+  /** Removes passphrase and handle; the file is the user's and stays. A passphrase that the keychain will not remove keeps its handle. */
+  async function forget(id: string): Promise<Result<void>> {
+    const all = stored();
+    if (!all.ok) return all;
+    const one = all.value.find((known) => known.id === id);
+    if (!one) return badInput('certificateId', 'This client certificate is no longer listed.');
+    if (one.locked) {
+      const deleted = await keychain.delete(passphraseEntry(one.origin));
+      if (!deleted.ok) return deleted;
+    }
+    return settings.write(
+      'clientCertificates',
+      all.value.filter((known) => known.id !== id),
+    );
+  }
+
+  const find: ClientCertificateFor = async (origin) => {
+    const all = stored();
+    if (!all.ok) return all;
+    const one = all.value.find((known) => known.origin === origin);
+    if (!one) return ok(null);
+    return openCertificate(one, keychain);
+  };
+
+  return { list, find, put: inTurn(put), forget: inTurn(forget) };
+}
+
+/** Reads a certificate's file and, where it is locked, its passphrase, for one connection to its server. */
+async function openCertificate(
+  { origin, path, locked }: { origin: string; path: string; locked: boolean },
+  keychain: Keychain,
+): Promise<Result<ClientCertificate>> {
+  const bytes = await readCertificateFile(path);
+  if (!bytes.ok) return bytes;
+  if (!locked) return ok({ bytes: bytes.value, passphrase: null });
+  const kept = await keychain.get(passphraseEntry(origin));
+  if (!kept.ok) return kept;
+  if (kept.value !== null) return ok({ bytes: bytes.value, passphrase: kept.value });
+  const place = keychain.kind === 'memory' ? 'in memory: it was entered in an earlier run' : 'in the keychain';
+  return fail(
+    appError('keychain-absent', {
+      charge: 'not-charged',
+      message: `The passphrase of the client certificate for ${origin} is not ${place}.`,
+      next: 'Choose the file again under Settings, Network.',
+    }),
+  );
+}

@@ -1,0 +1,44 @@
+import { type AppError, appError, type Charge } from '../../../../shared/errors.ts';
+
+const words = {
+  needed: { code: 'client-certificate-needed' },
+  refused: { code: 'client-certificate-refused' },
+} as const;
+
+const reasons: readonly [RegExp, string][] = [
+  [/CERTIFICATE_EXPIRED/, 'it has ended'],
+  [/CERTIFICATE_REVOKED/, 'it was withdrawn'],
+  [/UNKNOWN_CA/, 'the server does not know who signed it'],
+  [/UNSUPPORTED_CERTIFICATE/, 'the server does not take one of its kind'],
+  [/BAD_CERTIFICATE|CERTIFICATE_UNKNOWN|ACCESS_DENIED|DECRYPT_ERROR/, 'the server gives no reason'],
+];
+
+/**
+ * What a server's last words in TLS (RFC 8446, 6.2) say of a certificate of ours, or of the want of one; null: nothing. `shown`: one was
+ * there to be shown; null: not known here. `asked`: as `wasAsked`.
+ */
+export function refusalOfClient(
+  code: string,
+  { shown, asked, charge, detail }: { shown: boolean | null; asked: boolean | null; charge: Charge; detail: string },
+): AppError | null {
+  const alert = /ALERT_([A-Z_]+)$/.exec(code)?.[1] ?? '';
+  const said = (kind: keyof typeof words, message?: string): AppError =>
+    appError(words[kind].code, { charge, detail, ...(message === undefined ? {} : { message }) });
+  if (alert === 'CERTIFICATE_REQUIRED') return said('needed');
+  const reason = reasons.find(([pattern]) => pattern.test(alert))?.[1];
+  if (reason !== undefined && shown === false) return said('needed');
+  if (reason !== undefined) return said('refused', `The server does not accept the client certificate: ${reason}.`);
+  // Also sent where no common cipher is found: it counts only from a server that has asked.
+  if (alert !== 'HANDSHAKE_FAILURE' || asked !== true) return null;
+  return shown === true ? said('refused') : said('needed');
+}
+
+/** nginx lets every handshake pass and says it in a page, which is its own and not the service's. */
+export function refusalInPage(
+  status: number,
+  text: string,
+): 'client-certificate-needed' | 'client-certificate-refused' | null {
+  if (status !== 400) return null;
+  if (/\bNo required SSL certificate was sent\b/i.test(text)) return 'client-certificate-needed';
+  return /\bThe SSL certificate error\b/i.test(text) ? 'client-certificate-refused' : null;
+}

@@ -1,0 +1,78 @@
+import { Button, Modal, PasswordInput, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { NetworkState } from '../../../../shared/domain/network.ts';
+import { Failure } from '../../../components/failure.tsx';
+import { CallError, call } from '../../../lib/calls/bridge.ts';
+
+export interface ClientCertificateFormProps {
+  address: string;
+  store: NetworkState['store'];
+  onKept: (state: NetworkState) => void;
+  onClose: () => void;
+}
+
+/** The passphrase goes from its field straight to the keychain, once it has opened the file that is chosen in the system's dialog. */
+export function ClientCertificateForm({ address: firstAddress, store, onKept, onClose }: ClientCertificateFormProps) {
+  const [address, setAddress] = useState(firstAddress);
+  const [passphrase, setPassphrase] = useState('');
+  const [shown, setShown] = useState(false);
+  const choose = useMutation({
+    mutationFn: () => call('network.choose-client-certificate', { address: address.trim(), passphrase }),
+    onSuccess: ({ state }) => {
+      if (state !== null) onKept(state);
+    },
+  });
+  const refused = choose.error instanceof CallError ? choose.error.error : null;
+  const problemOf = (field: string): string | null => (refused?.field === field ? refused.message : null);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setShown(true);
+    if (address.trim() !== '') choose.mutate();
+  }
+
+  return (
+    <Modal opened onClose={onClose} title="Client certificate">
+      <form onSubmit={submit} noValidate className="col g12">
+        <TextInput
+          label="Address of the service"
+          description="Its server and port count: the certificate is shown there and nowhere else."
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          data-autofocus={firstAddress === '' || undefined}
+          value={address}
+          onChange={(event) => setAddress(event.currentTarget.value)}
+          error={problemOf('address') ?? (shown && address.trim() === '' ? 'Give the address of the service.' : null)}
+          spellCheck={false}
+          maxLength={2000}
+        />
+        <PasswordInput
+          label="Passphrase of the file"
+          description="Leave it empty if the file has none."
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          data-autofocus={firstAddress !== '' || undefined}
+          value={passphrase}
+          onChange={(event) => setPassphrase(event.currentTarget.value)}
+          error={problemOf('passphrase')}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={1024}
+        />
+        <p className="sm t2">
+          {store.kind === 'memory'
+            ? 'This computer has no keychain: the passphrase is kept in memory and is gone when the program ends.'
+            : `The passphrase is kept in the ${store.name}, and nowhere else.`}
+        </p>
+        {refused && !['address', 'passphrase'].includes(refused.field ?? '') && <Failure error={refused} />}
+        <div className="row">
+          <Button type="submit" variant="filled" loading={choose.isPending}>
+            Choose the file …
+          </Button>
+          <Button variant="subtle" color="gray" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { NetworkState } from '../../../../shared/domain/network.ts';
+import { Failure } from '../../../components/failure.tsx';
+import { Mono, Tag } from '../../../components/marks.tsx';
+import { CallError, call } from '../../../lib/calls/bridge.ts';
+import { useConnection } from '../../../lib/connection/use-connection.ts';
+import { formatWhen } from '../../../lib/text/format.ts';
+import { announce } from '../../../lib/window/announce.ts';
+import { ClientCertificateForm } from './client-certificate-form.tsx';
+import { ageOf } from './network-messages.ts';
+import { keepNetwork } from './network-queries.ts';
+
+const addressOf = ({ restBaseUrl, soapUrl }: { restBaseUrl: string; soapUrl: string }): string => {
+  const address = [restBaseUrl, soapUrl].find((one) => one.startsWith('https:') && URL.canParse(one));
+  return address === undefined ? '' : new URL(address).origin;
+};
+
+/** For a service that asks who is calling: the file with the certificate and its key. The key stays in the file. */
+export function ClientCertificates({ state }: { state: NetworkState }) {
+  const client = useQueryClient();
+  const view = useConnection();
+  const [choosing, setChoosing] = useState<string | null>(null);
+  const forget = useMutation({
+    mutationFn: (certificateId: string) => call('network.forget-client-certificate', { certificateId }),
+    onSuccess: (saved) => {
+      keepNetwork(client, saved);
+      announce('The client certificate is forgotten. Its file stays where it is.');
+    },
+  });
+  return (
+    <div className="part">
+      <h3 className="m">Client certificates</h3>
+      <p className="sm t2">
+        For a service that asks this computer for a certificate. It is shown to the server named with it, and not to a
+        proxy or where updates come from. Its key stays in the file, which is read for each connection; certificates of
+        the system’s store and of smart cards cannot be used.
+      </p>
+      {state.clientCertificates.length > 0 && (
+        <ul className="own-list" aria-label="Client certificates">
+          {state.clientCertificates.map(({ id, origin, file, certificate, createdAt }) => {
+            const age = ageOf(certificate);
+            return (
+              <li key={id}>
+                <span className="grow">
+                  <Mono>{origin}</Mono>{' '}
+                  <span className="sm t2 any-break">
+                    {certificate.subject}, until {certificate.validUntil.slice(0, 10)}, from {file}, chosen{' '}
+                    {formatWhen(createdAt)}
+                  </span>{' '}
+                  {age !== null && <Tag tone="warn">{age} when chosen</Tag>}
+                </span>
+                <Button size="compact-xs" variant="subtle" onClick={() => setChoosing(origin)}>
+                  Change<span className="spoken"> the client certificate for {origin}</span>
+                </Button>
+                <Button
+                  size="compact-xs"
+                  variant="subtle"
+                  color="gray"
+                  disabled={forget.isPending}
+                  onClick={() => forget.mutate(id)}
+                >
+                  Forget<span className="spoken"> the client certificate for {origin}</span>
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {forget.error instanceof CallError && <Failure error={forget.error.error} />}
+      <Button
+        leftSection={<IconPlus size={14} className="ti" aria-hidden="true" />}
+        onClick={() => setChoosing(view === null ? '' : addressOf(view.connection))}
+      >
+        Add a client certificate
+      </Button>
+      {choosing !== null && (
+        <ClientCertificateForm
+          address={choosing}
+          store={state.store}
+          onKept={(saved) => {
+            keepNetwork(client, saved);
+            setChoosing(null);
+            announce('The client certificate is set. The next call takes it.');
+          }}
+          onClose={() => setChoosing(null)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,370 @@
+import { once } from 'node:events';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo, Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import tls from 'node:tls';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createClientCertificates } from '../../../electron/core/network/client-certificates.ts';
+import { readAnswer } from '../../../electron/core/rest/read-answer.ts';
+import { createSettings } from '../../../electron/core/settings/settings.ts';
+import { type DecodeJob, readAnswer as readSoapAnswer } from '../../../electron/core/soap/message/answer.ts';
+import type { ClientCertificateFor } from '../../../electron/core/transport/connect/client-certificate.ts';
+import { refusalOfClient } from '../../../electron/core/transport/connect/client-certificate-messages.ts';
+import type { OpeningFacts } from '../../../electron/core/transport/connect/opening-steps.ts';
+import { createHttpTransport, type HttpTransport } from '../../../electron/core/transport/http/http-transport.ts';
+import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
+import { runProgram } from '../../helpers/demo-process.ts';
+import { removeFolder } from '../../helpers/folders.ts';
+import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
+import { goodCertificate, testKey } from '../transport/certificates.ts';
+import {
+  clientPem,
+  clientPemWithoutKey,
+  clientPfx,
+  oldPfx,
+  passphrase,
+  pfxWithoutKey,
+  signedByStaffAuthority,
+  staffAuthority,
+  windowsPfx,
+} from '../transport/client-certificates.ts';
+import { answerText, startAskingProxy } from '../transport/servers.ts';
+
+// What proves this computer to a service goes to that service alone, and whatever is wrong with it has words of its own.
+
+const closers: (() => unknown)[] = [];
+let temp: TempDatabase;
+let folder: string;
+beforeEach(() => {
+  temp = openTempDatabase();
+  folder = mkdtempSync(join(tmpdir(), 'address-console-client-'));
+});
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+  temp.remove();
+  removeFolder(folder);
+});
+
+interface Server {
+  port: number;
+  /** Who each connection was from, by its certificate; null: it showed none. */
+  callers: (string | null)[];
+  hits: number;
+}
+
+/** A real server that asks each connection for a certificate of the staff authority. */
+async function startAsking(options: tls.TlsOptions = {}): Promise<Server> {
+  const handle: Server = { port: 0, callers: [], hits: 0 };
+  const sockets = new Set<Socket>();
+  const server = tls.createServer(
+    {
+      key: testKey,
+      cert: goodCertificate,
+      ca: staffAuthority,
+      requestCert: true,
+      rejectUnauthorized: true,
+      ...options,
+    },
+    (socket) => {
+      handle.callers.push(socket.getPeerX509Certificate()?.subject.replace('\n', ', ') ?? null);
+      socket.on('error', () => undefined);
+      socket.on('data', () => {
+        handle.hits += 1;
+        socket.write(answerText('{"Credits":7}', 'content-type: application/json\r\n'));
+      });
+    },
+  );
+  server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => undefined)));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  handle.port = (server.address() as AddressInfo).port;
+  return handle;
+}
+
+const certificates = (keychain = createMemoryVault()) =>
+  createClientCertificates({ settings: createSettings(temp.db), keychain, clock: temp.clock });
+const write = (name: string, contents: string | Buffer): string => {
+  const path = join(folder, name);
+  writeFileSync(path, contents);
+  return path;
+};
+const transportWith = (clientCertificateFor?: ClientCertificateFor, proxy: string | null = null): HttpTransport => {
+  const transport = createHttpTransport({
+    proxyFor: async () => proxy,
+    extraCa: [goodCertificate],
+    ...(clientCertificateFor ? { clientCertificateFor } : {}),
+  });
+  closers.push(transport.close);
+  return transport;
+};
+const addressOf = ({ port }: { port: number }, host = '127.0.0.1') => `https://${host}:${port}`;
+const send = (transport: HttpTransport, origin: string) =>
+  transport.send({ method: 'GET', url: new URL(`${origin}/v1/Credits`), headers: {}, timeoutMs: 5000, maxBytes: 1000 });
+const kim = 'O=Wyebank, CN=Kim Price';
+
+test.each([
+  ['PKCS#12 with AES', 'kim.p12', clientPfx, 'TLSv1.3'],
+  ['PKCS#12 with AES', 'kim.p12', clientPfx, 'TLSv1.2'],
+  ['PKCS#12 as Windows exports it', 'kim.pfx', windowsPfx, 'TLSv1.3'],
+  ['PEM with an encrypted key', 'kim.pem', Buffer.from(clientPem), 'TLSv1.3'],
+] as const)('%s (%s) is shown to the server that asks', async (_what, name, contents, version) => {
+  const server = await startAsking({ maxVersion: version });
+  const own = certificates();
+  unwrap(await own.put({ address: `${addressOf(server)}/v1`, path: write(name, contents), passphrase }));
+  expect(await send(transportWith(own.find), addressOf(server))).toMatchObject({ ok: true, value: { status: 200 } });
+  expect(server.callers).toEqual([kim]);
+});
+
+test('it is shown to no other server, to no proxy, and not where an update is fetched', async () => {
+  const server = await startAsking();
+  // Each of these asks as well, and would take one.
+  const other = await startAsking({ rejectUnauthorized: false });
+  const own = certificates();
+  unwrap(await own.put({ address: addressOf(server), path: write('kim.p12', clientPfx), passphrase }));
+  await send(transportWith(own.find), addressOf(other));
+  await send(transportWith(own.find), addressOf(server, 'localhost'));
+  expect(other.callers).toEqual([null]);
+  expect(server.callers).toEqual([]);
+
+  const proxyCallers: (string | undefined)[] = [];
+  const proxy = await startAskingProxy({
+    accepts: '',
+    tls: { key: testKey, cert: goodCertificate, requestCert: true, rejectUnauthorized: false },
+    instead: 'HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n',
+    onSecure: (socket) => proxyCallers.push(socket.getPeerX509Certificate()?.subject),
+  });
+  closers.push(proxy.close);
+  const proxied = `https://127.0.0.1:${proxy.port}`;
+  unwrap(await own.put({ address: proxied, path: write('kim.p12', clientPfx), passphrase }));
+  await send(transportWith(own.find, proxied), 'https://service.example');
+  expect(proxyCallers).toEqual([undefined]);
+
+  const open = await startAsking({ rejectUnauthorized: false });
+  unwrap(await own.put({ address: addressOf(open), path: write('kim.p12', clientPfx), passphrase }));
+  const transport = transportWith(own.find);
+  const update = unwrap(await transport.connect(new URL(addressOf(open)), AbortSignal.timeout(5000)));
+  // An answer: the server has seen the handshake to its end.
+  update.write('GET /latest.yml HTTP/1.1\r\nhost: updates.example\r\n\r\n');
+  await once(update, 'data');
+  update.destroy();
+  expect(open.callers).toEqual([null]);
+  unwrap(await send(transport, addressOf(open)));
+  expect(open.callers).toEqual([null, kim]);
+});
+
+test.each(['TLSv1.2', 'TLSv1.3'] as const)(
+  'a server that wants one and is shown none has a cause of its own (%s)',
+  async (version) => {
+    const server = await startAsking({ minVersion: version, maxVersion: version });
+    const result = await send(transportWith(), addressOf(server));
+    expect(result).toMatchObject({
+      ok: false,
+      error: {
+        code: 'client-certificate-needed',
+        // TLS 1.3 says so only after the request was written.
+        charge: version === 'TLSv1.3' ? 'may-have-been-charged' : 'not-charged',
+        next: expect.stringContaining('choose its file under Settings, Network'),
+      },
+    });
+    expect(server.hits).toBe(0);
+  },
+);
+
+test('the check says whether a server asked, and what it was shown', async () => {
+  const asking = await startAsking({ rejectUnauthorized: false });
+  const plain = await startAsking({ requestCert: false });
+  const own = certificates();
+  const look = async (server: Server, forService = true): Promise<OpeningFacts['tls']['client'] | undefined> => {
+    let client: OpeningFacts['tls']['client'] | undefined;
+    const transport = transportWith(own.find);
+    unwrap(
+      await transport.probe(new URL(addressOf(server)), { proxy: null, forService }, AbortSignal.timeout(5000), {
+        began() {},
+        ended: (step, facts) => {
+          if (step === 'tls') client = (facts as OpeningFacts['tls']).client;
+        },
+        failed() {},
+      }),
+    );
+    return client;
+  };
+  expect(await look(asking)).toEqual({ asked: true, given: false });
+  expect(await look(plain)).toEqual({ asked: false, given: false });
+  for (const server of [asking, plain])
+    unwrap(await own.put({ address: addressOf(server), path: write('kim.p12', clientPfx), passphrase }));
+  expect(await look(asking)).toEqual({ asked: true, given: true });
+  expect(await look(plain)).toEqual({ asked: false, given: true });
+  // The same server, asked about for updates.
+  expect(await look(asking, false)).toEqual({ asked: true, given: false });
+});
+
+test('a file that brings an authority along does not make that authority trusted for servers', async () => {
+  const server = await startAsking({ cert: signedByStaffAuthority });
+  const own = certificates();
+  unwrap(await own.put({ address: addressOf(server), path: write('kim.p12', clientPfx), passphrase }));
+  expect(await send(transportWith(own.find), addressOf(server))).toMatchObject({
+    ok: false,
+    error: { code: 'certificate-not-trusted', charge: 'not-charged' },
+  });
+  expect(server.hits).toBe(0);
+  // Trusted by a file of authorities it is another matter.
+  const trusting = createHttpTransport({ extraCa: [staffAuthority], clientCertificateFor: own.find });
+  closers.push(trusting.close);
+  expect(await send(trusting, addressOf(server))).toMatchObject({ ok: true });
+});
+
+test.each([
+  ['wrong passphrase', clientPfx, 'open barley', 'The passphrase does not open the file.', 'passphrase'],
+  ['no passphrase', clientPfx, '', 'The file has a passphrase, and none was given.', 'passphrase'],
+  ['PEM, wrong passphrase', clientPem, 'open barley', 'The passphrase does not open the file.', 'passphrase'],
+  ['PEM without a key', clientPemWithoutKey, '', 'no private key', undefined],
+  ['PKCS#12 without a key', pfxWithoutKey, passphrase, 'no private key', undefined],
+  ['an old encryption', oldPfx, passphrase, 'encrypted in an old way', undefined],
+  ['key of another', `${clientPemWithoutKey}${testKey}`, '', 'not the key of its certificate', undefined],
+  ['not a certificate', 'Dear Kim,', '', 'cannot be read as a certificate', undefined],
+] as const)('%s: said, and nothing is kept', async (_what, contents, typed, message, field) => {
+  const keychain = createMemoryVault();
+  const own = certificates(keychain);
+  const put = await own.put({
+    address: 'https://service.example',
+    path: write('kim.p12', contents as string),
+    passphrase: typed,
+  });
+  expect(put).toMatchObject({
+    ok: false,
+    error: { code: 'client-certificate-unusable', message: expect.stringContaining(message) },
+  });
+  expect(!put.ok && put.error.field).toBe(field);
+  expect(JSON.stringify(put)).not.toContain('open barley');
+  expect(unwrap(own.list())).toEqual([]);
+  expect(unwrap(await keychain.list('Address Console client certificate'))).toEqual([]);
+});
+
+test('a file that went, or whose passphrase was changed, stops the call before anything leaves', async () => {
+  const server = await startAsking();
+  const own = certificates();
+  const path = write('kim.p12', clientPfx);
+  unwrap(await own.put({ address: addressOf(server), path, passphrase }));
+  renameSync(path, `${path}.away`);
+  expect(await send(transportWith(own.find), addressOf(server))).toMatchObject({
+    ok: false,
+    error: {
+      code: 'client-certificate-unusable',
+      charge: 'not-charged',
+      message: 'The file of the client certificate, kim.p12, is not in its place any more.',
+    },
+  });
+  writeFileSync(path, clientPem);
+  // Renewed in its place, by another form even: the next connection takes it.
+  expect(await send(transportWith(own.find), addressOf(server))).toMatchObject({ ok: true });
+  writeFileSync(path, oldPfx);
+  expect(await send(transportWith(own.find), addressOf(server))).toMatchObject({
+    ok: false,
+    error: { code: 'client-certificate-unusable', charge: 'not-charged' },
+  });
+  expect(server.callers).toEqual([kim]);
+});
+
+test('the passphrase is in the keychain alone; forgetting takes it away and leaves the file', async () => {
+  const keychain = createMemoryVault();
+  const own = certificates(keychain);
+  const path = write('kim.p12', clientPfx);
+  unwrap(await own.put({ address: 'https://service.example:8443/v1', path, passphrase }));
+  const [listed] = unwrap(own.list());
+  expect(listed).toMatchObject({
+    origin: 'https://service.example:8443',
+    file: 'kim.p12',
+    certificate: { subject: kim, validUntil: '2120-01-01T00:00:00.000Z' },
+  });
+  expect(JSON.stringify(unwrap(createSettings(temp.db).read('clientCertificates')))).not.toContain(passphrase);
+  expect(unwrap(await keychain.list('Address Console client certificate'))).toEqual(['https://service.example:8443']);
+  unwrap(await keychain.delete({ service: 'Address Console client certificate', account: listed?.origin ?? '' }));
+  expect(await own.find('https://service.example:8443')).toMatchObject({
+    ok: false,
+    error: { code: 'keychain-absent', charge: 'not-charged' },
+  });
+  unwrap(await own.forget(listed?.id ?? ''));
+  expect(unwrap(own.list())).toEqual([]);
+  expect(await own.find('https://service.example:8443')).toEqual({ ok: true, value: null });
+  rmSync(path);
+});
+
+test.each(['http://service.example', 'service.example', 'https://kim:pw@service.example'])(
+  'an address that no certificate can be for is refused: %s',
+  async (address) => {
+    const put = await certificates().put({ address, path: write('kim.p12', clientPfx), passphrase });
+    expect(put).toMatchObject({ ok: false, error: { field: 'address' } });
+  },
+);
+
+test.each([
+  ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', true, 'client-certificate-refused', /does not know who signed it/],
+  ['ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED', true, 'client-certificate-refused', /it has ended/],
+  ['ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE', false, 'client-certificate-needed', /none was shown/],
+  // BoringSSL's names for the same.
+  ['ERR_SSL_TLSV1_ALERT_CERTIFICATE_REQUIRED', false, 'client-certificate-needed', /none was shown/],
+] as const)('what a server says of it by %s', (code, shown, expected, message) => {
+  const refusal = refusalOfClient(code, { shown, asked: null, charge: 'not-charged', detail: '' });
+  expect(refusal?.code).toBe(expected);
+  expect(refusal?.message).toMatch(message);
+});
+
+test('a handshake that fails for another reason is not blamed on a certificate', () => {
+  const about = (asked: boolean | null) =>
+    refusalOfClient('ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE', {
+      shown: false,
+      asked,
+      charge: 'not-charged',
+      detail: '',
+    });
+  expect(about(false)).toBeNull();
+  expect(about(null)).toBeNull();
+  expect(about(true)?.code).toBe('client-certificate-needed');
+  expect(
+    refusalOfClient('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', {
+      shown: true,
+      asked: true,
+      charge: 'not-charged',
+      detail: '',
+    }),
+  ).toBeNull();
+});
+
+test('the command line shows the one that its connection file names', async () => {
+  const server = await startAsking();
+  write('kim.p12', clientPfx);
+  const file = write(
+    'wyebank.json',
+    JSON.stringify({ restBaseUrl: `${addressOf(server)}/v1`, clientCertificate: 'kim.p12' }),
+  );
+  const authorities = write('company.pem', goodCertificate);
+  const ask = (env: Record<string, string>) =>
+    runProgram(['call', 'GetCredits', '--connection', file], {
+      env: { ADDRESS_CONSOLE_API_KEY: 'a3f1c0de99887766', NODE_EXTRA_CA_CERTS: authorities, ...env },
+    });
+  const refused = await ask({});
+  expect(refused.json).toMatchObject({ ok: false, error: { code: 'client-certificate-unusable' } });
+  expect(refused.json.error.message).toContain('ADDRESS_CONSOLE_CERTIFICATE_PASSPHRASE');
+  expect(server.callers).toEqual([]);
+  const answered = await ask({ ADDRESS_CONSOLE_CERTIFICATE_PASSPHRASE: passphrase });
+  expect(server.callers).toEqual([kim]);
+  expect(server.hits).toBe(1);
+  expect(answered.stdout + answered.stderr + refused.stdout).not.toContain(passphrase);
+});
+
+test.each([
+  ['No required SSL certificate was sent', 'client-certificate-needed'],
+  ['The SSL certificate error', 'client-certificate-refused'],
+  ['The plain HTTP request was sent to HTTPS port', 'input-refused'],
+])('a server that says it in a page: “%s”', (words, code) => {
+  const page = `<html>\r\n<head><title>400 ${words}</title></head>\r\n<body><center><h1>400 Bad Request</h1></center></body></html>`;
+  const answer = { status: 400, headers: { 'content-type': 'text/html' }, body: Buffer.from(page) };
+  const rest = readAnswer({ endpoint: 'GetCredits', ...answer, secrets: [], bounded: true });
+  expect(rest.result).toMatchObject({ ok: false, error: { code, charge: 'may-have-been-charged' } });
+  const soap = readSoapAnswer({ status: 400, contentType: 'text/html' } as DecodeJob, page);
+  expect(soap).toMatchObject({ ok: false, error: { code: code === 'input-refused' ? 'http-error' : code } });
+});
