@@ -3,7 +3,7 @@ import type { FieldDef } from '../../shared/catalogue/types.ts';
 import type { RawAnswer, Timings } from '../../shared/domain/call.ts';
 import type { Connection } from '../../shared/domain/connection.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
-import type { Errand } from '../core/calls/caller.ts';
+import type { ApiCall } from '../core/calls/caller.ts';
 import type { Arguments } from './arguments.ts';
 import { type CallingDesk, openCallingDesk } from './calling-desk.ts';
 import type { FieldInput } from './fields.ts';
@@ -13,11 +13,11 @@ import type { Session } from './session.ts';
 /** What is written down before a call leaves; gives what is told of its outcome. An error: nothing may be sent. */
 export type Begin<T> = (desk: CallingDesk) => Result<(answer: Result<T>) => void>;
 
-/** One errand for the connection of a file. The error says where a missing credential is to be put. */
+/** One call for the connection of a file. The error says where a missing credential is to be put. */
 export async function makeCall<T>(
   file: Connection,
   session: Session,
-  errand: Omit<Errand<T>, 'connectionId'>,
+  apiCall: Omit<ApiCall<T>, 'connectionId'>,
   begin: Begin<T> = () => ok(() => {}),
 ): Promise<Result<T>> {
   const desk = openCallingDesk(file, session);
@@ -26,7 +26,7 @@ export async function makeCall<T>(
   try {
     const begun = begin(desk.value);
     if (!begun.ok) return begun;
-    const done = await caller.perform({ ...errand, connectionId: connection.id }, { signal: session.signal });
+    const done = await caller.execute({ ...apiCall, connectionId: connection.id }, { signal: session.signal });
     const answer = done.ok ? ok(done.value.value) : fail(explain(done.error));
     begun.value(answer);
     return answer;

@@ -1,11 +1,11 @@
 import { appError } from '../../../shared/errors.ts';
-import type { Done } from '../calls/caller.ts';
+import type { CallResult } from '../calls/caller.ts';
 import type { RestAnswer } from '../rest/client.ts';
 import type { SoapAnswer } from '../soap/client.ts';
 import type { AnswerContent, StoredAnswer } from './stored-answer.ts';
 
 /** A REST answer as it is held. */
-export function storeRest(done: Done<RestAnswer>, content: AnswerContent): StoredAnswer {
+export function storeRest(done: CallResult<RestAnswer>, content: AnswerContent): StoredAnswer {
   const { value, call } = done;
   return {
     ...exchange(done, 'rest'),
@@ -19,7 +19,11 @@ export function storeRest(done: Done<RestAnswer>, content: AnswerContent): Store
 }
 
 /** A SOAP answer as it is held. */
-export function storeSoap(done: Done<SoapAnswer<unknown>>, operation: string, content: AnswerContent): StoredAnswer {
+export function storeSoap(
+  done: CallResult<SoapAnswer<unknown>>,
+  operation: string,
+  content: AnswerContent,
+): StoredAnswer {
   const { value } = done;
   return {
     ...exchange(done, 'soap'),
@@ -32,7 +36,7 @@ export function storeSoap(done: Done<SoapAnswer<unknown>>, operation: string, co
   };
 }
 
-const exchange = ({ call, paidBy, keyLastFour }: Done<unknown>, face: 'rest' | 'soap') => ({
+const exchange = ({ call, paidBy, keyLastFour }: CallResult<unknown>, face: 'rest' | 'soap') => ({
   interface: face,
   at: call.at,
   durationMs: call.durationMs,

@@ -19,7 +19,7 @@ import { watchCalls } from './calls-under-way.ts';
 import { describePayer, type Payer } from './payer.ts';
 
 /** One call to be made for a connection. */
-export interface Errand<T> {
+export interface ApiCall<T> {
   connectionId: string;
   interface: 'rest' | 'soap';
   operation: string;
@@ -42,7 +42,7 @@ export interface CallContext {
   requestId?: string;
 }
 
-export interface Done<T> {
+export interface CallResult<T> {
   value: T;
   call: CallRecord;
   /** The ledger's entry; null: published as free. */
@@ -83,22 +83,22 @@ export function createCaller(parts: CallerParts) {
   const { connections, secrets, profileFor, log, ledger, caps, clock } = parts;
   const underWay = watchCalls(clock, (calls) => parts.onRunning(calls));
 
-  const perform = <T>(errand: Errand<T>, context: CallContext = {}): Promise<Result<Done<T>>> =>
-    underWay.track(carryOut(errand, context));
+  const execute = <T>(apiCall: ApiCall<T>, context: CallContext = {}): Promise<Result<CallResult<T>>> =>
+    underWay.track(carryOut(apiCall, context));
 
-  async function carryOut<T>(errand: Errand<T>, context: CallContext): Promise<Result<Done<T>>> {
-    const { connectionId, operation, subject } = errand;
+  async function carryOut<T>(apiCall: ApiCall<T>, context: CallContext): Promise<Result<CallResult<T>>> {
+    const { connectionId, operation, subject } = apiCall;
     const connection = connections.find(connectionId);
     if (!connection.ok) return connection;
-    const profile = await profileFor(connectionId, errand.roles, errand.keyLabel);
+    const profile = await profileFor(connectionId, apiCall.roles, apiCall.keyLabel);
     if (!profile.ok) return notSent(profile.error);
-    const payer = describePayer(connection.value, errand, secrets);
-    const expected = publishedCredits(priceOf(operation), errand.fields) ?? null;
+    const payer = describePayer(connection.value, apiCall, secrets);
+    const expected = publishedCredits(priceOf(operation), apiCall.fields) ?? null;
 
     const begun = log.beginCall({
       connectionId,
       connectionName: connection.value.name,
-      interface: errand.interface,
+      interface: apiCall.interface,
       operation,
       subject,
       paidBy: payer.label,
@@ -106,10 +106,10 @@ export function createCaller(parts: CallerParts) {
     });
     if (!begun.ok) return notSent(begun.error);
     const call = begun.value;
-    if (expected !== 0) await parts.beforeSpend?.(connectionId, errand.interface);
-    const paying = payingSecret(profile.value.secrets, errand.interface);
+    if (expected !== 0) await parts.beforeSpend?.(connectionId, apiCall.interface);
+    const paying = payingSecret(profile.value.secrets, apiCall.interface);
     const fingerprint = parts.fingerprint(paying ?? `connection ${connectionId}`);
-    const admitted = admit(errand, { expected, payer, callId: call.id, fingerprint, connection: connection.value });
+    const admitted = admit(apiCall, { expected, payer, callId: call.id, fingerprint, connection: connection.value });
     if (!admitted.ok) return notSent(end(call, 0, { error: admitted.error }));
 
     const spendId = admitted.value;
@@ -118,7 +118,7 @@ export function createCaller(parts: CallerParts) {
     underWay.show(context.requestId, { operation, subject });
     let sent: Result<T>;
     try {
-      sent = await errand.send(profile.value, context.signal);
+      sent = await apiCall.send(profile.value, context.signal);
     } finally {
       if (spendId !== null) underWay.endPaid(connectionId);
       underWay.hide(context.requestId);
@@ -128,16 +128,16 @@ export function createCaller(parts: CallerParts) {
       const error = end(call, durationMs, { error: expected === 0 ? sayFree(sent.error) : sent.error });
       if (spendId !== null) {
         const ended = endOf(error);
-        ledger.endCall(spendId, { ...ended, timeoutMs: errand.timeoutMs });
-        if (ended.how !== 'unsent') parts.onSpent(connectionId, errand.interface, payer.label);
+        ledger.endCall(spendId, { ...ended, timeoutMs: apiCall.timeoutMs });
+        if (ended.how !== 'unsent') parts.onSpent(connectionId, apiCall.interface, payer.label);
       }
       return fail(error);
     }
-    const outcome = errand.foundNothing?.(sent.value) ? 'nothing-found' : 'answered';
+    const outcome = apiCall.foundNothing?.(sent.value) ? 'nothing-found' : 'answered';
     log.finishCall(call.id, { outcome, errorCode: null, observedCredits: null, durationMs });
     if (spendId !== null) {
-      ledger.endCall(spendId, { how: 'answered', code: null, timeoutMs: errand.timeoutMs });
-      parts.onSpent(connectionId, errand.interface, payer.label);
+      ledger.endCall(spendId, { how: 'answered', code: null, timeoutMs: apiCall.timeoutMs });
+      parts.onSpent(connectionId, apiCall.interface, payer.label);
     }
     return ok({
       value: sent.value,
@@ -151,23 +151,23 @@ export function createCaller(parts: CallerParts) {
 
   /** Enters the call and checks the caps in one step; null: published as free. */
   function admit<T>(
-    errand: Errand<T>,
+    apiCall: ApiCall<T>,
     known: { expected: number | null; payer: Payer; callId: string; fingerprint: string; connection: Connection },
   ): Result<string | null> {
     const { expected, payer, callId, fingerprint, connection } = known;
-    const inForce = caps.inForce(errand.connectionId, fingerprint);
+    const inForce = caps.inForce(apiCall.connectionId, fingerprint);
     if (!inForce.ok) return inForce;
     const entry = ledger.admit(
       {
-        connectionId: errand.connectionId,
+        connectionId: apiCall.connectionId,
         callId,
-        interface: errand.interface,
-        operation: errand.operation,
-        subject: errand.subject,
+        interface: apiCall.interface,
+        operation: apiCall.operation,
+        subject: apiCall.subject,
         paidBy: payer.label,
         expected,
         fingerprint,
-        origins: originsOf(connection, errand.interface),
+        origins: originsOf(connection, apiCall.interface),
       },
       inForce.value,
     );
@@ -181,7 +181,7 @@ export function createCaller(parts: CallerParts) {
   }
 
   const { isQuiet, whenQuiet, ended, running } = underWay;
-  return { perform, isQuiet, whenQuiet, ended, running };
+  return { execute, isQuiet, whenQuiet, ended, running };
 }
 
 /** Refuse to send a call that cannot be recorded (safety.md 7): its credit could not be accounted for. */

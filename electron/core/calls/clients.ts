@@ -9,7 +9,7 @@ import type { RestFields } from '../rest/parameters.ts';
 import { callSoap, type SoapAnswer, type SoapValue } from '../soap/client.ts';
 import type { FieldValues } from '../soap/message/envelope.ts';
 import type { Transport } from '../transport/transport.ts';
-import type { CallContext, Caller, Done, Errand } from './caller.ts';
+import type { ApiCall, CallContext, Caller, CallResult } from './caller.ts';
 import type { Descriptions } from './descriptions.ts';
 
 export interface ClientParts {
@@ -59,9 +59,9 @@ export function createClients({ caller, descriptions, transport, decoder, timeou
   function rest(
     asked: Asked & { fields: RestFields; keyLabel?: string | undefined },
     context: CallContext = {},
-  ): Promise<Result<Done<RestAnswer>>> {
+  ): Promise<Result<CallResult<RestAnswer>>> {
     const readsBalance = asked.operation === 'GetCredits';
-    const errand: Errand<RestAnswer> = {
+    const apiCall: ApiCall<RestAnswer> = {
       ...asked,
       interface: 'rest',
       roles: readsBalance ? ['lookup-key', 'master-key'] : ['lookup-key'],
@@ -79,14 +79,14 @@ export function createClients({ caller, descriptions, transport, decoder, timeou
         }),
       foundNothing: (answer) => answer.search?.items.length === 0,
     };
-    return caller.perform(errand, context);
+    return caller.execute(apiCall, context);
   }
 
   function soap<N extends string>(
     asked: Asked & { operation: N; fields: FieldValues },
     context: CallContext = {},
-  ): Promise<Result<Done<SoapAnswer<SoapValue<N>>>>> {
-    return caller.perform<SoapAnswer<SoapValue<N>>>(
+  ): Promise<Result<CallResult<SoapAnswer<SoapValue<N>>>>> {
+    return caller.execute<SoapAnswer<SoapValue<N>>>(
       {
         ...asked,
         interface: 'soap',

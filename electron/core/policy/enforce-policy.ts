@@ -1,6 +1,6 @@
 import type { AppError } from '../../../shared/errors.ts';
 import type { Result } from '../../../shared/result.ts';
-import type { CallContext, Caller, Errand } from '../calls/caller.ts';
+import type { ApiCall, CallContext, Caller } from '../calls/caller.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Licences } from '../licences/licences.ts';
 import type { HeldPolicy, Setting, SettingKey, Settings } from '../settings/settings.ts';
@@ -99,13 +99,13 @@ export function holdConnections(connections: Connections, policy: Policy): Conne
 export function holdCaller(caller: Caller, connections: Connections, policy: Policy): Caller {
   return {
     ...caller,
-    async perform<T>(errand: Errand<T>, context?: CallContext) {
-      const connection = connections.find(errand.connectionId);
+    async execute<T>(apiCall: ApiCall<T>, context?: CallContext) {
+      const connection = connections.find(apiCall.connectionId);
       if (!connection.ok) return connection;
       const allowed = checkConnection(policy, connection.value);
       if (!allowed.ok) return allowed;
-      const may = checkOperation(policy, errand.interface, errand.operation);
-      return may.ok ? caller.perform(errand, context) : may;
+      const may = checkOperation(policy, apiCall.interface, apiCall.operation);
+      return may.ok ? caller.execute(apiCall, context) : may;
     },
   };
 }
