@@ -3,7 +3,7 @@ import { homedir, hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { app, BrowserWindow, clipboard, dialog, nativeTheme, session } from 'electron';
 import type { EventName, EventPayload } from '../shared/contract.ts';
-import { createConsole } from './core/app-core.ts';
+import { createCore } from './core/app-core.ts';
 import { checkDataFolder } from './core/policy/apply-policy.ts';
 import { createDispatcher } from './ipc/dispatcher.ts';
 import { createHandlers } from './ipc/handlers.ts';
@@ -119,7 +119,7 @@ async function start(): Promise<void> {
     app.exit(1);
     return;
   }
-  const core = await createConsole({
+  const core = await createCore({
     folder,
     emit,
     logger,

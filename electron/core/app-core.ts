@@ -6,7 +6,7 @@ import { buildCalls } from './app-core/calls.ts';
 import { buildConnections } from './app-core/connections.ts';
 import { buildLicences } from './app-core/licences.ts';
 import { buildLookup } from './app-core/lookup.ts';
-import type { ConsoleOptions, Ground } from './app-core/options.ts';
+import type { CoreOptions, Ground } from './app-core/options.ts';
 import { crashNotice, sayStartNotices } from './app-core/start-notices.ts';
 import { buildWayOut } from './app-core/way-out.ts';
 import { checkConnection, checkExport } from './policy/apply-policy.ts';
@@ -17,10 +17,10 @@ import { openDatabase } from './storage/database/database.ts';
 import { createConsoleUpdates, noUpdates } from './updates/console-updates.ts';
 import type { HandedOver } from './updates/update-engine.ts';
 
-export type Console = Extract<Awaited<ReturnType<typeof createConsole>>, { ok: true }>['value'];
+export type AppCore = Extract<Awaited<ReturnType<typeof createCore>>, { ok: true }>['value'];
 
 /** Puts the parts together, from the outside in: storage, keychain, network, the calling desk, then what stands on it. */
-export async function createConsole(options: ConsoleOptions) {
+export async function createCore(options: CoreOptions) {
   const { folder, emit, machineName, userName } = options;
   const { policy } = options.policy;
   const clock = options.clock ?? systemClock;

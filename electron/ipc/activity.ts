@@ -1,9 +1,9 @@
 import type { activityChannels } from '../../shared/contract/activity.ts';
 import { ok } from '../../shared/result.ts';
-import type { Console } from '../core/app-core.ts';
+import type { AppCore } from '../core/app-core.ts';
 import type { HandlersOf } from './dispatcher.ts';
 
-export function activityHandlers({ log }: Console): HandlersOf<typeof activityChannels> {
+export function activityHandlers({ log }: AppCore): HandlersOf<typeof activityChannels> {
   return {
     'activity.list': ({ search, before, limit }) => {
       const calls = log.listCalls({ search, before: before ?? undefined, limit });

@@ -1,7 +1,7 @@
 import type { appChannels, Settings } from '../../shared/contract/app.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
-import type { Console } from '../core/app-core.ts';
+import type { AppCore } from '../core/app-core.ts';
 import { createKeptWork } from '../core/settings/session-state.ts';
 import type { HandlersOf } from './dispatcher.ts';
 import type { Shell } from './handlers.ts';
@@ -11,7 +11,7 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.nam
 
 const platforms = { win32: 'windows', darwin: 'macos' } as const;
 
-function readSettings({ settings }: Console): Result<Settings> {
+function readSettings({ settings }: AppCore): Result<Settings> {
   const colourScheme = settings.read('colourScheme');
   if (!colourScheme.ok) return colourScheme;
   const heldAnswers = settings.read('heldPolicy');
@@ -28,7 +28,7 @@ function readSettings({ settings }: Console): Result<Settings> {
   });
 }
 
-export function appHandlers(core: Console, shell: Shell): HandlersOf<typeof appChannels> {
+export function appHandlers(core: AppCore, shell: Shell): HandlersOf<typeof appChannels> {
   const kept = createKeptWork();
   return {
     'app.info': () =>

@@ -3,12 +3,12 @@ import type { CheckStep } from '../../shared/contract/network.ts';
 import type { Connection } from '../../shared/domain/connection.ts';
 import { creditsText } from '../../shared/domain/figures.ts';
 import { ok, type Result } from '../../shared/result.ts';
-import type { Console } from '../core/app-core.ts';
+import type { AppCore } from '../core/app-core.ts';
 import { testConnection } from '../core/diagnostics/test-connection.ts';
 import { checkAddress } from '../core/network/check-address.ts';
 import type { HandlersOf } from './dispatcher.ts';
 
-export function connectionHandlers(core: Console): HandlersOf<typeof connectionChannels> {
+export function connectionHandlers(core: AppCore): HandlersOf<typeof connectionChannels> {
   const { connections, secrets, settings, demo, descriptions, lookup, licences, emit } = core;
 
   function view(connection: Connection): Result<ConnectionView> {

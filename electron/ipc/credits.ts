@@ -3,7 +3,7 @@ import { soapOperations } from '../../shared/catalogue/soap-operations.ts';
 import type { creditChannels, Evidence } from '../../shared/contract/credits.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
-import type { Console } from '../core/app-core.ts';
+import type { AppCore } from '../core/app-core.ts';
 import { sourceOf } from '../core/calls/caller.ts';
 import { describeEvidence } from '../core/credits/evidence.ts';
 import { isMeasurable } from '../core/credits/measure-price.ts';
@@ -22,7 +22,7 @@ const lastTime = '9999';
 
 const measurable = soapOperations.map(({ name }) => name).filter(isMeasurable);
 
-export function creditHandlers(core: Console, shell: Pick<Shell, 'chooseSaveFile'>): HandlersOf<typeof creditChannels> {
+export function creditHandlers(core: AppCore, shell: Pick<Shell, 'chooseSaveFile'>): HandlersOf<typeof creditChannels> {
   const { balances, caps, credits, ledger, log, reader } = core;
 
   function evidence(callId: string): Result<Evidence> {

@@ -1,6 +1,6 @@
 import type { Arrival } from '../../shared/contract/app.ts';
 import type { Result } from '../../shared/result.ts';
-import type { Console } from '../core/app-core.ts';
+import type { AppCore } from '../core/app-core.ts';
 import { aboutHandlers } from './about.ts';
 import { activityHandlers } from './activity.ts';
 import { appHandlers } from './app.ts';
@@ -36,7 +36,7 @@ export interface Shell {
 }
 
 /** Every channel of the contract. A missing one does not compile. */
-export function createHandlers(core: Console, shell: Shell): Handlers {
+export function createHandlers(core: AppCore, shell: Shell): Handlers {
   const handlers: Handlers = {
     ...appHandlers(core, shell),
     ...connectionHandlers(core),

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { licenceChannels } from '../../shared/contract/licences.ts';
 import { mostBulkRows } from '../../shared/domain/licence-bulk.ts';
 import { ok, type Result } from '../../shared/result.ts';
-import type { Console } from '../core/app-core.ts';
+import type { AppCore } from '../core/app-core.ts';
 import { readTable } from '../core/tables/read-table.ts';
 import { localDay } from '../platform/clock.ts';
 import { writeTextFile } from '../platform/write-file.ts';
@@ -19,7 +19,7 @@ interface SavedFile {
 }
 
 export function licenceHandlers(
-  { licences, policy }: Console,
+  { licences, policy }: AppCore,
   shell: Pick<Shell, 'chooseSaveFile' | 'openTextFile'>,
 ): HandlersOf<typeof licenceChannels> {
   const { machines, bulks } = licences;

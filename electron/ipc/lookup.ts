@@ -1,7 +1,7 @@
 import type { lookupChannels } from '../../shared/contract/lookup.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
-import type { Console } from '../core/app-core.ts';
+import type { AppCore } from '../core/app-core.ts';
 import { outsideMapAddress } from '../core/lookup/outside-map.ts';
 import { convertPlace } from '../core/lookup/position.ts';
 import type { HandlersOf } from './dispatcher.ts';
@@ -9,7 +9,7 @@ import type { Shell } from './handlers.ts';
 
 const megabyte = 1_000_000;
 
-function readStore({ lookup, settings }: Console) {
+function readStore({ lookup, settings }: AppCore) {
   const size = lookup.answers.size();
   const limit = settings.read('heldMegabytes');
   if (!size.ok) return size;
@@ -18,7 +18,7 @@ function readStore({ lookup, settings }: Console) {
 
 const done = (result: Result<unknown>): Result<Record<string, never>> => (result.ok ? ok({}) : result);
 
-export function lookupHandlers(core: Console, shell: Shell): HandlersOf<typeof lookupChannels> {
+export function lookupHandlers(core: AppCore, shell: Shell): HandlersOf<typeof lookupChannels> {
   const { lookup } = core;
   return {
     'lookup.search': (input, context) => lookup.search(input, context),

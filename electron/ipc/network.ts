@@ -1,12 +1,12 @@
 import type { networkChannels } from '../../shared/contract/network.ts';
 import { ok } from '../../shared/result.ts';
-import type { Console } from '../core/app-core.ts';
+import type { AppCore } from '../core/app-core.ts';
 import { checkNetwork } from '../core/network/check-network.ts';
 import type { HandlersOf } from './dispatcher.ts';
 import type { Shell } from './handlers.ts';
 
 export function networkHandlers(
-  { network, checkParts, connections, demo, updates, emit }: Console,
+  { network, checkParts, connections, demo, updates, emit }: AppCore,
   shell: Pick<Shell, 'openTextFile' | 'chooseFile'>,
 ): HandlersOf<typeof networkChannels> {
   /** The connection's addresses as they are now: a demo connection gets its own when its service starts. */

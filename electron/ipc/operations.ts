@@ -1,13 +1,13 @@
 import { basename } from 'node:path';
 import type { operationChannels } from '../../shared/contract/operations.ts';
 import { ok } from '../../shared/result.ts';
-import type { Console } from '../core/app-core.ts';
+import type { AppCore } from '../core/app-core.ts';
 import { writeTextFile } from '../platform/write-file.ts';
 import type { HandlersOf } from './dispatcher.ts';
 import type { Shell } from './handlers.ts';
 
 export function operationHandlers(
-  { operations, policy }: Pick<Console, 'operations' | 'policy'>,
+  { operations, policy }: Pick<AppCore, 'operations' | 'policy'>,
   { copyText, chooseSaveFile }: Pick<Shell, 'copyText' | 'chooseSaveFile'>,
 ): HandlersOf<typeof operationChannels> {
   const { saved, raw } = operations;

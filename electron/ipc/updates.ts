@@ -1,9 +1,9 @@
 import type { updateChannels } from '../../shared/contract/updates.ts';
 import { ok } from '../../shared/result.ts';
-import type { Console } from '../core/app-core.ts';
+import type { AppCore } from '../core/app-core.ts';
 import type { HandlersOf } from './dispatcher.ts';
 
-export function updateHandlers({ updates }: Console): HandlersOf<typeof updateChannels> {
+export function updateHandlers({ updates }: AppCore): HandlersOf<typeof updateChannels> {
   return {
     'updates.state': () => ok(updates.state()),
     'updates.choose': (wish) => updates.choose(wish),

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { app, BrowserWindow } from 'electron';
-import type { Console } from '../core/app-core.ts';
+import type { AppCore } from '../core/app-core.ts';
 import { createDecoder } from '../core/decode/decoder.ts';
 import { readSystemRoots } from '../core/transport/connect/system-roots.ts';
 
@@ -25,7 +25,7 @@ export interface SelfCheck {
 /** Tries each part that a package may lack and writes what came of it, as JSON, into a file. */
 export async function writeSelfCheck(
   file: string,
-  { demo }: Pick<Console, 'demo'>,
+  { demo }: Pick<AppCore, 'demo'>,
   workers: { decodeWorker: string },
 ): Promise<void> {
   const started = await demo.start();

@@ -24,8 +24,10 @@ export async function measureMemory({ quick }: BenchOptions): Promise<Row[]> {
     const text = postcodes[turn % postcodes.length] ?? sample.postcode;
     if (turn % 2 === 0) unwrap(await call('lookup.search', { connectionId, text, askAgain: true }));
     else {
-      const face = turn % 4 === 1 ? 'rest' : 'soap';
-      unwrap(await call('lookup.open', { connectionId, premiseId: sample.premiseId, interface: face, askAgain: true }));
+      const protocol = turn % 4 === 1 ? 'rest' : 'soap';
+      unwrap(
+        await call('lookup.open', { connectionId, premiseId: sample.premiseId, interface: protocol, askAgain: true }),
+      );
     }
     // The helper keeps what crossed to the window for tests; here it would be the leak.
     crossed.length = 0;

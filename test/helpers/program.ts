@@ -1,8 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { ConsoleOptions } from '../../electron/core/app-core/options.ts';
-import { type Console, createConsole } from '../../electron/core/app-core.ts';
+import type { CoreOptions } from '../../electron/core/app-core/options.ts';
+import { type AppCore, createCore } from '../../electron/core/app-core.ts';
 import { withoutPolicy } from '../../electron/core/policy/read-policy.ts';
 import { createDispatcher } from '../../electron/ipc/dispatcher.ts';
 import { createHandlers, type Shell } from '../../electron/ipc/handlers.ts';
@@ -18,7 +18,7 @@ const root = resolve(import.meta.dirname, '..', '..');
 
 /** All of the program but its window: real storage, transport, workers, handlers and dispatcher, spoken to by messages. */
 export interface Program {
-  core: Console;
+  core: AppCore;
   folder: string;
   /** Everything told to the window unasked. */
   told: { event: EventName; payload: unknown }[];
@@ -36,7 +36,7 @@ export interface Program {
   close(): Promise<void>;
 }
 
-export interface ProgramOptions extends Partial<Omit<ConsoleOptions, 'emit' | 'logger'>> {
+export interface ProgramOptions extends Partial<Omit<CoreOptions, 'emit' | 'logger'>> {
   shell?: Partial<Shell>;
 }
 
@@ -49,7 +49,7 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Result
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'address-console-program-'));
   const told: Program['told'] = [];
   const logged: Program['logged'] = [];
-  const opened = await createConsole({
+  const opened = await createCore({
     policy: withoutPolicy,
     // A person's own keychain is none of a test's business.
     keychain: { keychain: createMemoryVault(), missing: null },

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Console, createConsole } from '../../electron/core/app-core.ts';
+import { type AppCore, createCore } from '../../electron/core/app-core.ts';
 import { withoutPolicy } from '../../electron/core/policy/read-policy.ts';
 import { readingDay } from '../../shared/claims/moment.ts';
 import { parseMoneyClaim, renderMoneyClaim } from '../../shared/claims/money-claims.ts';
@@ -68,7 +68,7 @@ class LyingService {
 }
 
 let folder: string;
-let core: Console;
+let core: AppCore;
 let connectionId: string;
 const service = new LyingService();
 const clock = {
@@ -87,7 +87,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'address-console-simulator-'));
   const root = resolve(import.meta.dirname, '..', '..');
   core = unwrap(
-    await createConsole({
+    await createCore({
       folder,
       policy: withoutPolicy,
       emit() {},

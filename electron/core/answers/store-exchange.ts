@@ -36,8 +36,8 @@ export function storeSoap(
   };
 }
 
-const exchange = ({ call, paidBy, keyLastFour }: CallResult<unknown>, face: 'rest' | 'soap') => ({
-  interface: face,
+const exchange = ({ call, paidBy, keyLastFour }: CallResult<unknown>, protocol: 'rest' | 'soap') => ({
+  interface: protocol,
   at: call.at,
   durationMs: call.durationMs,
   callId: call.id,

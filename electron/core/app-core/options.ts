@@ -8,7 +8,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { Database } from '../storage/database/database.ts';
 import type { UpdateHost } from '../updates/console-updates.ts';
 
-export interface ConsoleOptions {
+export interface CoreOptions {
   folder: string;
   emit<E extends EventName>(event: E, payload: EventPayload<E>): void;
   logger: Logger;
@@ -39,7 +39,7 @@ export interface ConsoleOptions {
 
 /** What every part of the console stands on. */
 export interface Ground {
-  options: ConsoleOptions;
+  options: CoreOptions;
   db: Database;
   clock: Clock;
   /** As the policy lets them be. */

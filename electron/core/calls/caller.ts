@@ -67,7 +67,7 @@ export interface CallerParts {
   beforeSpend?(connectionId: string, protocol: 'rest' | 'soap'): Promise<void>;
   onRunning(calls: RunningCall[]): void;
   /** A call that may have cost something has ended. */
-  onSpent(connectionId: string, face: 'rest' | 'soap', paidBy: string): void;
+  onSpent(connectionId: string, protocol: 'rest' | 'soap', paidBy: string): void;
 }
 
 export type Caller = ReturnType<typeof createCaller>;

@@ -21,10 +21,10 @@ export function createForecaster(db: Database, clock: Clock) {
   const readings = openReadingsRepository(db.sql);
 
   /** The figure that runs out: the key's where there is one, else the account's. */
-  function currentFigure(connectionId: string): { face: 'rest' | 'soap'; reading: BalanceReading } | undefined {
-    for (const face of ['rest', 'soap'] as const) {
-      const [reading] = readings.newestFigures(connectionId, sourceOf[face], 1, isoNow(clock));
-      if (reading) return { face, reading };
+  function currentFigure(connectionId: string): { protocol: 'rest' | 'soap'; reading: BalanceReading } | undefined {
+    for (const protocol of ['rest', 'soap'] as const) {
+      const [reading] = readings.newestFigures(connectionId, sourceOf[protocol], 1, isoNow(clock));
+      if (reading) return { protocol, reading };
     }
     return undefined;
   }
@@ -34,7 +34,7 @@ export function createForecaster(db: Database, clock: Clock) {
     return attempt(() => {
       const figure = currentFigure(connectionId);
       if (!figure) return { from: null, expires: null, console: null, account: null };
-      const { face, reading } = figure;
+      const { protocol, reading } = figure;
       const now = isoNow(clock);
       const today = dayNumber(localDay(now));
       const since = days.firstAt(connectionId);
@@ -47,7 +47,7 @@ export function createForecaster(db: Database, clock: Clock) {
       /** What calls of this console took, and what else fell, on each day up to today. */
       const own = Array.from({ length: today - first + 1 }, () => 0);
       const others = [...own];
-      for (const { day, spent, more } of days.perDay(connectionId, face, from, dayText(today), movementOperation)) {
+      for (const { day, spent, more } of days.perDay(connectionId, protocol, from, dayText(today), movementOperation)) {
         const index = dayNumber(day) - first;
         own[index] = (own[index] ?? 0) + spent;
         others[index] = (others[index] ?? 0) + more;
@@ -58,7 +58,7 @@ export function createForecaster(db: Database, clock: Clock) {
       }
       const justBefore = new Date(Date.parse(reading.at) - 1).toISOString();
       const spentSince = days
-        .spentByEntries(connectionId, face, justBefore, now)
+        .spentByEntries(connectionId, protocol, justBefore, now)
         .reduce((sum, { credits, more }) => sum + credits + more, 0);
       const expires = readDay(reading.expiryDate);
       const credits = reading.credits ?? 0;

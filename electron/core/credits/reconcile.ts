@@ -12,8 +12,8 @@ import { openLedgerRepository } from '../storage/ledger-repository.ts';
 import { openReadingsRepository } from '../storage/readings-repository.ts';
 import { dayNumber, dayText } from './forecast.ts';
 
-const faces = ['rest', 'soap'] as const;
-type Face = (typeof faces)[number];
+const protocols = ['rest', 'soap'] as const;
+type Protocol = (typeof protocols)[number];
 type Spent = { paidBy: string; credits: number; more: number; calls: number; unpriced: number };
 
 export type Reconciler = ReturnType<typeof createReconciler>;
@@ -28,28 +28,28 @@ export function createReconciler(db: Database, isSeparate: (connectionId: string
   const readings = openReadingsRepository(db.sql);
 
   /** Spends after one moment up to another: cut days from the entries, whole ones from the sums of days. */
-  function spentBetween(connectionId: string, face: Face, from: string, to: string): Spent[] {
+  function spentBetween(connectionId: string, protocol: Protocol, from: string, to: string): Spent[] {
     const first = localDay(from);
     const last = localDay(to);
-    if (first === last) return days.spentByEntries(connectionId, face, from, to);
+    if (first === last) return days.spentByEntries(connectionId, protocol, from, to);
     const justBefore = (day: string) => new Date(Date.parse(startOfDay(day)) - 1).toISOString();
     return [
-      ...days.spentByEntries(connectionId, face, from, justBefore(dayText(dayNumber(first) + 1))),
-      ...days.spentByDays(connectionId, face, first, last, movementOperation),
-      ...days.spentByEntries(connectionId, face, justBefore(last), to),
+      ...days.spentByEntries(connectionId, protocol, from, justBefore(dayText(dayNumber(first) + 1))),
+      ...days.spentByDays(connectionId, protocol, first, last, movementOperation),
+      ...days.spentByEntries(connectionId, protocol, justBefore(last), to),
     ];
   }
 
   function reconcileKeys(query: {
     connectionId: string;
-    face: Face;
+    protocol: Protocol;
     from: string;
     to: string;
     keys: readonly BalanceStream[];
     /** Only what these keys paid counts: they have a balance of their own. */
     ownOnly: boolean;
   }): Reconciliation {
-    const { connectionId, face, from, to, keys, ownOnly } = query;
+    const { connectionId, protocol, from, to, keys, ownOnly } = query;
     const afterWindow = new Date(Date.parse(to) + 1).toISOString();
     // The figures of one key only, the one read over the longest time: whether keys share a balance is not known.
     const [figures = []] = keys
@@ -62,21 +62,21 @@ export function createReconciler(db: Database, isSeparate: (connectionId: string
       })
       .sort((a, b) => spanOf(b) - spanOf(a));
     const empty = {
-      source: sourceOf[face],
+      source: sourceOf[protocol],
       keys: keys.map(({ label, keyLastFour }) => ({ label, keyLastFour })),
       ...nothing,
-      quiet: days.quiet(connectionId, sourceOf[face], localDay(from), localDay(to)),
+      quiet: days.quiet(connectionId, sourceOf[protocol], localDay(from), localDay(to)),
     };
     const opening = figures[0];
     const closing = figures.at(-1);
     const labels = new Set(keys.map(({ label }) => label));
     const counts = ({ paidBy }: { paidBy: string }) => !ownOnly || labels.has(paidBy);
     const justBefore = new Date(Date.parse(from) - 1).toISOString();
-    const inAll = sum(spentBetween(connectionId, face, justBefore, to).filter(counts), ({ credits }) => credits);
+    const inAll = sum(spentBetween(connectionId, protocol, justBefore, to).filter(counts), ({ credits }) => credits);
     if (!opening || !closing || opening.at === closing.at)
       return { ...empty, opening: figureOf(opening), outside: inAll };
 
-    const spent = sumByKey(spentBetween(connectionId, face, opening.at, closing.at).filter(counts));
+    const spent = sumByKey(spentBetween(connectionId, protocol, opening.at, closing.at).filter(counts));
     const movements = ledger
       .movements(connectionId, opening.at, closing.at)
       .filter((entry) => entry.at > opening.at && labels.has(entry.paidBy));
@@ -104,7 +104,7 @@ export function createReconciler(db: Database, isSeparate: (connectionId: string
       unexplained,
       open: observed - expected - others - unexplained,
       unpriced: sum(spent, ({ unpriced }) => unpriced),
-      undecided: days.undecided(connectionId, face, opening.at, closing.at),
+      undecided: days.undecided(connectionId, protocol, opening.at, closing.at),
     };
   }
 
@@ -112,9 +112,9 @@ export function createReconciler(db: Database, isSeparate: (connectionId: string
   function reconcile(connectionId: string, from: string, to: string): Result<Reconciliation[]> {
     return attempt(() => {
       const streams = days.streams(connectionId, localDay(from), localDay(to));
-      return faces.flatMap((face) => {
-        const keys = streams.filter(({ source }) => source === sourceOf[face]);
-        const query = { connectionId, face, from, to };
+      return protocols.flatMap((protocol) => {
+        const keys = streams.filter(({ source }) => source === sourceOf[protocol]);
+        const query = { connectionId, protocol, from, to };
         if (keys.length === 0) return [];
         if (keys.length > 1 && isSeparate(connectionId))
           return keys.map((key) => reconcileKeys({ ...query, keys: [key], ownOnly: true }));

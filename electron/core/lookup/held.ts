@@ -35,7 +35,7 @@ export function createHeld({ answers, ledger }: HeldParts) {
         premiseId: subject,
         line: label,
         at,
-        free: lookupInterfaces.filter((face) => interfaces.includes(face)),
+        free: lookupInterfaces.filter((protocol) => interfaces.includes(protocol)),
       })),
     );
   }

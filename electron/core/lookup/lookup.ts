@@ -107,10 +107,10 @@ export function createLookup(parts: LookupParts) {
     input: { connectionId: string; premiseId: string; interface: LookupInterface; askAgain: boolean },
     context: CallContext,
   ): Promise<Result<PremiseView>> {
-    const { connectionId, premiseId, interface: face, askAgain } = input;
-    const asked = askPremise(connectionId, premiseId, face);
+    const { connectionId, premiseId, interface: protocol, askAgain } = input;
+    const asked = askPremise(connectionId, premiseId, protocol);
     // An answer with the UPRN holds everything that one without it would.
-    const fuller = face === 'rest' ? [askRest(connectionId, premiseId, 'GetPremise', true).question] : [];
+    const fuller = protocol === 'rest' ? [askRest(connectionId, premiseId, 'GetPremise', true).question] : [];
     return openAsked(asked, [asked.question, ...fuller], premiseId, askAgain, context);
   }
 

@@ -56,8 +56,8 @@ export interface PremiseQuestion {
 }
 
 /** Opening a premise. Identifiers are taken as they are: leading zeros belong to them. */
-export function askPremise(connectionId: string, premiseId: string, face: LookupInterface): PremiseQuestion {
-  if (face === 'soap') {
+export function askPremise(connectionId: string, premiseId: string, protocol: LookupInterface): PremiseQuestion {
+  if (protocol === 'soap') {
     const operation = 'GetPremiseAddress';
     return {
       question: { connectionId, operation, input: { premiseId }, options: { interface: 'soap' } },

@@ -55,9 +55,9 @@ export function isOfTheMoment(name: string): boolean {
 }
 
 /** Held are the answers of published reads alone: what another operation does is not known. */
-export function mayBeHeld({ interface: face, name }: Callable): boolean {
+export function mayBeHeld({ interface: protocol, name }: Callable): boolean {
   if (isWrite(name) || isOfTheMoment(name)) return false;
-  return face === 'rest' || publishedOf(name) !== undefined;
+  return protocol === 'rest' || publishedOf(name) !== undefined;
 }
 
 /** Roles of key that fill a field, best first; empty: a setting of the connection or a person fills it. */

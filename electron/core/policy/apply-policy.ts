@@ -131,8 +131,8 @@ export function checkLicenceWrite({ licenceWritesAllowed }: Policy): Result<void
 }
 
 /** One call. An operation that the catalogue does not know may write, so it counts as one that does. */
-export function checkOperation(policy: Policy, face: 'rest' | 'soap', operation: string): Result<void> {
-  if (face === 'rest' || findSoapOperation(operation)?.operation.effect === 'reads') return ok(undefined);
+export function checkOperation(policy: Policy, protocol: 'rest' | 'soap', operation: string): Result<void> {
+  if (protocol === 'rest' || findSoapOperation(operation)?.operation.effect === 'reads') return ok(undefined);
   return checkLicenceWrite(policy);
 }
 

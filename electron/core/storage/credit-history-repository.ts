@@ -113,20 +113,20 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
         still: number;
         seconds: number;
       },
-    spentByEntries: (connectionId: string, face: string, from: string, to: string): Spent[] =>
-      ofEntries.all({ connectionId, interface: face, from, to }) as unknown as Spent[],
+    spentByEntries: (connectionId: string, protocol: string, from: string, to: string): Spent[] =>
+      ofEntries.all({ connectionId, interface: protocol, from, to }) as unknown as Spent[],
     /** Whole days strictly between two; `movement`: the operation by which rows without a call are named. */
-    spentByDays: (connectionId: string, face: string, from: string, to: string, movement: string): Spent[] =>
-      inZone(() => ofDays.all({ connectionId, interface: face, from, to, movement })) as unknown as Spent[],
+    spentByDays: (connectionId: string, protocol: string, from: string, to: string, movement: string): Spent[] =>
+      inZone(() => ofDays.all({ connectionId, interface: protocol, from, to, movement })) as unknown as Spent[],
     /** What calls cost on each day (YYYY-MM-DD, inclusive), and what fell beside them. */
-    perDay: (connectionId: string, face: string, from: string, to: string, movement: string) =>
-      inZone(() => perDay.all({ connectionId, interface: face, from, to, movement })) as unknown as {
+    perDay: (connectionId: string, protocol: string, from: string, to: string, movement: string) =>
+      inZone(() => perDay.all({ connectionId, interface: protocol, from, to, movement })) as unknown as {
         day: string;
         spent: number;
         more: number;
       }[],
     /** Published prices of calls whose cost no reading has shown. */
-    undecided: (connectionId: string, face: string, from: string, to: string): number =>
-      Number(undecided.get({ connectionId, interface: face, from, to })?.credits),
+    undecided: (connectionId: string, protocol: string, from: string, to: string): number =>
+      Number(undecided.get({ connectionId, interface: protocol, from, to })?.credits),
   };
 }

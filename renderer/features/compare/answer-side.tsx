@@ -16,7 +16,7 @@ export interface AnswerSideProps {
   chosen: Provenance | null;
 }
 
-const over = (face: string) => (face === 'rest' ? 'REST' : face === 'soap' ? 'SOAP' : face);
+const over = (protocol: string) => (protocol === 'rest' ? 'REST' : protocol === 'soap' ? 'SOAP' : protocol);
 
 /** One side of the comparison: any held answer, and where it came from. */
 export function AnswerSide({ label, value, onChange, own, others, chosen }: AnswerSideProps) {

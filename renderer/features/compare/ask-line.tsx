@@ -2,7 +2,7 @@ import type { LookupInterface } from '../../../shared/domain/connection.ts';
 import { publishedPrice } from '../../../shared/domain/published-price.ts';
 import { PriceButton } from '../../components/money/price-button.tsx';
 import { Elapsed } from '../../components/state.tsx';
-import { faceNames, premiseOperations } from './sides.ts';
+import { premiseOperations, protocolNames } from './sides.ts';
 import type { Asking } from './use-ask-other.ts';
 
 export interface AskLineProps {
@@ -19,7 +19,7 @@ export function AskLine({ asking, missing, onGet, onStop }: AskLineProps) {
     <div className="subbar compare-ask" role="status">
       {asking ? (
         <>
-          <span className="m">Asking {faceNames[asking.over]} for this address</span>
+          <span className="m">Asking {protocolNames[asking.over]} for this address</span>
           <Elapsed since={asking.since} />
           <span className="grow t3 trunc">Once it is sent, stopping does not take the credit back.</span>
           <button type="button" className="link" onClick={onStop}>
@@ -29,9 +29,9 @@ export function AskLine({ asking, missing, onGet, onStop }: AskLineProps) {
       ) : (
         missing && (
           <>
-            <span className="grow t2 trunc">No {faceNames[missing]} answer of this premise is saved.</span>
+            <span className="grow t2 trunc">No {protocolNames[missing]} answer of this premise is saved.</span>
             <PriceButton main price={publishedPrice(premiseOperations[missing])} onClick={() => onGet(missing)}>
-              Get the {faceNames[missing]} answer
+              Get the {protocolNames[missing]} answer
             </PriceButton>
           </>
         )

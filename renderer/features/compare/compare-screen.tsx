@@ -18,7 +18,7 @@ import { ComparedTable } from './compared-table.tsx';
 import { PremiseChoice } from './premise-choice.tsx';
 import { comparisonQuery, heldAnswersQuery, premiseAnswersQuery } from './queries.ts';
 import { RawCompare } from './raw-compare.tsx';
-import { chooseSides, faceNames, missingFace, type Sides, sideName } from './sides.ts';
+import { chooseSides, missingFace, protocolNames, type Sides, sideName } from './sides.ts';
 import { errorOf, useAskOther } from './use-ask-other.ts';
 import { useCompareNews } from './use-compare-news.ts';
 import './compare.css';
@@ -57,7 +57,7 @@ export function CompareScreen({ connection }: { connection: Connection }) {
     if (!answerId) return;
     // The new answer takes its place beside the one of the other interface.
     setPicked(null);
-    announce(`${faceNames[over]} answered`);
+    announce(`${protocolNames[over]} answered`);
   };
   const known = (answerId: string | null): Provenance | null =>
     [comparison.data?.left, comparison.data?.right, ...answers].find((one) => one?.answerId === answerId) ?? null;

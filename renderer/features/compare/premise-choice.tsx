@@ -1,5 +1,5 @@
 import type { LookupInterface } from '../../../shared/domain/connection.ts';
-import { faceNames } from './sides.ts';
+import { protocolNames } from './sides.ts';
 
 const mostPremises = 50;
 
@@ -18,7 +18,7 @@ export function PremiseChoice({ premises, onChoose }: PremiseChoiceProps) {
           <li key={premiseId}>
             <button type="button" className="bare compare-premise" onClick={() => onChoose(premiseId)}>
               <span className="grow trunc">{line}</span>
-              <span className="xs t3">{free.map((face) => faceNames[face]).join(' and ')}</span>
+              <span className="xs t3">{free.map((protocol) => protocolNames[protocol]).join(' and ')}</span>
             </button>
           </li>
         ))}

@@ -3,15 +3,15 @@ import type { Provenance } from '../../../shared/domain/lookup.ts';
 
 /** What opens a premise on each interface. */
 export const premiseOperations = { rest: 'GetPremise', soap: 'GetPremiseAddress' } as const;
-export const faceNames = { rest: 'REST', soap: 'SOAP' } as const;
+export const protocolNames = { rest: 'REST', soap: 'SOAP' } as const;
 
 /** The two answers side by side, by their id; null: none is chosen. */
 export type Sides = [left: string | null, right: string | null];
 
 /** The sides to begin with: REST left and SOAP right where both are held, else the newest two. */
 export function chooseSides(answers: readonly Provenance[]): Sides {
-  const of = (face: LookupInterface) =>
-    answers.find((one) => one.operation === premiseOperations[face])?.answerId ?? null;
+  const of = (protocol: LookupInterface) =>
+    answers.find((one) => one.operation === premiseOperations[protocol])?.answerId ?? null;
   const [rest, soap] = [of('rest'), of('soap')];
   if (rest && soap) return [rest, soap];
   const first = rest ?? soap ?? answers[0]?.answerId ?? null;
@@ -21,11 +21,11 @@ export function chooseSides(answers: readonly Provenance[]): Sides {
 /** The interface that the connection has and that no held answer of the premise came over. */
 export const missingFace = (connection: Connection, answers: readonly Provenance[]): LookupInterface | undefined =>
   (['rest', 'soap'] as const).find(
-    (face) =>
-      (face === 'rest' ? connection.restBaseUrl : connection.soapUrl) !== '' &&
-      !answers.some(({ operation }) => operation === premiseOperations[face]),
+    (protocol) =>
+      (protocol === 'rest' ? connection.restBaseUrl : connection.soapUrl) !== '' &&
+      !answers.some(({ operation }) => operation === premiseOperations[protocol]),
   );
 
 /** A side in the copied text. */
 export const sideName = (answer: Provenance | null): string =>
-  answer ? `${faceNames[answer.interface]} ${answer.operation} ${answer.at}` : '';
+  answer ? `${protocolNames[answer.interface]} ${answer.operation} ${answer.at}` : '';

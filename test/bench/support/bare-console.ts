@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Console, createConsole } from '../../../electron/core/app-core.ts';
+import { type AppCore, createCore } from '../../../electron/core/app-core.ts';
 import { withoutPolicy } from '../../../electron/core/policy/read-policy.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
@@ -9,10 +9,10 @@ import { unwrap } from '../../helpers/temp-database.ts';
 const root = join(import.meta.dirname, '..', '..', '..');
 
 /** The whole console without a window and without a connection, in a folder of its own. */
-export async function openBareConsole(): Promise<{ console: Console; folder: string; close(): Promise<void> }> {
+export async function openBareConsole(): Promise<{ console: AppCore; folder: string; close(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'address-console-bench-'));
   const console = unwrap(
-    await createConsole({
+    await createCore({
       folder,
       policy: withoutPolicy,
       emit: () => {},

@@ -99,7 +99,7 @@ test('whatever an answer names of the connection’s secrets, in any form: maske
     said.push(
       await program.call('lookup.open', { connectionId, premiseId: '00000001', interface: 'rest', askAgain: true }),
     );
-    for (const [operation, face] of [
+    for (const [operation, protocol] of [
       ['GetPremise', 'rest'],
       ['ServiceTest', 'soap'],
     ] as const) {
@@ -107,7 +107,7 @@ test('whatever an answer names of the connection’s secrets, in any form: maske
         connectionId,
         operation,
         dataset: false,
-        fields: face === 'rest' ? [{ name: 'id', values: ['00000001'] }] : [],
+        fields: protocol === 'rest' ? [{ name: 'id', values: ['00000001'] }] : [],
         askAgain: true,
       });
       said.push(run);

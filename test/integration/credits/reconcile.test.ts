@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Console, createConsole } from '../../../electron/core/app-core.ts';
+import { type AppCore, createCore } from '../../../electron/core/app-core.ts';
 import { withoutPolicy } from '../../../electron/core/policy/read-policy.ts';
 import { databaseName } from '../../../electron/core/storage/database/database.ts';
 import { type RunningDemo, startDemoService } from '../../../electron/demo-service/service.ts';
@@ -23,7 +23,7 @@ const start = Date.parse('2027-03-01T09:00:00.000Z');
 describe('who spent what', () => {
   let folder: string;
   let demo: RunningDemo;
-  let core: Console;
+  let core: AppCore;
   let time: number;
   let connectionId: string;
   let postcodes: string[];
@@ -42,7 +42,7 @@ describe('who spent what', () => {
     demo = await startDemoService({ premises: 2000, admin: true, now: '2027-03-01T09:00:00Z' });
     postcodes = [demo.demo.sample.postcode, ...demo.demo.sample.nearPostcodes, demo.demo.sample.town];
     core = unwrap(
-      await createConsole({
+      await createCore({
         folder,
         policy: withoutPolicy,
         emit: (event, payload) => {

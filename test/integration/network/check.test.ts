@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Console, createConsole } from '../../../electron/core/app-core.ts';
+import { type AppCore, createCore } from '../../../electron/core/app-core.ts';
 import { listAddresses } from '../../../electron/core/network/check-network.ts';
 import { type MachinePolicy, withoutPolicy } from '../../../electron/core/policy/read-policy.ts';
 import { createDispatcher } from '../../../electron/ipc/dispatcher.ts';
@@ -27,7 +27,7 @@ import { answerText, startAskingProxy, startTcpServer, startTlsServer } from '..
 const root = resolve(import.meta.dirname, '..', '..', '..');
 const password = 'correct horse battery';
 let folder: string;
-let core: Console;
+let core: AppCore;
 let answer: string | null;
 let chosen: { name: string; text: string } | null;
 let progress: EventPayload<'network.check-step'>[];
@@ -41,7 +41,7 @@ const call = <C extends ChannelName>(channel: C, input: ChannelInput<C>, id = `r
 async function start(policy: MachinePolicy = withoutPolicy): Promise<void> {
   await core?.close();
   core = unwrap(
-    await createConsole({
+    await createCore({
       folder,
       policy,
       emit: (event, payload) => {

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Console, createConsole } from '../../../electron/core/app-core.ts';
+import { type AppCore, createCore } from '../../../electron/core/app-core.ts';
 import { withoutPolicy } from '../../../electron/core/policy/read-policy.ts';
 import { createDispatcher } from '../../../electron/ipc/dispatcher.ts';
 import { createHandlers } from '../../../electron/ipc/handlers.ts';
@@ -16,7 +16,7 @@ import { connectionDraft, unwrap } from '../../helpers/temp-database.ts';
 const root = resolve(import.meta.dirname, '..', '..', '..');
 
 export interface OperationsConsole {
-  core: Console;
+  core: AppCore;
   service: DemoProcess;
   connectionId: string;
   folder: string;
@@ -45,7 +45,7 @@ export async function openOperationsConsole(
   const folder = mkdtempSync(join(tmpdir(), 'address-console-operations-'));
   const service = await startDemoProcess('--port', '0', '--premises', '4000', ...options);
   const core = unwrap(
-    await createConsole({
+    await createCore({
       folder,
       policy: withoutPolicy,
       emit: () => {},

@@ -38,7 +38,9 @@ describe('what can be called', () => {
   test('the catalogue alone, before a description is read: 4 endpoints, 34 operations, 16 twins, and the guide’s request named', async () => {
     forms = (await list()).operations;
     expect(forms.filter(({ known }) => known === 'published')).toHaveLength(38);
-    expect(forms.filter(({ interface: face, known }) => face === 'rest' && known === 'published')).toHaveLength(4);
+    expect(forms.filter(({ interface: protocol, known }) => protocol === 'rest' && known === 'published')).toHaveLength(
+      4,
+    );
     expect(forms.filter(({ twin }) => twin !== null)).toHaveLength(16);
     const guide = forms.find(({ known }) => known === 'guide');
     expect(guide?.blocked).toContain('has not been read yet');
@@ -173,8 +175,8 @@ describe('nothing is paid for twice', () => {
 
   test('what the lookup screen has paid for is free here, and the other way round', async () => {
     const { premiseId } = it.service.demo.sample;
-    const open = (face: 'rest' | 'soap') =>
-      it.call('lookup.open', { connectionId: it.connectionId, premiseId, interface: face });
+    const open = (protocol: 'rest' | 'soap') =>
+      it.call('lookup.open', { connectionId: it.connectionId, premiseId, interface: protocol });
     unwrap(await open('rest'));
     unwrap(await run('GetPremiseAddress', { sUniqueDeliveryPointID: premiseId }));
     await it.service.resetMeter();

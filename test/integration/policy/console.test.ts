@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Console, createConsole } from '../../../electron/core/app-core.ts';
+import { type AppCore, createCore } from '../../../electron/core/app-core.ts';
 import type { Policy } from '../../../electron/core/policy/policy-schema.ts';
 import { brokenPolicy, type MachinePolicy, withoutPolicy } from '../../../electron/core/policy/read-policy.ts';
 import { createDispatcher } from '../../../electron/ipc/dispatcher.ts';
@@ -26,14 +26,14 @@ describe('the whole console under a policy', () => {
   /** What a person chooses in the dialog that asks where to save. */
   let savedTo: string;
   let server: TestServer;
-  let core: Console;
+  let core: AppCore;
   let call: <C extends ChannelName>(channel: C, input: ChannelInput<C>) => Promise<Result<ChannelOutput<C>>>;
 
   /** The next start of the program, over the same folder. */
   async function start(policy: MachinePolicy): Promise<void> {
     await core?.close();
     core = unwrap(
-      await createConsole({
+      await createCore({
         folder,
         policy,
         emit: () => {},
