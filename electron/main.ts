@@ -7,10 +7,14 @@ import { createCore } from './core/app-core.ts';
 import { checkDataFolder } from './core/policy/apply-policy.ts';
 import { createDispatcher } from './ipc/dispatcher.ts';
 import { createHandlers } from './ipc/handlers.ts';
+import { systemClock } from './platform/clock.ts';
 import { ownDataFolder, programsData } from './platform/data-folder.ts';
+import { createDemoLauncher } from './platform/demo-service.ts';
+import { readDemoSize } from './platform/demo-size.ts';
 import { createFileLogger } from './platform/logger.ts';
 import { bundleId, readMachinePolicy, withoutOwnAuthorities } from './platform/policy-file.ts';
 import { createProxyFinder } from './platform/proxy.ts';
+import { detectKeychain } from './platform/system-keychain.ts';
 import { createArrivals } from './shell/arrivals.ts';
 import { createDialogs } from './shell/dialogs.ts';
 import { openOutside } from './shell/external.ts';
@@ -106,10 +110,8 @@ async function start(): Promise<void> {
   serveWindow(session.defaultSession, join(import.meta.dirname, '..', 'renderer'), styleNonce);
 
   // 6 The rules: plain Node, told of the outside through arguments.
-  const workers = {
-    demoWorker: join(import.meta.dirname, 'demo-worker.js'),
-    decodeWorker: join(import.meta.dirname, 'decode-worker.js'),
-  };
+  const decodeWorker = join(import.meta.dirname, 'decode-worker.js');
+  const demoSize = readDemoSize();
   const policy = await readMachinePolicy();
   withoutOwnAuthorities(policy.policy);
   const folderAllowed = checkDataFolder(policy.policy, folder, ownDataFolder(app.getName()));
@@ -130,7 +132,15 @@ async function start(): Promise<void> {
     isShown: isWindowShown,
     showNotice,
     updates: await createUpdateHost(),
-    ...workers,
+    clock: systemClock,
+    keychain: await detectKeychain(),
+    demo: createDemoLauncher({
+      worker: join(import.meta.dirname, 'demo-worker.js'),
+      folder: join(folder, 'demo'),
+      premises: demoSize.premises,
+    }),
+    demoDays: demoSize.days,
+    decodeWorker,
   });
   if (!core.ok) {
     console.error(`${core.error.message} ${core.error.next}`);
@@ -244,6 +254,6 @@ async function start(): Promise<void> {
   const report = process.env.ADDRESS_CONSOLE_SELF_CHECK;
   if (report !== undefined && report !== '' && ownFolder !== undefined) {
     const { writeSelfCheck } = await import('./shell/self-check.ts');
-    await writeSelfCheck(report, core.value, workers);
+    await writeSelfCheck(report, core.value, decodeWorker);
   }
 }

@@ -1,6 +1,6 @@
 import type { Pauses } from '../core/licences/change/change-deps.ts';
-import type { DetectedKeychain } from '../platform/keychain.ts';
 import { detectKeychain } from '../platform/system-keychain.ts';
+import type { DetectedKeychain } from '../ports.ts';
 
 /** What a run of the command line has around it. Only a program of its own takes them from its process. */
 export interface Surroundings {

@@ -1,7 +1,5 @@
 import type { Connection } from '../../shared/domain/connection.ts';
 import { fail, ok } from '../../shared/result.ts';
-import { systemClock } from '../platform/clock.ts';
-import { detectKeychain } from '../platform/system-keychain.ts';
 import { buildCalls } from './app-core/calls.ts';
 import { buildConnections } from './app-core/connections.ts';
 import { buildLicences } from './app-core/licences.ts';
@@ -21,14 +19,13 @@ export type AppCore = Extract<Awaited<ReturnType<typeof createCore>>, { ok: true
 
 /** Puts the parts together, from the outside in: storage, keychain, network, the calling desk, then what stands on it. */
 export async function createCore(options: CoreOptions) {
-  const { folder, emit, machineName, userName } = options;
+  const { folder, clock, emit, machineName, userName } = options;
   const { policy } = options.policy;
-  const clock = options.clock ?? systemClock;
   const opened = openDatabase({ folder, clock });
   if (!opened.ok) return opened;
   const db = opened.value;
   const settings = holdSettings(createSettings(db), policy);
-  const { keychain, missing } = options.keychain ?? (await detectKeychain());
+  const { keychain, missing } = options.keychain;
   const ground: Ground = { options, db, clock, settings, keychain };
 
   const connecting = buildConnections(ground);

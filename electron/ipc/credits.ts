@@ -9,8 +9,8 @@ import { describeEvidence } from '../core/credits/evidence.ts';
 import { isMeasurable } from '../core/credits/measure-price.ts';
 import { readOverview } from '../core/credits/overview.ts';
 import { wholeDays } from '../core/spend/days.ts';
-import { localDay } from '../platform/clock.ts';
 import { writeTextFile } from '../platform/write-file.ts';
+import { localDay } from '../ports.ts';
 import type { HandlersOf } from './dispatcher.ts';
 import type { Shell } from './handlers.ts';
 

@@ -4,8 +4,8 @@ import { mostBulkRows } from '../../shared/domain/licence-bulk.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import { readTable } from '../core/tables/read-table.ts';
-import { localDay } from '../platform/clock.ts';
 import { writeTextFile } from '../platform/write-file.ts';
+import { localDay } from '../ports.ts';
 import type { HandlersOf } from './dispatcher.ts';
 import type { Shell } from './handlers.ts';
 

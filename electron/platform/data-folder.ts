@@ -1,6 +1,5 @@
-import { realpathSync, statfsSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { dirname, posix, win32 } from 'node:path';
+import { posix, win32 } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -17,38 +16,3 @@ export function programsData(platform: NodeJS.Platform, env: Environment, home: 
 /** The program's folder of this user, whatever the environment says: by the system's own list of users. */
 export const ownDataFolder = (name: string, platform: NodeJS.Platform = process.platform): string =>
   (platform === 'win32' ? win32 : posix).join(programsData(platform, {}, userInfo().homedir), name);
-
-/** `\\server\share`, also as `\\?\UNC\server\share`; not `\\?\C:\…`, which is a drive. */
-export const isNetworkPath = (path: string): boolean =>
-  /^(?:[\\/]{2}[?.][\\/]UNC[\\/]|[\\/]{2}(?![?.][\\/]))[^\\/]/i.test(path);
-
-/** statfs(2), f_type: NFS, SMB, CIFS, SMB 2, AFS, Ceph. */
-const networkFileSystems: ReadonlySet<number> = new Set([
-  0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x5346414f, 0x00c36400,
-]);
-
-/**
- * Whether a folder, there or yet to be made, lies on another computer: by its path, by what a drive's letter stands for (Windows),
- * by the kind of file system (Linux). Where that cannot be found out it is taken for this computer's.
- */
-export function liesOnNetwork(folder: string, platform: NodeJS.Platform = process.platform): boolean {
-  if (platform === 'win32' && isNetworkPath(folder)) return true;
-  try {
-    const real = nearestReal(folder);
-    if (platform === 'win32') return isNetworkPath(real);
-    return platform === 'linux' && networkFileSystems.has(statfsSync(real).type >>> 0);
-  } catch {
-    return false;
-  }
-}
-
-/** The real path of the nearest folder above that is there; Windows then names the share behind a drive's letter. */
-function nearestReal(folder: string): string {
-  try {
-    return realpathSync.native(folder);
-  } catch (error) {
-    const above = dirname(folder);
-    if (above === folder) throw error;
-    return nearestReal(above);
-  }
-}

@@ -4,9 +4,10 @@ import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
+import type { DemoLauncher, DemoReady } from '../ports.ts';
 
-/** What the demo service says of itself when it is ready: addresses and the credentials of its made-up account. */
-const readySchema = z.object({
+/** What the worker posts when its service answers. */
+const readySchema: z.ZodType<DemoReady> = z.object({
   type: z.literal('ready'),
   restBaseUrl: z.string(),
   soapUrl: z.string(),
@@ -24,21 +25,13 @@ const readySchema = z.object({
     sample: z.object({ postcode: z.string(), words: z.string() }),
   }),
 });
-export type DemoReady = z.infer<typeof readySchema>;
-
-export interface DemoLauncher {
-  /** Starts it once; a second call gets the one that runs. */
-  start(): Promise<Result<DemoReady>>;
-  running(): DemoReady | null;
-  stop(): Promise<void>;
-}
 
 export interface DemoLauncherOptions {
   /** The worker's entry. The demo service is known here only as a program that answers over HTTP. */
   worker: string;
   folder: string;
   /** Fewer premises for tests. */
-  premises?: number;
+  premises?: number | undefined;
 }
 
 const startLimitMs = 60_000;

@@ -1,10 +1,6 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-
-export interface Logger {
-  /** Records where something failed and what kind of error it was. */
-  error(where: string, error: unknown): void;
-}
+import type { Logger } from '../ports.ts';
 
 const maxBytes = 1_000_000;
 

@@ -1,5 +1,5 @@
 import { ok } from '../../shared/result.ts';
-import type { Keychain } from './keychain.ts';
+import type { Keychain } from '../ports.ts';
 
 /** Stands in where the computer has no keychain: secrets last until the program ends, and nothing is written. */
 export function createMemoryVault(): Keychain {

@@ -1,7 +1,7 @@
 import type { EntryOptions } from '@napi-rs/keyring';
 import { type AppError, appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
-import type { DetectedKeychain, Keychain, KeychainState } from './keychain.ts';
+import type { DetectedKeychain, Keychain, KeychainState } from '../ports.ts';
 import { createMemoryVault } from './memory-vault.ts';
 
 type Library = typeof import('@napi-rs/keyring');

@@ -26,7 +26,7 @@ export interface SelfCheck {
 export async function writeSelfCheck(
   file: string,
   { demo }: Pick<AppCore, 'demo'>,
-  workers: { decodeWorker: string },
+  decodeWorker: string,
 ): Promise<void> {
   const started = await demo.start();
   const check: SelfCheck = {
@@ -34,7 +34,7 @@ export async function writeSelfCheck(
     version: app.getVersion(),
     electron: process.versions.electron ?? null,
     demoWorker: started.ok,
-    decodeWorker: await decodes(workers.decodeWorker),
+    decodeWorker: await decodes(decodeWorker),
     fullText: searches(),
     systemRoots: (await readSystemRoots())?.length ?? null,
     window: await isShown(),

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Script } from 'node:vm';
+import { build } from 'vite';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { channels, events } from '../../shared/contract.ts';
@@ -9,9 +9,19 @@ import { isSecretField, secretAnswerFields, secretRequestFields } from '../../sh
 const root = resolve(import.meta.dirname, '..', '..');
 const channelNames = Object.keys(channels);
 
-/** Runs the built preload with a stand-in for what Electron gives it, and returns what it exposes. */
-function exposedByPreload(): { call: Record<string, unknown>; on: Record<string, unknown>; cancel: unknown } {
-  const code = readFileSync(resolve(root, 'dist', 'preload', 'preload.cjs'), 'utf8');
+interface Exposed {
+  call: Record<string, unknown>;
+  on: Record<string, unknown>;
+  cancel: unknown;
+}
+
+/** Builds the preload in memory, runs it with a stand-in for what Electron gives it, and returns what it exposes. */
+async function exposedByPreload(): Promise<Exposed> {
+  const configFile = resolve(root, 'build', 'vite.preload.ts');
+  const built = await build({ configFile, build: { write: false }, logLevel: 'silent' });
+  const chunks = 'output' in built ? built.output.filter((file) => file.type === 'chunk') : [];
+  expect(chunks.map(({ fileName }) => fileName)).toEqual(['preload.cjs']);
+  const code = chunks[0]?.code;
   let exposed: unknown;
   const electron = {
     contextBridge: {
@@ -28,11 +38,11 @@ function exposedByPreload(): { call: Record<string, unknown>; on: Record<string,
   };
   new Script(`(function (exports, require, module) {${code}\n})`).runInThisContext()({}, require, {});
   expect(new Set(required)).toEqual(new Set(['electron']));
-  return exposed as ReturnType<typeof exposedByPreload>;
+  return exposed as Exposed;
 }
 
-test('the preload offers just the contract’s channels and events, by name', () => {
-  const api = exposedByPreload();
+test('the preload offers just the contract’s channels and events, by name', async () => {
+  const api = await exposedByPreload();
   expect(Object.keys(api).sort()).toEqual(['call', 'cancel', 'on']);
   expect(Object.keys(api.call).sort()).toEqual([...channelNames].sort());
   expect(Object.keys(api.on).sort()).toEqual(Object.keys(events).sort());

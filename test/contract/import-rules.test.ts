@@ -64,6 +64,10 @@ test('core and the demo service import neither electron, nor the shell, nor each
     ).toEqual([]);
 });
 
+test('core imports nothing of the platform: it owns the shapes of what it asks for, in ports.ts', () => {
+  expect(offences(inside('electron/core'), inside('electron/platform'))).toEqual([]);
+});
+
 test('only the shell, main and the preload import electron', () => {
   const may = (file: string) =>
     inside('electron/shell')(file) || file === 'electron/main.ts' || file === 'electron/preload.ts';

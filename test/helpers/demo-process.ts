@@ -9,8 +9,9 @@ import type { Pauses } from '../../electron/core/licences/change/change-deps.ts'
 import type { DemoCredentials } from '../../electron/demo-service/demo-credentials.ts';
 import type { Fault } from '../../electron/demo-service/faults.ts';
 import type { MeterReading } from '../../electron/demo-service/meter.ts';
-import { elapsedOf, systemClock } from '../../electron/platform/clock.ts';
+import { systemClock } from '../../electron/platform/clock.ts';
 import { createMemoryVault } from '../../electron/platform/memory-vault.ts';
+import { elapsedOf } from '../../electron/ports.ts';
 import { removeFolder } from './folders.ts';
 
 const path = (relative: string): string => join(import.meta.dirname, '..', '..', ...relative.split('/'));

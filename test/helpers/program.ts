@@ -1,35 +1,24 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { CoreOptions } from '../../electron/core/app-core/options.ts';
-import { type AppCore, createCore } from '../../electron/core/app-core.ts';
-import { withoutPolicy } from '../../electron/core/policy/read-policy.ts';
-import { createDispatcher } from '../../electron/ipc/dispatcher.ts';
-import { createHandlers, type Shell } from '../../electron/ipc/handlers.ts';
-import { elapsedOf, systemClock } from '../../electron/platform/clock.ts';
-import { createMemoryVault } from '../../electron/platform/memory-vault.ts';
-import type { ChannelInput, ChannelName, ChannelOutput, EventName } from '../../shared/contract.ts';
+import type { AppCore } from '../../electron/core/app-core.ts';
+import type { Shell } from '../../electron/ipc/handlers.ts';
+import type { EventName } from '../../shared/contract.ts';
 import type { ConnectionDraft, SecretRole } from '../../shared/domain/connection.ts';
 import type { Result } from '../../shared/result.ts';
+import { type Channels, openChannels, startCore } from './core.ts';
 import { removeFolder } from './folders.ts';
 import { connectionDraft, unwrap } from './temp-database.ts';
 
-const root = resolve(import.meta.dirname, '..', '..');
-
 /** All of the program but its window: real storage, transport, workers, handlers and dispatcher, spoken to by messages. */
-export interface Program {
+export interface Program extends Channels {
   core: AppCore;
   folder: string;
   /** Everything told to the window unasked. */
   told: { event: EventName; payload: unknown }[];
   /** Everything given to the logger. */
   logged: { where: string; error: unknown }[];
-  call<C extends ChannelName>(
-    channel: C,
-    input: ChannelInput<C>,
-    requestId?: string,
-  ): Promise<Result<ChannelOutput<C>>>;
-  cancel(requestId: string): void;
   /** A connection with the given secrets; gives its id. */
   connect(draft: Partial<ConnectionDraft>, secrets?: Partial<Record<SecretRole, string>>): Promise<string>;
   /** Ends it; its folder stays where one was given. */
@@ -41,7 +30,6 @@ export interface ProgramOptions extends Partial<Omit<CoreOptions, 'emit' | 'logg
 }
 
 let names = 0;
-let jumped = 0;
 
 /** The start of the program over a folder, or what it says where it cannot start. */
 export async function startProgram(options: ProgramOptions = {}): Promise<Result<Program>> {
@@ -49,22 +37,8 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Result
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'address-console-program-'));
   const told: Program['told'] = [];
   const logged: Program['logged'] = [];
-  const opened = await createCore({
-    policy: withoutPolicy,
-    // A person's own keychain is none of a test's business.
-    keychain: { keychain: createMemoryVault(), missing: null },
-    proxyFor: async () => null,
+  const opened = await startCore({
     machineName: 'HERE',
-    userName: 'kim',
-    demoWorker: join(root, 'electron', 'demo-service', 'worker.ts'),
-    decodeWorker: join(root, 'electron', 'core', 'decode', 'decode-worker.ts'),
-    // Waiting is not what is tested: it passes at once.
-    pauses: {
-      uptime: () => elapsedOf(systemClock) + jumped,
-      wait: async (ms) => {
-        jumped += ms;
-      },
-    },
     ...parts,
     folder,
     emit: (event, payload) => void told.push({ event, payload: structuredClone(payload) }),
@@ -78,24 +52,12 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Result
     return opened;
   }
   const core = opened.value;
-  const dispatcher = createDispatcher(
-    createHandlers(core, {
-      version: '0.0.0',
-      host: 'development host',
-      copyText: async () => {},
-      chooseSaveFile: async ({ name }) => join(folder, name),
-      chooseFile: async () => null,
-      openTextFile: async () => ({ ok: true, value: null }),
-      openOutside: async () => ({ ok: true, value: undefined }),
-      takeArrivals: () => [],
-      setColourScheme: () => {},
-      ...shell,
-    }),
+  const channels = openChannels(
+    core,
+    { chooseSaveFile: async ({ name }) => join(folder, name), ...shell },
     (error) => void logged.push({ where: 'channel', error }),
   );
-  let number = 0;
-  const call: Program['call'] = async (channel, input, requestId = `request-${number++}`) =>
-    (await dispatcher.dispatch(channel, requestId, input)) as never;
+  const { call } = channels;
   return {
     ok: true,
     value: {
@@ -103,8 +65,7 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Result
       folder,
       told,
       logged,
-      call,
-      cancel: (requestId) => dispatcher.cancel(requestId),
+      ...channels,
       async connect(draft, secrets = {}) {
         names += 1;
         const saved = await call('connections.save', {
@@ -117,7 +78,7 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Result
         return id;
       },
       async close() {
-        dispatcher.cancelAll();
+        channels.cancelAll();
         await core.close();
         remove();
       },

@@ -2,7 +2,7 @@ import { createBalances } from '../../electron/core/credits/balances.ts';
 import type { CallEnd } from '../../electron/core/spend/ledger.ts';
 import { createLedger, type NewSpend } from '../../electron/core/spend/ledger.ts';
 import type { Database } from '../../electron/core/storage/database/database.ts';
-import type { Clock } from '../../electron/platform/clock.ts';
+import type { Clock } from '../../electron/ports.ts';
 import type { BalanceReading } from '../../shared/domain/credits.ts';
 import { unwrap } from './temp-database.ts';
 

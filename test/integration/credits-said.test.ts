@@ -5,7 +5,7 @@ import { exportText } from '../../electron/core/credits/export.ts';
 import { createForecaster } from '../../electron/core/credits/forecaster.ts';
 import { openAlertsRepository } from '../../electron/core/storage/alerts-repository.ts';
 import { openSaidRepository } from '../../electron/core/storage/said-repository.ts';
-import { isoNow } from '../../electron/platform/clock.ts';
+import { isoNow } from '../../electron/ports.ts';
 import { parseMoneyClaim } from '../../shared/claims/money-claims.ts';
 import type { AlertNotice } from '../../shared/domain/credits-history.ts';
 import { factsOf, origin } from '../helpers/spend-facts.ts';

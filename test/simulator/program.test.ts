@@ -2,13 +2,13 @@ import { mkdtempSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AppCore, createCore } from '../../electron/core/app-core.ts';
-import { withoutPolicy } from '../../electron/core/policy/read-policy.ts';
+import type { AppCore } from '../../electron/core/app-core.ts';
 import { readingDay } from '../../shared/claims/moment.ts';
 import { parseMoneyClaim, renderMoneyClaim } from '../../shared/claims/money-claims.ts';
 import type { LedgerEntry } from '../../shared/domain/credits.ts';
+import { startCore } from '../helpers/core.ts';
 import { removeFolder } from '../helpers/folders.ts';
 import { connectionDraft, unwrap } from '../helpers/temp-database.ts';
 import { createRandom } from './world.ts';
@@ -85,18 +85,9 @@ const pass = (milliseconds: number) => {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'address-console-simulator-'));
-  const root = resolve(import.meta.dirname, '..', '..');
   core = unwrap(
-    await createCore({
+    await startCore({
       folder,
-      policy: withoutPolicy,
-      emit() {},
-      logger: { error() {} },
-      proxyFor: async () => null,
-      machineName: 'DESK-1',
-      userName: 'kim',
-      demoWorker: join(root, 'electron', 'demo-service', 'worker.ts'),
-      decodeWorker: join(root, 'electron', 'core', 'decode', 'decode-worker.ts'),
       clock,
       // The sequence says when a balance is read.
       readDelayMs: 2_000_000_000,

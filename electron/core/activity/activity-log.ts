@@ -1,7 +1,7 @@
 import type { CallRecord } from '../../../shared/domain/activity.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { type Clock, isoNow } from '../../platform/clock.ts';
+import { type Clock, isoNow } from '../../ports.ts';
 import { type CallEnd, type CallQuery, openCallsRepository } from '../storage/calls-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';

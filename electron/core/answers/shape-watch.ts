@@ -1,5 +1,5 @@
 import type { ShapeChange } from '../../../shared/domain/lookup.ts';
-import { type Clock, isoNow } from '../../platform/clock.ts';
+import { type Clock, isoNow } from '../../ports.ts';
 import type { Settings } from '../settings/settings.ts';
 
 export type ShapeWatch = ReturnType<typeof createShapeWatch>;

@@ -10,7 +10,6 @@ import { createCapsStore } from '../spend/caps-store.ts';
 import { createLedger } from '../spend/ledger.ts';
 import { openFingerprints } from '../storage/fingerprints.ts';
 import type { ConnectionParts } from './connections.ts';
-import { readDemoSize } from './demo-size.ts';
 import type { Ground } from './options.ts';
 import type { WayOut } from './way-out.ts';
 
@@ -28,7 +27,6 @@ export function buildCalls(
 ) {
   const { emit } = options;
   const { policy } = options.policy;
-  const { days: demoDays } = readDemoSize();
   const log = createActivityLog(db, clock);
   const ledger = createLedger(db, clock);
   const caps = holdCaps(createCapsStore(db), policy);
@@ -77,7 +75,7 @@ export function buildCalls(
     showNotice: options.showNotice ?? (async () => false),
     emit,
     ...(options.readDelayMs === undefined ? {} : { readDelayMs: options.readDelayMs }),
-    ...(demoDays === undefined ? {} : { demoDays }),
+    ...(options.demoDays === undefined ? {} : { demoDays: options.demoDays }),
   });
   return { log, ledger, caps, balances, desk, clients, credits };
 }

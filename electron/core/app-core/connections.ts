@@ -1,23 +1,15 @@
-import { join } from 'node:path';
-import { createDemoLauncher } from '../../platform/demo-service.ts';
 import { createConnections } from '../connections/connections.ts';
 import { createDemo } from '../connections/demo.ts';
 import { createProfiles } from '../connections/profiles.ts';
 import { createSecrets } from '../connections/secrets.ts';
 import { holdConnections } from '../policy/enforce-policy.ts';
-import { readDemoSize } from './demo-size.ts';
 import type { Ground } from './options.ts';
 
 export type ConnectionParts = ReturnType<typeof buildConnections>;
 
 /** Connections, their secrets and the demo service; `close` ends the service. */
 export function buildConnections({ options, db, clock, keychain }: Ground) {
-  const { premises } = readDemoSize();
-  const launcher = createDemoLauncher({
-    worker: options.demoWorker,
-    folder: join(options.folder, 'demo'),
-    ...(premises === undefined ? {} : { premises }),
-  });
+  const launcher = options.demo;
   const demoSecrets = () => launcher.running()?.demo;
   const secrets = createSecrets({ db, keychain, clock, demoSecrets });
   const connections = holdConnections(createConnections({ db, secrets, clock }), options.policy.policy);

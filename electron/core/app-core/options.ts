@@ -1,7 +1,5 @@
 import type { EventName, EventPayload } from '../../../shared/contract.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { DetectedKeychain } from '../../platform/keychain.ts';
-import type { Logger } from '../../platform/logger.ts';
+import type { Clock, DemoLauncher, DetectedKeychain, Logger } from '../../ports.ts';
 import type { Pauses } from '../licences/change/change-deps.ts';
 import type { MachinePolicy } from '../policy/read-policy.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -24,16 +22,19 @@ export interface CoreOptions {
   showNotice?(title: string, body: string): Promise<boolean>;
   /** The program and its place, for updates; left out: a run for development, which has none. */
   updates?: UpdateHost;
-  /** Time; the system's unless given, so that days can pass in a test. */
-  clock?: Clock;
+  /** Time, injected, so that days can pass in a test. */
+  clock: Clock;
   /** How a licence change waits between two reads; the system's timer unless given. */
   pauses?: Pauses;
   /** Quiet time after a spend before its balance is read by itself (core/credits/balance-reader). */
   readDelayMs?: number;
-  /** Where secrets are kept; the system's keychain unless given. */
-  keychain?: DetectedKeychain;
-  /** Entry files of the workers; the build puts them beside main. */
-  demoWorker: string;
+  /** Where secrets are kept. */
+  keychain: DetectedKeychain;
+  /** The demo service, known here only as a program that answers over HTTP. */
+  demo: DemoLauncher;
+  /** Days of made-up history that a demo connection begins with; as the demo has it unless given. */
+  demoDays?: number | undefined;
+  /** Entry file of the decoding worker; the build puts it beside main. */
   decodeWorker: string;
 }
 

@@ -4,7 +4,7 @@ import type { Connection, SecretRole } from '../../../shared/domain/connection.t
 import type { BalanceSource } from '../../../shared/domain/credits.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../ports.ts';
 import type { ActivityLog } from '../activity/activity-log.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { CallProfile } from '../connections/profile.ts';

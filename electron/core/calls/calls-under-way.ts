@@ -1,5 +1,5 @@
 import type { RunningCall } from '../../../shared/domain/activity.ts';
-import { type Clock, isoNow } from '../../platform/clock.ts';
+import { type Clock, isoNow } from '../../ports.ts';
 
 /** A call that waits for a keychain's prompt does not keep the program from ending. */
 const longestEndMs = 3000;

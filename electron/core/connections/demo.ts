@@ -1,6 +1,6 @@
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { ok, type Result } from '../../../shared/result.ts';
-import type { DemoLauncher, DemoReady } from '../../platform/demo-service.ts';
+import type { DemoLauncher, DemoReady } from '../../ports.ts';
 import type { Connections } from './connections.ts';
 
 const name = 'Demo service';

@@ -1,7 +1,7 @@
 import type { SecretRole } from '../../../shared/domain/connection.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { Keychain } from '../../platform/keychain.ts';
+import type { Keychain } from '../../ports.ts';
 import { entryName, parseAccount, roleNames, serviceName } from './secret-names.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../../shared/result.ts';
-import type { Keychain, KeychainEntry } from '../../platform/keychain.ts';
+import type { Keychain, KeychainEntry } from '../../ports.ts';
 import { writeAndProve } from './write-and-prove.ts';
 
 export interface EntryMove {

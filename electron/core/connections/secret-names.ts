@@ -1,5 +1,5 @@
 import { type SecretRole, secretRoles } from '../../../shared/domain/connection.ts';
-import type { KeychainEntry } from '../../platform/keychain.ts';
+import type { KeychainEntry } from '../../ports.ts';
 
 /**
  * Names of a secret in the keychain. People read them in the system's keychain program and the command line parses them:

@@ -2,8 +2,7 @@ import type { Connection, SecretHandle, SecretRole, SecretStore } from '../../..
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { lastFour } from '../../../shared/secret-fields.ts';
-import { type Clock, isoNow } from '../../platform/clock.ts';
-import type { Keychain, KeychainEntry } from '../../platform/keychain.ts';
+import { type Clock, isoNow, type Keychain, type KeychainEntry } from '../../ports.ts';
 import { createInTurn } from '../concurrency/mutex.ts';
 import { openConnectionsRepository, openHandlesRepository } from '../storage/connections-repository.ts';
 import type { Database } from '../storage/database/database.ts';

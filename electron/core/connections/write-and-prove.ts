@@ -1,6 +1,6 @@
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { Keychain, KeychainEntry } from '../../platform/keychain.ts';
+import type { Keychain, KeychainEntry } from '../../ports.ts';
 
 /** Writes, then reads back: a keychain that says yes and keeps nothing must not be believed. */
 export async function writeAndProve(keychain: Keychain, entry: KeychainEntry, value: string): Promise<Result<void>> {

@@ -4,7 +4,7 @@ import type { BalanceReading, LedgerEntry } from '../../../shared/domain/credits
 import type { Alert, AlertNotice, AlertState, Forecast } from '../../../shared/domain/credits-history.ts';
 import { creditsText as credits } from '../../../shared/domain/figures.ts';
 import { ok, type Result } from '../../../shared/result.ts';
-import { type Clock, isoNow, localDay } from '../../platform/clock.ts';
+import { type Clock, isoNow, localDay } from '../../ports.ts';
 import type { Ledger } from '../spend/ledger.ts';
 import { openAlertsRepository } from '../storage/alerts-repository.ts';
 import type { Database } from '../storage/database/database.ts';

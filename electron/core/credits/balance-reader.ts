@@ -1,7 +1,7 @@
 import type { BalanceReading, LedgerEntry } from '../../../shared/domain/credits.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { ok, type Result } from '../../../shared/result.ts';
-import { type Clock, elapsedOf } from '../../platform/clock.ts';
+import { type Clock, elapsedOf } from '../../ports.ts';
 import type { CallContext, Caller } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
 import type { Ledger } from '../spend/ledger.ts';

@@ -1,6 +1,6 @@
 import type { BalanceReading, BalanceSource, LedgerEntry } from '../../../shared/domain/credits.ts';
 import { ok, type Result } from '../../../shared/result.ts';
-import { type Clock, isoNow } from '../../platform/clock.ts';
+import { type Clock, isoNow } from '../../ports.ts';
 import type { Moment, Purse } from '../spend/facts.ts';
 import type { Ledger } from '../spend/ledger.ts';
 import type { Database } from '../storage/database/database.ts';

@@ -3,7 +3,7 @@ import type { BalanceReading } from '../../../shared/domain/credits.ts';
 import type { AlertNotice } from '../../../shared/domain/credits-history.ts';
 import type { LicenceList } from '../../../shared/domain/licence.ts';
 import { ok, type Result } from '../../../shared/result.ts';
-import { type Clock, isoNow } from '../../platform/clock.ts';
+import { type Clock, isoNow } from '../../ports.ts';
 import { type CallContext, type Caller, sourceOf } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
 import type { Connections } from '../connections/connections.ts';

@@ -1,6 +1,6 @@
 import type { BalancePoint, CreditHistory, SpendBar, SpendGrouping } from '../../../shared/domain/credits-history.ts';
 import type { Result } from '../../../shared/result.ts';
-import { type Clock, localDay } from '../../platform/clock.ts';
+import { type Clock, localDay } from '../../ports.ts';
 import { type DaySum, openCreditHistoryRepository, type Sample } from '../storage/credit-history-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';

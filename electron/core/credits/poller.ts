@@ -2,7 +2,7 @@ import { isKnownFree } from '../../../shared/catalogue/price.ts';
 import type { BalanceReading } from '../../../shared/domain/credits.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { Result } from '../../../shared/result.ts';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../ports.ts';
 
 /** The call behind it. It is asked on its own only while its published price is 0. */
 const polled = 'GetCredits';

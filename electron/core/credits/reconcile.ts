@@ -1,7 +1,7 @@
 import type { BalanceReading } from '../../../shared/domain/credits.ts';
 import type { BalanceStream, Reconciliation } from '../../../shared/domain/credits-history.ts';
 import type { Result } from '../../../shared/result.ts';
-import { localDay } from '../../platform/clock.ts';
+import { localDay } from '../../ports.ts';
 import { sourceOf } from '../calls/caller.ts';
 import { startOfDay } from '../spend/days.ts';
 import { movementOperation } from '../spend/ledger.ts';

@@ -6,7 +6,7 @@ import { filterLicences, type LicenceFilter, plainId } from '../../../shared/dom
 import type { JournalCheck, JournalEntry } from '../../../shared/domain/licence-journal.ts';
 import type { MachineHoldings } from '../../../shared/domain/licence-machines.ts';
 import { ok, type Result } from '../../../shared/result.ts';
-import { type Clock, isoNow, localDay } from '../../platform/clock.ts';
+import { type Clock, isoNow, localDay } from '../../ports.ts';
 import type { CallContext } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
 import type { Connections } from '../connections/connections.ts';

@@ -1,8 +1,7 @@
 import type { ProxySignIn } from '../../../shared/domain/network.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { type Clock, isoNow } from '../../platform/clock.ts';
-import type { Keychain, KeychainEntry } from '../../platform/keychain.ts';
+import { type Clock, isoNow, type Keychain, type KeychainEntry } from '../../ports.ts';
 import { createInTurn } from '../concurrency/mutex.ts';
 import { longestSecretOnWindows } from '../connections/check-secret.ts';
 import { writeAndProve } from '../connections/write-and-prove.ts';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { OperationAnswer, OperationForm, operationChannels } from '../../../shared/contract/operations.ts';
 import type { ShownPrice } from '../../../shared/domain/credits.ts';
 import { ok, type Result } from '../../../shared/result.ts';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../ports.ts';
 import type { ActivityLog } from '../activity/activity-log.ts';
 import type { Answers, KnownAnswer } from '../answers/answer-cache.ts';
 import { findHeld } from '../answers/asker.ts';

@@ -2,7 +2,7 @@ import type { GivenField, SavedLookup } from '../../../shared/contract/operation
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { isSecretField } from '../../../shared/secret-fields.ts';
-import { type Clock, isoNow } from '../../platform/clock.ts';
+import { type Clock, isoNow } from '../../ports.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
 import { openOperationsRepository } from '../storage/operations-repository.ts';

@@ -1,4 +1,4 @@
-import { type Clock, localDay } from '../../platform/clock.ts';
+import { type Clock, localDay } from '../../ports.ts';
 
 /** Midnight at which the user's day began, in this computer's zone, as ISO 8601 in UTC. Days of 23 or 25 hours are days. */
 export function startOfToday(clock: Clock): string {

@@ -1,7 +1,7 @@
 import type { LedgerEntry, SpendingCaps } from '../../../shared/domain/credits.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { bootOf, type Clock, elapsedOf, isoNow } from '../../platform/clock.ts';
+import { bootOf, type Clock, elapsedOf, isoNow } from '../../ports.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
 import { type Movement, type NewCall, openLedgerRepository, type SpendSum } from '../storage/ledger-repository.ts';

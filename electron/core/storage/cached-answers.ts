@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../../shared/result.ts';
-import { type Clock, isoNow } from '../../platform/clock.ts';
+import { type Clock, isoNow } from '../../ports.ts';
 import { openAccounts } from './accounts.ts';
 import { type HeldQuestion, heldKey } from './cache-key.ts';
 import { allowedSpan, type HoldingTime } from './cache-time.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { KeychainEntry } from '../../platform/keychain.ts';
+import type { KeychainEntry } from '../../ports.ts';
 
 /** Names of keychain entries that are being written or moved. Throws where SQLite does. */
 export function openKeychainJournal(sql: DatabaseSync) {

@@ -1,6 +1,6 @@
 import type { UpdateState } from '../../../shared/contract/updates.ts';
 import type { Result } from '../../../shared/result.ts';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../ports.ts';
 import type { Policy } from '../policy/policy-schema.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { HttpTransport } from '../transport/http/http-transport.ts';

@@ -1,8 +1,7 @@
 import type { UpdateMode, UpdateState } from '../../../shared/contract/updates.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { Clock } from '../../platform/clock.ts';
-import { isoNow } from '../../platform/clock.ts';
+import { type Clock, isoNow } from '../../ports.ts';
 import type { UpdatePlan } from './plan-updates.ts';
 import type { HandedOver, Seen, UpdateEngine } from './update-engine.ts';
 import { updateError } from './update-error.ts';

@@ -6,8 +6,8 @@ import { createConnections } from '../../../electron/core/connections/connection
 import { entryName, serviceName } from '../../../electron/core/connections/secret-names.ts';
 import { createSecrets } from '../../../electron/core/connections/secrets.ts';
 import { openDatabase } from '../../../electron/core/storage/database/database.ts';
-import type { Keychain } from '../../../electron/platform/keychain.ts';
 import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
+import type { Keychain } from '../../../electron/ports.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail } from '../../../shared/result.ts';
 import { removeFolder } from '../../helpers/folders.ts';

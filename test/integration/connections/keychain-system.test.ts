@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Keychain } from '../../../electron/platform/keychain.ts';
 import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
 import { detectKeychain } from '../../../electron/platform/system-keychain.ts';
+import type { Keychain } from '../../../electron/ports.ts';
 import {
   keychainMissing,
   startTestKeychain,

@@ -1,22 +1,19 @@
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AppCore, createCore } from '../../../electron/core/app-core.ts';
-import { withoutPolicy } from '../../../electron/core/policy/read-policy.ts';
+import type { AppCore } from '../../../electron/core/app-core.ts';
 import { databaseName } from '../../../electron/core/storage/database/database.ts';
 import { type RunningDemo, startDemoService } from '../../../electron/demo-service/service.ts';
-import { createDispatcher } from '../../../electron/ipc/dispatcher.ts';
-import { createHandlers } from '../../../electron/ipc/handlers.ts';
 import { rangeOf } from '../../../renderer/features/credits/charts/ranges.ts';
-import type { ChannelInput, ChannelName, ChannelOutput, EventPayload } from '../../../shared/contract.ts';
+import type { EventPayload } from '../../../shared/contract.ts';
 import type { Result } from '../../../shared/result.ts';
+import { type Channels, openChannels, startCore } from '../../helpers/core.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { connectionDraft, unwrap } from '../../helpers/temp-database.ts';
 import { callRest } from '../demo-service/demo-client.ts';
 
-const root = resolve(import.meta.dirname, '..', '..', '..');
 const hour = 3_600_000;
 const start = Date.parse('2027-03-01T09:00:00.000Z');
 
@@ -30,7 +27,7 @@ describe('who spent what', () => {
   let told: EventPayload<'credits.alert'>[];
   let shown: string[];
   let saveTo: string | null;
-  let call: <C extends ChannelName>(channel: C, input: ChannelInput<C>) => Promise<Result<ChannelOutput<C>>>;
+  let call: Channels['call'];
   const keys: Record<string, string> = {};
 
   beforeEach(async () => {
@@ -42,18 +39,11 @@ describe('who spent what', () => {
     demo = await startDemoService({ premises: 2000, admin: true, now: '2027-03-01T09:00:00Z' });
     postcodes = [demo.demo.sample.postcode, ...demo.demo.sample.nearPostcodes, demo.demo.sample.town];
     core = unwrap(
-      await createCore({
+      await startCore({
         folder,
-        policy: withoutPolicy,
         emit: (event, payload) => {
           if (event === 'credits.alert') told.push(payload as EventPayload<'credits.alert'>);
         },
-        logger: { error: () => {} },
-        proxyFor: async () => null,
-        machineName: 'DESK-1',
-        userName: 'kim',
-        demoWorker: join(root, 'electron', 'demo-service', 'worker.ts'),
-        decodeWorker: join(root, 'electron', 'core', 'decode', 'decode-worker.ts'),
         // Each look at the clock is a millisecond later, as in life.
         clock: { now: () => time++ },
         // Balances are read where a test says so: by itself it would be between any two of its steps.
@@ -62,19 +52,9 @@ describe('who spent what', () => {
         showNotice: async (title) => shown.push(title) > 0,
       }),
     );
-    const handlers = createHandlers(core, {
-      version: '0',
-      host: 'development host',
-      copyText: async () => {},
-      setColourScheme: () => {},
-      openOutside: async () => ({ ok: true, value: undefined }),
-      chooseSaveFile: async ({ name }: { name: string }) => (saveTo === null ? null : join(saveTo, name)),
-    } as unknown as Parameters<typeof createHandlers>[1]);
-    const dispatcher = createDispatcher(handlers, (error) => {
-      throw error;
-    });
-    let number = 0;
-    call = (channel, input) => dispatcher.dispatch(channel, `r${number++}`, input) as never;
+    ({ call } = openChannels(core, {
+      chooseSaveFile: async ({ name }) => (saveTo === null ? null : join(saveTo, name)),
+    }));
     const added = core.connections.add(
       connectionDraft('Wyebank', {
         restBaseUrl: demo.restBaseUrl,

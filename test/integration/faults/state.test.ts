@@ -18,10 +18,11 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { databaseName } from '../../../electron/core/storage/database/database.ts';
-import type { DetectedKeychain } from '../../../electron/platform/keychain.ts';
+import { createDemoLauncher } from '../../../electron/platform/demo-service.ts';
 import { createFileLogger } from '../../../electron/platform/logger.ts';
 import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
 import { detectKeychain } from '../../../electron/platform/system-keychain.ts';
+import type { DetectedKeychain } from '../../../electron/ports.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { Result } from '../../../shared/result.ts';
 import { features } from '../../helpers/faulty-features.ts';
@@ -507,9 +508,9 @@ describe('a thread of the program dies', () => {
   test('the demo service: the next call starts it again', { timeout: 240_000 }, async () => {
     const sign = join(folder, 'die');
     process.env.MORTAL_DEMO_SIGN = sign;
-    process.env.ADDRESS_CONSOLE_DEMO_PREMISES = '500';
     try {
-      const desk = await start({ demoWorker: join(root, 'test', 'helpers', 'mortal-demo.ts') });
+      const worker = join(root, 'test', 'helpers', 'mortal-demo.ts');
+      const desk = await start({ demo: createDemoLauncher({ worker, folder: join(folder, 'demo'), premises: 500 }) });
       const demo = unwrap(await desk.call('connections.start-demo', {}));
       const connectionId = demo.connection.id;
       const text = demo.examples[0] ?? '';
@@ -524,7 +525,6 @@ describe('a thread of the program dies', () => {
       expect(unwrap(await desk.call('connections.list', {})).connections[0]?.demoPort).not.toBeNull();
     } finally {
       delete process.env.MORTAL_DEMO_SIGN;
-      delete process.env.ADDRESS_CONSOLE_DEMO_PREMISES;
     }
   });
 

@@ -1,15 +1,13 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type AppCore, createCore } from '../../../electron/core/app-core.ts';
+import type { AppCore } from '../../../electron/core/app-core.ts';
 import { listAddresses } from '../../../electron/core/network/check-network.ts';
 import { type MachinePolicy, withoutPolicy } from '../../../electron/core/policy/read-policy.ts';
-import { createDispatcher } from '../../../electron/ipc/dispatcher.ts';
-import { createHandlers } from '../../../electron/ipc/handlers.ts';
 import type { CheckStep } from '../../../shared/contract/network.ts';
-import type { ChannelInput, ChannelName, ChannelOutput, EventPayload } from '../../../shared/contract.ts';
-import type { Result } from '../../../shared/result.ts';
+import type { EventPayload } from '../../../shared/contract.ts';
+import { type Channels, openChannels, startCore } from '../../helpers/core.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { connectionDraft, unwrap } from '../../helpers/temp-database.ts';
 import {
@@ -24,53 +22,30 @@ import { answerText, startAskingProxy, startTcpServer, startTlsServer } from '..
 
 // The whole core over its channels, against real proxies and TLS servers on this computer: what the check shows is what a call does.
 
-const root = resolve(import.meta.dirname, '..', '..', '..');
 const password = 'correct horse battery';
 let folder: string;
 let core: AppCore;
 let answer: string | null;
 let chosen: { name: string; text: string } | null;
 let progress: EventPayload<'network.check-step'>[];
-let dispatcher: ReturnType<typeof createDispatcher>;
+let channels: Channels;
+const call: Channels['call'] = (...given) => channels.call(...given);
 let number = 0;
 const closers: (() => Promise<void>)[] = [];
-
-const call = <C extends ChannelName>(channel: C, input: ChannelInput<C>, id = `request-${number++}`) =>
-  dispatcher.dispatch(channel, id, input) as Promise<Result<ChannelOutput<C>>>;
 
 async function start(policy: MachinePolicy = withoutPolicy): Promise<void> {
   await core?.close();
   core = unwrap(
-    await createCore({
+    await startCore({
       folder,
       policy,
       emit: (event, payload) => {
         if (event === 'network.check-step') progress.push(payload as EventPayload<'network.check-step'>);
       },
-      logger: { error: () => {} },
       proxyFor: async () => answer,
-      machineName: 'DESK-1',
-      userName: 'kim',
-      demoWorker: join(root, 'electron', 'demo-service', 'worker.ts'),
-      decodeWorker: join(root, 'electron', 'core', 'decode', 'decode-worker.ts'),
     }),
   );
-  dispatcher = createDispatcher(
-    createHandlers(core, {
-      version: '0.0.0',
-      host: 'development host',
-      copyText: async () => {},
-      takeArrivals: () => [],
-      chooseSaveFile: async () => null,
-      chooseFile: async () => null,
-      openTextFile: async () => ({ ok: true, value: chosen }),
-      openOutside: async () => ({ ok: true, value: undefined }),
-      setColourScheme: () => {},
-    }),
-    (error) => {
-      throw error;
-    },
-  );
+  channels = openChannels(core, { openTextFile: async () => ({ ok: true, value: chosen }) });
 }
 
 const track = async <T extends { close(): Promise<void> }>(starting: Promise<T>): Promise<T> => {
@@ -292,7 +267,7 @@ test('a proxy that hangs is stopped by a cancel; the steps before it stay', asyn
     'stop-me',
   );
   await expect.poll(() => proxy.asked.length).toBe(1);
-  dispatcher.cancel('stop-me');
+  channels.cancel('stop-me');
   const steps = unwrap(await checking).addresses[0]?.steps ?? [];
   expect(steps.map(({ id, state }) => `${id} ${state}`)).toEqual([
     'choice passed',

@@ -6,8 +6,8 @@ import { createSettings } from '../../../electron/core/settings/settings.ts';
 import { type SignInFor, withoutSignIn } from '../../../electron/core/transport/connect/sign-in.ts';
 import { readSchemes } from '../../../electron/core/transport/connect/tunnel.ts';
 import { createHttpTransport, type HttpTransport } from '../../../electron/core/transport/http/http-transport.ts';
-import type { Keychain } from '../../../electron/platform/keychain.ts';
 import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
+import type { Keychain } from '../../../electron/ports.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
 import { authorityCertificate, goodCertificate, signedCertificate, testKey } from '../transport/certificates.ts';
 import {

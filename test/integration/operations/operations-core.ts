@@ -1,19 +1,14 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { type AppCore, createCore } from '../../../electron/core/app-core.ts';
-import { withoutPolicy } from '../../../electron/core/policy/read-policy.ts';
-import { createDispatcher } from '../../../electron/ipc/dispatcher.ts';
-import { createHandlers } from '../../../electron/ipc/handlers.ts';
+import { join } from 'node:path';
+import type { AppCore } from '../../../electron/core/app-core.ts';
 import type { GivenField } from '../../../shared/contract/operations.ts';
-import type { ChannelInput, ChannelName, ChannelOutput } from '../../../shared/contract.ts';
+import type { ChannelInput } from '../../../shared/contract.ts';
 import type { ConnectionDraft, SecretRole } from '../../../shared/domain/connection.ts';
-import type { Result } from '../../../shared/result.ts';
+import { type Channels, openChannels, startCore } from '../../helpers/core.ts';
 import { type DemoProcess, startDemoProcess } from '../../helpers/demo-process.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { connectionDraft, unwrap } from '../../helpers/temp-database.ts';
-
-const root = resolve(import.meta.dirname, '..', '..', '..');
 
 export interface OperationsConsole {
   core: AppCore;
@@ -23,12 +18,8 @@ export interface OperationsConsole {
   copied: string[];
   /** Every text that crossed to the window. */
   crossed: string[];
-  call<C extends ChannelName>(
-    channel: C,
-    input: ChannelInput<C>,
-    requestId?: string,
-  ): Promise<Result<ChannelOutput<C>>>;
-  cancel(requestId: string): void;
+  call: Channels['call'];
+  cancel: Channels['cancel'];
   asked(
     operation: string,
     fields?: Record<string, string | string[]>,
@@ -45,39 +36,22 @@ export async function openOperationsConsole(
   const folder = mkdtempSync(join(tmpdir(), 'address-console-operations-'));
   const service = await startDemoProcess('--port', '0', '--premises', '4000', ...options);
   const core = unwrap(
-    await createCore({
+    await startCore({
       folder,
-      policy: withoutPolicy,
-      emit: () => {},
-      logger: { error: () => {} },
-      proxyFor: async () => null,
-      machineName: 'DESK-1',
-      userName: 'kim',
-      demoWorker: join(root, 'electron', 'demo-service', 'worker.ts'),
-      decodeWorker: join(root, 'electron', 'core', 'decode', 'decode-worker.ts'),
       // No balance is read by itself between a test's spend and its count of requests.
       readDelayMs: 2_000_000_000,
     }),
   );
   const copied: string[] = [];
   const crossed: string[] = [];
-  const dispatcher = createDispatcher(
-    createHandlers(core, {
-      version: '0.0.0',
-      host: 'development host',
-      copyText: async (text: string) => void copied.push(text),
-      chooseSaveFile: async ({ name }: { name: string }) => join(folder, name),
-      setColourScheme: () => {},
-    } as unknown as Parameters<typeof createHandlers>[1]),
-    (error) => {
-      throw error;
-    },
-  );
-  let number = 0;
-  const call: OperationsConsole['call'] = async (channel, input, requestId = `request-${number++}`) => {
-    const result = await dispatcher.dispatch(channel, requestId, input);
+  const channels = openChannels(core, {
+    copyText: async (text) => void copied.push(text),
+    chooseSaveFile: async ({ name }) => join(folder, name),
+  });
+  const call: Channels['call'] = async (channel, input, requestId) => {
+    const result = await channels.call(channel, input, requestId);
     crossed.push(JSON.stringify(result));
-    return result as never;
+    return result;
   };
   const { demo, restBaseUrl, soapUrl, soapNamespace, utilitiesNamespace } = service;
   const draft = connectionDraft('Wyebank', {
@@ -109,7 +83,7 @@ export async function openOperationsConsole(
     copied,
     crossed,
     call,
-    cancel: (requestId) => dispatcher.cancel(requestId),
+    cancel: channels.cancel,
     asked: (operation, fields = {}, dataset = false) => ({
       connectionId: connection.id,
       operation,

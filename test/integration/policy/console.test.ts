@@ -1,19 +1,16 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AppCore, createCore } from '../../../electron/core/app-core.ts';
+import type { AppCore } from '../../../electron/core/app-core.ts';
 import type { Policy } from '../../../electron/core/policy/policy-schema.ts';
 import { brokenPolicy, type MachinePolicy, withoutPolicy } from '../../../electron/core/policy/read-policy.ts';
-import { createDispatcher } from '../../../electron/ipc/dispatcher.ts';
-import { createHandlers } from '../../../electron/ipc/handlers.ts';
-import { type ChannelInput, type ChannelName, type ChannelOutput, channels } from '../../../shared/contract.ts';
-import type { Result } from '../../../shared/result.ts';
+import { type ChannelName, channels } from '../../../shared/contract.ts';
+import { type Channels, openChannels, startCore } from '../../helpers/core.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { connectionDraft, unwrap } from '../../helpers/temp-database.ts';
 import { startTcpServer, type TestServer } from '../transport/servers.ts';
 
-const root = resolve(import.meta.dirname, '..', '..', '..');
 const policyOf = (policy: Omit<Policy, 'version'>): MachinePolicy => ({
   ...withoutPolicy,
   state: 'read',
@@ -27,42 +24,13 @@ describe('the whole console under a policy', () => {
   let savedTo: string;
   let server: TestServer;
   let core: AppCore;
-  let call: <C extends ChannelName>(channel: C, input: ChannelInput<C>) => Promise<Result<ChannelOutput<C>>>;
+  let call: Channels['call'];
 
   /** The next start of the program, over the same folder. */
   async function start(policy: MachinePolicy): Promise<void> {
     await core?.close();
-    core = unwrap(
-      await createCore({
-        folder,
-        policy,
-        emit: () => {},
-        logger: { error: () => {} },
-        proxyFor: async () => null,
-        machineName: 'DESK-1',
-        userName: 'kim',
-        demoWorker: join(root, 'electron', 'demo-service', 'worker.ts'),
-        decodeWorker: join(root, 'electron', 'core', 'decode', 'decode-worker.ts'),
-      }),
-    );
-    const dispatcher = createDispatcher(
-      createHandlers(core, {
-        version: '0.0.0',
-        host: 'development host',
-        copyText: async () => {},
-        takeArrivals: () => [],
-        chooseSaveFile: async () => savedTo,
-        chooseFile: async () => null,
-        openTextFile: async () => ({ ok: true, value: null }),
-        openOutside: async () => ({ ok: true, value: undefined }),
-        setColourScheme: () => {},
-      }),
-      (error) => {
-        throw error;
-      },
-    );
-    let number = 0;
-    call = (channel, input) => dispatcher.dispatch(channel, `request-${number++}`, input) as never;
+    core = unwrap(await startCore({ folder, policy }));
+    ({ call } = openChannels(core, { chooseSaveFile: async () => savedTo }));
   }
 
   beforeEach(async () => {

@@ -1,7 +1,7 @@
 import type { DueReminder, LicenceLabel, LicenceOwn } from '../../../../shared/domain/licence.ts';
 import type { LicenceFilter } from '../../../../shared/domain/licence-filter.ts';
 import type { Result } from '../../../../shared/result.ts';
-import { type Clock, isoNow, localDay } from '../../../platform/clock.ts';
+import { type Clock, isoNow, localDay } from '../../../ports.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { attempt } from '../../storage/database/errors.ts';
 import type { InventoryStore, SavedView } from '../machines/inventory-store.ts';

@@ -4,7 +4,7 @@ import type { ChangeRequest, LicenceChange } from '../../../../shared/domain/lic
 import { publishedPrice } from '../../../../shared/domain/published-price.ts';
 import { appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import { type Clock, elapsedOf } from '../../../platform/clock.ts';
+import { type Clock, elapsedOf } from '../../../ports.ts';
 import type { CallContext } from '../../calls/caller.ts';
 import type { Clients } from '../../calls/clients.ts';
 import type { Connections } from '../../connections/connections.ts';

@@ -3,7 +3,7 @@ import type { ChangeRequest, LicenceChange, PlannedLicence } from '../../../../s
 import type { MachineHoldings } from '../../../../shared/domain/licence-machines.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import { localDay } from '../../../platform/clock.ts';
+import { localDay } from '../../../ports.ts';
 import { storageError } from '../../storage/database/errors.ts';
 import { attempt, readMachines } from '../machines/read-machine.ts';
 import { isSameLicence, largestLicenceId, toLicenceId } from '../records/licence-ids.ts';

@@ -1,7 +1,7 @@
 import type { InventoryMachine, MachinesOverview } from '../../../../shared/domain/licence-machines.ts';
 import { appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import { localDay } from '../../../platform/clock.ts';
+import { localDay } from '../../../ports.ts';
 import { attempt } from '../../storage/database/errors.ts';
 import { readTable } from '../../tables/read-table.ts';
 import type { ChangeDeps } from '../change/change-deps.ts';

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import { liesOnNetwork } from '../../../platform/data-folder.ts';
+import type { Clock } from '../../../ports.ts';
 import { keepDaysInZone } from '../day-zone.ts';
 import { openRunLocks } from '../run-locks.ts';
 import { backupTime, fileTime, listBackups, sweepUnfinished, writeBackup } from './backups.ts';
@@ -13,6 +12,7 @@ import { makePrivate, oneAtATime } from './file-lock.ts';
 import { hasOwnSchema, migrate } from './migrate.ts';
 import { type Migration, migrations as published } from './migrations.ts';
 import { checkFile, rememberFile } from './named-file.ts';
+import { liesOnNetwork } from './network-folder.ts';
 
 export const databaseName = 'address-console.sqlite';
 const backupFolder = 'backups';

@@ -1,0 +1,86 @@
+import { join, resolve } from 'node:path';
+import type { CoreOptions } from '../../electron/core/app-core/options.ts';
+import { type AppCore, createCore } from '../../electron/core/app-core.ts';
+import { withoutPolicy } from '../../electron/core/policy/read-policy.ts';
+import { createDispatcher } from '../../electron/ipc/dispatcher.ts';
+import { createHandlers, type Shell } from '../../electron/ipc/handlers.ts';
+import { systemClock } from '../../electron/platform/clock.ts';
+import { createDemoLauncher } from '../../electron/platform/demo-service.ts';
+import { createMemoryVault } from '../../electron/platform/memory-vault.ts';
+import { elapsedOf } from '../../electron/ports.ts';
+import type { ChannelInput, ChannelName, ChannelOutput } from '../../shared/contract.ts';
+import type { Result } from '../../shared/result.ts';
+
+const electron = resolve(import.meta.dirname, '..', '..', 'electron');
+
+let jumped = 0;
+
+/** The core as main starts it, from source, over a folder of the test's; what the test is about is given in `overrides`. */
+export const startCore = (overrides: { folder: string } & Partial<CoreOptions>) =>
+  createCore({
+    policy: withoutPolicy,
+    emit: () => {},
+    logger: { error: () => {} },
+    proxyFor: async () => null,
+    machineName: 'DESK-1',
+    userName: 'kim',
+    clock: systemClock,
+    // A person's own keychain is none of a test's business.
+    keychain: { keychain: createMemoryVault(), missing: null },
+    demo: createDemoLauncher({
+      worker: join(electron, 'demo-service', 'worker.ts'),
+      folder: join(overrides.folder, 'demo'),
+    }),
+    decodeWorker: join(electron, 'core', 'decode', 'decode-worker.ts'),
+    // Waiting is not what is tested: it passes at once.
+    pauses: {
+      uptime: () => elapsedOf(systemClock) + jumped,
+      wait: async (ms) => {
+        jumped += ms;
+      },
+    },
+    ...overrides,
+  });
+
+/** Speaks to the core as the window does, by messages. */
+export interface Channels {
+  call<C extends ChannelName>(
+    channel: C,
+    input: ChannelInput<C>,
+    requestId?: string,
+  ): Promise<Result<ChannelOutput<C>>>;
+  cancel(requestId: string): void;
+  cancelAll(): void;
+}
+
+/** The handlers and the dispatcher over a core; the shell is a person who does nothing, but for what is given. */
+export function openChannels(
+  core: AppCore,
+  shell: Partial<Shell> = {},
+  onFault: (error: unknown) => void = (error) => {
+    throw error;
+  },
+): Channels {
+  const dispatcher = createDispatcher(
+    createHandlers(core, {
+      version: '0.0.0',
+      host: 'development host',
+      copyText: async () => {},
+      chooseSaveFile: async () => null,
+      chooseFile: async () => null,
+      openTextFile: async () => ({ ok: true, value: null }),
+      openOutside: async () => ({ ok: true, value: undefined }),
+      takeArrivals: () => [],
+      setColourScheme: () => {},
+      ...shell,
+    }),
+    onFault,
+  );
+  let number = 0;
+  return {
+    call: async (channel, input, requestId = `request-${number++}`) =>
+      (await dispatcher.dispatch(channel, requestId, input)) as never,
+    cancel: (requestId) => dispatcher.cancel(requestId),
+    cancelAll: () => dispatcher.cancelAll(),
+  };
+}
