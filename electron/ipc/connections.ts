@@ -131,6 +131,7 @@ export function connectionHandlers(core: AppCore): HandlersOf<typeof connectionC
       return connection.ok ? ok(descriptions.lastSummary(connection.value)) : connection;
     },
     'secrets.put': (secret) => thenChanged(secrets.put(secret)),
+    'secrets.replace': ({ secretId, value }) => thenChanged(secrets.replace(secretId, value)),
     'secrets.remove': async ({ secretId }) => {
       const removed = await thenChanged(secrets.remove(secretId));
       return removed.ok ? ok({}) : removed;

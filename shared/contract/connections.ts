@@ -72,6 +72,8 @@ export const connectionChannels = {
     secretHandleSchema,
     ['value'],
   ),
+  /** A new value under the same label: what calls, caps and alerts know of the key stays. */
+  'secrets.replace': channel(z.strictObject({ secretId: id, value: z.string().min(1).max(4096) }), secretHandleSchema),
   'secrets.remove': channel(z.strictObject({ secretId: id }), z.object({})),
   'secrets.prefer': channel(z.strictObject({ secretId: id }), z.object({})),
 } as const;

@@ -567,6 +567,7 @@ export const asksNobody: Record<string, Asked> = {
   'connections.start-demo': null,
   'connections.last-description': of,
   'secrets.put': null,
+  'secrets.replace': { secretId: noSuch, value: 'new-key-1234' },
   'secrets.remove': { secretId: noSuch },
   'secrets.prefer': { secretId: noSuch },
   'lookup.search-price': (connectionId: string) => ({ connectionId, text: 'AB1 2CD', maxResults: null }),

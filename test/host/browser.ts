@@ -74,6 +74,9 @@ const headlessFlags = [
   '--disable-renderer-backgrounding',
 ];
 
+/** Whether scrollbars are drawn and take their room, as on a real screen; headless Chromium leaves them out by itself. */
+const showsScrollbars = () => process.env.ADDRESS_CONSOLE_HOST_SCROLLBARS === '1';
+
 /** Starts a browser for one window, or for the windows of several tests where it is `shared`. */
 export function launchBrowser(options: BrowserOptions): { child: ChildProcess; address: Promise<string>; line: Line } {
   const executablePath = findBrowser();
@@ -97,7 +100,7 @@ export function launchBrowser(options: BrowserOptions): { child: ChildProcess; a
       '--remote-debugging-pipe',
       ...(options.shared ? ['--remote-debugging-port=0'] : []),
       ...(options.headless
-        ? [...headlessFlags, 'about:blank']
+        ? [...headlessFlags.filter((flag) => flag !== '--hide-scrollbars' || !showsScrollbars()), 'about:blank']
         : ['--app=data:text/html,', `--window-size=${options.width},${options.height}`]),
     ],
     {

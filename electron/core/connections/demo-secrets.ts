@@ -15,7 +15,12 @@ export const secretFieldOf: Record<SecretRole, keyof CallSecrets> = {
 };
 
 /** Handles of the demo account's credentials, so that the window shows them like any others. */
-export function demoHandles(connectionId: string, secrets: CallSecrets | undefined, startedAt: string): SecretHandle[] {
+export function demoHandles(
+  connectionId: string,
+  secrets: CallSecrets | undefined,
+  startedAt: string,
+  uses: ReadonlyMap<SecretRole, string>,
+): SecretHandle[] {
   return (Object.keys(secretFieldOf) as SecretRole[]).flatMap((role) => {
     const value = secrets?.[secretFieldOf[role]];
     if (value === undefined) return [];
@@ -28,7 +33,7 @@ export function demoHandles(connectionId: string, secrets: CallSecrets | undefin
         lastFour: lastFour(value),
         preferred: true,
         createdAt: startedAt,
-        lastUsedAt: null,
+        lastUsedAt: uses.get(role) ?? null,
       },
     ];
   });

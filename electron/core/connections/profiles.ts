@@ -31,15 +31,8 @@ export function createProfiles(parts: {
     keyLabel: string | undefined,
   ): Promise<Result<CallSecrets>> {
     const found: CallSecrets = {};
-    if (connection.kind === 'demo') {
-      const held = demoSecrets();
-      if (!held) return fail(appError('demo-failed', { message: 'The demo service is not running.' }));
-      for (const role of roles) {
-        const value = held[secretFieldOf[role]];
-        if (value !== undefined) found[secretFieldOf[role]] = value;
-      }
-      return ok(found);
-    }
+    if (connection.kind === 'demo' && !demoSecrets())
+      return fail(appError('demo-failed', { message: 'The demo service is not running.' }));
     for (const role of roles) {
       const value = await secrets.read(connection, role, role === 'lookup-key' ? keyLabel : undefined);
       if (!value.ok) return value;

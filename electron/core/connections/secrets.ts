@@ -10,7 +10,7 @@ import { attempt } from '../storage/database/errors.ts';
 import { openFingerprints } from '../storage/fingerprints.ts';
 import { openKeychainJournal } from '../storage/keychain-journal.ts';
 import { checkLabel, checkSecretValue } from './check-secret.ts';
-import { type DemoSecrets, demoHandles } from './demo-secrets.ts';
+import { type DemoSecrets, demoHandles, secretFieldOf } from './demo-secrets.ts';
 import { deleteKeeping, type MovedEntries, moveEntries } from './move-entries.ts';
 import { entryName, roleNames, serviceName } from './secret-names.ts';
 import { findTypedKey } from './typed-keys.ts';
@@ -46,7 +46,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     return found.value ? ok(found.value) : fail(appError('no-connection', { charge: 'not-applicable' }));
   }
 
-  function findHandle(id: string): Result<{ handle: SecretHandle; entry: KeychainEntry }> {
+  function findHandle(id: string): Result<{ handle: SecretHandle; entry: KeychainEntry; connection: Connection }> {
     const found = attempt(() => handles.find(id));
     if (!found.ok) return found;
     const handle = found.value;
@@ -55,15 +55,22 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     }
     const connection = findConnection(handle.connectionId);
     return connection.ok
-      ? ok({ handle, entry: entryName(connection.value.name, handle.role, handle.label) })
+      ? ok({
+          handle,
+          entry: entryName(connection.value.name, handle.role, handle.label),
+          connection: connection.value,
+        })
       : connection;
   }
+
+  /** When a credential of the demo account was last given to a call of this run. */
+  const demoUses = new Map<SecretRole, string>();
 
   /** Handles of one connection, by role, then age. */
   function list(connectionId: string): Result<SecretHandle[]> {
     const connection = findConnection(connectionId);
     if (!connection.ok) return connection;
-    if (connection.value.kind === 'demo') return ok(demoHandles(connectionId, demoSecrets(), startedAt));
+    if (connection.value.kind === 'demo') return ok(demoHandles(connectionId, demoSecrets(), startedAt, demoUses));
     return attempt(() => handles.list(connectionId));
   }
 
@@ -138,9 +145,11 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     if (!found.ok) return found;
     const value = checkSecretValue(newValue);
     if (!value.ok) return value;
-    const { entry, handle } = found.value;
+    const { entry, handle, connection } = found.value;
     const old = await keychain.get(entry);
     if (!old.ok) return old;
+    // An answer that comes late may still name the old value: it stays masked for this run.
+    if (old.value !== null) remember(connection, handle, old.value);
     const written = await writeAndProve(keychain, entry, value.value);
     const noted = written.ok
       ? attempt(() => {
@@ -149,7 +158,8 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
           return { ...handle, lastFour: lastFour(value.value), createdAt: now, lastUsedAt: null };
         })
       : written;
-    if (!noted.ok && old.value !== null) await keychain.set(entry, old.value);
+    if (noted.ok) remember(connection, noted.value, value.value);
+    else if (old.value !== null) await keychain.set(entry, old.value);
     return noted;
   }
 
@@ -180,6 +190,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
 
   /** The preferred secret of a role, or the one of that label; null where none is set up. A handle without its entry is `keychain-absent`. */
   async function read(connection: Connection, role: SecretRole, label?: string): Promise<Result<string | null>> {
+    if (connection.kind === 'demo') return readDemo(role);
     const found = attempt(() =>
       label === undefined
         ? handles.findPreferred(connection.id, role)
@@ -202,6 +213,12 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     const secret = value.value;
     const touched = attempt(() => handles.touch(handle.id, isoNow(clock), fingerprint(secret)));
     return touched.ok ? ok(secret) : touched;
+  }
+
+  function readDemo(role: SecretRole): Result<string | null> {
+    const value = demoSecrets()?.[secretFieldOf[role]] ?? null;
+    if (value !== null) demoUses.set(role, isoNow(clock));
+    return ok(value);
   }
 
   /**

@@ -61,6 +61,7 @@ const light = {
   '--prod': '#a82a5e',
   '--segment': '#ffffff',
   '--on-warn-mark': '#1a1b1f',
+  '--scroll-thumb': '#b9bac3',
   '--shade': 'rgb(20 21 28 / 0.22)',
 };
 
@@ -104,6 +105,7 @@ const night: typeof light = {
   '--prod': '#f08bb4',
   '--segment': '#3a3b44',
   '--on-warn-mark': '#1a1b1f',
+  '--scroll-thumb': '#53555f',
   '--shade': 'rgb(0 0 0 / 0.5)',
 };
 

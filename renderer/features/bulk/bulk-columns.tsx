@@ -19,15 +19,33 @@ export const stateWords: Readonly<Record<BulkRowState, string>> = {
   contradicted: 'not done, said an earlier version',
 };
 
-/** Columns of the rows. `chosen`: rows to be run; `onToggle` undefined: nothing can be chosen now. */
+interface Choice {
+  toggle: (row: BulkRow) => void;
+  toggleAll: () => void;
+}
+
+/** Columns of the rows. `chosen`: rows to be run; `choice` undefined: nothing can be chosen now. */
 export function bulkColumns(
+  rows: readonly BulkRow[],
   chosen: ReadonlySet<number>,
-  onToggle: ((row: BulkRow) => void) | undefined,
+  choice: Choice | undefined,
 ): readonly TableColumn<BulkRow>[] {
+  const onToggle = choice?.toggle;
+  const open = rows.filter(({ state }) => state === 'planned').length;
   return [
     {
       id: 'chosen',
-      head: <span className="spoken">Chosen</span>,
+      head: (
+        <Checkbox
+          className="bulk-check"
+          size="xs"
+          aria-label="Choose all rows"
+          checked={open > 0 && chosen.size === open}
+          indeterminate={chosen.size > 0 && chosen.size < open}
+          disabled={open === 0 || choice === undefined}
+          onChange={() => choice?.toggleAll()}
+        />
+      ),
       name: 'Chosen',
       value: ({ row }) => (chosen.has(row) ? 0 : 1),
       cell: (row) => (

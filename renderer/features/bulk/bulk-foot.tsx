@@ -9,7 +9,7 @@ import { call } from '../../lib/calls/bridge.ts';
 import { countOf, formatMoment } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { useDraft } from '../../lib/window/drafts.ts';
-import { runRows } from './bulk-run.ts';
+import { isNotDone, planNotDone, runRows } from './bulk-run.ts';
 import { changeBulk } from './bulk-store.ts';
 import { errorOf, priceOfCalls } from './queries.ts';
 
@@ -35,6 +35,8 @@ export function BulkFoot({ bulk, chosen, free }: BulkFootProps) {
   const running = bulk.state === 'running';
   const begun = bulk.rows.some(({ state }) => state !== 'planned' && state !== 'skipped');
   const operations = bulk.rows.filter(({ row }) => chosen.has(row)).flatMap(({ kind }) => operationsOf(kind));
+  const notDone = bulk.rows.filter(isNotDone);
+  const machinesNotDone = new Set(notDone.flatMap(({ from, to }) => [from, to]).filter((name) => name !== null));
   const say = async (work: () => Promise<string | null>) => {
     try {
       const words = await work();
@@ -83,7 +85,20 @@ export function BulkFoot({ bulk, chosen, free }: BulkFootProps) {
         Save states
       </Button>
       {bulk.rows.some(({ state }) => state === 'planned') && chosen.size === 0 && !running && (
-        <span className="sm t2">No row is chosen: Space takes one in.</span>
+        <span className="sm t2">No rows selected. Press Space to select one.</span>
+      )}
+      {notDone.length > 0 && chosen.size === 0 && !running && (
+        <PriceButton
+          main
+          price={priceOfCalls([
+            'GetLicenseList',
+            ...Array.from({ length: machinesNotDone.size }, () => 'GetLicenseDetails'),
+          ])}
+          disabled={!free}
+          onClick={() => void planNotDone(client, bulk)}
+        >
+          {`Plan the ${notDone.length} not done again`}
+        </PriceButton>
       )}
       {(chosen.size > 0 || running) && (
         <>

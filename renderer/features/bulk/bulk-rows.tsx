@@ -1,7 +1,8 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { Bulk, BulkRow } from '../../../shared/domain/licence-bulk.ts';
 import { Notice } from '../../components/notice.tsx';
 import { DataTable } from '../../components/table/data-table.tsx';
+import { countOf } from '../../lib/text/format.ts';
 import { useGo } from '../../lib/window/routes.tsx';
 import { bulkColumns } from './bulk-columns.tsx';
 import { BulkFoot } from './bulk-foot.tsx';
@@ -29,15 +30,34 @@ export function BulkRows({ bulk }: { bulk: Bulk }) {
     if (!toggled.delete(row.row)) toggled.add(row.row);
     changeBulk(connectionId, { toggled });
   };
+  /** All that can be run, or none where all are chosen. */
+  const toggleAll = () => {
+    const open = bulk.rows.filter(({ state }) => state === 'planned');
+    const take = chosen.size < open.length;
+    changeBulk(connectionId, {
+      toggled: new Set(open.filter(({ advised }) => advised !== take).map(({ row }) => row)),
+    });
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the columns are stable while nothing is chosen or freed
-  const columns = useMemo(() => bulkColumns(chosen, free ? toggle : undefined), [chosen, free]);
+  const columns = useMemo(
+    () => bulkColumns(bulk.rows, chosen, free ? { toggle, toggleAll } : undefined),
+    [bulk.rows, chosen, free],
+  );
+  const place = useRef<HTMLDivElement>(null);
+  const fresh = flow.fresh === bulk.id;
+  useEffect(() => {
+    if (!fresh) return;
+    changeBulk(connectionId, { fresh: null });
+    place.current?.querySelector<HTMLElement>('[role="grid"]')?.focus();
+  }, [fresh, connectionId]);
   return (
-    <>
+    <div className="bulk-rows" ref={place}>
       <RowStates rows={bulk.rows} />
       {bulk.pause && (
         <div className="pad pane-b">
           <Notice tone="danger" announce>
-            <span className="m">Paused at the first contradiction.</span> {bulk.pause} The rest has not been sent.
+            <span className="m">Paused.</span> {bulk.pause}
+            {chosen.size > 0 && ` ${countOf(chosen.size, 'chosen row')} not sent yet.`}
           </Notice>
         </div>
       )}
@@ -54,7 +74,7 @@ export function BulkRows({ bulk }: { bulk: Bulk }) {
       />
       {!running && <UnknownRows rows={bulk.rows.filter(({ state }) => state === 'unknown')} />}
       <BulkFoot bulk={bulk} chosen={chosen} free={free} />
-    </>
+    </div>
   );
 }
 

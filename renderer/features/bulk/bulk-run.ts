@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type Bulk, mapRows } from '../../../shared/domain/licence-bulk.ts';
+import { type Bulk, type BulkRow, type BulkRowInput, mapRows } from '../../../shared/domain/licence-bulk.ts';
+import type { ChangeKind } from '../../../shared/domain/licence-change.ts';
 import { call, cancelCall, listen, newRequestId } from '../../lib/calls/bridge.ts';
 import { refreshLocal } from '../../lib/calls/queries.ts';
 import { countOf } from '../../lib/text/format.ts';
@@ -91,11 +92,38 @@ export async function planTable(connectionId: string, client: QueryClient): Prom
   const { draft } = readBulk(connectionId);
   if (!draft) return;
   const rows = mapRows(draft.headed ? draft.rows.slice(1) : draft.rows, draft.mapping);
+  await plan(connectionId, client, draft.source, draft.kind, rows);
+}
+
+/** Rows that were not sent, or after which the machine was seen as before: they can be planned again, from what is read now. */
+export const isNotDone = ({ state }: BulkRow): boolean =>
+  state === 'failed' || state === 'not-seen' || state === 'contradicted';
+
+/** Plans the rows that were not done once more, each from reads of its own: what may not be sent again yet is left out with its reason. */
+export async function planNotDone(client: QueryClient, { connectionId, source, rows }: Bulk): Promise<void> {
+  const again = rows.filter(isNotDone).map(({ row, licenceNumber, kind, to, from }) => ({
+    row,
+    licence: licenceNumber,
+    change: kind ?? '',
+    machine: (kind === 'unregister' ? from : to) ?? '',
+    from: (kind === 'move' ? from : null) ?? '',
+    state: '',
+  }));
+  await plan(connectionId, client, source, 'register', again);
+}
+
+async function plan(
+  connectionId: string,
+  client: QueryClient,
+  source: string,
+  kind: ChangeKind,
+  rows: BulkRowInput[],
+): Promise<void> {
   const bulk = await send(connectionId, client, 'plan', (requestId) =>
-    call('bulk.plan', { connectionId, source: draft.source.slice(0, 255), kind: draft.kind, rows }, { requestId }),
+    call('bulk.plan', { connectionId, source: source.slice(0, 255), kind, rows }, { requestId }),
   );
   if (!bulk) return;
-  changeBulk(connectionId, { draft: null, toggled: new Set() });
+  changeBulk(connectionId, { draft: null, toggled: new Set(), fresh: bulk.id });
   announce(`${countOf(bulk.rows.filter(({ state }) => state === 'planned').length, 'row')} planned`);
 }
 

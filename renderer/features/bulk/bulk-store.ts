@@ -22,6 +22,8 @@ export interface BulkFlow {
   failure: AppError | null;
   /** Rows that are left out, and rows taken in though advised against, by row number. */
   toggled: ReadonlySet<number>;
+  /** The plan that has just come: its rows take the focus. */
+  fresh: string | null;
 }
 
 const idle: BulkFlow = {
@@ -31,6 +33,7 @@ const idle: BulkFlow = {
   stopping: false,
   failure: null,
   toggled: new Set(),
+  fresh: null,
 };
 const flows = new Map<string, BulkFlow>();
 const listeners = new Set<() => void>();

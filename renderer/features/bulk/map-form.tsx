@@ -36,8 +36,8 @@ export function MapForm({ connectionId, flow, draft }: { connectionId: string; f
       <div>
         <h2 className="title">{draft.source}</h2>
         <p className="t2">
-          {countOf(rows.length, 'row')}, {usable.length} of them usable. Say which column is which; blanks at the ends
-          are taken off, and names are sent exactly as they stand otherwise.
+          {countOf(rows.length, 'row')}, {usable.length} of them usable. Say which column is which. Spaces at the ends
+          are removed; otherwise names are sent exactly as written.
         </p>
       </div>
       <div className="row wrap g12 bottom">
@@ -119,11 +119,11 @@ export function MapForm({ connectionId, flow, draft }: { connectionId: string; f
           {`Read ${countOf(machines.size, 'machine')} and plan`}
         </PriceButton>
         <Button disabled={planning !== null} onClick={() => changeBulk(connectionId, { draft: null })}>
-          Put it away
+          Discard
         </Button>
         {planning && (
           <span className="row sm" role="status">
-            Reading the list once and each machine once <Elapsed since={planning.since} />
+            Reading the list and each machine once <Elapsed since={planning.since} />
             <button type="button" className="link" onClick={() => stopPlanning(connectionId)}>
               Stop waiting
             </button>

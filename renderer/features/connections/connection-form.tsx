@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Connection, ConnectionDraft } from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { CallError, call } from '../../lib/calls/bridge.ts';
 import { addressProblem, connectionColours, emptyDraft } from '../../lib/connection/connection-drafts.ts';
 import { keepWork, readKeptValue } from '../../lib/window/kept-work.ts';
@@ -52,9 +53,13 @@ export function ConnectionForm({ existing, onClose, onSaved }: ConnectionFormPro
       keepWork(kept, JSON.stringify(next));
       return next;
     });
-  const close = () => {
+  const { id: _id, ...saved } = existing ?? { id: '', ...emptyDraft };
+  const changed = Object.entries(saved).some(([name, value]) => draft[name as keyof ConnectionDraft] !== value);
+  const [restored, setRestored] = useState(changed);
+  const discard = () => {
     keepWork(kept, null);
-    onClose();
+    setDraft(saved);
+    setRestored(false);
   };
   const save = useMutation({
     mutationFn: () =>
@@ -86,8 +91,19 @@ export function ConnectionForm({ existing, onClose, onSaved }: ConnectionFormPro
   }
 
   return (
-    <Modal opened onClose={close} size={620} title={existing ? `Edit ${existing.name}` : 'Add a connection'}>
+    <Modal opened onClose={onClose} size={620} title={existing ? `Edit ${existing.name}` : 'Add a connection'}>
       <form onSubmit={submit} noValidate className="col g12">
+        {restored && (
+          <Notice
+            action={
+              <button type="button" className="link" onClick={discard}>
+                Discard them
+              </button>
+            }
+          >
+            These changes were not saved when the form was closed.
+          </Notice>
+        )}
         <div className="two-columns">
           <TextInput
             label="Name"
@@ -150,9 +166,17 @@ export function ConnectionForm({ existing, onClose, onSaved }: ConnectionFormPro
           <Button type="submit" variant="filled" loading={save.isPending}>
             {existing ? 'Save' : 'Add'}
           </Button>
-          <Button variant="subtle" color="gray" onClick={close}>
-            Cancel
+          <Button
+            variant="subtle"
+            color="gray"
+            onClick={() => {
+              discard();
+              onClose();
+            }}
+          >
+            {changed ? 'Discard changes' : 'Cancel'}
           </Button>
+          {changed && <span className="sm t3">Esc closes the form and keeps what you typed.</span>}
         </div>
       </form>
     </Modal>

@@ -1,11 +1,13 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { SecretStore } from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Fields } from '../../components/fields.tsx';
 import { Mono, Tag } from '../../components/marks.tsx';
+import { MiddleCut } from '../../components/middle-cut.tsx';
 import { CallError, call } from '../../lib/calls/bridge.ts';
 import { KeysTable } from './keys-table.tsx';
 import { RemoveConnection } from './remove-connection.tsx';
@@ -18,12 +20,18 @@ export interface ConnectionPaneProps {
   store: SecretStore;
   /** It is the one in use. */
   selected: boolean;
+  /** The way to the others where the list has no room. */
+  others: ReactNode;
+  replacing: string | null;
+  onReplace: (secretId: string | null) => void;
+  onReplaced: () => void;
   onEdit: () => void;
   onRemoved: () => void;
 }
 
 /** One connection: where it is, its keys, and where they are kept. */
-export function ConnectionPane({ view, store, selected, onEdit, onRemoved }: ConnectionPaneProps) {
+export function ConnectionPane(props: ConnectionPaneProps) {
+  const { view, store, selected, others, onEdit, onRemoved } = props;
   const { connection, secrets, lastShape } = view;
   const [removing, setRemoving] = useState(false);
   const use = useMutation({ mutationFn: () => call('connections.select', { connectionId: connection.id }) });
@@ -32,8 +40,11 @@ export function ConnectionPane({ view, store, selected, onEdit, onRemoved }: Con
   return (
     <section className="col pane-r" aria-label={connection.name}>
       <div className="subbar tall">
-        <h2 className="title">{connection.name}</h2>
+        <h2 className="title row">
+          <MiddleCut text={connection.name} />
+        </h2>
         <Tag {...(connection.kind === 'production' ? { tone: 'prod' as const } : {})}>{kinds[connection.kind]}</Tag>
+        {others}
         <span className="grow" />
         {!selected && (
           <Button onClick={() => use.mutate()} loading={use.isPending}>
@@ -45,38 +56,57 @@ export function ConnectionPane({ view, store, selected, onEdit, onRemoved }: Con
             Edit
           </Button>
         )}
-        <Button variant="subtle" color="gray" onClick={() => setRemoving(true)}>
-          Remove…
-        </Button>
+        <Menu position="bottom-end" width={200}>
+          <Menu.Target>
+            <ActionIcon aria-label={`More for ${connection.name}`}>
+              <IconDots size={16} className="ti" aria-hidden="true" />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item onClick={() => setRemoving(true)}>Remove the connection…</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
       </div>
-      {use.error instanceof CallError && <Failure error={use.error.error} />}
-      <div className="pad">
-        <Fields
-          labelWidth={116}
-          rows={[
-            {
-              label: 'REST',
-              value: connection.restBaseUrl && <Mono>{connection.restBaseUrl}</Mono>,
-              from: `${lastShape === null ? 'shape not seen yet' : `shape ${lastShape}`}, ${connection.searchForm} form`,
-            },
-            {
-              label: 'SOAP',
-              value: connection.soapUrl && <Mono>{connection.soapUrl}</Mono>,
-              from: `SOAP ${connection.soapVersion}`,
-            },
-            {
-              label: 'Namespace',
-              value: connection.soapNamespace && <Mono>{connection.soapNamespace}</Mono>,
-              from: connection.soapNamespace === '' ? 'read from the description' : 'as set',
-            },
-            { label: 'Account name', value: connection.accountName },
-            { label: 'Machine ID', value: connection.machineId, from: 'blank unless the licence is bound' },
-            { label: 'Searches by', value: connection.preferredInterface === 'rest' ? 'REST' : 'SOAP' },
-          ]}
+      <div className="scroll grow">
+        {use.error instanceof CallError && <Failure error={use.error.error} />}
+        <div className="pad">
+          <Fields
+            labelWidth={96}
+            rows={[
+              {
+                label: 'REST',
+                value: connection.restBaseUrl && <Mono>{connection.restBaseUrl}</Mono>,
+                from: connection.restBaseUrl && (lastShape === null ? 'shape not seen yet' : `shape ${lastShape}`),
+              },
+              {
+                label: 'SOAP',
+                value: connection.soapUrl && <Mono>{connection.soapUrl}</Mono>,
+                from: connection.soapUrl && connection.soapVersion,
+              },
+              {
+                label: 'Namespace',
+                value: connection.soapNamespace ? <Mono>{connection.soapNamespace}</Mono> : 'read from the description',
+              },
+              { label: 'Account name', value: connection.accountName, from: connection.accountName && 'for SOAP' },
+              { label: 'Machine ID', value: connection.machineId },
+              {
+                label: 'Searches by',
+                value: connection.preferredInterface === 'rest' ? 'REST' : 'SOAP',
+                from: `${connection.searchForm} form`,
+              },
+            ]}
+          />
+        </div>
+        <KeysTable
+          connection={connection}
+          secrets={secrets}
+          store={store}
+          replacing={props.replacing}
+          onReplace={props.onReplace}
+          onReplaced={props.onReplaced}
         />
+        <WhereAreMyKeys connection={connection} store={store} count={secrets.length} />
       </div>
-      <KeysTable connection={connection} secrets={secrets} store={store} />
-      <WhereAreMyKeys connection={connection} store={store} count={secrets.length} />
       {removing && (
         <RemoveConnection
           connection={connection}

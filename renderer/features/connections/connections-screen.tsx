@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ScreenTitle } from '../../components/screen-title.tsx';
 import { EmptyState } from '../../components/state.tsx';
 import { connectionsQuery } from '../../lib/calls/queries.ts';
@@ -15,9 +16,12 @@ import './connections.css';
 /** All connections at the left, the chosen one in the middle, its test and its description at the right. */
 export function ConnectionsScreen() {
   const go = useGo();
-  const { data } = useQuery(connectionsQuery());
+  // Anew at each visit: when a key was last used changes with every call.
+  const { data } = useQuery({ ...connectionsQuery(), refetchOnMount: 'always' });
   const [chosenId, setChosenId] = useKept<string | null>('connections/chosen', null);
   const [editing, setEditing] = useKept<'new' | 'chosen' | null>('connections/editing', null);
+  const [replacing, setReplacing] = useState<string | null>(null);
+  const [tests, setTests] = useState(0);
   if (!data) return <div className="col grow" aria-busy="true" />;
   const { connections, selectedId, store } = data;
   const view =
@@ -59,10 +63,43 @@ export function ConnectionsScreen() {
             view={view}
             store={store}
             selected={view.connection.id === selectedId}
+            replacing={replacing}
+            onReplace={setReplacing}
+            onReplaced={() => setTests((now) => now + 1)}
+            others={
+              connections.length > 1 && (
+                <Menu position="bottom-start" width={280}>
+                  <Menu.Target>
+                    <button type="button" className="chip line facet connection-others">
+                      {connections.indexOf(view) + 1} of {connections.length}
+                      <span className="spoken"> connections, choose another</span>
+                      <IconChevronDown size={13} className="ti t3" aria-hidden="true" />
+                    </button>
+                  </Menu.Target>
+                  <Menu.Dropdown>
+                    {connections.map(({ connection }) => (
+                      <Menu.Item
+                        key={connection.id}
+                        leftSection={<span className="dot" style={{ background: connection.colour }} />}
+                        onClick={() => setChosenId(connection.id)}
+                      >
+                        {connection.name}
+                      </Menu.Item>
+                    ))}
+                  </Menu.Dropdown>
+                </Menu>
+              )
+            }
             onEdit={() => setEditing('chosen')}
             onRemoved={() => setChosenId(null)}
           />
-          <TestPane key={`test ${view.connection.id}`} connection={view.connection} />
+          <TestPane
+            key={`test ${view.connection.id}`}
+            connection={view.connection}
+            secrets={view.secrets}
+            asked={tests}
+            onReplace={setReplacing}
+          />
         </div>
       )}
       {editing !== null && (

@@ -25,13 +25,13 @@ export function DriftReport({ connectionId }: { connectionId: string }) {
     <section className="pane-t pad" aria-labelledby="drift">
       <div className="row between">
         <h3 className="h" id="drift">
-          Drift
+          Difference from the catalogue
         </h3>
         <Button size="compact-xs" variant="subtle" loading={read.isPending} onClick={() => read.mutate()}>
           {drift?.readAt ? 'Read again' : 'Read the description'}
         </Button>
       </div>
-      <p className="sm t2">The service’s own description, held against the catalogue.</p>
+      <p className="sm t2">The service’s own description, compared with the published one.</p>
       {read.error instanceof CallError && <Failure error={read.error.error} />}
       {drift?.readAt ? <Findings drift={drift} /> : <p className="sm t3">Not read yet.</p>}
     </section>
@@ -58,12 +58,12 @@ function Findings({ drift }: { drift: DriftSummary }) {
       {onlyInDescription.map((name) => (
         <div key={name} className="sm">
           <Mono>{name}</Mono>
-          <div className="t3">callable from what the description says</div>
+          <div className="t3">can be called as the description says</div>
         </div>
       ))}
       {findings.length > 0 && (
         <details>
-          <summary className="sm">{countOf(findings.length, 'difference')}, and what each touches</summary>
+          <summary className="sm">Full report: {countOf(findings.length, 'difference')}</summary>
           <ul className="findings">
             {findings.map((finding) => (
               <li key={finding.kind + finding.subject + finding.text} className="sm">

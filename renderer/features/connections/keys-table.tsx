@@ -1,30 +1,39 @@
-import { Button } from '@mantine/core';
-import { IconKey, IconPlus } from '@tabler/icons-react';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconDots, IconKey, IconPlus } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { Connection, SecretHandle, SecretStore } from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Mono, Tag } from '../../components/marks.tsx';
 import { CallError, call } from '../../lib/calls/bridge.ts';
-import { secretRoleNames } from '../../lib/connection/secret-roles.ts';
+import { shortRoleNames } from '../../lib/connection/secret-roles.ts';
 import { formatWhen } from '../../lib/text/format.ts';
+import { announce } from '../../lib/window/announce.ts';
+import { useFocusOnce } from '../../lib/window/focus-once.ts';
 import { KeyForm } from './key-form.tsx';
+import { ReplaceKey } from './replace-key.tsx';
 
 export interface KeysTableProps {
   connection: Connection;
   secrets: readonly SecretHandle[];
   store: SecretStore;
+  /** The key that a new value is being given for. */
+  replacing: string | null;
+  onReplace: (secretId: string | null) => void;
+  /** A key has a new value: it is tested. */
+  onReplaced: () => void;
 }
 
 /** Label, role and last four of each key: all that the window ever knows of one. */
-export function KeysTable({ connection, secrets, store }: KeysTableProps) {
+export function KeysTable({ connection, secrets, store, replacing, onReplace, onReplaced }: KeysTableProps) {
   const [adding, setAdding] = useState(false);
   const prefer = useMutation({ mutationFn: (secretId: string) => call('secrets.prefer', { secretId }) });
   const remove = useMutation({ mutationFn: (secretId: string) => call('secrets.remove', { secretId }) });
-  const [asked, setAsked] = useState<string | null>(null);
+  const [removing, setRemoving] = useState<string | null>(null);
   const error = prefer.error ?? remove.error;
   const demo = connection.kind === 'demo';
   const shared = (one: SecretHandle) => secrets.filter(({ role }) => role === one.role).length > 1;
+  const columns = demo ? 4 : 5;
 
   return (
     <>
@@ -43,15 +52,15 @@ export function KeysTable({ connection, secrets, store }: KeysTableProps) {
       </div>
       {error instanceof CallError && <Failure error={error.error} />}
       {secrets.length === 0 ? (
-        <p className="pad t2">No key yet. Nothing can be asked until there is one.</p>
+        <p className="pad t2">No key yet. Add one to use this connection.</p>
       ) : (
-        <table className="tbl">
+        <table className="tbl keys">
           <colgroup>
             <col />
-            <col style={{ width: 154 }} />
-            <col style={{ width: 76 }} />
+            <col style={{ width: 136 }} />
+            <col style={{ width: 70 }} />
             <col style={{ width: 112 }} />
-            {!demo && <col style={{ width: 172 }} />}
+            {!demo && <col style={{ width: 44 }} />}
           </colgroup>
           <thead>
             <tr>
@@ -68,58 +77,127 @@ export function KeysTable({ connection, secrets, store }: KeysTableProps) {
           </thead>
           <tbody>
             {secrets.map((one) => (
-              <tr key={one.id}>
-                <td className="m">
-                  <span className="row g6">
-                    <IconKey size={14} className="ti t3" aria-hidden="true" />
-                    {one.label}
-                  </span>
-                </td>
-                <td className="t2">
-                  {one.role === 'master-key' ? <Tag tone="warn">Master</Tag> : secretRoleNames[one.role]}
-                  {shared(one) && one.preferred && <span className="xs t3"> used first</span>}
-                </td>
-                <td>
-                  <Mono>{one.lastFour === '' ? '••••' : `••${one.lastFour}`}</Mono>
-                </td>
-                <td className="t2">{one.lastUsedAt === null ? 'never' : formatWhen(one.lastUsedAt)}</td>
-                {!demo && (
-                  <td>
-                    <span className="row g4">
-                      {shared(one) && !one.preferred && (
-                        <Button size="compact-xs" variant="subtle" onClick={() => prefer.mutate(one.id)}>
-                          Use first<span className="spoken"> {one.label}</span>
-                        </Button>
-                      )}
-                      {asked === one.id ? (
-                        <Button
-                          size="compact-xs"
-                          color="red"
-                          variant="light"
-                          loading={remove.isPending}
-                          onClick={() => remove.mutate(one.id, { onSettled: () => setAsked(null) })}
-                        >
-                          Remove from keychain
-                        </Button>
-                      ) : (
-                        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setAsked(one.id)}>
-                          Remove<span className="spoken"> {one.label}</span>
-                        </Button>
-                      )}
+              <Fragment key={one.id}>
+                <tr data-open={replacing === one.id || removing === one.id}>
+                  <td className="m" title={one.label}>
+                    <span className="row g6">
+                      <IconKey size={14} className="ti t3" aria-hidden="true" />
+                      <span className="trunc">{one.label}</span>
                     </span>
                   </td>
+                  <td className="t2">
+                    {one.role === 'master-key' || one.role === 'account-guid' ? (
+                      <Tag tone="warn">{shortRoleNames[one.role]}</Tag>
+                    ) : (
+                      shortRoleNames[one.role]
+                    )}
+                    {shared(one) && one.preferred && <span className="xs t3"> used first</span>}
+                  </td>
+                  <td>
+                    <Mono>{one.lastFour === '' ? '••••' : `••${one.lastFour}`}</Mono>
+                  </td>
+                  <td className="t2">{one.lastUsedAt === null ? 'never' : formatWhen(one.lastUsedAt)}</td>
+                  {!demo && (
+                    <td className="actions">
+                      <Menu position="bottom-end" width={220}>
+                        <Menu.Target>
+                          <ActionIcon aria-label={`Actions for ${one.label}`}>
+                            <IconDots size={15} className="ti" aria-hidden="true" />
+                          </ActionIcon>
+                        </Menu.Target>
+                        <Menu.Dropdown>
+                          {shared(one) && !one.preferred && (
+                            <Menu.Item onClick={() => prefer.mutate(one.id)}>Use this one first</Menu.Item>
+                          )}
+                          <Menu.Item
+                            onClick={() => {
+                              setRemoving(null);
+                              onReplace(one.id);
+                            }}
+                          >
+                            Replace the key…
+                          </Menu.Item>
+                          <Menu.Item
+                            onClick={() => {
+                              onReplace(null);
+                              setRemoving(one.id);
+                            }}
+                          >
+                            Remove from the keychain…
+                          </Menu.Item>
+                        </Menu.Dropdown>
+                      </Menu>
+                    </td>
+                  )}
+                </tr>
+                {replacing === one.id && (
+                  <tr className="under">
+                    <td colSpan={columns}>
+                      <ReplaceKey
+                        handle={one}
+                        onCancel={() => onReplace(null)}
+                        onReplaced={() => {
+                          onReplace(null);
+                          onReplaced();
+                        }}
+                      />
+                    </td>
+                  </tr>
                 )}
-              </tr>
+                {removing === one.id && (
+                  <tr className="under">
+                    <td colSpan={columns}>
+                      <RemoveKey
+                        handle={one}
+                        busy={remove.isPending}
+                        onCancel={() => setRemoving(null)}
+                        onRemove={() =>
+                          remove.mutate(one.id, {
+                            onSuccess: () => announce(`${one.label} is removed from the keychain.`),
+                            onSettled: () => setRemoving(null),
+                          })
+                        }
+                      />
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
             ))}
           </tbody>
         </table>
       )}
       <p className="xs t3 pad">
         {demo
-          ? 'The demo service makes these up at its start. They open nothing else and are not kept.'
-          : 'The master key reads balances and manages licences. It is never sent to a lookup.'}
+          ? 'The demo service makes these up when it starts. They open nothing else and are not saved.'
+          : 'The account GUID is for licences and their balance; a master key reads balances. Neither is sent with a lookup.'}
       </p>
       {adding && <KeyForm connection={connection} store={store} onClose={() => setAdding(false)} />}
     </>
+  );
+}
+
+interface RemoveKeyProps {
+  handle: SecretHandle;
+  busy: boolean;
+  onCancel: () => void;
+  onRemove: () => void;
+}
+
+function RemoveKey({ handle, busy, onCancel, onRemove }: RemoveKeyProps) {
+  const keep = useFocusOnce<HTMLButtonElement>();
+  return (
+    <div className="row wrap">
+      <span className="grow">
+        {handle.label}
+        {handle.lastFour !== '' && ` (ends ${handle.lastFour})`} is removed from the keychain for good. Its calls stay
+        in the ledger.
+      </span>
+      <Button color="red" variant="light" loading={busy} onClick={onRemove}>
+        Remove {handle.label}
+      </Button>
+      <Button ref={keep} variant="subtle" color="gray" onClick={onCancel}>
+        Keep it
+      </Button>
+    </div>
   );
 }

@@ -1,11 +1,17 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import type { TestStep } from '../../../shared/contract/connections.ts';
-import type { Connection } from '../../../shared/domain/connection.ts';
-import { Failure } from '../../components/failure.tsx';
+import type { Connection, SecretHandle } from '../../../shared/domain/connection.ts';
+import type { AppError } from '../../../shared/errors.ts';
+import { describeError, Failure } from '../../components/failure.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { type BeadState, Step, Steps } from '../../components/steps.tsx';
+import { call } from '../../lib/calls/bridge.ts';
 import { stepName, useConnectionTest } from '../../lib/connection/test-steps.ts';
 import { formatDuration, formatTime } from '../../lib/text/format.ts';
+import { legible } from '../../lib/text/legible.ts';
+import { announce } from '../../lib/window/announce.ts';
 import { DriftReport } from './drift-report.tsx';
 
 const beads: Readonly<Record<TestStep['state'], BeadState>> = {
@@ -16,10 +22,25 @@ const beads: Readonly<Record<TestStep['state'], BeadState>> = {
   skipped: 'waiting',
 };
 
+export interface TestPaneProps {
+  connection: Connection;
+  secrets: readonly SecretHandle[];
+  /** Counts the wishes for a test from beside this pane: a key that has just been replaced. */
+  asked: number;
+  onReplace: (secretId: string) => void;
+}
+
 /** The connection test, each step green or with its reason, and what the service's own description says. */
-export function TestPane({ connection }: { connection: Connection }) {
+export function TestPane({ connection, secrets, asked, onReplace }: TestPaneProps) {
   const test = useConnectionTest(connection.id);
+  const seen = useRef(asked);
+  useEffect(() => {
+    if (seen.current === asked) return;
+    seen.current = asked;
+    test.start();
+  }, [asked, test]);
   const failed = test.steps.find((step) => step.error !== null);
+  const error = (failed?.error ?? test.error) as AppError | null;
   return (
     <aside className="col pane-r insetbg" aria-label="Test and description">
       <div className="subbar tall">
@@ -34,31 +55,71 @@ export function TestPane({ connection }: { connection: Connection }) {
           </Button>
         )}
       </div>
-      <div className="pad">
-        {test.steps.length === 0 ? (
-          <p className="sm t2">
-            Name, connection, certificate, proxy, description and balance, one after the other. It calls nothing that
-            has a price.
-          </p>
-        ) : (
-          <Steps size="tight" label="Test steps">
-            {test.steps.map((step) => (
-              <Step
-                key={step.id + step.side}
-                state={beads[step.state]}
-                title={stepName(step)}
-                side={step.durationMs === null ? null : formatDuration(step.durationMs)}
-              >
-                <span className="sm t2">{step.text}</span>
-              </Step>
-            ))}
-          </Steps>
-        )}
-        {(failed?.error ?? test.error) && (
-          <Failure error={(failed?.error ?? test.error) as NonNullable<typeof test.error>} />
-        )}
+      <div className="scroll grow">
+        <div className="pad">
+          {test.steps.length === 0 ? (
+            <p className="sm t2">
+              Checks the name, connection, certificate, proxy, balance and description, one after the other. It only
+              makes free calls.
+            </p>
+          ) : (
+            <Steps size="tight" label="Test steps">
+              {test.steps.map((step) => (
+                <Step
+                  key={step.id + step.side}
+                  state={beads[step.state]}
+                  title={stepName(step)}
+                  side={step.durationMs === null ? null : formatDuration(step.durationMs)}
+                >
+                  <span className="sm t2">{step.text}</span>
+                </Step>
+              ))}
+            </Steps>
+          )}
+          {error?.code === 'credentials-refused' && failed?.side === 'rest' ? (
+            <Refused error={error} handle={restKey(secrets)} onReplace={onReplace} />
+          ) : (
+            error && <Failure error={error} />
+          )}
+        </div>
+        {connection.soapUrl !== '' && <DriftReport connectionId={connection.id} />}
       </div>
-      {connection.soapUrl !== '' && <DriftReport connectionId={connection.id} />}
     </aside>
+  );
+}
+
+/** The key that the test's balance was read with: a lookup key, or a master key where there is no other. */
+const restKey = (secrets: readonly SecretHandle[]): SecretHandle | undefined =>
+  secrets.find(({ role, preferred }) => role === 'lookup-key' && preferred) ??
+  secrets.find(({ role, preferred }) => role === 'master-key' && preferred);
+
+interface RefusedProps {
+  error: AppError;
+  handle: SecretHandle | undefined;
+  onReplace: (secretId: string) => void;
+}
+
+/** Who was refused, the service's words, and the next step. */
+function Refused({ error, handle, onReplace }: RefusedProps) {
+  return (
+    <Notice tone="danger" announce>
+      <div className="m">The service refused {handle ? `${handle.label} (••${handle.lastFour})` : 'the key'}</div>
+      {error.detail && <div>“{legible(error.detail)}”</div>}
+      <div className="t2">{error.money}</div>
+      <div className="row wrap refused-actions">
+        {handle && <Button onClick={() => onReplace(handle.id)}>Replace the key</Button>}
+        <Button
+          variant="subtle"
+          color="gray"
+          onClick={() =>
+            void call('app.copy-text', { text: describeError(error) }).then(() =>
+              announce('Details copied, key left out'),
+            )
+          }
+        >
+          Copy details
+        </Button>
+      </div>
+    </Notice>
   );
 }

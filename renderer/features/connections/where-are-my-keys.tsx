@@ -15,9 +15,9 @@ export function WhereAreMyKeys({ connection, store, count }: WhereProps) {
   const entries = `${countOf(count, 'entry', 'entries')}`;
   const atRest =
     connection.kind === 'demo'
-      ? 'Nowhere: the demo service makes them up at each start, and they live in memory.'
+      ? 'Nowhere: the demo service makes them up when it starts, and they are only in memory.'
       : store.kind === 'memory'
-        ? 'Nowhere: this computer has no keychain, so they live in memory until the program ends.'
+        ? 'Nowhere: this computer has no keychain, so they are only in memory until the program ends.'
         : `${store.name} of this user, ${entries} named “Address Console, ${connection.name}, …”.`;
   return (
     <section className="where-box" aria-labelledby="where-are-my-keys">
@@ -50,7 +50,7 @@ export function WhereAreMyKeys({ connection, store, count }: WhereProps) {
         </div>
         <div className="where">
           <span className="t2">On removal</span>
-          <span>Removing this connection removes its {entries} and says so.</span>
+          <span>Removing this connection also removes its {entries} from the keychain.</span>
         </div>
       </div>
     </section>

@@ -12,16 +12,26 @@ import { ServiceStep } from './service-step.tsx';
 import { TestStep } from './test-step.tsx';
 import './first-run.css';
 
-type At = 'service' | 'key' | 'test';
+type At = 'service' | 'key' | 'test' | 'refused';
 
-/** Three steps on one page: where the service is, a key, the test with the free call. Steps that are done shrink to a line. */
+/**
+ * Three steps on one page: where the service is, a key, the test with the free call. Steps that are done shrink to a line. A key that
+ * the service refuses opens step 2 again under the findings of the test: it is replaced in its place, never joined by a second one.
+ */
 export function FirstRunScreen() {
   const go = useGo();
   const { data } = useQuery(connectionsQuery());
   const [at, setAt] = useState<At>('service');
   const [chosen, setChosen] = useState<ConnectionView | null>(null);
   const [key, setKey] = useState<SecretHandle | null>(null);
+  const [round, setRound] = useState(0);
   const demo = chosen?.connection.kind === 'demo';
+  const openLookup = () => go('lookup', { focus: 'search' });
+  const test = () => {
+    setRound((now) => now + 1);
+    setAt('test');
+  };
+  const asking = chosen !== null && (at === 'key' || at === 'refused');
 
   return (
     <div className="first-run">
@@ -38,8 +48,10 @@ export function FirstRunScreen() {
                 <ServiceStep
                   existing={chosen}
                   onChosen={(view) => {
+                    if (view.connection.id !== chosen?.connection.id) setKey(null);
                     setChosen(view);
-                    setAt(view.connection.kind === 'demo' ? 'test' : 'key');
+                    if (view.connection.kind === 'demo') test();
+                    else setAt('key');
                   }}
                 />
               }
@@ -47,20 +59,29 @@ export function FirstRunScreen() {
           ) : (
             <DoneService view={chosen} onChange={() => setAt('service')} />
           )}
-          {at === 'key' && chosen ? (
+          {asking ? (
             <Step
-              state="on"
+              state={at === 'refused' ? 'failed' : 'on'}
               number={2}
-              title={<h2 className="title">Give it a key</h2>}
+              title={
+                <h2 className="title">
+                  {key === null
+                    ? 'Give it a key'
+                    : `${at === 'refused' ? 'Correct' : 'Change'} the key of ${key.label}`}
+                </h2>
+              }
               under={
                 <KeyStep
                   connection={chosen.connection}
                   store={data?.store ?? null}
+                  existing={key}
+                  refused={at === 'refused'}
                   onKept={(handle) => {
                     setKey(handle);
-                    setAt('test');
+                    test();
                   }}
                   onBack={() => setAt('service')}
+                  onLater={openLookup}
                 />
               }
             />
@@ -79,8 +100,15 @@ export function FirstRunScreen() {
               under={<p className="sm t3">The key goes to this computer’s keychain and nowhere else.</p>}
             />
           )}
-          {at === 'test' && chosen ? (
-            <TestStep connectionId={chosen.connection.id} onOpen={() => go('lookup')} />
+          {chosen && (at === 'test' || at === 'refused') ? (
+            <TestStep
+              key={round}
+              connectionId={chosen.connection.id}
+              corrected={at === 'refused'}
+              onRefused={() => setAt('refused')}
+              onWrongAddress={() => setAt('service')}
+              onOpen={openLookup}
+            />
           ) : (
             <Step
               state="waiting"

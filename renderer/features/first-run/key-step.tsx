@@ -2,87 +2,194 @@ import { Button, PasswordInput, Select, TextInput } from '@mantine/core';
 import { IconArrowRight, IconShieldLock } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { Connection, SecretHandle, SecretStore } from '../../../shared/domain/connection.ts';
+import type { Connection, SecretHandle, SecretRole, SecretStore } from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { CallError, call } from '../../lib/calls/bridge.ts';
 import { secretRoleNames } from '../../lib/connection/secret-roles.ts';
+import { useFocusOnce } from '../../lib/window/focus-once.ts';
 
 export interface KeyStepProps {
   connection: Connection;
   store: SecretStore | null;
+  /** The key given before, which a new value takes the place of. */
+  existing: SecretHandle | null;
+  /** The service refused it just now. */
+  refused: boolean;
   onKept: (handle: SecretHandle) => void;
   onBack: () => void;
+  /** Opens the program with the key as it is. */
+  onLater: () => void;
 }
 
-/** Step 2: a key goes from its field straight to the keychain. It is never part of a draft and never comes back. */
-export function KeyStep({ connection, store, onKept, onBack }: KeyStepProps) {
-  const roles =
-    connection.restBaseUrl === '' ? (['licence-id', 'account-guid'] as const) : (['lookup-key', 'master-key'] as const);
-  const [role, setRole] = useState<string>(roles[0]);
-  const [label, setLabel] = useState('Contact centre');
+/** The SOAP side's own credentials, asked for where the connection has a SOAP address. */
+const soapRoles = [
+  { role: 'account-guid', label: 'Account GUID, for licences and their balance' },
+  { role: 'licence-id', label: 'Licence ID, for searches over SOAP' },
+] as const satisfies readonly { role: SecretRole; label: string }[];
+type SoapRole = (typeof soapRoles)[number]['role'];
+
+/** Step 2: keys go from their fields straight to the keychain. They are never part of a draft and never come back. */
+export function KeyStep({ connection, store, existing, refused, onKept, onBack, onLater }: KeyStepProps) {
+  const rest = connection.restBaseUrl !== '';
+  const [role, setRole] = useState<SecretRole>(existing?.role ?? 'lookup-key');
+  const [label, setLabel] = useState(existing?.label ?? 'Contact centre');
   const [value, setValue] = useState('');
+  const [soap, setSoap] = useState<Record<SoapRole, string>>({ 'account-guid': '', 'licence-id': '' });
   const [shown, setShown] = useState(false);
-  const chosen = roles.find((one) => one === role) ?? roles[0];
+  const first = useFocusOnce<HTMLInputElement>();
+  const asksSoap = connection.soapUrl !== '' && existing === null;
+  const given = soapRoles.filter((one) => soap[one.role].trim() !== '');
 
   const keep = useMutation({
-    mutationFn: () =>
-      call('secrets.put', { connectionId: connection.id, role: chosen, label: label.trim(), value: value.trim() }),
+    mutationFn: async (): Promise<SecretHandle> => {
+      const kept = rest || existing ? await keepKey() : null;
+      const others = [];
+      for (const one of asksSoap ? given : []) others.push(await keepCredential(one.role, soap[one.role].trim()));
+      const handle = kept ?? others[0];
+      if (!handle) throw new Error('No key was given.');
+      return handle;
+    },
     onSuccess: (handle) => {
       setValue('');
+      setSoap({ 'account-guid': '', 'licence-id': '' });
       onKept(handle);
     },
   });
 
+  /** In the place of the one given before; one with another label or role replaces it too, so that there is never a second. */
+  async function keepKey(): Promise<SecretHandle> {
+    const typed = { role, label: label.trim(), value: value.trim() };
+    if (existing && existing.role === typed.role && existing.label === typed.label)
+      return call('secrets.replace', { secretId: existing.id, value: typed.value });
+    const handle = await call('secrets.put', { connectionId: connection.id, ...typed });
+    await call('secrets.prefer', { secretId: handle.id });
+    if (existing) await call('secrets.remove', { secretId: existing.id });
+    return handle;
+  }
+
+  /** The same field filled a second time, after a failure half-way, replaces what the first one kept. */
+  async function keepCredential(credential: SoapRole, text: string): Promise<SecretHandle> {
+    const { connections } = await call('connections.list', {});
+    const secrets = connections.find((one) => one.connection.id === connection.id)?.secrets ?? [];
+    const before = secrets.find((one) => one.role === credential);
+    return before
+      ? call('secrets.replace', { secretId: before.id, value: text })
+      : call('secrets.put', { connectionId: connection.id, role: credential, label: 'Account', value: text });
+  }
+
   function submit(event: FormEvent) {
     event.preventDefault();
     setShown(true);
-    if (label.trim() !== '' && value.trim() !== '') keep.mutate();
+    const complete = rest || existing ? label.trim() !== '' && value.trim() !== '' : given.length > 0;
+    if (complete) keep.mutate();
   }
+
+  const keyProblem = shown && value.trim() === '' ? 'Paste the key from the provider’s portal.' : null;
+  const refusal =
+    refused && value === ''
+      ? `The service refused the key${existing?.lastFour ? ` ending ${existing.lastFour}` : ''}. Check its first and last characters, or paste it again.`
+      : null;
 
   return (
     <form onSubmit={submit} noValidate>
-      <div className="two-columns">
-        <TextInput
-          label="Label"
-          value={label}
-          onChange={(event) => setLabel(event.currentTarget.value)}
-          error={shown && label.trim() === '' && 'Give the key a label of your own.'}
-          maxLength={80}
-        />
-        <Select
-          label="Role"
-          data={roles.map((one) => ({ value: one, label: secretRoleNames[one] }))}
-          value={role}
-          onChange={(next) => next !== null && setRole(next)}
-          description="A master key is for balances and licences only."
-          inputWrapperOrder={['label', 'input', 'description']}
-        />
-        <PasswordInput
-          className="wide"
-          label="Key"
-          value={value}
-          onChange={(event) => setValue(event.currentTarget.value)}
-          error={shown && value.trim() === '' && 'Paste the key from the provider’s portal.'}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={4096}
-        />
+      <div className="key-fields">
+        {(rest || existing) && (
+          <>
+            <PasswordInput
+              ref={first}
+              className="wide"
+              label={existing && !rest ? secretRoleNames[existing.role] : 'Key'}
+              value={value}
+              onChange={(event) => setValue(event.currentTarget.value)}
+              error={keyProblem ?? refusal}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={4096}
+              visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+            />
+            <TextInput
+              label="Label"
+              value={label}
+              onChange={(event) => setLabel(event.currentTarget.value)}
+              error={shown && label.trim() === '' && 'Give the key a label of your own.'}
+              maxLength={60}
+            />
+            {rest && (
+              <Select
+                label="Role"
+                data={(['lookup-key', 'master-key'] as const).map((one) => ({
+                  value: one,
+                  label: secretRoleNames[one],
+                }))}
+                value={role}
+                onChange={(next) => setRole(next === 'master-key' ? 'master-key' : 'lookup-key')}
+                description={role === 'master-key' ? 'Reads balances only; it is never sent to a lookup.' : undefined}
+                inputWrapperOrder={['label', 'input', 'description']}
+              />
+            )}
+          </>
+        )}
+        {asksSoap &&
+          soapRoles.map((one, index) => (
+            <PasswordInput
+              key={one.role}
+              {...(!rest && index === 0 ? { ref: first } : {})}
+              className="wide"
+              label={`${one.label}${rest ? ' (optional)' : ''}`}
+              value={soap[one.role]}
+              onChange={({ currentTarget }) => setSoap((now) => ({ ...now, [one.role]: currentTarget.value }))}
+              error={
+                !rest && shown && given.length === 0 && index === 0
+                  ? 'Give at least one of the two. They are in the provider’s portal.'
+                  : null
+              }
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={4096}
+              visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+            />
+          ))}
+        {asksSoap && (
+          <p className="xs t3 wide">
+            Without the account GUID, Licences stays empty. You can add it later under Connections.
+          </p>
+        )}
       </div>
-      <KeptWhere store={store} connection={connection.name} label={label.trim()} />
+      {existing && store?.kind === 'keychain' ? (
+        <p className="row sm t2 g6 kept-where">
+          <IconShieldLock size={15} className="ti held" aria-hidden="true" />
+          <span>
+            Replaces {refused ? 'the refused key' : 'that key'} in the keychain. Still one key, “Address Console,{' '}
+            {connection.name}, {label.trim() === '' ? 'label' : label.trim()}”.
+          </span>
+        </p>
+      ) : (
+        <KeptWhere store={store} connection={connection.name} label={rest ? label.trim() : 'Account'} />
+      )}
       {keep.error instanceof CallError && <Failure error={keep.error.error} />}
-      <div className="row">
+      <div className="row wrap">
         <Button
           type="submit"
           className="free"
           loading={keep.isPending}
           rightSection={<IconArrowRight size={15} className="ti" aria-hidden="true" />}
         >
-          Keep it and test · free
+          {refused
+            ? 'Correct the key and test · free'
+            : existing
+              ? 'Change it and test · free'
+              : 'Keep it and test · free'}
         </Button>
-        <Button variant="subtle" color="gray" onClick={onBack}>
-          Back
-        </Button>
+        {refused ? (
+          <Button variant="subtle" color="gray" onClick={onLater}>
+            Use it later, open Lookup
+          </Button>
+        ) : (
+          <Button variant="subtle" color="gray" onClick={onBack}>
+            Back
+          </Button>
+        )}
       </div>
     </form>
   );
@@ -109,7 +216,9 @@ export function KeptWhere({
   return (
     <p className="row sm t2 g6 kept-where">
       <IconShieldLock size={15} className="ti held" aria-hidden="true" />
-      Kept in the {store.name} as “Address Console, {connection}, {label === '' ? 'label' : label}”.
+      <span>
+        Kept in the {store.name} as “Address Console, {connection}, {label === '' ? 'label' : label}”.
+      </span>
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Radio, Select, TextInput } from '@mantine/core';
+import { Button, Loader, Radio, Select, TextInput } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -7,6 +7,7 @@ import { Failure } from '../../components/failure.tsx';
 import { CallError, call } from '../../lib/calls/bridge.ts';
 import { addressProblem, emptyDraft } from '../../lib/connection/connection-drafts.ts';
 import { useDraft } from '../../lib/window/drafts.ts';
+import { useFocusOnce } from '../../lib/window/focus-once.ts';
 
 type Choice = 'demo' | 'own';
 
@@ -29,7 +30,11 @@ export function ServiceStep({ existing, onChosen }: ServiceStepProps) {
   const [kind, setKind] = useState<'production' | 'test'>(own?.kind === 'test' ? 'test' : 'production');
   const [rest, setRest] = useDraft('first-run/rest', own?.restBaseUrl ?? '');
   const [soap, setSoap] = useDraft('first-run/soap', own?.soapUrl ?? '');
+  const [account, setAccount] = useDraft('first-run/account', own?.accountName ?? '');
   const [shown, setShown] = useState(false);
+  // The step begins at its one button where nothing has to be typed, else at its first field.
+  const button = useFocusOnce<HTMLButtonElement>();
+  const field = useFocusOnce<HTMLInputElement>();
 
   const nameProblem = name.trim() === '' ? 'Give the connection a name.' : null;
   const restProblem =
@@ -37,8 +42,8 @@ export function ServiceStep({ existing, onChosen }: ServiceStepProps) {
   const soapProblem = addressProblem(soap);
 
   const start = useMutation({
-    mutationFn: async (): Promise<ConnectionView> => {
-      if (choice === 'demo') return call('connections.start-demo', {});
+    mutationFn: async (wanted: Choice): Promise<ConnectionView> => {
+      if (wanted === 'demo') return call('connections.start-demo', {});
       const view = await call('connections.save', {
         id: own?.id ?? null,
         draft: {
@@ -48,6 +53,7 @@ export function ServiceStep({ existing, onChosen }: ServiceStepProps) {
           kind,
           restBaseUrl: rest.trim(),
           soapUrl: soap.trim(),
+          accountName: account.trim(),
           preferredInterface: rest.trim() === '' ? 'soap' : 'rest',
         },
       });
@@ -61,8 +67,9 @@ export function ServiceStep({ existing, onChosen }: ServiceStepProps) {
     event.preventDefault();
     setShown(true);
     if (choice === 'own' && (nameProblem ?? restProblem ?? soapProblem) !== null) return;
-    start.mutate();
+    if (!start.isPending) start.mutate(choice);
   }
+  const starting = start.isPending && start.variables === 'demo';
 
   return (
     <form onSubmit={submit} noValidate>
@@ -71,18 +78,19 @@ export function ServiceStep({ existing, onChosen }: ServiceStepProps) {
           <Radio
             value="demo"
             label="Look around with the demo service"
-            description="A small service on this computer with invented addresses, licences and credits. It is called over HTTP like any other; no key is needed and nothing is paid."
+            description="Invented addresses, licences and credits from a small service on this computer. No key is needed and nothing is paid."
           />
         </div>
         <div className="choice" data-on={choice === 'own'}>
           <Radio
             value="own"
             label="Use your own service"
-            description="You need its addresses and a key. They are in the provider’s portal."
+            description="Its addresses and your key are in the provider’s portal."
           />
           {choice === 'own' && (
             <div className="two-columns">
               <TextInput
+                ref={field}
                 label="Name"
                 value={name}
                 onChange={(event) => setName(event.currentTarget.value)}
@@ -106,15 +114,23 @@ export function ServiceStep({ existing, onChosen }: ServiceStepProps) {
               />
               <TextInput
                 className="wide"
-                label="SOAP address"
-                description="Leave empty if you do not use it. The namespace is read from its description."
-                inputWrapperOrder={['label', 'input', 'error', 'description']}
+                label="SOAP address, for licences and free searches (optional)"
                 placeholder="https://"
                 value={soap}
                 onChange={(event) => setSoap(event.currentTarget.value)}
                 error={shown && soapProblem}
                 spellCheck={false}
               />
+              {soap.trim() !== '' && (
+                <TextInput
+                  className="wide"
+                  label="SOAP account name"
+                  value={account}
+                  onChange={(event) => setAccount(event.currentTarget.value)}
+                  spellCheck={false}
+                  maxLength={300}
+                />
+              )}
             </div>
           )}
         </div>
@@ -122,13 +138,26 @@ export function ServiceStep({ existing, onChosen }: ServiceStepProps) {
       {start.error instanceof CallError && <Failure error={start.error.error} />}
       <div className="row">
         <Button
+          ref={button}
           type="submit"
           variant="filled"
-          loading={start.isPending}
-          rightSection={<IconArrowRight size={15} className="ti" aria-hidden="true" />}
+          // Not switched off, which would drop the focus while the service starts.
+          {...(start.isPending ? { 'data-disabled': true } : {})}
+          rightSection={
+            start.isPending ? (
+              <Loader aria-hidden="true" />
+            ) : (
+              <IconArrowRight size={15} className="ti" aria-hidden="true" />
+            )
+          }
         >
-          {choice === 'demo' ? 'Start the demo service' : 'Continue'}
+          {starting ? 'Starting the demo service…' : choice === 'demo' ? 'Start the demo service' : 'Continue'}
         </Button>
+        {choice === 'own' && (
+          <Button variant="subtle" color="gray" disabled={start.isPending} onClick={() => start.mutate('demo')}>
+            Start the demo instead
+          </Button>
+        )}
       </div>
     </form>
   );

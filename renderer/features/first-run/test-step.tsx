@@ -4,15 +4,32 @@ import { useEffect, useRef } from 'react';
 import type { TestStep as TestStepRow } from '../../../shared/contract/connections.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Dot } from '../../components/marks.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { Step, Tick } from '../../components/steps.tsx';
 import { stepName, useConnectionTest } from '../../lib/connection/test-steps.ts';
 import { formatDuration } from '../../lib/text/format.ts';
+import { legible } from '../../lib/text/legible.ts';
 import { announce } from '../../lib/window/announce.ts';
+import { useFocusOnce } from '../../lib/window/focus-once.ts';
+
+export interface TestStepProps {
+  connectionId: string;
+  /** The key that was refused is being corrected: what was found stays in sight, and the buttons stand there. */
+  corrected: boolean;
+  /** The service did not accept the key. */
+  onRefused: () => void;
+  onWrongAddress: () => void;
+  onOpen: () => void;
+}
+
+const addressSteps: readonly TestStepRow['id'][] = ['name', 'tcp', 'tls'];
 
 /** Step 3: starts by itself, because it is free and what the user has just asked for. */
-export function TestStep({ connectionId, onOpen }: { connectionId: string; onOpen: () => void }) {
+export function TestStep({ connectionId, corrected, onRefused, onWrongAddress, onOpen }: TestStepProps) {
   const test = useConnectionTest(connectionId);
   const started = useRef(false);
+  const heading = useFocusOnce<HTMLHeadingElement>();
+  const main = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (started.current) return;
     started.current = true;
@@ -20,41 +37,88 @@ export function TestStep({ connectionId, onOpen }: { connectionId: string; onOpe
   }, [test]);
   const failed = test.steps.find((step) => step.state === 'failed');
   const done = !test.running && test.steps.length > 0;
+  const refused = done && failed?.error?.code === 'credentials-refused';
+  const told = useRef({ onRefused });
+  told.current = { onRefused };
   useEffect(() => {
-    if (done) announce(failed ? `The test failed at ${stepName(failed)}.` : 'The test passed.');
-  }, [done, failed]);
+    if (!done) return;
+    announce(failed ? `The test failed at ${stepName(failed)}.` : 'The test passed.');
+    if (refused) told.current.onRefused();
+    // Not from somebody who went elsewhere while it ran.
+    else if (document.activeElement === heading.current || document.activeElement === document.body)
+      main.current?.focus();
+  }, [done, failed, refused, heading]);
+  const error = failed?.error ?? test.error;
+  const atAddress = failed !== undefined && addressSteps.includes(failed.id);
 
   return (
     <Step
-      state="on"
+      state={corrected ? 'waiting' : 'on'}
       number={3}
-      title={<h2 className="title">Test it with the free call</h2>}
-      side={test.totalMs === null ? null : `${formatDuration(test.totalMs)} in all, 0 credits`}
+      title={
+        <h2 className={corrected ? 't2' : 'title'} tabIndex={-1} ref={heading}>
+          Test it with the free call
+        </h2>
+      }
+      side={test.totalMs === null ? null : `${formatDuration(test.totalMs)} in all`}
       under={
         <>
-          <ul className="checks" aria-label="Test steps">
-            {test.steps.map((step) => (
-              <Check key={step.id + step.side} step={step} />
-            ))}
-          </ul>
-          {(failed?.error ?? test.error) && (
-            <Failure error={(failed?.error ?? test.error) as NonNullable<typeof test.error>} />
+          {test.steps.length > 0 && (
+            <ul className="checks" aria-label="Test steps">
+              {test.steps.map((step) => (
+                <Check key={step.id + step.side} step={step} />
+              ))}
+            </ul>
           )}
-          <div className="row">
-            <Button
-              variant="filled"
-              disabled={!done}
-              onClick={onOpen}
-              rightSection={<IconArrowRight size={15} className="ti" aria-hidden="true" />}
-            >
-              Open Lookup
-            </Button>
-            {test.running ? (
-              <Button onClick={test.stop}>Stop</Button>
-            ) : (
-              <Button onClick={test.start}>Test again · free</Button>
-            )}
-          </div>
+          {done && error && (
+            <div className="test-failure">
+              {corrected ? (
+                <Notice>
+                  {error.detail && <>The service said: “{legible(error.detail)}” </>}
+                  {error.money}
+                  <div className="xs t3">
+                    Code {error.code}
+                    {error.callId && `, call ${error.callId}`}
+                  </div>
+                </Notice>
+              ) : (
+                <Failure error={error as NonNullable<typeof test.error>} />
+              )}
+            </div>
+          )}
+          {!corrected && (
+            <div className="row wrap test-buttons">
+              {failed === undefined || !done ? (
+                <Button
+                  ref={main}
+                  variant="filled"
+                  disabled={!done}
+                  onClick={onOpen}
+                  rightSection={<IconArrowRight size={15} className="ti" aria-hidden="true" />}
+                >
+                  Open Lookup
+                </Button>
+              ) : atAddress ? (
+                <Button ref={main} variant="filled" onClick={onWrongAddress}>
+                  Correct the address
+                </Button>
+              ) : (
+                <Button ref={main} className="free" onClick={test.start}>
+                  Test again · free
+                </Button>
+              )}
+              {test.running ? (
+                <Button onClick={test.stop}>Stop</Button>
+              ) : failed === undefined || atAddress ? (
+                <Button onClick={test.start}>Test again · free</Button>
+              ) : null}
+              {done && failed !== undefined && (
+                <Button variant="subtle" color="gray" onClick={onOpen}>
+                  Open Lookup anyway
+                </Button>
+              )}
+            </div>
+          )}
         </>
       }
     />

@@ -9,3 +9,13 @@ export const secretRoleNames: Readonly<Record<SecretRole, string>> = {
   'licence-key': 'SOAP licence key',
   'web-map-key': 'Web map key',
 };
+
+/** The same in a narrow column. */
+export const shortRoleNames: Readonly<Record<SecretRole, string>> = {
+  'lookup-key': 'Lookup',
+  'master-key': 'Master',
+  'licence-id': 'SOAP licence',
+  'account-guid': 'SOAP account',
+  'licence-key': 'SOAP key',
+  'web-map-key': 'Web map',
+};

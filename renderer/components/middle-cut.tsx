@@ -1,0 +1,14 @@
+/** Characters of the end that stay in sight. */
+const tail = 15;
+
+/** A name that is shortened in its middle where there is no room: what tells names apart is often their end. */
+export function MiddleCut({ text }: { text: string }) {
+  if (text.length < 2 * tail) return <span className="trunc">{text}</span>;
+  const at = text.lastIndexOf(' ', text.length - tail) + 1 || text.length - tail;
+  return (
+    <span className="middle-cut" title={text}>
+      <span className="trunc">{text.slice(0, at)}</span>
+      <span>{text.slice(at)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { SecretHandle } from '../../../shared/domain/connection.ts';
+import { Failure } from '../../components/failure.tsx';
+import { CallError, call } from '../../lib/calls/bridge.ts';
+import { useFocusOnce } from '../../lib/window/focus-once.ts';
+
+export interface ReplaceKeyProps {
+  handle: SecretHandle;
+  onCancel: () => void;
+  onReplaced: () => void;
+}
+
+/** A new value in the place of a key, under its row. It goes straight to the keychain. */
+export function ReplaceKey({ handle, onCancel, onReplaced }: ReplaceKeyProps) {
+  const [value, setValue] = useState('');
+  const [shown, setShown] = useState(false);
+  const field = useFocusOnce<HTMLInputElement>();
+  const replace = useMutation({
+    mutationFn: () => call('secrets.replace', { secretId: handle.id, value: value.trim() }),
+    onSuccess: onReplaced,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setShown(true);
+    if (value.trim() !== '') replace.mutate();
+  };
+  return (
+    <form
+      onSubmit={submit}
+      noValidate
+      className="col g6"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && value === '') onCancel();
+      }}
+    >
+      <div className="row wrap replace-row">
+        <PasswordInput
+          ref={field}
+          className="grow"
+          label={`New key for ${handle.label}`}
+          placeholder="Paste the key"
+          value={value}
+          onChange={(event) => setValue(event.currentTarget.value)}
+          error={shown && value.trim() === '' && 'Paste the key from the provider’s portal.'}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={4096}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+        />
+        <Button type="submit" className="free" loading={replace.isPending}>
+          Replace and test · free
+        </Button>
+        <Button variant="subtle" color="gray" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+      <p className="xs t3">
+        The label and its history stay. {handle.lastFour === '' ? 'The old key' : `••${handle.lastFour}`} is removed
+        from the keychain once the new key has been saved.
+      </p>
+      {replace.error instanceof CallError && <Failure error={replace.error.error} />}
+    </form>
+  );
+}
