@@ -1,3 +1,4 @@
+/// <reference path="../js-yaml.d.ts" />
 import { randomBytes } from 'node:crypto';
 import { access, constants, open, readFile, stat, unlink } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
@@ -18,10 +19,10 @@ export interface ProgramPlace {
 /** Finds out how the program was installed, and whether this user can write where a newer version would be put. Never fails. */
 export async function readInstallPlace(place: ProgramPlace): Promise<InstallPlace> {
   const own = dirname(place.program);
-  if (!place.packaged) return { packaged: false, kind: 'loose', folder: own, writable: false };
+  if (!place.packaged) return { packaged: false, kind: 'loose', folder: own, writable: false, publisherKnown: false };
   const { kind, folder } = await readKind(place, own);
   const writable = kind === 'mac' ? await mayReplaceBundle(folder) : await canWrite(folder);
-  return { packaged: true, kind, folder, writable };
+  return { packaged: true, kind, folder, writable, publisherKnown: kind === 'nsis' && (await knowsPublisher(place)) };
 }
 
 async function readKind(place: ProgramPlace, own: string): Promise<{ kind: InstallKind; folder: string }> {
@@ -41,6 +42,20 @@ async function readKind(place: ProgramPlace, own: string): Promise<{ kind: Insta
     return { kind: 'appimage', folder: dirname(image) };
   const type = await readFile(join(resources, 'package-type'), 'utf8').catch(() => '');
   return { kind: type.trim() === 'deb' ? 'deb' : 'loose', folder: own };
+}
+
+/** electron-builder names the signer in it where it signed; electron-updater checks no signature where it did not. */
+async function knowsPublisher({ resources }: ProgramPlace): Promise<boolean> {
+  try {
+    const { JSON_SCHEMA, load } = await import('js-yaml');
+    const { publisherName } = load(await readFile(join(resources, 'app-update.yml'), 'utf8'), {
+      schema: JSON_SCHEMA,
+    }) as { publisherName?: unknown };
+    const names = Array.isArray(publisherName) ? publisherName : [publisherName];
+    return names.length > 0 && names.every((name) => typeof name === 'string' && name.trim() !== '');
+  } catch {
+    return false;
+  }
 }
 
 const exists = (path: string): Promise<boolean> =>

@@ -12,7 +12,11 @@ export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([{ scheme, privileges: { standard: true, secure: true, codeCache: true } }]);
 }
 
-/** Everything is denied and what the window needs is named. Mantine sets styles through one nonce per launch. */
+/**
+ * Everything is denied and what the window needs is named. Mantine sets styles through one nonce per launch; the page's one policy of
+ * trusted types lets text without an element through (renderer/app/theme/trusted-types.ts). `webrtc 'block'` is a proposal that
+ * Chromium does not know: window.ts and the session see to that.
+ */
 export function contentSecurityPolicy(styleNonce: string): string {
   return [
     "default-src 'none'",
@@ -25,6 +29,8 @@ export function contentSecurityPolicy(styleNonce: string): string {
     "form-action 'none'",
     "frame-ancestors 'none'",
     "object-src 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
   ].join('; ');
 }
 

@@ -53,12 +53,39 @@ test('the page cannot go elsewhere, open a window, or fetch anything', async ({ 
   expect(own).toBe('refused');
 });
 
-test('neither inline script nor eval nor a style without the nonce works', async ({ launch }) => {
+test('neither inline script nor eval, nor text read as HTML, nor a style without the nonce works', async ({
+  launch,
+}) => {
   const { page } = await launch();
   const ran = await page.evaluate(async () => {
+    const attempt = (work: () => void): string => {
+      try {
+        work();
+        return 'done';
+      } catch (error) {
+        return (error as Error).name;
+      }
+    };
     const script = document.createElement('script');
-    script.textContent = 'window.ranInline = true';
     document.body.append(script);
+    const box = document.body.appendChild(document.createElement('div'));
+    // What no trusted type stands for is refused before the policy of scripts is asked.
+    const untrusted = [
+      attempt(() => {
+        script.textContent = 'window.ranInline = true';
+      }),
+      attempt(() => {
+        script.src = './index.html';
+      }),
+      attempt(() => {
+        box.innerHTML = '<img src="x" onerror="window.ranInline = true">';
+      }),
+      attempt(() => box.insertAdjacentHTML('beforeend', '<b>bold</b>')),
+      attempt(() => box.setAttribute('onclick', 'window.ranInline = true')),
+      attempt(() => document.write('<p>written</p>')),
+    ];
+    // Built of nodes, which no type holds back.
+    script.append(document.createTextNode('window.ranInline = true'));
     const style = document.createElement('style');
     style.textContent = 'body { outline: 7px solid red }';
     document.body.append(style);
@@ -73,9 +100,21 @@ test('neither inline script nor eval nor a style without the nonce works', async
         }
       });
     });
-    return { inline: 'ranInline' in window, outline: getComputedStyle(document.body).outlineWidth, evaluated };
+    return {
+      untrusted,
+      made: box.childElementCount,
+      inline: 'ranInline' in window,
+      outline: getComputedStyle(document.body).outlineWidth,
+      evaluated,
+    };
   });
-  expect(ran).toEqual({ inline: false, outline: expect.not.stringContaining('7px'), evaluated: 'refused' });
+  expect(ran).toEqual({
+    untrusted: Array.from({ length: 6 }, () => 'TypeError'),
+    made: 0,
+    inline: false,
+    outline: expect.not.stringContaining('7px'),
+    evaluated: 'refused',
+  });
 });
 
 test('nothing of Node is in the page, and the bridge cannot be changed', async ({ launch }) => {

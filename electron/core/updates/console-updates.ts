@@ -16,7 +16,7 @@ export interface UpdateHost {
 
 /** For a console that no window runs: a run for development. */
 export const noUpdates: UpdateHost = {
-  place: { packaged: false, kind: 'loose', folder: '', writable: false },
+  place: { packaged: false, kind: 'loose', folder: '', writable: false, publisherKnown: false },
   program: {
     version: '0.0.0',
     name: 'Address Console',

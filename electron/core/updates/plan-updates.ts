@@ -14,6 +14,8 @@ export interface InstallPlace {
   folder: string;
   /** This user can write it. */
   writable: boolean;
+  /** The installer wrote down who must have signed a newer version (Windows; else no matter). */
+  publisherKnown: boolean;
 }
 
 export interface UpdateWishes {
@@ -92,6 +94,11 @@ export function planUpdates(wishes: UpdateWishes, place: InstallPlace): UpdatePl
     return plan(
       'notify',
       `The program was installed ${kindWords[place.kind]}, which it cannot replace itself. It says when there is a newer version; whoever looks after this computer installs it.`,
+    );
+  if (wanted === 'automatic' && place.kind === 'nsis' && !place.publisherKnown)
+    return plan(
+      'notify',
+      'This program is not signed, so nothing but the update address could vouch for a newer version. It says when there is one; whoever looks after this computer installs it.',
     );
   if (wanted === 'automatic')
     return plan(

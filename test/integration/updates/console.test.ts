@@ -36,7 +36,10 @@ describe('updates under a policy and the user’s settings', () => {
     for (const end of ends.splice(0).reverse()) end();
     const db = unwrap(openDatabase({ folder, clock: { now: () => 0 } }));
     const updates = createConsoleUpdates({
-      host: { program: programIn(folder), place: { packaged, kind: 'nsis', folder, writable: true } },
+      host: {
+        program: programIn(folder),
+        place: { packaged, kind: 'nsis', folder, writable: true, publisherKnown: true },
+      },
       policy: { version: 1, ...policy },
       settings: holdSettings(createSettings(db), { version: 1, ...policy }),
       clock: { now: () => 0 },
@@ -128,10 +131,24 @@ describe('how the program was installed', () => {
     const windows = { platform: 'win32', program: join(folder, 'Address Console.exe') } as const;
     expect(await readInstallPlace(place(windows))).toMatchObject({ kind: 'msi', folder });
     write('Uninstall Address Console.exe');
-    expect(await readInstallPlace(place(windows))).toMatchObject({ kind: 'nsis', folder, writable: true });
+    expect(await readInstallPlace(place(windows))).toMatchObject({
+      kind: 'nsis',
+      folder,
+      writable: true,
+      publisherKnown: false,
+    });
+
+    mkdirSync(join(folder, 'resources'));
+    const publisherOf = async (text: string) => {
+      writeFileSync(join(folder, 'resources', 'app-update.yml'), text);
+      return (await readInstallPlace(place(windows))).publisherKnown;
+    };
+    expect(await publisherOf('provider: generic\npublisherName:\n  - Wyebank Software\n')).toBe(true);
+    expect(await publisherOf('publisherName: Wyebank Software')).toBe(true);
+    for (const none of ['provider: generic', 'publisherName: []', 'publisherName: ""', 'publisherName:\n  - 7', ': ['])
+      expect(await publisherOf(none)).toBe(false);
 
     expect(await readInstallPlace(place({}))).toMatchObject({ kind: 'loose' });
-    mkdirSync(join(folder, 'resources'));
     writeFileSync(join(folder, 'resources', 'package-type'), 'deb\n');
     expect(await readInstallPlace(place({}))).toMatchObject({ kind: 'deb', folder });
 

@@ -64,7 +64,13 @@ async function start(some: Partial<MachinePolicy> = {}): Promise<void> {
         ...some,
       },
       updates: {
-        place: { packaged: true, kind: 'appimage', folder: join(folder, 'programs'), writable: true },
+        place: {
+          packaged: true,
+          kind: 'appimage',
+          folder: join(folder, 'programs'),
+          writable: true,
+          publisherKnown: false,
+        },
         program: {
           ...programIn(folder),
           quit: () => {

@@ -45,6 +45,7 @@ test('the policy starts from nothing and allows neither inline code, nor eval, n
   const policy = contentSecurityPolicy('n0nce');
   expect(policy.startsWith("default-src 'none'; script-src 'self';")).toBe(true);
   expect(policy).toContain("connect-src 'none'");
+  expect(policy).toContain("require-trusted-types-for 'script'; trusted-types default");
   expect(policy).not.toMatch(/unsafe|\*|https?:/);
 });
 

@@ -19,6 +19,7 @@ const place = (some: Partial<InstallPlace> = {}): InstallPlace => ({
   kind: 'nsis',
   folder: 'C:\\Programs\\Address Console',
   writable: true,
+  publisherKnown: true,
   ...some,
 });
 const own = 'https://updates.example/console';
@@ -50,6 +51,20 @@ describe('what the program does about newer versions', () => {
     ],
     ['the policy allows none', { ...named, policyMode: 'off', userMode: 'automatic' }, {}, 'off', /A policy/],
     ['a run for development', { ...named, userMode: 'automatic' }, { packaged: false }, 'off', /development/],
+    [
+      'a Windows program that nobody signed',
+      { policyAddress: own, policyMode: 'automatic' },
+      { publisherKnown: false },
+      'notify',
+      /not signed.*nothing but the update address.*whoever looks after/,
+    ],
+    [
+      'an AppImage, which nobody signs',
+      { ...named, userMode: 'automatic' },
+      { kind: 'appimage', publisherKnown: false },
+      'automatic',
+      /next closed/,
+    ],
     [
       'a folder that cannot be written',
       { ...named, userMode: 'automatic' },

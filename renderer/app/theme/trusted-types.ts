@@ -1,0 +1,14 @@
+interface PolicyRules {
+  createHTML(text: string): string | null;
+}
+
+/**
+ * The page's one policy of trusted types (electron/shell/scheme.ts asks for it): text that can make no element passes, which is what
+ * Mantine's styles are; anything else that would be read as HTML, a script or a script's address is refused by the browser engine.
+ */
+export function trustPlainText(): void {
+  const { trustedTypes } = globalThis as {
+    trustedTypes?: { createPolicy(name: 'default', rules: PolicyRules): unknown };
+  };
+  trustedTypes?.createPolicy('default', { createHTML: (text) => (text.includes('<') ? null : text) });
+}
