@@ -1,3 +1,4 @@
+import './app/theme/trusted-types.ts';
 import '@mantine/core/styles.css';
 import '@fontsource-variable/inter/wght.css';
 import './styles/index.css';
@@ -6,10 +7,8 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { screens } from './app/screens/screens.tsx';
 import { prepareStyleNonce } from './app/theme/style-nonce.ts';
-import { trustPlainText } from './app/theme/trusted-types.ts';
 import { takeKeptWork } from './lib/window/kept-work.ts';
 
-trustPlainText();
 prepareStyleNonce();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no place to draw in.');

@@ -1,14 +1,18 @@
+import { z } from 'zod';
+
 interface PolicyRules {
   createHTML(text: string): string | null;
 }
 
+// Imported first of all (main.tsx): from here on the page asks for trusted types (electron/shell/scheme.ts), and a schema tries as it
+// is made whether it may write code for itself. It may not, here as without trusted types; this way it does not try.
+z.config({ jitless: true });
+
 /**
- * The page's one policy of trusted types (electron/shell/scheme.ts asks for it): text that can make no element passes, which is what
- * Mantine's styles are; anything else that would be read as HTML, a script or a script's address is refused by the browser engine.
+ * The page's one policy of trusted types: text that can make no element passes, which is what Mantine's styles are; anything else that
+ * would be read as HTML, a script or a script's address is refused by the browser engine.
  */
-export function trustPlainText(): void {
-  const { trustedTypes } = globalThis as {
-    trustedTypes?: { createPolicy(name: 'default', rules: PolicyRules): unknown };
-  };
-  trustedTypes?.createPolicy('default', { createHTML: (text) => (text.includes('<') ? null : text) });
-}
+const { trustedTypes } = globalThis as {
+  trustedTypes?: { createPolicy(name: 'default', rules: PolicyRules): unknown };
+};
+trustedTypes?.createPolicy('default', { createHTML: (text) => (text.includes('<') ? null : text) });
