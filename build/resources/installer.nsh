@@ -1,6 +1,16 @@
-; What the program itself writes for this user, and what Windows keeps of its notices. Run by the uninstaller.
+; What the program itself writes for this user, and what Windows keeps of its notices. Run by the uninstaller; by that of an older version
+; too, while a newer one is installed: then it all stays.
 !macro customUnInstall
-  DeleteRegKey HKCU "Software\Classes\address-console"
-  DeleteRegKey HKCU "Software\Classes\CLSID\{7C0B7E4D-1B0E-4B57-9C53-5D0C4C1F3A86}"
-  DeleteRegKey HKCU "Software\Classes\AppUserModelId\app.address-console.desktop"
+  ${ifNot} ${isUpdated}
+    DeleteRegKey HKCU "Software\Classes\address-console"
+    DeleteRegKey HKCU "Software\Classes\CLSID\{7C0B7E4D-1B0E-4B57-9C53-5D0C4C1F3A86}"
+    DeleteRegKey HKCU "Software\Classes\AppUserModelId\app.address-console.desktop"
+    ; With the first notice Electron writes a shortcut of this user's. Installed for this user it is the installer's own, which
+    ; electron-builder's uninstaller takes off the task bar and removes.
+    ${if} $installMode == "all"
+      SetShellVarContext current
+      Delete "$SMPROGRAMS\${PRODUCT_NAME}.lnk"
+      SetShellVarContext all
+    ${endIf}
+  ${endIf}
 !macroend

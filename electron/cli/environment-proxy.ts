@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { ok } from '../../shared/result.ts';
+import { fail, ok } from '../../shared/result.ts';
 import { nameProxy } from '../core/transport/connect/addresses.ts';
 import { OpeningFailure, proxyError } from '../core/transport/connect/opening-errors.ts';
 import type { SignIn, SignInFor } from '../core/transport/connect/sign-in.ts';
@@ -100,6 +100,12 @@ export const findProxy = (url: URL, environment: NodeJS.ProcessEnv): string | nu
 export const environmentSignIn =
   (environment: NodeJS.ProcessEnv): SignInFor =>
   async (proxy) => {
-    const named = readVariables(environment);
-    return ok(named?.proxy === proxy ? named.signIn : null);
+    try {
+      const named = readVariables(environment);
+      return ok(named?.proxy === proxy ? named.signIn : null);
+    } catch (error) {
+      // Also asked where a policy names the proxy, and nobody has read the variables before.
+      if (error instanceof OpeningFailure) return fail(error.failure);
+      throw error;
+    }
   };

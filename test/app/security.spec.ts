@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { expect, expectClean, startDemo, test } from './fixtures.ts';
 
 // The window's promises (safety.md 17, 19, 20), by someone trying to break them from inside the page.
@@ -176,6 +178,14 @@ test('hostile payloads on every channel are refused with an error, and the progr
   expect(codes.codes).not.toContain('internal');
   expect(codes.codes).toEqual(['bad-channel-input']);
   await expectClean(page);
+});
+
+test('a message whose frame is gone when it arrives is refused, and the window goes on', async ({ launch, folder }) => {
+  const recordFile = join(folder, 'to-the-window.jsonl');
+  const { page } = await launch({ recordFile, env: { ADDRESS_CONSOLE_HOST_FRAMES_LOST: '1' } });
+  await expect(page.getByRole('button', { name: 'Start the demo service' })).toBeVisible();
+  expect(await page.evaluate(async () => (await window.api.call['app.info']('later', {})).ok)).toBe(true);
+  expect(readFileSync(recordFile, 'utf8').match(/"not-allowed"/g)).toHaveLength(1);
 });
 
 test('a request id that is in use, empty or no text is refused', async ({ launch }) => {

@@ -49,6 +49,9 @@ interface FromPreload {
 /** Chromium's own name of the world that the preload runs in. */
 const preloadWorld = 'preload';
 
+/** For tests: so many messages arrive as from a frame that is gone by then, which Electron may do to any. */
+let framesLost = Number(process.env.ADDRESS_CONSOLE_HOST_FRAMES_LOST ?? 0);
+
 export class WebContents extends EventEmitter {
   /** The frame that invokes come from is compared with this one, so there is one object for it. */
   readonly mainFrame: Frame;
@@ -277,11 +280,13 @@ export class WebContents extends EventEmitter {
     if (preloadError !== undefined) return void this.emit('preload-error', {}, this.preload, new Error(preloadError));
     const contextId = this.contextId;
     const contents = this;
+    const lost = framesLost > 0;
+    if (lost) framesLost -= 1;
     const event = {
       sender: this,
       /** null once the document that sent it is gone, as Electron has it. */
       get senderFrame() {
-        return contextId !== '' && contents.contextId === contextId ? contents.mainFrame : null;
+        return !lost && contextId !== '' && contents.contextId === contextId ? contents.mainFrame : null;
       },
     };
     try {

@@ -23,21 +23,25 @@ export function isWholePostcode(text: string): boolean {
   return state === 'well-formed' || state === 'unusual';
 }
 
+const quote = (texts: readonly string[]): string => {
+  const each = [...new Set(texts)];
+  return `${each.slice(0, 3).join(', ')}${each.length > 3 ? ' …' : ''}`;
+};
+
 function compare(
   asked: readonly string[],
   came: readonly string[],
   plain: (text: string) => string,
   what: string,
+  advise?: (asked: string, came: string) => string,
 ): Compared {
   if (asked.length === 0 || came.length === 0) return unknown;
   const wanted = new Set(asked.map(plain));
   if (came.some((one) => wanted.has(plain(one)))) return { verdict: 'same' };
-  const quote = (texts: readonly string[]): string => `${texts.slice(0, 3).join(', ')}${texts.length > 3 ? ' …' : ''}`;
+  const detail = `Asked was ${what} ${quote(asked)}; the answer is about ${quote(came)}.`;
   return {
     verdict: 'other',
-    error: appError('answered-other', {
-      detail: `Asked was ${what} ${quote(asked)}; the answer is about ${quote([...new Set(came)])}.`,
-    }),
+    error: appError('answered-other', { detail, ...(advise ? { next: advise(quote(asked), quote(came)) } : {}) }),
   };
 }
 
@@ -48,9 +52,18 @@ const named = (texts: readonly string[]): string[] => texts.filter((text) => tex
 export const compareIds = (asked: readonly string[], came: readonly string[]): Compared =>
   compare(named(asked), named(came), plainId, 'premise');
 
+/**
+ * Postcodes are withdrawn and replaced, and a service may answer an old one by its successor: nothing is published about that, and such an
+ * answer looks like another question's. So it is not shown as this one's; it is said which postcode to ask for instead.
+ */
+const adviseSuccessor = (asked: string, came: string): string =>
+  `If ${asked} was withdrawn and ${came} took its place, search for ${came}. If not, this is another question’s answer: it was put aside and the connection was cut, so ask again if you still need it.`;
+
 /** Postcodes, as far as both sides are whole ones: half a postcode, or a name, stands for many. */
 export const comparePostcodes = (asked: readonly string[], came: readonly string[]): Compared =>
-  asked.every(isWholePostcode) ? compare(asked, came.filter(isWholePostcode), plainPostcode, 'postcode') : unknown;
+  asked.every(isWholePostcode)
+    ? compare(asked, came.filter(isWholePostcode), plainPostcode, 'postcode', adviseSuccessor)
+    : unknown;
 
 /**
  * Sends a request and reads its answer. `compare`: where an answer can name what was asked for; it is then read while the connection is

@@ -321,3 +321,20 @@ test('the command line signs in with what the variable holds, to that proxy', as
   expect(JSON.stringify(result)).not.toContain(password);
   expect(proxy.asked.map(({ authorization }) => authorization)).toEqual([undefined, basic]);
 });
+
+test('with NO_PROXY=* the proxy of the environment is not asked, and nobody sees its sign-in', async () => {
+  const proxy = await proxyWith({ accepts: `kim:${password}` });
+  const address = `http://kim:${encodeURIComponent(password)}@127.0.0.1:${proxy.port}`;
+  const url = new URL(`https://service.example:${server.port}/`);
+  const result = await runSession(
+    { timeoutMs: 20_000, secret: undefined },
+    { ...ownProcess, env: { HTTPS_PROXY: address, NO_PROXY: '*' } },
+    ({ send: sendOnce }) => sendOnce({ method: 'GET', url, headers: {}, timeoutMs: 20_000, maxBytes: 10 }),
+  );
+  // Directly, as far as a name that nobody has.
+  expect(result).toMatchObject({ ok: false, error: { charge: 'not-charged' } });
+  expect(!result.ok && result.error.code).not.toBe('proxy-failed');
+  expect(JSON.stringify(result)).not.toContain(password);
+  expect(proxy.asked).toEqual([]);
+  expect(server.connections).toBe(0);
+});

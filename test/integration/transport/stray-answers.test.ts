@@ -188,6 +188,24 @@ describe('what is compared', () => {
     else expect(result).toMatchObject(other);
   });
 
+  test('a postcode that may have been replaced: which to search for is said, and the answer is shown for neither', async () => {
+    const result = await rest('Search', { query: 'cb7 4aa' }, found('CB7 4ZX', 'CB7 4ZX'));
+    expect(result).toMatchObject({
+      ok: false,
+      error: {
+        code: 'answered-other',
+        charge: 'may-have-been-charged',
+        detail: 'Asked was postcode cb7 4aa; the answer is about CB7 4ZX.',
+        next: expect.stringMatching(
+          /^If cb7 4aa was withdrawn and CB7 4ZX took its place, search for CB7 4ZX\. If not, .* ask again/,
+        ),
+      },
+    });
+    // An identifier is never replaced: no such advice.
+    const premise = await rest('GetPremise', { id }, { item: { id: '00123457', city: 'Ely' } });
+    expect(JSON.stringify(premise)).not.toContain('withdrawn');
+  });
+
   const soap = async (operation: string, fields: Record<string, string | string[]>, result: string) => {
     const server = await serve((socket) =>
       socket.write(answerText(wrapResult(operation, result), 'content-type: text/xml; charset=utf-8\r\n')),

@@ -109,6 +109,16 @@ describe('electron-builder’s configuration', () => {
   });
 });
 
+it('the Windows uninstaller takes away what main.ts has notices registered under, and nothing while a newer version is installed', () => {
+  const main = readFileSync(join(root, 'electron', 'main.ts'), 'utf8');
+  const clsid = /setToastActivatorCLSID\('(\{[0-9A-F-]{36}\})'\)/.exec(main)?.[1];
+  const { nsis, appId } = packageConfig({});
+  const script = readFileSync(join(root, nsis?.include ?? ''), 'utf8');
+  expect(script).toContain(`CLSID\\${clsid}"`);
+  expect(script).toContain(`AppUserModelId\\${appId}"`);
+  expect(script).toMatch(/^!macro customUnInstall\n\s+\$\{ifNot\} \$\{isUpdated\}$/m);
+});
+
 describe('the icons', () => {
   const resources = join(root, 'build', 'resources');
   const sizeOf = (png: Buffer) => {

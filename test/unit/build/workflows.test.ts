@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { packageConfig } from '../../../build/package/config.ts';
 
 // electron-builder's own reader of YAML; it brings no types.
 const { load } = createRequire(import.meta.url)('js-yaml') as { load(text: string): unknown };
@@ -40,6 +41,21 @@ it('one job holds the development host to the same tests, without Electron', () 
   const runs = without.flatMap(({ steps }) => steps.map(({ run }) => run ?? '')).join('\n');
   expect(runs).toContain('npm test');
   expect(runs).not.toContain('electron/install.js');
+});
+
+it('a release starts a program that was installed from its package, on each system, at the place where that puts it', () => {
+  const { productName = '', linux } = packageConfig({});
+  const places = {
+    '/i': `$env:ProgramFiles\\${productName}\\${productName}.exe`,
+    'hdiutil attach': `/Applications/${productName}.app/Contents/MacOS/${productName}`,
+    'apt-get install -y ./out/': `/opt/${productName}/${linux?.executableName}`,
+  };
+  const steps = workflows.find(([name]) => name === 'release.yml')?.[1].jobs.package?.steps ?? [];
+  const made = steps.findIndex(({ run }) => run === 'npm run package');
+  for (const [how, place] of Object.entries(places)) {
+    const at = steps.findIndex(({ run }) => run?.includes(how) && run.includes(`start-once.ts "${place}"`));
+    expect(at, place).toBeGreaterThan(made);
+  }
 });
 
 describe.each(workflows)('the workflow %s', (name, workflow) => {

@@ -180,5 +180,10 @@ describe('the proxy of the usual variables', () => {
     expect(await signInFor('http://other.example:8080')).toEqual({ ok: true, value: null });
     const escaped = environmentSignIn({ HTTPS_PROXY: 'kim:a%40b@proxy.example:8080' });
     expect(await escaped(HTTPS_PROXY)).toEqual({ ok: true, value: { user: 'kim', value: 'a@b' } });
+    // Where a policy names the proxy, nobody has read the variables before: what is not understood is said there too.
+    expect(await environmentSignIn({ HTTPS_PROXY: 'ftp://kim:pw@proxy.example' })(HTTPS_PROXY)).toMatchObject({
+      ok: false,
+      error: { code: 'proxy-failed', message: expect.stringContaining('HTTPS_PROXY'), charge: 'not-charged' },
+    });
   });
 });

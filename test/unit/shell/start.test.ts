@@ -1,4 +1,6 @@
 import { posix, win32 } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Notification } from 'electron';
 import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -14,6 +16,7 @@ import { keepOffNetwork } from '../../../electron/shell/security.ts';
 import { places } from '../../../shared/contract/app.ts';
 import { app } from '../../host/app.ts';
 import { dialog } from '../../host/dialog.ts';
+import { clickNotices } from '../../host/notification.ts';
 
 // What main does before and around the window, and what comes to it from outside.
 
@@ -100,6 +103,30 @@ describe('a notice of the system', () => {
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await shown).toBe(false);
     vi.useRealTimers();
+  });
+});
+
+describe('a notice that nobody refers to', () => {
+  // Not every run is started with the collector at hand.
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const afterCollection = async () => {
+    for (let turn = 0; turn < 5; turn++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      collect();
+    }
+    return clickNotices();
+  };
+
+  test('hears no click once it was collected; one that the program shows does', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const before = await afterCollection();
+    new Notification({ title: 'Licences', body: 'Held by nobody.' }).show();
+    expect(await afterCollection()).toBe(before);
+    expect(await showNotice('Licences', 'One expires today.')).toBe(true);
+    expect(await afterCollection()).toBe(before + 1);
+    // Clicked, so that the program has let go of it as well.
+    expect(await afterCollection()).toBe(before);
   });
 });
 
