@@ -25,6 +25,11 @@ export function licenceHandlers(
   const { machines, bulks } = licences;
   const day = (): string => localDay(Date.now());
 
+  const enterList = (bulkId: string): Result<void> => {
+    const bulk = bulks.find(bulkId);
+    return bulk.ok ? licences.enterSaid('list', bulkId, bulk.value?.connectionId ?? '') : bulk;
+  };
+
   /** Makes the text first: nothing is asked where there is nothing to save. */
   async function save(
     title: string,
@@ -32,6 +37,7 @@ export function licenceHandlers(
     extension: string,
     made: Result<{ text: string; rows: number }>,
     signal: AbortSignal,
+    enter: () => Result<void> = () => ok(undefined),
   ): Promise<Result<SavedFile>> {
     const allowed = policy.checkExport();
     if (!allowed.ok) return allowed;
@@ -39,7 +45,9 @@ export function licenceHandlers(
     const path = await shell.chooseSaveFile({ title, name: `${name}-${day()}.${extension}`, extension });
     if (path === null) return ok({ saved: false, fileName: '', rows: 0 });
     const written = await writeTextFile(path, [made.value], signal);
-    return written.ok ? ok({ saved: true, fileName: basename(path), rows: made.value.rows }) : written;
+    if (!written.ok) return written;
+    const entered = enter();
+    return entered.ok ? ok({ saved: true, fileName: basename(path), rows: made.value.rows }) : entered;
   }
 
   return {
@@ -119,10 +127,12 @@ export function licenceHandlers(
       return bulk.ok ? ok({ bulk: bulk.value }) : bulk;
     },
     'bulk.export': ({ bulkId }, { signal }) =>
-      save('Save the states of the rows', 'bulk-change', 'csv', bulks.csv(bulkId), signal),
+      save('Save the states of the rows', 'bulk-change', 'csv', bulks.csv(bulkId), signal, () => enterList(bulkId)),
     'bulk.receipt': ({ bulkId }) => {
       const text = bulks.receipt(bulkId);
-      return text.ok ? ok({ text: text.value }) : text;
+      if (!text.ok) return text;
+      const entered = enterList(bulkId);
+      return entered.ok ? ok({ text: text.value }) : entered;
     },
   };
 }

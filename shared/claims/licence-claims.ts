@@ -28,6 +28,14 @@ export const licenceClaimSchema = z.discriminatedUnion('kind', [
   /** The reads by the program itself are over. */
   z.object({ kind: z.literal('not-as-wished'), reads: count, until: moment }),
   z.object({ kind: z.literal('write-after'), at: moment }),
+  /** It left the program, and reads otherwise since `until`. */
+  z.object({
+    kind: z.literal('said-then'),
+    outlet: z.enum(['receipt', 'list']),
+    at: moment,
+    until: moment,
+    words: name,
+  }),
 ]);
 export type LicenceClaim = z.infer<typeof licenceClaimSchema>;
 type Kind = LicenceClaim['kind'];
@@ -77,6 +85,11 @@ const parts = {
       value === null ? 'at the next start' : formatMoment(value, day),
     parse: (text: string, day: ReadingDay) => (text === 'at the next start' ? null : parseMoment(text, day)),
   },
+  outlet: {
+    pattern: 'a (?:receipt|list)',
+    render: (value: string) => `a ${value}`,
+    parse: (text: string) => text.slice(2),
+  },
   places: { pattern: '(?:both|neither)', render: String, parse: String },
 } as const satisfies Record<string, Part>;
 
@@ -93,6 +106,7 @@ const sentences: Readonly<Record<Kind, string>> = {
   'half-done': 'Half done: seen on {on:places}.',
   'not-as-wished': 'Not seen as wished after {reads:reads} until {until:moment}.',
   'write-after': 'Nothing is written again before {at:moment}.',
+  'said-then': 'Until {until:moment} this read {words:words}. It left so in {outlet:outlet} at {at:moment}.',
 };
 
 const slot = /\{(\w+):(\w+)\}/g;

@@ -164,6 +164,9 @@ export function createLicences(parts: LicencesParts) {
     stopAfterThisStep,
     unfinished,
     readAtStart,
+    /** Enters that a receipt of a change or the list of a bulk change left the program. */
+    enterSaid: (outlet: 'receipt' | 'list', about: string, connectionId: string): Result<void> =>
+      attempt(() => store.say(outlet, about, connectionId, isoNow(clock))),
     journalEntries: (before: number | null, limit: number): Result<JournalEntry[]> =>
       attempt(() => journal.list(before, limit)),
     checkJournal: (): Result<JournalCheck> => attempt(() => verifyJournal(db.sql, anchorFile)),

@@ -32,6 +32,12 @@ export function openSaidRepository(sql: DatabaseSync) {
      AND range_from <= :at AND range_to >= :at ORDER BY as_of DESC LIMIT 1`,
   );
   const about = sql.prepare(`SELECT ${columns} FROM said WHERE about = ? ORDER BY sequence`);
+  const ofChange = sql.prepare(
+    `SELECT ${columns} FROM said WHERE about = :change AND outlet = 'receipt'
+     UNION ALL SELECT ${columns} FROM said JOIN licence_bulk_row ON bulk_id = about
+       WHERE outlet = 'list' AND as_of >= :since AND json_extract(body, '$.changeId') = :change
+     ORDER BY as_of`,
+  );
 
   const read = (row: Record<string, unknown>): SaidFact => ({
     at: String(row.at),
@@ -55,5 +61,7 @@ export function openSaidRepository(sql: DatabaseSync) {
     },
     /** What was said of one entry or change, oldest first. */
     about: (id: string): SaidFact[] => about.all(id).map(read),
+    /** What was said of a licence change, by itself or as a row of a bulk change, oldest first. `since`: its first journal entry. */
+    ofChange: (change: string, since: number): SaidFact[] => ofChange.all({ change, since }).map(read),
   };
 }

@@ -3,12 +3,12 @@ import { countOf } from '../../lib/text/format.ts';
 import { stateWords } from './bulk-columns.tsx';
 
 const barClass: Readonly<Record<BulkRowState, string>> = {
-  seen: 'confirmed',
+  seen: 'done',
   'on-its-way': 'unknown',
   'half-done': 'unknown',
-  'not-seen': 'contradicted',
-  confirmed: 'confirmed',
-  contradicted: 'contradicted',
+  'not-seen': 'not-done',
+  confirmed: 'done',
+  contradicted: 'not-done',
   unknown: 'unknown',
   sent: 'sent',
   planned: 'waiting',

@@ -80,7 +80,7 @@ describe('an honest service', () => {
       journal: { first: 1, last: 5 },
     });
     expect(change.steps.map((step) => [step.state, step.result])).toEqual([
-      ['done', 'HFD-LT-0219 holds nothing'],
+      ['done', 'Named for HFD-LT-0219: none'],
       ['done', 'the service returned “OK 20418”'],
       ['done', expect.stringMatching(/^WY-20418 was seen on HFD-LT-0219, read .*\.$/)],
     ]);
@@ -416,7 +416,10 @@ describe('a read-back that fails', () => {
     const change = await run(await plan('register'));
     expect(change).toMatchObject({ state: 'interrupted', verdict: 'on-its-way' });
     expect(change.conclusion).toContain('HFD-LT-0219 could not be read');
-    expect(await checkChange(change.id, console.deps)).toMatchObject({ ok: false, error: { code: 'service-error' } });
+    expect(await checkChange(change.id, console.deps)).toMatchObject({
+      ok: false,
+      error: { code: 'connect-timeout', message: expect.stringContaining('HFD-LT-0219 could not be read: ') },
+    });
     service.unreadable.clear();
     expect(take(await checkChange(change.id, console.deps))).toMatchObject({ verdict });
     expect(service.writes).toHaveLength(1);
@@ -552,6 +555,32 @@ describe('the receipt', () => {
       expect(text).toMatch(line);
     }
     expect(text.replaceAll(' ', '')).toContain(change.journal?.hash ?? 'no hash');
+  });
+
+  it('is quoted by what is said later, with when it left and until when it read so', async () => {
+    service.manner.register = 'silent-does-nothing';
+    let change = await run(await plan('register'));
+    while (change.state === 'interrupted') {
+      passTime(11 * 60_000);
+      change = take(await checkChange(change.id, console.deps, 'start'));
+    }
+    expect(change).toMatchObject({ state: 'finished', verdict: 'not-seen' });
+    const { store, ctx } = console.deps;
+    const left = new Date(ctx.now()).toISOString();
+    for (let copies = 0; copies < 3; copies += 1) store.say('receipt', change.id, connectionId, left);
+    expect(console.database.sql.prepare('SELECT count(*) AS n FROM said').get()).toEqual({ n: 1 });
+    const words = change.conclusion;
+    service.bind('20418', here);
+    passTime(60_000);
+    change = take(await checkChange(change.id, console.deps));
+    expect(change.verdict).toBe('seen');
+    const said = change.claims.find(({ kind }) => kind === 'said-then');
+    expect(said).toMatchObject({ outlet: 'receipt', at: `${left.slice(0, 19)}Z`, words });
+    expect(writeReceipt(change)).toMatch(/^Said before +Until .* this read “Not seen as wished|^Said before +Until /m);
+    expect(change.conclusion).not.toContain('Until');
+    // The list of a bulk change that it was no row of says nothing of it.
+    store.say('list', 'some bulk', connectionId, left);
+    expect(store.saidOf(change)).toHaveLength(1);
   });
 
   it('is not written for a change that is not over', async () => {

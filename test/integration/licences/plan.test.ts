@@ -37,13 +37,19 @@ describe('the plan', () => {
     service.bind('20418', there);
     const change = take(await plan({ kind: 'move', fromMachine: there }));
     expect(change.steps.map((step) => [step.number, step.operation, step.text, step.effect, step.state])).toEqual([
-      [1, 'GetLicenseDetails, twice', 'Read what both machines hold', 'reads', 'done'],
+      [1, 'GetLicenseDetails, twice', 'Read what is named for both machines', 'reads', 'done'],
       [2, 'UnregisterLicense', 'Take licence 20418 off HFD-LT-0147', 'writes', 'planned'],
-      [3, 'GetLicenseDetails', 'Read HFD-LT-0147 again: it must hold nothing', 'reads', 'planned'],
+      [
+        3,
+        'GetLicenseDetails, twice',
+        'Read HFD-LT-0147 twice, half a minute apart: no licence is to be named for it',
+        'reads',
+        'planned',
+      ],
       [4, 'RegisterLicense', 'Put licence 20418 on HFD-LT-0219', 'writes', 'planned'],
-      [5, 'GetLicenseDetails', 'Read HFD-LT-0219: it must hold 20418', 'reads', 'planned'],
+      [5, 'GetLicenseDetails', 'Read HFD-LT-0219: 20418 is to be named for it', 'reads', 'planned'],
     ]);
-    expect(change.steps[0]?.result).toBe('HFD-LT-0147 holds 20418, HFD-LT-0219 nothing');
+    expect(change.steps[0]?.result).toBe('Named for HFD-LT-0147: 20418; for HFD-LT-0219: none');
     expect(change).toMatchObject({ state: 'planned', licenceReference: 'WY-20418', warnings: [], journal: null });
     expect(service.writes).toEqual([]);
     expect(console.deps.ctx.journal.list(null, 10)).toEqual([]);
@@ -54,17 +60,17 @@ describe('the plan', () => {
     const register = take(await plan({ licenceNumber: '0020418' }));
     expect(register.licenceNumber).toBe('20418');
     expect(register.steps.map((step) => step.text)).toEqual([
-      'Read what HFD-LT-0219 holds',
+      'Read what is named for HFD-LT-0219',
       'Put licence 20418 on HFD-LT-0219',
-      'Read HFD-LT-0219: it must hold 20418',
+      'Read HFD-LT-0219: 20418 is to be named for it',
     ]);
     service.bind('20418', here);
     service.bind('7', here);
     const unregister = take(await plan({ kind: 'unregister' }));
     expect(unregister.steps.map((step) => step.text)).toEqual([
-      'Read what HFD-LT-0219 holds',
+      'Read what is named for HFD-LT-0219',
       'Take licence 20418 off HFD-LT-0219',
-      'Read HFD-LT-0219 again: it must no longer hold 20418',
+      'Read HFD-LT-0219 twice, half a minute apart: 20418 is not to be named for it any more',
     ]);
   });
 

@@ -59,6 +59,13 @@ describe('sentences about licences', () => {
     fc.record({ kind: fc.constant('half-done' as const), on: fc.constantFrom('both' as const, 'neither' as const) }),
     fc.record({ kind: fc.constant('not-as-wished' as const), reads: count, until: moment }),
     fc.record({ kind: fc.constant('write-after' as const), at: moment }),
+    fc.record({
+      kind: fc.constant('said-then' as const),
+      outlet: fc.constantFrom('receipt' as const, 'list' as const),
+      at: moment,
+      until: moment,
+      words: name,
+    }),
   );
 
   it('are read back to the claims that they were made of, whatever a machine is called', () => {

@@ -44,7 +44,8 @@ export function draftRows({ connectionId, kind, rows }: BulkRequest, licences: r
     const listed = byNumber.get(plainId(wish.licence)) ?? (named.length === 1 ? named[0] : undefined);
     row.licenceNumber = plainId(listed?.licenceNumber ?? wish.licence).slice(0, 40);
     row.licenceReference = listed?.referenceNo.trim() ?? '';
-    if (['seen', 'confirmed'].includes(input.state.trim().toLowerCase()))
+    // What an earlier version called done was not always read: such a row is planned anew, from reads.
+    if (input.state.trim().toLowerCase() === 'seen')
       return { row: { ...row, text: 'seen in an earlier run' }, request: null };
     if (!listed) {
       const text =

@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { inTurns } from '../../concurrency/map-with-limit.ts';
 import { storageError } from '../../storage/database/errors.ts';
 import { type ChangeDeps, isoNow } from '../change/change-deps.ts';
-import { machinesOf } from '../change/change-steps.ts';
+import { machinesOf, readsOf } from '../change/change-steps.ts';
 import { drawPlan, findUnfinished, readList, subjectOf } from '../change/plan.ts';
 import { readMachine } from '../machines/read-machine.ts';
 import { type BulkRequest, type Draft, draftRows, endDraft, refuseRepeats } from './bulk-drafts.ts';
@@ -120,7 +120,7 @@ function describeRow(
     endDraft(
       draft,
       'skipped',
-      blocking.code === 'already-bound' && row.kind === 'register' ? `${row.to} holds it already` : blocking.text,
+      blocking.code === 'already-bound' && row.kind === 'register' ? `named for ${row.to} already` : blocking.text,
     );
     return false;
   }
@@ -134,7 +134,7 @@ function describeRow(
     seats.set(row.licenceNumber, left === null ? null : Math.max(0, left - 1));
   }
   const writes = change.steps.filter(({ effect }) => effect === 'writes').length;
-  const reads = change.steps.length - writes + (row.kind === 'move' ? 1 : 0);
+  const reads = readsOf(change);
   const calls = `${writes === 1 ? '1 write' : `${writes} writes`}, ${reads} reads`;
   draft.row = {
     ...row,

@@ -37,11 +37,10 @@ export function rowAfter(row: BulkRow, change: LicenceChange): BulkRow {
   const { verdict } = change;
   if (change.writes.length > 0 && change.writes.every(({ left }) => !left))
     return { ...row, state: 'failed', text: change.conclusion, serviceText };
+  // Each under its own name: what an earlier version called done may not have been seen.
   if (verdict === 'seen' || verdict === 'confirmed')
-    return { ...row, state: 'seen', text: change.conclusion, serviceText };
-  if (verdict === 'contradicted' || verdict === 'not-seen')
-    return { ...row, state: 'not-seen', text: `${said}${change.conclusion}`, serviceText };
-  if (verdict === 'half-done' || verdict === 'on-its-way')
+    return { ...row, state: verdict, text: change.conclusion, serviceText };
+  if (verdict === 'contradicted' || verdict === 'not-seen' || verdict === 'half-done' || verdict === 'on-its-way')
     return { ...row, state: verdict, text: `${said}${change.conclusion}`, serviceText };
   // Cut off before anything left: the journal knows that no write was begun.
   if (!mayHaveSent(change)) return { ...row, state: 'failed', text: change.conclusion, serviceText };
@@ -82,7 +81,7 @@ export async function runBulk(
   const machinesOf = (row: BulkRow): string[] => [row.from, row.to].filter((machine) => machine !== null);
 
   async function work(row: BulkRow, changeId: string): Promise<void> {
-    const confirmation = `Row ${row.row} of the bulk change “${bulk.source}”, confirmed by typing ${count}.`;
+    const confirmation = `Row ${row.row} of the bulk change “${bulk.source}”, started by typing ${count}.`;
     const onStep = (change: LicenceChange): void => {
       const now = rowOf(row.row);
       if (change.id === changeId && now && change.state === 'running') {
@@ -92,7 +91,7 @@ export async function runBulk(
       }
       deps.onStep(change);
     };
-    put({ ...row, state: 'sent', text: 'reading what is held now' });
+    put({ ...row, state: 'sent', text: 'reading what is named now' });
     begun = true;
     const wait: ChangeDeps['ctx']['wait'] = async (ms, signal) => {
       lanes.release();

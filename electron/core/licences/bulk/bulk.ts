@@ -1,3 +1,4 @@
+import { verdictWords } from '../../../../shared/claims/licence-verdicts.ts';
 import { type CsvColumn, writeCsv } from '../../../../shared/domain/csv.ts';
 import { type Bulk, type BulkRow, type BulkRowState, bulkRowStates } from '../../../../shared/domain/licence-bulk.ts';
 import { appError } from '../../../../shared/errors.ts';
@@ -162,7 +163,7 @@ export function createBulks(parts: {
       row.kind ?? '',
       row.from ?? '',
       row.to ?? '',
-      row.state,
+      sayState(row.state),
       row.text,
       row.serviceText,
       row.changeId ?? '',
@@ -190,14 +191,14 @@ export function createBulks(parts: {
         `Planned     ${sayMoment(bulk.plannedAt)}, from ${bulk.reads} reads`,
         `By          ${bulk.by}`,
         `Connection  ${bulk.connectionName}`,
-        ...counts.filter(([, count]) => count > 0).map(([state, count]) => `${state.padEnd(12)}${count}`),
+        ...counts.filter(([, count]) => count > 0).map(([state, count]) => `${sayState(state).padEnd(12)}${count}`),
         entries.length === 0
           ? 'Journal     nothing was begun'
           : `Journal     ${entries.length} entries between ${Math.min(...sequences)} and ${Math.max(...sequences)}, last hash ${last.hash}`,
         '',
         ...bulk.rows.map(
           ({ row, kind, licenceReference, licenceNumber, from, to, state, text }) =>
-            `${String(row).padStart(4)}  ${state.padEnd(12)}  ${kind ?? 'no change'} ${licenceReference || licenceNumber}${from ? ` from ${from}` : ''}${to ? ` to ${to}` : ''}: ${text}`,
+            `${String(row).padStart(4)}  ${sayState(state).padEnd(12)}  ${kind ?? 'no change'} ${licenceReference || licenceNumber}${from ? ` from ${from}` : ''}${to ? ` to ${to}` : ''}: ${text}`,
         ),
         '',
       ].join('\n');
@@ -206,6 +207,10 @@ export function createBulks(parts: {
 
   return { plan, run, stop, find, latest, csv, receipt };
 }
+
+/** As it leaves the program: what an earlier version called done or not done is said to be its words. */
+const sayState = (state: BulkRowState): string =>
+  state === 'confirmed' || state === 'contradicted' ? verdictWords[state] : state;
 
 /** A row that was sent and whose change never began was not sent. */
 const outOf = (state: BulkRowState): BulkRowState => (state === 'sent' ? 'planned' : state);

@@ -13,11 +13,14 @@ export function listIds(ids: readonly string[]): string {
   return ids.length <= 8 ? ids.join(', ') : `${ids.slice(0, 8).join(', ')} and ${ids.length - 8} more`;
 }
 
-/** “HFD-LT-0147 holds 20418, HFD-LT-0219 nothing”. */
+/** “Named for HFD-LT-0147: 20418; for HFD-LT-0219: none”. */
 export function describeHoldings(holdings: readonly MachineHoldings[]): string {
   return holdings
-    .map(({ machine, licenceNumbers }, index) => `${machine}${index === 0 ? ' holds' : ''} ${listIds(licenceNumbers)}`)
-    .join(', ');
+    .map(
+      ({ machine, licenceNumbers }, index) =>
+        `${index === 0 ? 'Named for' : 'for'} ${machine}: ${licenceNumbers.length === 0 ? 'none' : listIds(licenceNumbers)}`,
+    )
+    .join('; ');
 }
 
 const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', timeStyle: 'medium' });

@@ -11,7 +11,7 @@ import type { JournalEvent } from '../../../../shared/domain/licence-journal.ts'
 import type { MachineHoldings } from '../../../../shared/domain/licence-machines.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import { attempt, readMachine, readMachines } from '../machines/read-machine.ts';
+import { attempt, readMachine, readMachines, unusable } from '../machines/read-machine.ts';
 import { holdsLicence, isSameHolding } from '../records/licence-ids.ts';
 import { type ChangeDeps, isoNow } from './change-deps.ts';
 import { describeChange, describeHoldings, nameLicence } from './change-messages.ts';
@@ -29,6 +29,7 @@ import {
 } from './evidence.ts';
 import { findUnfinished, planChange, touches } from './plan.ts';
 import { recordAnswer, recordSending } from './record-write.ts';
+import { saidThen } from './said-then.ts';
 
 /**
  * The states of a change, each on disk before the next thing is done:
@@ -105,11 +106,11 @@ export async function runChange(
       result: describeHoldings(before),
     });
     const tick = ticked ? change.warnings.find((warning) => warning.tick) : undefined;
-    const confirmed = row?.confirmation ?? `Confirmed by typing ${name}.`;
+    const started = row?.confirmation ?? `Started by typing ${name}.`;
     record(
       run,
       'intent',
-      `To ${describeChange(change)}. ${confirmed}${tick ? ` Ticked: ${tick.tick}` : ''}`,
+      `To ${describeChange(change)}. ${started}${tick ? ` Ticked: ${tick.tick}` : ''}`,
       { state: 'running', conclusion: 'Nothing has been sent yet.', before, steps, by: deps.ctx.by },
       // Asked again inside the transaction: two windows may have come this far together.
       { refuse: () => findBusy(change, deps, row?.siblings) },
@@ -196,7 +197,7 @@ async function readBack(run: Run, step: number, machine: string): Promise<void> 
     const steps = withStep(run.change, number, { state: 'running', startedAt, result: null });
     run.change = { ...run.change, steps };
     tell(run);
-    const read = await readForChange(run, machine);
+    const { read } = await readForChange(run, machine);
     const seen = write !== undefined && isEffectSeen(run.change, write);
     const due = absenceDue(run.change, machine, ctx.uptime());
     const isOver =
@@ -225,8 +226,8 @@ async function readBack(run: Run, step: number, machine: string): Promise<void> 
   }
 }
 
-/** One read of a machine, entered as a fact of the change whatever came of it. */
-async function readForChange(run: Run, machine: string): Promise<ChangeRead> {
+/** One read of a machine, entered as a fact of the change whatever came of it. `error`: why it says nothing of the machine. */
+async function readForChange(run: Run, machine: string): Promise<{ read: ChangeRead; error: AppError | null }> {
   const { deps } = run;
   const { ctx, store } = deps;
   const { connectionId, licenceNumber, before } = run.change;
@@ -237,6 +238,11 @@ async function readForChange(run: Run, machine: string): Promise<ChangeRead> {
   const doubt = holdings?.doubt;
   const namedBefore = before.some((one) => one.machine === machine && holdsLicence(one.licenceNumbers, licenceNumber));
   const readable = holdings !== null && (isNamed || doubt === undefined);
+  const error = !reading.ok
+    ? reading.error
+    : readable
+      ? null
+      : unusable({ code: 'unreadable-answer', message: doubt ?? '' }, reading.value.callId);
   const read: ChangeRead = {
     machine,
     at,
@@ -245,12 +251,12 @@ async function readForChange(run: Run, machine: string): Promise<ChangeRead> {
     of: holdings?.licenceNumbers.length ?? 0,
     // Every machine's list is looked through only where that decides something.
     controlled: isNamed || namedBefore || (readable && isNamedElsewhere(store.holdings(connectionId), machine, at)),
-    why: readable ? null : (doubt ?? (reading.ok ? '' : reading.error.message)),
+    why: error?.message ?? null,
     writes: run.change.writes.length,
   };
   const after = holdings === null || !readable ? run.change.after : withAfter(run.change, [holdings]);
   run.change = { ...run.change, reads: [...run.change.reads, read], after };
-  return read;
+  return { read, error };
 }
 
 /** Whether another machine was named a licence within a minute: the read itself works then. */
@@ -309,7 +315,8 @@ function interrupt(run: Run, event: JournalEvent, first = '', nextRead?: string 
   const unsent = next.steps.find((step) => step.state === 'planned' && step.effect === 'writes');
   const rest = unsent && next.writes.some(({ left }) => left) ? `Step ${unsent.number} was not sent.` : '';
   const conclusion = [first, say(claims), rest].filter(Boolean).join(' ');
-  record(run, event, conclusion, { ...next, claims, conclusion });
+  const told = [...claims, ...saidThen(run.change, conclusion, run.deps)];
+  record(run, event, conclusion, { ...next, claims: told, conclusion });
 }
 
 /** Closes a change. One that undid another closes that one too. */
@@ -319,7 +326,8 @@ function close(run: Run, verdict: 'seen' | 'not-seen'): void {
   const claims = claimsOf({ ...run.change, ...done });
   const conclusion = say(claims);
   const { after, reads } = run.change;
-  record(run, 'finished', conclusion, { ...done, steps, claims, conclusion, after, reads });
+  const told = [...claims, ...saidThen(run.change, conclusion, run.deps)];
+  record(run, 'finished', conclusion, { ...done, steps, claims: told, conclusion, after, reads });
   const undone =
     verdict === 'seen' && run.change.undoOf !== null ? run.deps.store.change(run.change.undoOf) : undefined;
   if (undone) {
@@ -385,12 +393,8 @@ export async function checkChange(
 async function readAll(run: Run): Promise<AppError | null> {
   let failed: AppError | null = null;
   for (const machine of machinesOf(run.change)) {
-    const read = await readForChange(run, machine);
-    if (read.found === 'unread')
-      failed ??= appError('service-error', {
-        message: `${machine} could not be read: ${read.why}`,
-        charge: 'not-applicable',
-      });
+    const { error } = await readForChange(run, machine);
+    if (error) failed ??= { ...error, message: `${machine} could not be read: ${error.message}` };
   }
   return failed;
 }

@@ -40,7 +40,7 @@ export function drawSteps(change: Subject, before: readonly MachineHoldings[], c
     const operation = operationOf(plan);
     return {
       number: index + 1,
-      operation: plan.does === 'read' && plan.machines.length === 2 ? `${operation}, twice` : operation,
+      operation: isTwice(plan) ? `${operation}, twice` : operation,
       effect: plan.does === 'write' ? 'writes' : 'reads',
       text: describeStep(plan, change.licenceNumber, before),
       price: ctx.priceOf(operation),
@@ -52,23 +52,37 @@ export function drawSteps(change: Subject, before: readonly MachineHoldings[], c
   });
 }
 
+/** How often a machine is read where all goes as planned: once for what is named, twice for what is not named any more. */
+export const readsOf = (change: Subject): number =>
+  stepsOf(change).reduce(
+    (sum, plan) =>
+      sum + (plan.does === 'read' ? plan.machines.length : plan.does === 'prove' ? (plan.mustHold ? 1 : 2) : 0),
+    0,
+  );
+
 function operationOf(plan: StepPlan): string {
   if (plan.does !== 'write') return 'GetLicenseDetails';
   return writeOperations[plan.write];
 }
 
+/** Two machines once each, or one machine half a minute apart. */
+const isTwice = (plan: StepPlan): boolean =>
+  plan.does === 'read' ? plan.machines.length === 2 : plan.does === 'prove' && !plan.mustHold;
+
 function describeStep(plan: StepPlan, licenceNumber: string, before: readonly MachineHoldings[]): string {
   if (plan.does === 'read') {
-    return plan.machines.length === 2 ? 'Read what both machines hold' : `Read what ${plan.machines[0]} holds`;
+    return plan.machines.length === 2
+      ? 'Read what is named for both machines'
+      : `Read what is named for ${plan.machines[0]}`;
   }
   if (plan.does === 'write') {
     return plan.write === 'register'
       ? `Put licence ${licenceNumber} on ${plan.machine}`
       : `Take licence ${licenceNumber} off ${plan.machine}`;
   }
-  if (plan.mustHold) return `Read ${plan.machine}: it must hold ${licenceNumber}`;
+  if (plan.mustHold) return `Read ${plan.machine}: ${licenceNumber} is to be named for it`;
   const held = before.find((holding) => holding.machine === plan.machine)?.licenceNumbers ?? [];
   return held.length === 1 && holdsLicence(held, licenceNumber)
-    ? `Read ${plan.machine} again: it must hold nothing`
-    : `Read ${plan.machine} again: it must no longer hold ${licenceNumber}`;
+    ? `Read ${plan.machine} twice, half a minute apart: no licence is to be named for it`
+    : `Read ${plan.machine} twice, half a minute apart: ${licenceNumber} is not to be named for it any more`;
 }

@@ -4,7 +4,7 @@ import type { ChangeRequest, LicenceChange } from '../../../../shared/domain/lic
 import { publishedPrice } from '../../../../shared/domain/published-price.ts';
 import { appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import { type Clock, elapsedOf } from '../../../ports.ts';
+import { type Clock, elapsedOf, isoNow } from '../../../ports.ts';
 import type { CallContext } from '../../calls/caller.ts';
 import type { Clients } from '../../calls/clients.ts';
 import type { Connections } from '../../connections/connections.ts';
@@ -180,8 +180,12 @@ export function createChanges(parts: ChangesParts) {
     const found = attempt(() => store.change(changeId));
     if (!found.ok) return found;
     const text = found.value && writeReceipt(found.value);
-    return text
-      ? ok(text)
+    // Entered before it is given out: what is copied or printed of it then is not seen any more.
+    return text && found.value
+      ? attempt(() => {
+          store.say('receipt', changeId, found.value?.connectionId ?? '', isoNow(clock));
+          return text;
+        })
       : fail(appError('bad-input', { message: 'This change is not over, so there is no receipt.' }));
   }
 

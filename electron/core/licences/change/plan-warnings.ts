@@ -46,9 +46,10 @@ function warnOfHoldings({ change, before, known, listed }: PlanFacts): Warning[]
     before.some((holding) => holding.machine === wanted && holdsLicence(holding.licenceNumbers, licenceNumber));
   const found: Warning[] = [];
   const loser = kind === 'register' ? null : kind === 'move' ? fromMachine : machine;
-  if (loser !== null && !holds(loser)) found.push(warn('not-bound', `${loser} does not hold ${name}.`, true));
+  if (loser !== null && !holds(loser))
+    found.push(warn('not-bound', `The service did not name ${name} for ${loser}.`, true));
   if (kind !== 'unregister' && holds(machine))
-    found.push(warn('already-bound', `${machine} already holds ${name}.`, true));
+    found.push(warn('already-bound', `The service names ${name} for ${machine} already.`, true));
   if (!listed) {
     const text = `The account’s list of licences does not name ${licenceNumber}.`;
     found.push(warn('licence-not-listed', text, kind === 'register' && change.undoOf === null));
@@ -63,8 +64,7 @@ function warnOfHoldings({ change, before, known, listed }: PlanFacts): Warning[]
   if (elsewhere.length > 0) {
     const names = elsewhere.slice(0, 3).map((holding) => holding.machine);
     const rest = elsewhere.length > 3 ? ` and ${elsewhere.length - 3} more` : '';
-    const verb = elsewhere.length === 1 ? 'holds' : 'hold';
-    found.push(warn('bound-elsewhere', `${names.join(', ')}${rest} also ${verb} ${name}, as last read.`));
+    found.push(warn('bound-elsewhere', `When last read, ${name} was named for ${names.join(', ')}${rest} too.`));
   }
   return found;
 }

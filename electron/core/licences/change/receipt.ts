@@ -1,8 +1,15 @@
+import { renderLicenceClaim } from '../../../../shared/claims/licence-claims.ts';
 import { verdictWords } from '../../../../shared/claims/licence-verdicts.ts';
 import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
 import { nameLicence, sayMoment } from './change-messages.ts';
 
 const titles = { register: 'register a licence', unregister: 'unregister a licence', move: 'move a licence' } as const;
+
+/** What an earlier receipt or list said, where this one reads otherwise. */
+const saidBefore = ({ claims }: LicenceChange): [string, string][] =>
+  claims.flatMap((claim) =>
+    claim.kind === 'said-then' ? [['Said before', renderLicenceClaim(claim, { today: '' })] as [string, string]] : [],
+  );
 
 /**
  * The receipt of a finished or dismissed change as plain text, one fact a line. `facts`: further lines that the caller knows,
@@ -14,6 +21,7 @@ export function writeReceipt(change: LicenceChange, facts: readonly [string, str
   const lines: [string, string][] = [
     ['Verdict', change.state === 'dismissed' ? `${verdictWords[verdict]}, left as it is` : verdictWords[verdict]],
     ['What was seen', change.conclusion],
+    ...saidBefore(change),
     [
       'Licence',
       change.licenceReference ? `${change.licenceReference}, id ${change.licenceNumber}` : `id ${change.licenceNumber}`,

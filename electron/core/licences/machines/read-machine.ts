@@ -10,6 +10,8 @@ import { readHoldings } from '../records/read-holdings.ts';
 export interface MachineReading {
   holdings: MachineHoldings;
   durationMs: number;
+  /** Row of the activity log. */
+  callId: string;
 }
 
 /** Asks the service what one machine holds and keeps the answer. The time is that of asking. */
@@ -22,17 +24,22 @@ export async function readMachine(
   const askedAt = isoNow(ctx);
   const answer = await attempt(() => calls.details(machine, signal));
   if (!answer.ok) return answer;
+  const { doubt, callId } = answer.value;
   const held = readHoldings(answer.value.value);
-  if (!held.ok) return held;
-  const { doubt } = answer.value;
+  if (!held.ok) return fail(unusable(held.error, callId));
   // The answer may have cost something: it is given even where it cannot be kept.
   attemptToStore(() => store.saveHoldings(connectionId, { machine, licenceNumbers: held.value, askedAt }));
   const thisMachine = machine === ctx.thisMachine;
   return ok({
     holdings: { machine, licenceNumbers: held.value, askedAt, thisMachine, ...(doubt === undefined ? {} : { doubt }) },
     durationMs: answer.value.durationMs,
+    callId,
   });
 }
+
+/** An answer that says nothing of the machine was paid for like another: the error names its row of the log. */
+export const unusable = ({ code, message }: Pick<AppError, 'code' | 'message'>, callId: string): AppError =>
+  appError(code, { message, charge: 'may-have-been-charged', callId });
 
 /** Asks several machines one after the other; the first that cannot be read ends it. */
 export async function readMachines(

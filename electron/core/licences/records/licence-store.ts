@@ -4,6 +4,7 @@ import type { Licence, LicenceList } from '../../../../shared/domain/licence.ts'
 import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
 import { type InventoryMachine, inventoryMachineSchema } from '../../../../shared/domain/licence-machines.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
+import { openSaidRepository, type SaidFact } from '../../storage/said-repository.ts';
 import { readStoredChange, readStoredLicences } from './stored-licences.ts';
 
 /** What a machine was found to hold, as stored: which machine is this one is known only when it is shown. */
@@ -33,6 +34,10 @@ export interface LicenceStore {
   changesOf(connectionId: string, licenceNumber: string, except?: ReadonlySet<string>): LicenceChange[];
   /** Ids of the licences that a write left for since the list was last read. */
   changedSince(connectionId: string): string[];
+  /** Enters that a receipt or a list of a bulk change left the program; once for what the journal then had. */
+  say(outlet: 'receipt' | 'list', about: string, connectionId: string, at: string): void;
+  /** What left the program of a change, oldest first. */
+  saidOf(change: Pick<LicenceChange, 'id' | 'journal'>): SaidFact[];
   /** Drops plans that were never run. */
   forgetPlansBefore(plannedAt: string): void;
   /** Changes newest first. */
@@ -172,6 +177,15 @@ export function openLicenceStore(db: DatabaseSync): LicenceStore {
         .all(connectionId, from, String(readAt))
         .map((row) => String(row.licence_id));
     },
+    say(outlet, about, connectionId, at) {
+      inTransaction(db, () => {
+        const said = openSaidRepository(db);
+        const asOf = Number(db.prepare('SELECT max(sequence) AS last FROM licence_journal').get()?.last ?? 0);
+        if (said.about(about).some((one) => one.outlet === outlet && one.asOf === asOf)) return;
+        said.add({ at, outlet, connectionId, asOf, about, range: null, claims: '' });
+      });
+    },
+    saidOf: ({ id, journal }) => (journal ? openSaidRepository(db).ofChange(id, journal.first) : []),
     forgetPlansBefore(plannedAt) {
       db.prepare("DELETE FROM licence_change WHERE state = 'planned' AND planned_at < ?").run(plannedAt);
     },

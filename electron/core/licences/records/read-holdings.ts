@@ -28,7 +28,7 @@ export function readHoldings(records: readonly LicenceRecord[]): Result<string[]
   if (!licences.ok) return licences;
   const ids = licences.value.map((record) => maskGuids((record.LicenseID ?? '').trim()));
   if (ids.includes(''))
-    return fail(unreadable('The service listed a licence without its id, so what the machine holds is not known.'));
+    return fail(unreadable('The service listed a licence without its id, so the machine could not be read.'));
   return ok([...new Set(ids)]);
 }
 

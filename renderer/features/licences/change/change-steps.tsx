@@ -48,7 +48,7 @@ function resultOf(step: ChangeStep): string {
     const what = step.effect === 'writes' ? 'sent' : 'asked';
     return step.startedAt ? `${what} ${formatTime(step.startedAt)}, waiting for the answer` : 'waiting for the answer';
   }
-  if (step.state === 'skipped') return 'not sent, and not needed any more';
+  if (step.state === 'skipped') return step.result ?? (step.effect === 'writes' ? 'not sent' : 'not read');
   return step.result ?? '';
 }
 

@@ -108,7 +108,7 @@ export function RequestForm(props: RequestFormProps) {
       </div>
       {planning ? (
         <div className="row sm" role="status">
-          <span>Reading what is held now</span>
+          <span>Reading what is named now</span>
           <Elapsed since={planning.since} />
           <button type="button" className="link" onClick={() => stopWaiting(at.connectionId)}>
             Stop waiting

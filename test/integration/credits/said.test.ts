@@ -1,15 +1,15 @@
 import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createAlerts } from '../../electron/core/credits/alerts.ts';
-import { exportText } from '../../electron/core/credits/export.ts';
-import { createForecaster } from '../../electron/core/credits/forecaster.ts';
-import { openAlertsRepository } from '../../electron/core/storage/alerts-repository.ts';
-import { openSaidRepository } from '../../electron/core/storage/said-repository.ts';
-import { isoNow } from '../../electron/ports.ts';
-import { parseMoneyClaim } from '../../shared/claims/money-claims.ts';
-import type { AlertNotice } from '../../shared/domain/credits-history.ts';
-import { factsOf, origin } from '../helpers/spend-facts.ts';
-import { openTempDatabase, type TempDatabase, unwrap } from '../helpers/temp-database.ts';
+import { createAlerts } from '../../../electron/core/credits/alerts.ts';
+import { exportText } from '../../../electron/core/credits/export.ts';
+import { createForecaster } from '../../../electron/core/credits/forecaster.ts';
+import { openAlertsRepository } from '../../../electron/core/storage/alerts-repository.ts';
+import { openSaidRepository } from '../../../electron/core/storage/said-repository.ts';
+import { isoNow } from '../../../electron/ports.ts';
+import { parseMoneyClaim } from '../../../shared/claims/money-claims.ts';
+import type { AlertNotice } from '../../../shared/domain/credits-history.ts';
+import { factsOf, origin } from '../../helpers/spend-facts.ts';
+import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
 
 // What left the program is a fact: a claim that reads otherwise later tells what it read, where that went, and when it changed.
 

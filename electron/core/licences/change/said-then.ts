@@ -1,0 +1,37 @@
+import type { LicenceClaim } from '../../../../shared/claims/licence-claims.ts';
+import { toSecond } from '../../../../shared/claims/moment.ts';
+import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import type { JournalEvent } from '../../../../shared/domain/licence-journal.ts';
+import { type ChangeDeps, isoNow } from './change-deps.ts';
+
+/** Entries whose text is what is said of the change from then on. */
+const concluding: ReadonlySet<JournalEvent> = new Set<JournalEvent>([
+  'stopped',
+  'found',
+  'checked',
+  'undone',
+  'finished',
+  'dismissed',
+]);
+
+/**
+ * What a receipt or a list of rows said of a change, where it reads otherwise from now on. Nothing of it is stored with the fact that it
+ * left: the journal has what was said by its last entry then. `conclusion`: as it is about to be entered.
+ */
+export function saidThen(
+  change: LicenceChange,
+  conclusion: string,
+  { store, ctx }: Pick<ChangeDeps, 'store' | 'ctx'>,
+): LicenceClaim[] {
+  const left = store.saidOf(change);
+  if (left.length === 0) return [];
+  const entries = ctx.journal.ofChange(change.id).filter(({ event }) => concluding.has(event));
+  for (const { at, outlet, asOf } of left.toReversed()) {
+    const then = entries.findLast(({ sequence }) => sequence <= asOf);
+    if (!then || then.text === conclusion || (outlet !== 'receipt' && outlet !== 'list')) continue;
+    const changed = entries.find(({ sequence, text }) => sequence > asOf && text !== then.text);
+    const until = toSecond(changed?.at ?? isoNow(ctx));
+    return [{ kind: 'said-then', outlet, at: toSecond(at), until, words: then.text }];
+  }
+  return [];
+}

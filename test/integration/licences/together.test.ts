@@ -1,0 +1,154 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkChange, finishChange, runChange } from '../../../electron/core/licences/change/change-states.ts';
+import { verifyJournal } from '../../../electron/core/licences/journal/journal-verify.ts';
+import { planChange } from '../../../electron/core/licences/change/plan.ts';
+import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import { removeFolder } from '../../helpers/folders.ts';
+import {
+  connectionId,
+  here,
+  type LicenceConsole,
+  openLicenceConsole,
+  passTime,
+  take,
+  there,
+} from '../../helpers/licence-console.ts';
+import { callService, LicenceService } from '../../helpers/licence-service.ts';
+
+// Two that work on one change at once, and a licence that is there again between two reads.
+
+let folder: string;
+let service: LicenceService;
+let one: LicenceConsole;
+let other: LicenceConsole;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'licences-together-'));
+  service = new LicenceService();
+  one = await openLicenceConsole(folder, callService(service));
+  other = await openLicenceConsole(folder, callService(service));
+});
+afterEach(() => {
+  expect(verifyJournal(one.database.sql, one.anchorFile).intact).toBe(true);
+  one.database.close();
+  other.database.close();
+  removeFolder(folder);
+});
+
+const plan = async (kind: 'register' | 'unregister' | 'move'): Promise<LicenceChange> =>
+  take(
+    await planChange(
+      {
+        connectionId,
+        kind,
+        licenceNumber: '20418',
+        machine: kind === 'unregister' ? there : here,
+        ...(kind === 'move' ? { fromMachine: there } : {}),
+      },
+      one.deps.calls,
+      one.deps.store,
+      one.deps.ctx,
+    ),
+  );
+const lastRead = (id: string) => one.deps.store.change(id)?.reads.at(-1)?.at ?? null;
+
+describe('two at once', () => {
+  /** A move that is seen on neither machine: only its second write is left. */
+  async function halfDone(): Promise<LicenceChange> {
+    service.bind('20418', there);
+    service.manner.register = 'silent-does-nothing';
+    const change = take(await runChange((await plan('move')).id, { name: here }, one.deps));
+    service.manner.register = 'honest';
+    expect(change.verdict).toBe('half-done');
+    passTime(11 * 60_000);
+    return change;
+  }
+
+  it('who finish one change write once: the other is told that it was gone on with', async () => {
+    const change = await halfDone();
+    const seen = lastRead(change.id);
+    const before = service.writes.length;
+    const ends = await Promise.all([one, other].map(({ deps }) => finishChange(change.id, seen, deps)));
+    expect(service.writes.slice(before).map(({ write }) => write)).toEqual(['register']);
+    expect(ends.filter((end) => end.ok)).toHaveLength(1);
+    expect(ends.find((end) => !end.ok)).toMatchObject({ error: { code: 'unfinished-change' } });
+    expect(one.deps.store.change(change.id)).toMatchObject({ state: 'finished', verdict: 'seen' });
+  });
+
+  it('of whom one finishes while the other only reads write once, and both end by what was read', async () => {
+    const change = await halfDone();
+    const seen = lastRead(change.id);
+    const before = service.writes.length;
+    await Promise.all([checkChange(change.id, other.deps), finishChange(change.id, seen, one.deps)]);
+    expect(service.writes.length - before).toBeLessThanOrEqual(1);
+    const stored = one.deps.store.change(change.id);
+    // Where the reader came first, the finisher is told to look again; nothing is half said.
+    expect(['finished', 'interrupted']).toContain(stored?.state);
+    expect(stored?.state === 'finished').toBe(service.holds(here));
+  });
+
+  it('who start one plan write once', async () => {
+    const { id } = await plan('register');
+    const ends = await Promise.all([one, other].map(({ deps }) => runChange(id, { name: here }, deps)));
+    expect(service.writes).toHaveLength(1);
+    expect(ends.filter((end) => end.ok)).toHaveLength(1);
+  });
+});
+
+describe('a licence that is there again between two reads', () => {
+  /** What the machine names, read by read, from the write on. */
+  async function unregisterSeeing(named: readonly boolean[]) {
+    service.bind('20418', there);
+    const change = await plan('unregister');
+    const reads = [...named];
+    let written = false;
+    service.onWrite = () => {
+      written = true;
+    };
+    const { details } = one.deps.calls;
+    const calls = {
+      ...one.deps.calls,
+      details: async (machine: string): ReturnType<typeof details> => {
+        const isNamed = written ? reads.shift() : undefined;
+        if (isNamed === undefined) return details(machine);
+        const answer = take((await details(machine)) as Result<{ value: never[] }>);
+        const licence = service.licences[0] as never;
+        return ok({ ...answer, value: isNamed ? [licence] : [] }) as never;
+      },
+    };
+    return { change: take(await runChange(change.id, { name: there }, { ...one.deps, calls })), calls };
+  }
+
+  it('is not taken as gone by the reads before and after it', async () => {
+    const { change } = await unregisterSeeing([false, true]);
+    expect(change).toMatchObject({ state: 'interrupted', verdict: 'on-its-way' });
+    expect(change.claims[0]).toMatchObject({ kind: 'seen', machine: there });
+    // One more read that does not name it is one read, whatever was read before it was named.
+    passTime(60_000);
+    const after = take(await checkChange(change.id, one.deps));
+    expect(after).toMatchObject({ state: 'interrupted' });
+    expect(after.claims.map(({ kind }) => kind)).toContain('named-none');
+    passTime(31_000);
+    const last = take(await checkChange(change.id, one.deps));
+    expect(last).toMatchObject({ state: 'finished', verdict: 'seen' });
+    expect(last.claims[0]).toMatchObject({ kind: 'not-seen', reads: 2 });
+  });
+
+  it('is seen again after it was taken as gone, by whoever reads later: nothing said that it stays away', async () => {
+    const { change } = await unregisterSeeing([false, false]);
+    expect(change).toMatchObject({ state: 'finished', verdict: 'seen' });
+    expect(change.conclusion).toMatch(/^WY-20418 was not seen on HFD-LT-0147 in 2 reads, the last /);
+    service.bind('20418', there);
+    const again = await planChange(
+      { connectionId, kind: 'unregister', licenceNumber: '20418', machine: there },
+      one.deps.calls,
+      one.deps.store,
+      one.deps.ctx,
+    );
+    expect(again).toMatchObject({ ok: true, value: { warnings: expect.not.arrayContaining([{ code: 'not-bound' }]) } });
+  });
+});
