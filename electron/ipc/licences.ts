@@ -19,7 +19,7 @@ interface SavedFile {
 }
 
 export function licenceHandlers(
-  { licences, policy }: AppCore,
+  { licences, policy, secrets }: AppCore,
   shell: Pick<Shell, 'chooseSaveFile' | 'openTextFile'>,
 ): HandlersOf<typeof licenceChannels> {
   const { machines, bulks } = licences;
@@ -99,7 +99,11 @@ export function licenceHandlers(
       const file = await shell.openTextFile({ title: 'Import machines', extensions: ['csv', 'txt', 'tsv'] });
       if (!file.ok) return file;
       if (file.value === null) return ok({ fileName: '', added: 0, changed: 0, same: 0, refused: [] });
-      const taken = await machines.importText(connectionId, file.value.text);
+      const taken = await machines.importText(
+        connectionId,
+        file.value.text,
+        (texts) => secrets.findTyped(texts) !== null,
+      );
       return taken.ok ? ok({ fileName: file.value.name, ...taken.value }) : taken;
     },
     'machines.export': ({ connectionId }, { signal }) =>

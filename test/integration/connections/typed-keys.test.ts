@@ -70,14 +70,12 @@ const typedInputs = {
     })),
   'machines.scan': (c, text) => [{ connectionId: c, machines: ['PC-1', text] }],
   'licences.resume': (_c, text) => [{ changeId: 'none', action: 'dismiss', reason: text }],
-  'bulk.plan': (c, text) => [
-    {
-      connectionId: c,
-      source: 'pasted',
-      kind: 'register',
-      rows: [{ row: 1, licence: licenceNumber, change: '', machine: text, from: '', state: '' }],
-    },
-  ],
+  'bulk.plan': (c, text) =>
+    (['licence', 'change', 'machine', 'from', 'state', 'source'] as const).map((field) => {
+      const row = { row: 1, licence: licenceNumber, change: '', machine: 'PC-1', from: '', state: '' };
+      const rows = [{ ...row, row: 2 }, field === 'source' ? row : { ...row, [field]: text }];
+      return { connectionId: c, source: field === 'source' ? text : 'pasted', kind: 'register' as const, rows };
+    }),
 } satisfies { [C in ChannelName]?: (connectionId: string, text: string) => ChannelInput<C>[] };
 
 let service: FaultyService;
@@ -133,6 +131,34 @@ test('a stored key and a GUID, typed anywhere: asked about, not sent, not stored
   for (const [name, make] of Object.entries(typedInputs))
     for (const input of make(connectionId, licenceNumber))
       expect(await send(name, input)).not.toMatchObject({ error: { code: 'looks-like-key' } });
+});
+
+test('a file of machines: a row that holds a key is not stored and says why, the others are', async () => {
+  const rows = [
+    `PC-1,,,,`,
+    `PC-2,nick,owner,site,see ${guid}`,
+    `PC-3,${key},,,`,
+    `PC-4,,,,ok`,
+    `${key.toLowerCase()},,,,`,
+  ];
+  const text = ['Machine,Nickname,Owner,Site,Note', ...rows].join('\n');
+  await program.core.close();
+  const { folder } = program;
+  program = unwrap(
+    await startProgram({
+      keychain: vault,
+      folder,
+      shell: { openTextFile: async () => ({ ok: true, value: { name: 'machines.csv', text } }) },
+    }),
+  );
+  expect(await program.call('machines.import', { connectionId })).toMatchObject({
+    ok: true,
+    value: {
+      added: 2,
+      refused: [2, 3, 5].map((row) => ({ row, reason: expect.stringContaining('looks like a key') })),
+    },
+  });
+  for (const one of [guid, key, key.toLowerCase()]) expect(onDisk(one)).toEqual([]);
 });
 
 test('the answer lets it through, and the handler does what it does', async () => {

@@ -34,15 +34,20 @@ export function readInventory(table: readonly string[][]): Result<string[][]> {
   return ok(rows.map((cells) => places.map((place) => readSafeCell((cells[place] ?? '').trim()))));
 }
 
-/** What rows of a file change in the inventory that is kept. Empty cells change nothing that is kept already; rows count from one. */
+/**
+ * What rows of a file change in the inventory that is kept. Empty cells change nothing that is kept already; rows count from one.
+ * `holdsKey`: whether texts hold one of the keys; such a row is not taken, since nobody can be asked of each row of a file.
+ */
 export function compareInventory(
   rows: readonly (readonly string[])[],
   kept: readonly InventoryMachine[],
+  holdsKey: (texts: readonly string[]) => boolean,
 ): { toSave: InventoryMachine[]; result: ImportResult } {
   const known = new Map(kept.map((one) => [one.name, one]));
   const seen = new Map<string, number>();
   const toSave: InventoryMachine[] = [];
   const result: ImportResult = { added: 0, changed: 0, same: 0, refused: [] };
+  const anyKey = holdsKey(rows.flat());
   for (const [index, cells] of rows.entries()) {
     const row = index + 1;
     const [name = '', nickname, owner, site, note] = cells;
@@ -57,7 +62,9 @@ export function compareInventory(
     const earlier = seen.get(name);
     if (!machine.success) {
       result.refused.push({ row, reason: name === '' ? 'names no machine' : 'holds a text that is too long' });
-    } else if (earlier !== undefined) result.refused.push({ row, reason: `names the machine of row ${earlier} again` });
+    } else if (anyKey && holdsKey(cells))
+      result.refused.push({ row, reason: 'holds what looks like a key; type it in by hand if it is none' });
+    else if (earlier !== undefined) result.refused.push({ row, reason: `names the machine of row ${earlier} again` });
     else {
       seen.set(machine.data.name, row);
       const same = before !== undefined && columns.every((column) => before[column] === machine.data[column]);

@@ -60,15 +60,22 @@ export function createMachines(parts: {
     return removed.ok ? overview(connectionId) : removed;
   }
 
-  /** Rows of a CSV file: a column of names, others by their head. Empty cells change nothing that is kept already. */
-  async function importText(connectionId: string, text: string): Promise<Result<ImportResult>> {
+  /**
+   * Rows of a CSV file: a column of names, others by their head. Empty cells change nothing that is kept already, and a row that
+   * holds a key is not taken.
+   */
+  async function importText(
+    connectionId: string,
+    text: string,
+    holdsKey: (texts: readonly string[]) => boolean,
+  ): Promise<Result<ImportResult>> {
     const table = await readTable(text, mostMachines);
     if (!table.ok) return table;
     const rows = readInventory(table.value);
     if (!rows.ok) return rows;
     return attempt(() =>
       parts.atOnce(() => {
-        const { toSave, result } = compareInventory(rows.value, store.inventory(connectionId));
+        const { toSave, result } = compareInventory(rows.value, store.inventory(connectionId), holdsKey);
         for (const machine of toSave) store.saveMachine(connectionId, machine);
         return result;
       }),
