@@ -22,7 +22,7 @@ const allowed: Readonly<Record<string, string>> = {
 };
 
 /** The claims themselves; what only SQLite reads. */
-const elsewhere = /^(?:shared\/claims|electron\/core\/storage\/migrations)\//;
+const elsewhere = /^(?:shared\/claims|electron\/core\/storage\/database\/migrations)\//;
 
 const sources = ['renderer', 'electron/cli', 'electron/core', 'electron/ipc', 'electron/shell', 'shared']
   .flatMap((folder) =>

@@ -42,7 +42,7 @@ export function readClientCertificate(client: ClientCertificate): Result<X509Cer
   const { bytes } = client;
   if (isPem(bytes) && !/-----BEGIN (?:[A-Z]+ ){0,2}PRIVATE KEY-----/.test(bytes.toString('latin1')))
     return unusable(
-      'The file holds a certificate and no private key, so nothing can be proved with it.',
+      'The file holds a certificate and no private key, so it cannot be shown.',
       'Export it again together with its key, as .pfx or .p12.',
     );
   // Never connected: only a socket says which certificate a context holds.
@@ -79,7 +79,7 @@ function sayUnreadable(error: unknown, given: boolean): Result<never> {
     );
   if (/private key/i.test(said))
     return unusable(
-      'The file holds a certificate and no private key, so nothing can be proved with it.',
+      'The file holds a certificate and no private key, so it cannot be shown.',
       'Export it again together with its key, as .pfx or .p12.',
       { detail },
     );
