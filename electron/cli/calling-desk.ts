@@ -66,7 +66,6 @@ export function openCallingDesk(
       id === connection.id ? ok(connection) : fail(appError('no-connection', { charge: 'not-applicable' })),
   };
   const caller = createCaller({
-    connections,
     // Whose key pays is not known from a connection file: the ledger names its account.
     secrets: { list: () => ok([]) },
     async profileFor(_, roles) {

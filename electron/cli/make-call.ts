@@ -17,7 +17,7 @@ export type Begin<T> = (desk: CallingDesk) => Result<(answer: Result<T>) => void
 export async function makeCall<T>(
   file: Connection,
   session: Session,
-  apiCall: Omit<ApiCall<T>, 'connectionId'>,
+  apiCall: Omit<ApiCall<T>, 'connection'>,
   begin: Begin<T> = () => ok(() => {}),
 ): Promise<Result<T>> {
   const desk = openCallingDesk(file, session);
@@ -26,7 +26,7 @@ export async function makeCall<T>(
   try {
     const begun = begin(desk.value);
     if (!begun.ok) return begun;
-    const done = await caller.execute({ ...apiCall, connectionId: connection.id }, { signal: session.signal });
+    const done = await caller.execute({ ...apiCall, connection }, { signal: session.signal });
     const answer = done.ok ? ok(done.value.value) : fail(explain(done.error));
     begun.value(answer);
     return answer;

@@ -68,7 +68,7 @@ export async function createCore(options: CoreOptions) {
   async function readFirstBalance(connectionId: string): Promise<void> {
     const connection = connections.find(connectionId);
     if (!connection.ok) return;
-    const started = await demo.ensureRunning(connectionId);
+    const started = await demo.ensureRunning(connection.value);
     if (started.ok && connection.value.kind === 'demo') emit('connections.changed', {});
     if (started.ok && connection.value.restBaseUrl !== '') await reader.read(connectionId, 'rest-key');
   }

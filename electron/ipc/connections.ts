@@ -68,6 +68,12 @@ export function connectionHandlers(core: AppCore): HandlersOf<typeof connectionC
     return ok({ removedSecrets: removed.value.secretsRemoved });
   }
 
+  /** A connection as it is called: the demo service is started first, and tells its addresses then. */
+  async function findRunning(connectionId: string) {
+    const connection = connections.find(connectionId);
+    return connection.ok ? demo.ensureRunning(connection.value) : connection;
+  }
+
   return {
     'connections.list': async () => {
       const listed = connections.list();
@@ -94,7 +100,7 @@ export function connectionHandlers(core: AppCore): HandlersOf<typeof connectionC
     'connections.select': async ({ connectionId }) => {
       const connection = connections.find(connectionId);
       if (!connection.ok) return connection;
-      const ready = await demo.ensureRunning(connectionId);
+      const ready = await demo.ensureRunning(connection.value);
       if (!ready.ok) return ready;
       const saved = settings.write('selectedConnectionId', connectionId);
       if (!saved.ok) return saved;
@@ -108,9 +114,7 @@ export function connectionHandlers(core: AppCore): HandlersOf<typeof connectionC
       return thenChanged(view(started.value));
     },
     'connections.test': async ({ connectionId }, { signal }) => {
-      const ready = await demo.ensureRunning(connectionId);
-      if (!ready.ok) return ready;
-      const connection = connections.find(connectionId);
+      const connection = await findRunning(connectionId);
       if (!connection.ok) return connection;
       const allowed = core.policy.checkConnection(connection.value);
       if (!allowed.ok) return allowed;
@@ -121,9 +125,7 @@ export function connectionHandlers(core: AppCore): HandlersOf<typeof connectionC
       return ok({ steps, totalMs: performance.now() - started });
     },
     'connections.read-description': async ({ connectionId }, { signal }) => {
-      const ready = await demo.ensureRunning(connectionId);
-      if (!ready.ok) return ready;
-      const connection = connections.find(connectionId);
+      const connection = await findRunning(connectionId);
       return connection.ok ? descriptions.readSummary(connection.value, signal) : connection;
     },
     'connections.last-description': ({ connectionId }) => {

@@ -12,8 +12,8 @@ export function networkHandlers(
   /** The connection's addresses as they are now: a demo connection gets its own when its service starts. */
   async function findConnection(connectionId: string | null) {
     if (connectionId === null) return ok(null);
-    const ready = await demo.ensureRunning(connectionId);
-    return ready.ok ? connections.find(connectionId) : ready;
+    const connection = connections.find(connectionId);
+    return connection.ok ? demo.ensureRunning(connection.value) : connection;
   }
 
   /** Every answer counts the trusted certificates, so the system's must have been read. */

@@ -42,5 +42,5 @@ export function licenceCallsTo(demo: RunningDemo, send: Transport, timeoutMs = 2
     if (!answer.ok) return answer;
     return ok({ value: answer.value, call: { id: crypto.randomUUID(), durationMs: 1 } }) as never;
   };
-  return licenceCallsOver({ soap } as Clients, connectionId);
+  return licenceCallsOver({ soap } as Clients, profile.connection);
 }

@@ -1,7 +1,12 @@
+import type { Connection } from '../../../shared/domain/connection.ts';
 import { ok, type Result } from '../../../shared/result.ts';
+import type { ActivityLog } from '../activity/activity-log.ts';
+import type { CallContext } from '../calls/caller.ts';
 import type { Settings } from '../settings/settings.ts';
-import { type HeldQuestion, heldKey } from '../storage/cache-key.ts';
+import type { Accounts } from '../storage/accounts.ts';
+import { type CacheKey, hashCacheKey } from '../storage/cache-key.ts';
 import type { HeldDescription, HeldSize, HeldSubject, openHeldAnswers } from '../storage/cached-answers.ts';
+import { createSingleFlight } from './single-flight.ts';
 import { readStoredAnswer, type StoredAnswer } from './stored-answer.ts';
 
 /** Whether an answer is given again for nothing: not at all, until the program ends, or until a time. */
@@ -17,7 +22,23 @@ export interface KnownAnswer extends Holding {
   answer: StoredAnswer;
 }
 
-export type Answers = ReturnType<typeof createAnswers>;
+/** An answer, and whether it was given from the cache. */
+export type CachedResult = KnownAnswer & { held: boolean };
+
+/** A question to the service, with how it is sent if no stored answer serves. */
+export interface AnswerRequest {
+  connection: Connection;
+  /** The question itself; after it those whose answers contain everything this one's would. */
+  questions: readonly [CacheKey, ...CacheKey[]];
+  about: About;
+  /** Spend even though an answer is stored. */
+  fresh: boolean;
+  send(context: CallContext): Promise<Result<StoredAnswer>>;
+  /** How lists name the answer, once it is there. */
+  labelOf?(answer: StoredAnswer): string;
+}
+
+export type AnswerCache = ReturnType<typeof createAnswerCache>;
 export type Topic = StoredAnswer['content']['kind'];
 export type About = HeldDescription & { topic: Topic };
 
@@ -26,9 +47,16 @@ const hour = 3_600_000;
 const shownLately = 60;
 const notHeld: Holding = { heldFor: 'no', heldUntil: null };
 
-/** Answers that have been paid for: held in the database as the policy allows, and those just shown in memory. */
-export function createAnswers(held: ReturnType<typeof openHeldAnswers>, settings: Settings) {
-  const shown = new Map<string, { question: HeldQuestion; about: About; answer: StoredAnswer; stored: boolean }>();
+/**
+ * Answers that have been paid for: in the database as the policy allows, and those just shown in memory. One call for one question:
+ * whoever asks what is under way shares that call, whichever screen it is.
+ */
+export function createAnswerCache(
+  held: ReturnType<typeof openHeldAnswers>,
+  { settings, log }: { settings: Settings; log: ActivityLog },
+) {
+  const underWay = createSingleFlight<KnownAnswer>();
+  const shown = new Map<string, { question: CacheKey; about: About; answer: StoredAnswer; stored: boolean }>();
 
   const policy = () => settings.read('heldPolicy');
 
@@ -49,7 +77,7 @@ export function createAnswers(held: ReturnType<typeof openHeldAnswers>, settings
   });
 
   /** The newest answer to a question, if the policy lets it be used again. */
-  function find(question: HeldQuestion): Result<KnownAnswer | undefined> {
+  function find(question: CacheKey): Result<KnownAnswer | undefined> {
     const allowed = policy();
     if (!allowed.ok) return allowed;
     const found = held.find(question, allowed.value);
@@ -58,7 +86,7 @@ export function createAnswers(held: ReturnType<typeof openHeldAnswers>, settings
     return ok(found.value && answer && known(found.value.id, answer));
   }
 
-  function keep(question: HeldQuestion, about: About, answer: StoredAnswer): KnownAnswer {
+  function store(question: CacheKey, about: About, answer: StoredAnswer): KnownAnswer {
     // An answer that cannot be stored is still an answer: it was paid for, and is shown.
     const allowed = policy();
     let id: string | null = null;
@@ -75,6 +103,63 @@ export function createAnswers(held: ReturnType<typeof openHeldAnswers>, settings
     }
     return known(answerId, answer, id !== null);
   }
+
+  /** The first stored answer to any of these questions, as the policy allows. */
+  function findFirst(questions: AnswerRequest['questions']): Result<KnownAnswer | undefined> {
+    for (const question of questions) {
+      const found = find(question);
+      if (!found.ok || found.value) return found;
+    }
+    return ok(undefined);
+  }
+
+  /** Answers from the cache, or asks, once. Errors: 'storage-failed', and those of `send`. */
+  async function ask(request: AnswerRequest, context: CallContext): Promise<Result<CachedResult>> {
+    const { connection, questions, about, fresh } = request;
+    const [question] = questions;
+    const accounts = held.accountsOf(connection.id);
+    if (!accounts.ok) return accounts;
+    const key = flightOf(question, accounts.value);
+    if (!fresh && !underWay.has(key)) {
+      const found = findFirst(questions);
+      if (!found.ok) return found;
+      if (found.value) {
+        recordFree(connection, found.value.answer, about.subject);
+        return ok({ ...found.value, held: true });
+      }
+    }
+    const sent = await underWay.ask(key, context.signal, async (signal) => {
+      const result = await request.send({ ...context, signal });
+      if (!result.ok) return result;
+      const label = request.labelOf?.(result.value);
+      const described = { ...about, accounts: accounts.value, ...(label === undefined ? {} : { label }) };
+      return ok(store(question, described, result.value));
+    });
+    return sent.ok ? ok({ ...sent.value, held: false }) : sent;
+  }
+
+  /** Sends what `ask` cannot: a question whose answer is stored in another way, or not at all. Still one call for one question. */
+  async function askOnce(
+    question: CacheKey,
+    signal: AbortSignal | undefined,
+    send: (signal: AbortSignal, accounts: Accounts) => Promise<Result<KnownAnswer>>,
+  ): Promise<Result<KnownAnswer>> {
+    const accounts = held.accountsOf(question.connectionId);
+    if (!accounts.ok) return accounts;
+    return underWay.ask(flightOf(question, accounts.value), signal, (stop) => send(stop, accounts.value));
+  }
+
+  /** A stored answer costs nothing, and the log says so. Gives the row of the log. */
+  const recordFree = (connection: Connection, answer: StoredAnswer, subject: string) =>
+    log.recordHeld({
+      connectionId: connection.id,
+      connectionName: connection.name,
+      interface: answer.interface,
+      operation: answer.operation,
+      subject,
+      paidBy: answer.paidBy,
+      expectedCredits: 0,
+    });
 
   /** Everything known of one subject, newest first: each held asking, and those just shown that are not held. */
   function aboutSubject(connectionId: string, topic: Topic, subject: string): Result<KnownAnswer[]> {
@@ -131,7 +216,11 @@ export function createAnswers(held: ReturnType<typeof openHeldAnswers>, settings
 
   return {
     find,
-    keep,
+    findFirst,
+    ask,
+    askOnce,
+    store,
+    recordFree,
     aboutSubject,
     byId,
     heldPremises,
@@ -139,9 +228,12 @@ export function createAnswers(held: ReturnType<typeof openHeldAnswers>, settings
     size,
     remove,
     shrink: () => held.shrink(),
-    keyOf: heldKey,
   };
 }
+
+/** One call for one question to one account: who edits the address meanwhile asks somebody else. */
+const flightOf = (question: CacheKey, { rest, soap }: Accounts): string =>
+  [hashCacheKey(question), rest, soap].join(' ');
 
 /** Operations whose answer opens a premise. */
 const premiseOperations = ['GetPremise', 'GetPremiseAddress'] as const;

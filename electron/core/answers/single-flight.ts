@@ -7,13 +7,11 @@ interface UnderWay<T> {
   result: Promise<Result<T>>;
 }
 
-export type AskOnce<T> = ReturnType<typeof createAskOnce<T>>;
-
 /**
  * One call for one question (safety.md 3): whoever asks the same while it is under way waits for the same answer. The call is
  * cancelled when the last of them stops waiting; one who stops earlier leaves it to the others.
  */
-export function createAskOnce<T>() {
+export function createSingleFlight<T>() {
   const underWay = new Map<string, UnderWay<T>>();
 
   const forget = (key: string, call: UnderWay<T>) => {
@@ -52,7 +50,7 @@ export function createAskOnce<T>() {
     });
   }
 
-  return { ask, isUnderWay: (key: string) => underWay.has(key) };
+  return { ask, has: (key: string): boolean => underWay.has(key) };
 }
 
 const left = () =>

@@ -5,7 +5,7 @@ import { createCaller } from '../calls/caller.ts';
 import { createClients } from '../calls/clients.ts';
 import { createBalances } from '../credits/balances.ts';
 import { createCredits } from '../credits/credits.ts';
-import { holdCaller, holdCaps } from '../policy/enforce-policy.ts';
+import { holdCaps, withPolicy } from '../policy/enforce-policy.ts';
 import { createCapsStore } from '../spend/caps-store.ts';
 import { createLedger } from '../spend/ledger.ts';
 import { openFingerprints } from '../storage/fingerprints.ts';
@@ -32,12 +32,11 @@ export function buildCalls(
   const caps = holdCaps(createCapsStore(db), policy);
   const balances = createBalances(db, clock, ledger);
   const desk = createCaller({
-    connections,
     secrets,
     // A demo connection chosen in an earlier run starts its service with the first call.
-    profileFor: async (connectionId, roles, keyLabel) => {
-      const ready = await demo.ensureRunning(connectionId);
-      return ready.ok ? profileFor(connectionId, roles, keyLabel) : ready;
+    profileFor: async (connection, roles, keyLabel) => {
+      const ready = await demo.ensureRunning(connection);
+      return ready.ok ? profileFor(ready.value, roles, keyLabel) : ready;
     },
     log,
     ledger,
@@ -51,7 +50,7 @@ export function buildCalls(
       credits.reader.readAfterSpend(connectionId, paidBy);
     },
   });
-  const caller = holdCaller(desk, connections, policy);
+  const caller = withPolicy(desk, policy);
   const clients = createClients({ caller, descriptions, transport: send, decoder, timeoutMs });
   const credits = createCredits({
     db,

@@ -14,7 +14,7 @@ export function buildConnections({ options, db, clock, keychain }: Ground) {
   const secrets = createSecrets({ db, keychain, clock, demoSecrets });
   const connections = holdConnections(createConnections({ db, secrets, clock }), options.policy.policy);
   const demo = createDemo(connections, launcher);
-  const profileFor = createProfiles({ connections, secrets, demoSecrets });
+  const profileFor = createProfiles({ secrets, demoSecrets });
   const demoOrigin = (): string | null => {
     const running = launcher.running();
     return running ? new URL(running.restBaseUrl).origin : null;

@@ -1,6 +1,5 @@
-import { createAnswers, type KnownAnswer } from '../answers/answer-cache.ts';
+import { createAnswerCache } from '../answers/answer-cache.ts';
 import { createShapeWatch } from '../answers/shape-watch.ts';
-import { createAskOnce } from '../answers/single-flight.ts';
 import { createLookup } from '../lookup/lookup.ts';
 import { createOperations } from '../operations/operations.ts';
 import { removeOutdated } from '../policy/enforce-policy.ts';
@@ -10,7 +9,7 @@ import type { ConnectionParts } from './connections.ts';
 import type { Ground } from './options.ts';
 import type { WayOut } from './way-out.ts';
 
-/** The two askers of addresses, over one store of held answers: the lookup screen and the operations explorer. */
+/** The two screens that ask for addresses, over one cache of answers: the lookup screen and the operations explorer. */
 export function buildLookup(
   { options, db, clock, settings }: Ground,
   { connections, secrets, profileFor }: ConnectionParts,
@@ -26,18 +25,15 @@ export function buildLookup(
   const stopRemoving = removeOutdated(held, options.policy.policy, ({ code }) =>
     options.logger.error(`held answers: ${code}`, null),
   );
-  const answers = createAnswers(held, settings);
+  const answers = createAnswerCache(held, { settings, log });
   // What is past its time is gone at the start, not only hidden: a licence of the data may ask for it.
   answers.remove('outdated');
-  const once = createAskOnce<KnownAnswer>();
   const lookup = createLookup({
     connections,
     clients,
     answers,
     shapes: createShapeWatch(settings, clock),
     ledger,
-    log,
-    once,
   });
   const operations = createOperations({
     db,
@@ -48,7 +44,6 @@ export function buildLookup(
     clients,
     descriptions,
     answers,
-    once,
     lookup,
     decoder,
     ledger,

@@ -6,7 +6,6 @@ import type { AppError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Clock } from '../../ports.ts';
 import type { ActivityLog } from '../activity/activity-log.ts';
-import type { Connections } from '../connections/connections.ts';
 import type { CallProfile } from '../connections/profile.ts';
 import type { ProfileFor } from '../connections/profiles.ts';
 import type { Secrets } from '../connections/secrets.ts';
@@ -20,7 +19,8 @@ import { describePayer, type Payer } from './payer.ts';
 
 /** One call to be made for a connection. */
 export interface ApiCall<T> {
-  connectionId: string;
+  /** As it was read when the call was asked for: an edit while it is on its way changes nothing of it. */
+  connection: Connection;
   interface: 'rest' | 'soap';
   operation: string;
   /** For the price: some depend on a field. */
@@ -44,6 +44,8 @@ export interface CallContext {
 
 export interface CallResult<T> {
   value: T;
+  /** As it was called. */
+  connection: Connection;
   call: CallRecord;
   /** The ledger's entry; null: published as free. */
   spendId: string | null;
@@ -54,7 +56,6 @@ export interface CallResult<T> {
 }
 
 export interface CallerParts {
-  connections: Pick<Connections, 'find'>;
   secrets: Pick<Secrets, 'list'>;
   profileFor: ProfileFor;
   log: ActivityLog;
@@ -76,28 +77,27 @@ export type Caller = ReturnType<typeof createCaller>;
 export const sourceOf = { rest: 'rest-key', soap: 'soap-account' } as const satisfies Record<string, BalanceSource>;
 
 /**
- * The one way out. In this order: connection, secrets, price and caps, activity log and ledger (both written before anything
+ * The one way out. In this order: secrets, price and caps, activity log and ledger (both written before anything
  * leaves), the call itself, once, and what came of it. Errors are those of each step; `callId` says which row of the log it is.
  */
 export function createCaller(parts: CallerParts) {
-  const { connections, secrets, profileFor, log, ledger, caps, clock } = parts;
+  const { secrets, profileFor, log, ledger, caps, clock } = parts;
   const underWay = watchCalls(clock, (calls) => parts.onRunning(calls));
 
   const execute = <T>(apiCall: ApiCall<T>, context: CallContext = {}): Promise<Result<CallResult<T>>> =>
     underWay.track(carryOut(apiCall, context));
 
   async function carryOut<T>(apiCall: ApiCall<T>, context: CallContext): Promise<Result<CallResult<T>>> {
-    const { connectionId, operation, subject } = apiCall;
-    const connection = connections.find(connectionId);
-    if (!connection.ok) return connection;
-    const profile = await profileFor(connectionId, apiCall.roles, apiCall.keyLabel);
+    const { operation, subject } = apiCall;
+    const { id: connectionId, name: connectionName } = apiCall.connection;
+    const profile = await profileFor(apiCall.connection, apiCall.roles, apiCall.keyLabel);
     if (!profile.ok) return notSent(profile.error);
-    const payer = describePayer(connection.value, apiCall, secrets);
+    const payer = describePayer(apiCall.connection, apiCall, secrets);
     const expected = publishedCredits(priceOf(operation), apiCall.fields) ?? null;
 
     const begun = log.beginCall({
       connectionId,
-      connectionName: connection.value.name,
+      connectionName,
       interface: apiCall.interface,
       operation,
       subject,
@@ -109,7 +109,13 @@ export function createCaller(parts: CallerParts) {
     if (expected !== 0) await parts.beforeSpend?.(connectionId, apiCall.interface);
     const paying = payingSecret(profile.value.secrets, apiCall.interface);
     const fingerprint = parts.fingerprint(paying ?? `connection ${connectionId}`);
-    const admitted = admit(apiCall, { expected, payer, callId: call.id, fingerprint, connection: connection.value });
+    const admitted = admit(apiCall, {
+      expected,
+      payer,
+      callId: call.id,
+      fingerprint,
+      connection: profile.value.connection,
+    });
     if (!admitted.ok) return notSent(end(call, 0, { error: admitted.error }));
 
     const spendId = admitted.value;
@@ -141,6 +147,7 @@ export function createCaller(parts: CallerParts) {
     }
     return ok({
       value: sent.value,
+      connection: profile.value.connection,
       call: { ...call, outcome, durationMs },
       spendId,
       fingerprint,
@@ -155,11 +162,11 @@ export function createCaller(parts: CallerParts) {
     known: { expected: number | null; payer: Payer; callId: string; fingerprint: string; connection: Connection },
   ): Result<string | null> {
     const { expected, payer, callId, fingerprint, connection } = known;
-    const inForce = caps.inForce(apiCall.connectionId, fingerprint);
+    const inForce = caps.inForce(connection.id, fingerprint);
     if (!inForce.ok) return inForce;
     const entry = ledger.admit(
       {
-        connectionId: apiCall.connectionId,
+        connectionId: connection.id,
         callId,
         interface: apiCall.interface,
         operation: apiCall.operation,

@@ -1,7 +1,7 @@
 import { findSoapOperation } from '../../../shared/catalogue/soap-operations.ts';
 import type { CredentialSlot } from '../../../shared/catalogue/types.ts';
 import type { RawAnswer, RedactedRequest, Timings } from '../../../shared/domain/call.ts';
-import type { SecretRole } from '../../../shared/domain/connection.ts';
+import type { Connection, SecretRole } from '../../../shared/domain/connection.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Decoder } from '../decode/decoder.ts';
 import { callRest, type RestAnswer } from '../rest/client.ts';
@@ -29,8 +29,8 @@ export interface Exchange {
   timings?: Timings;
 }
 
-interface Asked {
-  connectionId: string;
+interface ClientRequest {
+  connection: Connection;
   operation: string;
   subject: string;
   /** Told of the exchange, also of a failed one, so that it can be shown. */
@@ -57,25 +57,25 @@ function rolesOf(operation: string): SecretRole[] {
 /** Both protocol clients behind the caller, so that every call is priced, capped, logged and entered in the ledger. */
 export function createClients({ caller, descriptions, transport, decoder, timeoutMs }: ClientParts) {
   function rest(
-    asked: Asked & { fields: RestFields; keyLabel?: string | undefined },
+    request: ClientRequest & { fields: RestFields; keyLabel?: string | undefined },
     context: CallContext = {},
   ): Promise<Result<CallResult<RestAnswer>>> {
-    const readsBalance = asked.operation === 'GetCredits';
+    const readsBalance = request.operation === 'GetCredits';
     const apiCall: ApiCall<RestAnswer> = {
-      ...asked,
+      ...request,
       interface: 'rest',
       roles: readsBalance ? ['lookup-key', 'master-key'] : ['lookup-key'],
       timeoutMs: timeoutMs(),
       send: (profile, signal) =>
         callRest({
           profile,
-          endpoint: asked.operation,
-          fields: asked.fields,
+          endpoint: request.operation,
+          fields: request.fields,
           transport,
           decoder,
           timeoutMs: timeoutMs(),
           signal,
-          ...(asked.observe ? { observe: asked.observe } : {}),
+          ...(request.observe ? { observe: request.observe } : {}),
         }),
       foundNothing: (answer) => answer.search?.items.length === 0,
     };
@@ -83,26 +83,26 @@ export function createClients({ caller, descriptions, transport, decoder, timeou
   }
 
   function soap<N extends string>(
-    asked: Asked & { operation: N; fields: FieldValues },
+    request: ClientRequest & { operation: N; fields: FieldValues },
     context: CallContext = {},
   ): Promise<Result<CallResult<SoapAnswer<SoapValue<N>>>>> {
     return caller.execute<SoapAnswer<SoapValue<N>>>(
       {
-        ...asked,
+        ...request,
         interface: 'soap',
-        roles: rolesOf(asked.operation),
+        roles: rolesOf(request.operation),
         timeoutMs: timeoutMs(),
         send: async (profile, signal) =>
           callSoap<N>({
             profile,
-            operation: asked.operation,
-            fields: asked.fields,
+            operation: request.operation,
+            fields: request.fields,
             description: await descriptions.forCalls(profile.connection, signal),
             transport,
             decoder,
             timeoutMs: timeoutMs(),
             signal,
-            ...(asked.observe ? { observe: asked.observe } : {}),
+            ...(request.observe ? { observe: request.observe } : {}),
           }),
         foundNothing: (answer) => answer.found === 'nothing',
       },

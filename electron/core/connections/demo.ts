@@ -29,13 +29,13 @@ export function createDemo(connections: Connections, launcher: DemoLauncher) {
     return ready.ok ? settle(existing.value, ready.value) : ready;
   }
 
-  /** Before a call: a demo connection whose service does not run is started; any other connection is left alone. */
-  async function ensureRunning(connectionId: string): Promise<Result<void>> {
-    const connection = connections.find(connectionId);
-    if (!connection.ok) return connection;
-    if (connection.value.kind !== 'demo' || launcher.running()) return ok(undefined);
-    const started = await start();
-    return started.ok ? ok(undefined) : started;
+  /**
+   * Before a call: a demo connection whose service does not run is started, and given as it is then; any other is given back. While
+   * the service runs the connection is read again: it may have been asked for before its addresses were known.
+   */
+  async function ensureRunning(connection: Connection): Promise<Result<Connection>> {
+    if (connection.kind !== 'demo') return ok(connection);
+    return launcher.running() ? connections.find(connection.id) : start();
   }
 
   const port = (): number | null => {

@@ -1,14 +1,13 @@
 import type { Connection, SecretRole } from '../../../shared/domain/connection.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { Connections } from './connections.ts';
 import { type DemoSecrets, secretFieldOf } from './demo-secrets.ts';
 import type { CallProfile, CallSecrets } from './profile.ts';
 import type { Secrets } from './secrets.ts';
 
 /** `keyLabel`: the lookup key meant, where it is not the preferred one. */
 export type ProfileFor = (
-  connectionId: string,
+  connection: Connection,
   roles: readonly SecretRole[],
   keyLabel?: string,
 ) => Promise<Result<CallProfile>>;
@@ -18,12 +17,8 @@ export type ProfileFor = (
  * be masked in its answer. The caller lets them go with the call. A role without a key is left out; a key that the keychain does not hand over is an
  * error (`keychain-absent`, `-locked`, `-unreadable`).
  */
-export function createProfiles(parts: {
-  connections: Connections;
-  secrets: Secrets;
-  demoSecrets: DemoSecrets;
-}): ProfileFor {
-  const { connections, secrets, demoSecrets } = parts;
+export function createProfiles(parts: { secrets: Secrets; demoSecrets: DemoSecrets }): ProfileFor {
+  const { secrets, demoSecrets } = parts;
 
   async function readSecrets(
     connection: Connection,
@@ -41,15 +36,13 @@ export function createProfiles(parts: {
     return ok(found);
   }
 
-  return async (connectionId, roles, keyLabel) => {
-    const connection = connections.find(connectionId);
-    if (!connection.ok) return connection;
-    const read = await readSecrets(connection.value, roles, keyLabel);
+  return async (connection, roles, keyLabel) => {
+    const read = await readSecrets(connection, roles, keyLabel);
     if (!read.ok) return read;
     const alsoMask =
-      connection.value.kind === 'demo'
+      connection.kind === 'demo'
         ? Object.values(demoSecrets() ?? {}).filter((value) => typeof value === 'string')
-        : await secrets.readAll(connection.value);
-    return ok({ connection: connection.value, secrets: read.value, alsoMask });
+        : await secrets.readAll(connection);
+    return ok({ connection, secrets: read.value, alsoMask });
   };
 }

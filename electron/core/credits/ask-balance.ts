@@ -1,3 +1,4 @@
+import type { Connection } from '../../../shared/domain/connection.ts';
 import type { BalanceReading, BalanceSource } from '../../../shared/domain/credits.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { CallContext } from '../calls/caller.ts';
@@ -8,7 +9,7 @@ export type Readable = Exclude<BalanceSource, 'licence'>;
 
 type Ask = (
   clients: Clients,
-  connectionId: string,
+  connection: Connection,
   context: CallContext,
   keyLabel?: string,
 ) => Promise<Result<AskedBalance>>;
@@ -16,6 +17,8 @@ type Ask = (
 /** A figure, whose balance it is, and the ledger's entry of the call where that may cost. */
 export interface AskedBalance {
   reading: Omit<BalanceReading, 'at'>;
+  /** As it was called: one edited meanwhile has another balance. */
+  connection: Connection;
   fingerprint: string;
   ownCall: string | null;
 }
@@ -24,13 +27,13 @@ const none = { used: null, total: null, expiryDate: null, text: null } as const;
 
 /** One call for a balance, by source; `keyLabel` names the lookup key to ask with. Errors: those of the call. */
 export const askBalance: Record<Readable, Ask> = {
-  'rest-key': async (clients, connectionId, context, keyLabel) => {
+  'rest-key': async (clients, connection, context, keyLabel) => {
     const answer = await clients.rest(
-      { connectionId, operation: 'GetCredits', subject: 'balance', fields: {}, keyLabel },
+      { connection, operation: 'GetCredits', subject: 'balance', fields: {}, keyLabel },
       context,
     );
     if (!answer.ok) return answer;
-    const { value, paidBy, keyLastFour, fingerprint, spendId: ownCall } = answer.value;
+    const { value, paidBy, keyLastFour, fingerprint, spendId: ownCall, connection: called } = answer.value;
     const { credits = null, used = null, total = null, expiryDate = null } = value.balance ?? {};
     const reading = {
       source: 'rest-key',
@@ -42,25 +45,25 @@ export const askBalance: Record<Readable, Ask> = {
       expiryDate,
       text: null,
     } as const;
-    return ok({ reading, fingerprint, ownCall });
+    return ok({ reading, fingerprint, ownCall, connection: called });
   },
-  'soap-account': async (clients, connectionId, context) => {
+  'soap-account': async (clients, connection, context) => {
     const answer = await clients.soap(
-      { connectionId, operation: 'GetAvailableCredits', subject: 'balance', fields: {} },
+      { connection, operation: 'GetAvailableCredits', subject: 'balance', fields: {} },
       context,
     );
     if (!answer.ok) return answer;
-    const { value, paidBy, keyLastFour, fingerprint, spendId: ownCall } = answer.value;
+    const { value, paidBy, keyLastFour, fingerprint, spendId: ownCall, connection: called } = answer.value;
     const reading = { source: 'soap-account', label: paidBy, keyLastFour, credits: value.value, ...none } as const;
-    return ok({ reading, fingerprint, ownCall });
+    return ok({ reading, fingerprint, ownCall, connection: called });
   },
-  'service-test': async (clients, connectionId, context) => {
+  'service-test': async (clients, connection, context) => {
     const answer = await clients.soap(
-      { connectionId, operation: 'ServiceTest', subject: 'service test', fields: {} },
+      { connection, operation: 'ServiceTest', subject: 'service test', fields: {} },
       context,
     );
     if (!answer.ok) return answer;
-    const { value, paidBy, keyLastFour, fingerprint, spendId: ownCall } = answer.value;
+    const { value, paidBy, keyLastFour, fingerprint, spendId: ownCall, connection: called } = answer.value;
     // Its wording is not published, so no figure is read out of it: it is shown whole.
     const reading = {
       source: 'service-test',
@@ -70,6 +73,6 @@ export const askBalance: Record<Readable, Ask> = {
       ...none,
       text: value.value,
     } as const;
-    return ok({ reading, fingerprint, ownCall });
+    return ok({ reading, fingerprint, ownCall, connection: called });
   },
 };

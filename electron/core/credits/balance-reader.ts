@@ -4,7 +4,9 @@ import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, elapsedOf } from '../../ports.ts';
 import type { CallContext, Caller } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
+import type { Connections } from '../connections/connections.ts';
 import type { Ledger } from '../spend/ledger.ts';
+import { originsOf } from '../spend/purse.ts';
 import { askBalance, type Readable } from './ask-balance.ts';
 import type { Balances } from './balances.ts';
 
@@ -14,8 +16,7 @@ export interface ReaderParts {
   balances: Balances;
   ledger: Ledger;
   clock: Clock;
-  /** Origins whose balance an interface of a connection draws on, the one it is asked at first. */
-  originsOf(connectionId: string, protocol: 'rest' | 'soap'): string[];
+  connections: Pick<Connections, 'find'>;
   onReading(connectionId: string, reading: BalanceReading): void;
   /** The balance moved by what no call explains; it is in the ledger. */
   onMovement?(connectionId: string, entry: LedgerEntry): void;
@@ -34,7 +35,7 @@ export const longestRun = { calls: 10, ms: 30_000 };
 
 /** Reads balances and stores each as a fact, from which the ledger concludes what it shows. */
 export function createBalanceReader(parts: ReaderParts) {
-  const { clients, caller, balances, ledger, clock, readDelayMs = 250 } = parts;
+  const { connections, clients, caller, balances, ledger, clock, readDelayMs = 250 } = parts;
   const timers = new Map<string, NodeJS.Timeout>();
   /** Calls over REST since the last reading, by connection, with when the first of them was sent. */
   const runs = new Map<string, { calls: number; since: number; keys: Set<string> }>();
@@ -48,10 +49,12 @@ export function createBalanceReader(parts: ReaderParts) {
   ): Promise<Result<BalanceReading>> {
     const asked = ledger.beginSample();
     if (!asked.ok) return asked;
-    const answer = await askBalance[source](clients, connectionId, context, keyLabel);
+    const connection = connections.find(connectionId);
+    if (!connection.ok) return connection;
+    const answer = await askBalance[source](clients, connection.value, context, keyLabel);
     if (!answer.ok) return answer;
     const { fingerprint, ownCall, reading } = answer.value;
-    const [origin = ''] = parts.originsOf(connectionId, source === 'rest-key' ? 'rest' : 'soap');
+    const [origin = ''] = originsOf(answer.value.connection, source === 'rest-key' ? 'rest' : 'soap');
     const stored = balances.recordReading(connectionId, reading, {
       asked: asked.value,
       purse: { origin, fingerprint },
@@ -99,8 +102,14 @@ export function createBalanceReader(parts: ReaderParts) {
     readLater(connectionId, readDelayMs);
   }
 
-  const hasFreeReading = (connectionId: string): boolean =>
-    parts.originsOf(connectionId, 'rest').length > 0 && (parts.lookupKeys?.(connectionId).length ?? 1) > 0;
+  const hasFreeReading = (connectionId: string): boolean => {
+    const connection = connections.find(connectionId);
+    return (
+      connection.ok &&
+      originsOf(connection.value, 'rest').length > 0 &&
+      (parts.lookupKeys?.(connectionId).length ?? 1) > 0
+    );
+  };
 
   /** Before a call: where a run has become too long to be told apart, it waits until the run has ended and its balance was read. */
   function cutRun(connectionId: string): Promise<void> {

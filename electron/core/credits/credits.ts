@@ -90,7 +90,7 @@ export function createCredits(parts: CreditParts) {
     balances,
     ledger,
     clock,
-    originsOf: originsFor,
+    connections,
     ...(parts.lookupKeys ? { lookupKeys: parts.lookupKeys } : {}),
     ...(parts.readDelayMs === undefined ? {} : { readDelayMs: parts.readDelayMs }),
     onReading: (connectionId, reading) => {
@@ -166,7 +166,7 @@ export function createCredits(parts: CreditParts) {
     measure: (
       asked: { connectionId: string; operation: string; fields: Readonly<Record<string, string>> },
       context: CallContext,
-    ) => measurePrice({ clients, reader }, asked, context),
+    ) => measurePrice({ connections, clients, reader }, asked, context),
     async tryAlert(connectionId: string): Promise<AlertNotice & { shownBySystem: boolean }> {
       const notice = alerts.trial(connectionId);
       return { ...notice, shownBySystem: await tell(notice) };

@@ -5,6 +5,7 @@ import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { CallContext } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
+import type { Connections } from '../connections/connections.ts';
 import type { BalanceReader } from './balance-reader.ts';
 
 export interface Experiment {
@@ -31,7 +32,7 @@ export function isMeasurable(operation: string): boolean {
  * the balance is read again. A person starts it and knows that each of the four may cost. Errors: those of each step, `bad-input`.
  */
 export async function measurePrice(
-  parts: { clients: Clients; reader: BalanceReader },
+  parts: { connections: Pick<Connections, 'find'>; clients: Clients; reader: BalanceReader },
   asked: { connectionId: string; operation: string; fields: Readonly<Record<string, string>> },
   context: CallContext,
 ): Promise<Result<Experiment>> {
@@ -54,8 +55,10 @@ export async function measurePrice(
     if (!reading.ok) return reading;
   }
   if (operation !== 'GetAvailableCredits') {
+    const connection = parts.connections.find(connectionId);
+    if (!connection.ok) return connection;
     const done = await parts.clients.soap(
-      { connectionId, operation, subject: 'price experiment', fields: { ...fields } },
+      { connection: connection.value, operation, subject: 'price experiment', fields: { ...fields } },
       context,
     );
     if (!done.ok) return done;

@@ -53,7 +53,7 @@ export type Licences = ReturnType<typeof createLicences>;
 
 /** Licences of the account, what machines hold, and changes from plan to receipt. Errors: those of the calls and of the saga. */
 export function createLicences(parts: LicencesParts) {
-  const { db, clock, clients, machineName, folder } = parts;
+  const { db, clock, connections, clients, machineName, folder } = parts;
   const anchorFile = join(folder, anchorName);
   const store = openLicenceStore(db.sql);
   const journal = openJournal(db.sql, anchorFile);
@@ -131,7 +131,9 @@ export function createLicences(parts: LicencesParts) {
   }
 
   async function read(connectionId: string, { signal, requestId }: CallContext): Promise<Result<LicenceList>> {
-    const answer = await licenceCallsOver(clients, connectionId, requestId).list(signal);
+    const connection = connections.find(connectionId);
+    if (!connection.ok) return connection;
+    const answer = await licenceCallsOver(clients, connection.value, requestId).list(signal);
     if (!answer.ok) return answer;
     const records = readLicenceRecords(answer.value.value);
     if (!records.ok) return records;

@@ -8,7 +8,7 @@ import {
 import type { Provenance } from '../../../shared/domain/lookup.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { Answers, KnownAnswer } from '../answers/answer-cache.ts';
+import type { AnswerCache, KnownAnswer } from '../answers/answer-cache.ts';
 import { provenanceOf } from '../answers/provenance.ts';
 import type { AnswerContent } from '../answers/stored-answer.ts';
 import type { Ledger } from '../spend/ledger.ts';
@@ -60,7 +60,7 @@ export function titleOf(content: AnswerContent): string {
 
 /** Sets two held answers side by side. Asks nobody. Errors: 'bad-input' where one is no longer held. */
 export function compareAnswers(
-  { answers, ledger }: { answers: Answers; ledger: Ledger },
+  { answers, ledger }: { answers: AnswerCache; ledger: Ledger },
   leftId: string,
   rightId: string,
 ): Result<Comparison> {

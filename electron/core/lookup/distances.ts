@@ -4,10 +4,10 @@ import { type DistanceRow, distanceUnits } from '../../../shared/domain/lookup.t
 import { checkPostcode } from '../../../shared/domain/postcode.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { HeldQuestion } from '../storage/cache-key.ts';
+import type { CacheKey } from '../storage/cache-key.ts';
 
 export interface DistanceQuestion {
-  question: HeldQuestion;
+  question: CacheKey;
   operation: 'NearestData_ForPostcode' | 'DistanceBetween_Postcodes';
   fields: Record<string, string | string[]>;
   /** As shown and logged. */

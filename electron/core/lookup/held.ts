@@ -2,14 +2,14 @@ import type { Address } from '../../../shared/domain/address.ts';
 import { type Connection, lookupInterfaces } from '../../../shared/domain/connection.ts';
 import type { Provenance } from '../../../shared/domain/lookup.ts';
 import { ok, type Result } from '../../../shared/result.ts';
-import type { Answers, KnownAnswer } from '../answers/answer-cache.ts';
+import type { AnswerCache, KnownAnswer } from '../answers/answer-cache.ts';
 import { provenanceOf } from '../answers/provenance.ts';
 import type { StoredAnswer } from '../answers/stored-answer.ts';
 import type { Ledger } from '../spend/ledger.ts';
 import { namePremise } from './premise-view.ts';
 
 export interface HeldParts {
-  answers: Answers;
+  answers: AnswerCache;
   ledger: Ledger;
 }
 

@@ -5,12 +5,9 @@ import { orderResults, sharedEnd } from '../../../shared/domain/order-results.ts
 import { publishedPrice } from '../../../shared/domain/published-price.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { ActivityLog } from '../activity/activity-log.ts';
-import type { Answers, KnownAnswer } from '../answers/answer-cache.ts';
-import { type Asked, createAsker } from '../answers/asker.ts';
+import type { AnswerCache, AnswerRequest } from '../answers/answer-cache.ts';
 import { provenanceOf } from '../answers/provenance.ts';
 import type { ShapeWatch } from '../answers/shape-watch.ts';
-import type { AskOnce } from '../answers/single-flight.ts';
 import { unexpectedAnswer } from '../answers/store-exchange.ts';
 import type { CallContext } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
@@ -28,21 +25,17 @@ import { planUprn, type UprnWay } from './uprn-plan.ts';
 export interface LookupParts {
   connections: Connections;
   clients: Clients;
-  answers: Answers;
+  answers: AnswerCache;
   shapes: ShapeWatch;
   ledger: Ledger;
-  log: ActivityLog;
-  /** Questions under way, of the operations explorer as well. */
-  once: AskOnce<KnownAnswer>;
 }
 
 export type Lookup = ReturnType<typeof createLookup>;
 
 /** Searching and opening premises over either interface: held answers first, one call for one question, provenance on everything. */
 export function createLookup(parts: LookupParts) {
-  const { connections, clients, answers, shapes, ledger, log } = parts;
-  const asker = createAsker({ answers, log, once: parts.once });
-  const measure = createMeasure({ connections, clients, answers, asker, ledger });
+  const { connections, clients, answers, shapes, ledger } = parts;
+  const measure = createMeasure({ connections, clients, answers, ledger });
   const held = createHeld({ answers, ledger });
   const { heldPremises, premiseAnswers, provenance, listHeld, raw } = held;
 
@@ -53,18 +46,18 @@ export function createLookup(parts: LookupParts) {
     const connection = connections.find(input.connectionId);
     if (!connection.ok) return connection;
     const asked = askSearch(connection.value, input.text, input.maxResults);
-    const told = await asker.ask(
+    const result = await answers.ask(
       {
         connection: connection.value,
         questions: [asked.question],
         about: { subject: asked.subject, topic: 'search' },
         fresh: input.askAgain,
-        send: (calling) => sendSearch(clients, asked, calling),
+        send: (calling) => sendSearch(clients, connection.value, asked, calling),
       },
       context,
     );
-    if (!told.ok) return told;
-    const { content } = told.value.answer;
+    if (!result.ok) return result;
+    const { content } = result.value.answer;
     if (content.kind !== 'search') return fail(appError('internal', { detail: 'a held search is no search' }));
     const free = held.freePremises(connection.value);
     // Ordered here: the window draws a list of any length at once, and this is the long part of it.
@@ -84,7 +77,7 @@ export function createLookup(parts: LookupParts) {
       total: content.total,
       maxResults: content.maxResults,
       cutOff: content.total !== null && content.total > content.results.length,
-      provenance: provenanceOf(ledger, told.value),
+      provenance: provenanceOf(ledger, result.value),
     });
   }
 
@@ -133,7 +126,7 @@ export function createLookup(parts: LookupParts) {
 
   async function openAsked(
     asked: PremiseQuestion,
-    questions: Asked['questions'],
+    questions: AnswerRequest['questions'],
     premiseId: string,
     fresh: boolean,
     context: CallContext,
@@ -141,30 +134,30 @@ export function createLookup(parts: LookupParts) {
     const { connectionId } = asked.question;
     const connection = connections.find(connectionId);
     if (!connection.ok) return connection;
-    const told = await asker.ask(
+    const result = await answers.ask(
       {
         connection: connection.value,
         questions,
         about: { subject: premiseId, topic: 'premise' },
         fresh,
-        send: (calling) => sendPremise(parts, asked, premiseId, calling),
+        send: (calling) => sendPremise(parts, connection.value, asked, premiseId, calling),
         labelOf: (answer) => labelOf(premiseId, answer),
       },
       context,
     );
-    if (!told.ok) return told;
+    if (!result.ok) return result;
     const known = answers.aboutSubject(connectionId, 'premise', premiseId);
     if (!known.ok) return known;
-    const others = known.value.filter(({ answerId }) => answerId !== told.value.answerId);
+    const others = known.value.filter(({ answerId }) => answerId !== result.value.answerId);
     const view = viewPremise({
       premiseId,
       // Geo data alone is no address: it completes the one opened before.
-      addresses: addressesOf([told.value, ...others]),
-      provenance: provenanceOf(ledger, told.value),
+      addresses: addressesOf([result.value, ...others]),
+      provenance: provenanceOf(ledger, result.value),
       heldAnswers: known.value.map(held.describe),
       uprnWay: uprnWay(connection.value),
     });
-    return view ? ok(view) : fail(unexpectedAnswer(told.value.answer.callId));
+    return view ? ok(view) : fail(unexpectedAnswer(result.value.answer.callId));
   }
 
   const uprnWay = (connection: Connection): UprnWay | null =>

@@ -1,9 +1,9 @@
+import type { Connection } from '../../../shared/domain/connection.ts';
 import type { ShownPrice } from '../../../shared/domain/credits.ts';
 import type { DistanceAnswer, DistanceRow } from '../../../shared/domain/lookup.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { Answers } from '../answers/answer-cache.ts';
-import type { Asker } from '../answers/asker.ts';
+import type { AnswerCache } from '../answers/answer-cache.ts';
 import { provenanceOf } from '../answers/provenance.ts';
 import { storeSoap, unexpectedAnswer } from '../answers/store-exchange.ts';
 import type { StoredAnswer } from '../answers/stored-answer.ts';
@@ -17,8 +17,7 @@ import { gridPosition } from './position.ts';
 export interface MeasureParts {
   connections: Connections;
   clients: Clients;
-  answers: Answers;
-  asker: Asker;
+  answers: AnswerCache;
   ledger: Ledger;
 }
 
@@ -29,36 +28,39 @@ interface Wanted {
 }
 
 /** Distances between postcodes over SOAP: held answers first, one call for one question. */
-export function createMeasure({ connections, clients, answers, asker, ledger }: MeasureParts) {
+export function createMeasure({ connections, clients, answers, ledger }: MeasureParts) {
   async function measure(input: Wanted & { askAgain: boolean }, context: CallContext): Promise<Result<DistanceAnswer>> {
     const connection = connections.find(input.connectionId);
     if (!connection.ok) return connection;
     const asked = askDistances(connection.value, input.from, input.to);
     if (!asked.ok) return asked;
-    const told = await asker.ask(
+    const result = await answers.ask(
       {
         connection: connection.value,
         questions: [asked.value.question],
         about: { subject: asked.value.subject, topic: 'distances' },
         fresh: input.askAgain,
-        send: (calling) => send(asked.value, calling),
+        send: (calling) => send(connection.value, asked.value, calling),
       },
       context,
     );
-    if (!told.ok) return told;
-    const { content, callId } = told.value.answer;
+    if (!result.ok) return result;
+    const { content, callId } = result.value.answer;
     if (content.kind !== 'distances') return fail(unexpectedAnswer(callId));
     return ok({
       from: content.from,
       rows: content.rows.map((row) => ({ ...row, place: placeOf(input.connectionId, row) })),
-      provenance: provenanceOf(ledger, told.value),
+      provenance: provenanceOf(ledger, result.value),
     });
   }
 
-  async function send(asked: DistanceQuestion, context: CallContext): Promise<Result<StoredAnswer>> {
+  async function send(
+    connection: Connection,
+    asked: DistanceQuestion,
+    context: CallContext,
+  ): Promise<Result<StoredAnswer>> {
     const { operation, fields, subject, from } = asked;
-    const { connectionId } = asked.question;
-    const done = await clients.soap({ connectionId, operation, fields, subject }, context);
+    const done = await clients.soap({ connection, operation, fields, subject }, context);
     if (!done.ok) return done;
     const { value } = done.value;
     const rows = value.found === 'nothing' ? [] : readDistances(value.value.List);

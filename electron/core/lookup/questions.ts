@@ -1,10 +1,10 @@
 import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
 import { checkPostcode } from '../../../shared/domain/postcode.ts';
-import type { HeldQuestion } from '../storage/cache-key.ts';
+import type { CacheKey } from '../storage/cache-key.ts';
 
 /** What is sent for a search, and the question it is held under: spellings that mean the same are one question. */
 export interface SearchQuestion {
-  question: HeldQuestion;
+  question: CacheKey;
   interface: LookupInterface;
   operation: 'Search' | 'SearchPremise_ByPostcode' | 'SearchPremise_ByWordMatchOnAll';
   fields: Record<string, string | number>;
@@ -49,7 +49,7 @@ export function askSearch(connection: Connection, text: string, maxResults: numb
 }
 
 export interface PremiseQuestion {
-  question: HeldQuestion;
+  question: CacheKey;
   interface: LookupInterface;
   operation: 'GetPremise' | 'GetPremiseGeoData' | 'GetPremiseAddress';
   fields: Record<string, string | boolean>;

@@ -1,4 +1,5 @@
 import { fromSoapAddressPremise } from '../../../shared/domain/address-from-soap.ts';
+import type { Connection } from '../../../shared/domain/connection.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { ShapeWatch } from '../answers/shape-watch.ts';
@@ -12,11 +13,11 @@ import type { PremiseQuestion, SearchQuestion } from './questions.ts';
 /** Sends a search, once, and reads its answer. Errors: those of the calls; 'unreadable-answer' where it is no list of premises. */
 export async function sendSearch(
   clients: Clients,
+  connection: Connection,
   asked: SearchQuestion,
   context: CallContext,
 ): Promise<Result<StoredAnswer>> {
-  const { connectionId } = asked.question;
-  const call = { connectionId, operation: asked.operation, subject: asked.subject };
+  const call = { connection, operation: asked.operation, subject: asked.subject };
   if (asked.interface === 'rest') {
     const done = await clients.rest({ ...call, fields: asked.fields }, context);
     if (!done.ok) return done;
@@ -38,25 +39,25 @@ export async function sendSearch(
 /** Opens a premise, once, and reads its answer. Errors: those of the calls; 'not-found'; 'unreadable-answer' where it is no address. */
 export async function sendPremise(
   { clients, shapes }: { clients: Clients; shapes: ShapeWatch },
+  connection: Connection,
   asked: PremiseQuestion,
   premiseId: string,
   context: CallContext,
 ): Promise<Result<StoredAnswer>> {
-  const { connectionId } = asked.question;
   if (asked.interface === 'rest') {
     const done = await clients.rest(
-      { connectionId, operation: asked.operation, subject: premiseId, fields: asked.fields },
+      { connection, operation: asked.operation, subject: premiseId, fields: asked.fields },
       context,
     );
     if (!done.ok) return done;
     const { address, shape } = done.value.value;
     if (!address) return fail(unexpectedAnswer(done.value.call.id));
-    shapes.note(connectionId, shape);
+    shapes.note(connection.id, shape);
     return ok(storeRest(done.value, { kind: 'premise', address }));
   }
   const operation = 'GetPremiseAddress';
   const fields = { sUniqueDeliveryPointID: premiseId };
-  const done = await clients.soap({ connectionId, operation, subject: premiseId, fields }, context);
+  const done = await clients.soap({ connection, operation, subject: premiseId, fields }, context);
   if (!done.ok) return done;
   const [record] = done.value.value.value.List;
   if (!record || done.value.value.found === 'nothing')

@@ -3,7 +3,7 @@ import type { ServiceDescription } from '../../../shared/domain/service-descript
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { ActivityLog } from '../activity/activity-log.ts';
-import type { Answers, KnownAnswer } from '../answers/answer-cache.ts';
+import type { AnswerCache, KnownAnswer } from '../answers/answer-cache.ts';
 import { provenanceOf } from '../answers/provenance.ts';
 import type { StoredAnswer } from '../answers/stored-answer.ts';
 import type { Exchange } from '../calls/clients.ts';
@@ -18,7 +18,7 @@ import { createRawTexts } from './raw/raw-texts.ts';
 import { createRecent } from './recent.ts';
 
 export interface AnswersAtHandParts {
-  answers: Pick<Answers, 'byId'>;
+  answers: Pick<AnswerCache, 'byId'>;
   descriptions: Pick<Descriptions, 'lastSeen'>;
   decoder: Decoder;
   ledger: Ledger;

@@ -1,9 +1,7 @@
 import type { z } from 'zod';
 import type { HistoryRow, OperationAnswer, operationChannels } from '../../../shared/contract/operations.ts';
 import type { Result } from '../../../shared/result.ts';
-import type { ActivityLog } from '../activity/activity-log.ts';
-import type { KnownAnswer } from '../answers/answer-cache.ts';
-import { noteHeld } from '../answers/asker.ts';
+import type { AnswerCache, KnownAnswer } from '../answers/answer-cache.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
 import { openOperationsRepository } from '../storage/operations-repository.ts';
@@ -14,12 +12,12 @@ import type { Prepared } from './prepare.ts';
 type Wish = z.output<(typeof operationChannels)['operations.history']['input']>;
 
 /** Which calls of the log were asked from here, with what put in, and the answers to them that are still held. */
-export function createOperationHistory(db: Database, log: ActivityLog, atHand: AnswersAtHand) {
+export function createOperationHistory(db: Database, answers: Pick<AnswerCache, 'recordFree'>, atHand: AnswersAtHand) {
   const rows = openOperationsRepository(db.sql);
 
   /** The log and the history say it was answered for nothing. */
   function noteFree({ connection, given }: Prepared, { answer, answerId }: KnownAnswer, dataset: boolean): void {
-    const recorded = noteHeld(log, connection, answer, given.subject || answer.operation);
+    const recorded = answers.recordFree(connection, answer, given.subject || answer.operation);
     if (recorded.ok) noteAsked(recorded.value.id, answerId, dataset, given);
   }
 

@@ -4,9 +4,7 @@ import type { ShownPrice } from '../../../shared/domain/credits.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Clock } from '../../ports.ts';
 import type { ActivityLog } from '../activity/activity-log.ts';
-import type { Answers, KnownAnswer } from '../answers/answer-cache.ts';
-import { findHeld } from '../answers/asker.ts';
-import type { AskOnce } from '../answers/single-flight.ts';
+import type { AnswerCache, KnownAnswer } from '../answers/answer-cache.ts';
 import type { StoredAnswer } from '../answers/stored-answer.ts';
 import type { CallContext } from '../calls/caller.ts';
 import type { Clients, Exchange } from '../calls/clients.ts';
@@ -18,7 +16,7 @@ import { measurePrices } from '../credits/measured.ts';
 import type { Decoder } from '../decode/decoder.ts';
 import type { Lookup } from '../lookup/lookup.ts';
 import type { Ledger } from '../spend/ledger.ts';
-import { heldKey } from '../storage/cache-key.ts';
+import type { Accounts } from '../storage/accounts.ts';
 import type { Database } from '../storage/database/database.ts';
 import { createAnswersAtHand } from './answers-at-hand.ts';
 import { listForms, shownPrice } from './forms.ts';
@@ -39,9 +37,7 @@ export interface OperationsParts {
   profileFor: ProfileFor;
   clients: Clients;
   descriptions: Pick<Descriptions, 'lastSeen'>;
-  answers: Pick<Answers, 'find' | 'keep' | 'byId'>;
-  /** Questions under way, of the lookup screen as well. */
-  once: AskOnce<KnownAnswer>;
+  answers: AnswerCache;
   lookup: Pick<Lookup, 'labelOf' | 'shapes'>;
   decoder: Decoder;
   ledger: Ledger;
@@ -58,12 +54,12 @@ export type Operations = ReturnType<typeof createOperations>;
  * rows, fields and raw lines. Licence writes are refused: they go through the journal. Errors: those of the calls; 'bad-input'.
  */
 export function createOperations(parts: OperationsParts) {
-  const { db, connections, secrets, descriptions, answers, once, lookup, log } = parts;
+  const { db, connections, secrets, descriptions, answers, lookup } = parts;
   const sending = { clients: parts.clients, profileFor: parts.profileFor, shapes: lookup.shapes };
   const saved = createSavedLookups(db, parts.clock);
   const measured = measurePrices(db);
   const atHand = createAnswersAtHand(parts);
-  const { noteFree, noteAsked, history, openStored } = createOperationHistory(db, log, atHand);
+  const { noteFree, noteAsked, history, openStored } = createOperationHistory(db, answers, atHand);
 
   const measuredOf = (connectionId: string) => (operation: string) => {
     const found = measured(connectionId, operation);
@@ -101,7 +97,7 @@ export function createOperations(parts: OperationsParts) {
     const prepared = prepare(input, parts);
     // A form that is not complete has the price it will have; what is wrong with it is said when it is sent.
     if (!prepared.ok || !mayBeHeld(prepared.value.callable)) return ok(full);
-    const held = findHeld(answers, prepared.value.asked.questions);
+    const held = answers.findFirst(prepared.value.asked.questions);
     if (!held.ok) return held;
     return ok(held.value ? { price: { kind: 'held' }, heldUntil: held.value.heldUntil } : full);
   }
@@ -112,21 +108,27 @@ export function createOperations(parts: OperationsParts) {
     if (!prepared.ok) return prepared;
     const { callable, asked } = prepared.value;
     if (mayBeHeld(callable) && !input.askAgain) {
-      const held = findHeld(answers, asked.questions);
+      const held = answers.findFirst(asked.questions);
       if (!held.ok) return held;
       if (held.value) {
         noteFree(prepared.value, held.value, input.dataset);
         return atHand.show(held.value, true);
       }
     }
-    const key = heldKey(asked.questions[0]);
     const { signal, ...rest } = context;
-    const known = await once.ask(key, signal, (stop) => send(prepared.value, { ...rest, signal: stop }, input.dataset));
+    const known = await answers.askOnce(asked.questions[0], signal, (stop, accounts) =>
+      send(prepared.value, { ...rest, signal: stop }, input.dataset, accounts),
+    );
     return known.ok ? atHand.show(known.value, false) : known;
   }
 
   /** Sends it, once; keeps its answer, and where it fails what went over the wire. */
-  async function send(prepared: Prepared, context: CallContext, dataset: boolean): Promise<Result<KnownAnswer>> {
+  async function send(
+    prepared: Prepared,
+    context: CallContext,
+    dataset: boolean,
+    accounts: Accounts,
+  ): Promise<Result<KnownAnswer>> {
     const { callable, given, asked } = prepared;
     let exchange: Exchange | undefined;
     const observe = (seen: Exchange) => {
@@ -143,7 +145,7 @@ export function createOperations(parts: OperationsParts) {
     }
     const { stored, fresh } = sent.value;
     const known: KnownAnswer = mayBeHeld(callable)
-      ? keep(asked, stored)
+      ? keep(asked, stored, accounts)
       : { answerId: crypto.randomUUID(), answer: stored, heldFor: 'no', heldUntil: null };
     atHand.note(known, fresh);
     noteAsked(stored.callId, known.answerId, dataset, given);
@@ -151,16 +153,16 @@ export function createOperations(parts: OperationsParts) {
   }
 
   /** Holds an answer where the lookup screen finds it too, or, where that could not read it, under a question of its own. */
-  function keep({ questions, subject, shared }: AskedQuestion, stored: StoredAnswer): KnownAnswer {
+  function keep({ questions, subject, shared }: AskedQuestion, stored: StoredAnswer, accounts: Accounts): KnownAnswer {
     const { content } = stored;
     if (content.kind === 'operation')
-      return answers.keep(
+      return answers.store(
         questions.at(-1) ?? questions[0],
-        { topic: 'operation', subject, label: content.title },
+        { topic: 'operation', subject, label: content.title, accounts },
         stored,
       );
     const label = shared === 'premise' ? { label: lookup.labelOf(subject, stored) } : {};
-    return answers.keep(questions[0], { topic: content.kind, subject, ...label }, stored);
+    return answers.store(questions[0], { topic: content.kind, subject, accounts, ...label }, stored);
   }
 
   async function snippet({

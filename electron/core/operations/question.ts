@@ -1,12 +1,12 @@
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { askPremise, askRest, askSearch } from '../lookup/questions.ts';
-import type { HeldQuestion } from '../storage/cache-key.ts';
+import type { CacheKey } from '../storage/cache-key.ts';
 import type { Given } from './given.ts';
 import type { Callable } from './resolve.ts';
 
 export interface AskedQuestion {
   /** Where the lookup screen asks the very same, its question first; last the explorer's own. */
-  questions: readonly [HeldQuestion, ...HeldQuestion[]];
+  questions: readonly [CacheKey, ...CacheKey[]];
   /** Under which the answer is held. */
   subject: string;
   /** The same question as one of the search or of an opened premise: held for both. */
@@ -20,7 +20,7 @@ const textOf = (input: Given['input'], name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-type Shared = Pick<AskedQuestion, 'subject' | 'shared'> & { question: HeldQuestion };
+type Shared = Pick<AskedQuestion, 'subject' | 'shared'> & { question: CacheKey };
 
 /** Where the lookup screen asks the very same, its question is used, so that neither pays for what the other has. */
 function sharedQuestion(connection: Connection, { name }: Callable, { input }: Given): Shared | null {
@@ -37,7 +37,7 @@ function sharedQuestion(connection: Connection, { name }: Callable, { input }: G
     const asked = askSearch(rest, textOf(input, 'query'), most === '' ? null : Number(most));
     return { question: asked.question, subject: asked.subject, shared: 'search' };
   }
-  const premise = (id: string, asked: { question: HeldQuestion }): Shared => ({
+  const premise = (id: string, asked: { question: CacheKey }): Shared => ({
     question: asked.question,
     subject: id,
     shared: 'premise',
@@ -59,7 +59,7 @@ export function questionOf(connection: Connection, callable: Callable, given: Gi
     callable.interface === 'rest'
       ? { interface: 'rest', explorer: true, searchForm: connection.searchForm }
       : { interface: 'soap', explorer: true };
-  const own: HeldQuestion = { connectionId: connection.id, operation: callable.name, input: given.input, options };
+  const own: CacheKey = { connectionId: connection.id, operation: callable.name, input: given.input, options };
   const found = sharedQuestion(connection, callable, given);
   if (!found) return { questions: [own], subject: given.subject || callable.name, shared: null };
   const { question, subject, shared } = found;

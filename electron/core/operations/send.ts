@@ -1,3 +1,4 @@
+import type { Connection } from '../../../shared/domain/connection.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { ShapeWatch } from '../answers/shape-watch.ts';
@@ -34,7 +35,7 @@ export function sendPrepared(
 ): Promise<Result<Sent>> {
   const { connection, callable, given } = prepared;
   const call = {
-    connectionId: connection.id,
+    connection,
     operation: callable.name,
     subject: given.subject || callable.name,
     observe,
@@ -57,7 +58,7 @@ async function sendRest(
   const most = Number(given.input.maxresults ?? '');
   const content = contentOfRest(asked, titleOf(call), done.value.value, most > 0 ? most : null);
   const { shape, address } = done.value.value;
-  if (address) shapes.note(call.connectionId, shape);
+  if (address) shapes.note(call.connection.id, shape);
   return ok({ stored: storeRest(done.value, content) });
 }
 
@@ -67,7 +68,7 @@ async function sendSoap(
   { callable, given, asked, connection }: Prepared,
   context: CallContext,
 ): Promise<Result<Sent>> {
-  const guide = await readGuideKey(profileFor, connection.id, callable);
+  const guide = await readGuideKey(profileFor, connection, callable);
   if (!guide.ok) return guide;
   const done = await clients.soap({ ...call, fields: { ...given.fields, ...guide.value } }, context);
   if (!done.ok) return done;
@@ -81,11 +82,11 @@ async function sendSoap(
 
 async function readGuideKey(
   profileFor: ProfileFor,
-  connectionId: string,
+  connection: Connection,
   callable: Callable,
 ): Promise<Result<Record<string, string>>> {
   if (Object.keys(guideKeys(callable, '')).length === 0) return ok({});
-  const profile = await profileFor(connectionId, ['lookup-key']);
+  const profile = await profileFor(connection, ['lookup-key']);
   if (!profile.ok) return profile;
   const { lookupKey } = profile.value.secrets;
   return lookupKey === undefined

@@ -96,13 +96,11 @@ export function holdConnections(connections: Connections, policy: Policy): Conne
 }
 
 /** Refused before a secret is read from the keychain, and before the call log and the ledger know of it. */
-export function holdCaller(caller: Caller, connections: Connections, policy: Policy): Caller {
+export function withPolicy(caller: Caller, policy: Policy): Caller {
   return {
     ...caller,
     async execute<T>(apiCall: ApiCall<T>, context?: CallContext) {
-      const connection = connections.find(apiCall.connectionId);
-      if (!connection.ok) return connection;
-      const allowed = checkConnection(policy, connection.value);
+      const allowed = checkConnection(policy, apiCall.connection);
       if (!allowed.ok) return allowed;
       const may = checkOperation(policy, apiCall.interface, apiCall.operation);
       return may.ok ? caller.execute(apiCall, context) : may;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** What makes two questions the same (safety.md 3). */
-export interface HeldQuestion {
+export interface CacheKey {
   connectionId: string;
   operation: string;
   /** Normalised by whoever asks: a postcode in one spelling, an identifier as it is. */
@@ -21,7 +21,7 @@ function ordered(value: unknown): unknown {
 }
 
 /** The key of a question: a hash, so that a long input makes no long key. */
-export function heldKey(question: HeldQuestion): string {
+export function hashCacheKey(question: CacheKey): string {
   const { connectionId, operation, input, options = {} } = question;
   return createHash('sha256')
     .update(JSON.stringify([connectionId, operation, ordered(input), ordered(options)]))

@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow } from '../../ports.ts';
-import { openAccounts } from './accounts.ts';
-import { type HeldQuestion, heldKey } from './cache-key.ts';
+import { type Accounts, openAccounts } from './accounts.ts';
+import { type CacheKey, hashCacheKey } from './cache-key.ts';
 import { allowedSpan, type HoldingTime } from './cache-time.ts';
 import type { Database } from './database/database.ts';
 import { attempt } from './database/errors.ts';
@@ -14,6 +14,8 @@ export interface HeldDescription {
   /** What it is about: `premise`, `search`, or another feature's own word. */
   topic?: string;
   interface?: 'rest' | 'soap';
+  /** Whose answer it is, where the connection may have been edited since it was asked; without it, the connection's as it is now. */
+  accounts?: Accounts;
 }
 
 export interface HeldAnswer {
@@ -123,15 +125,17 @@ export function openHeldAnswers(
   }
 
   return {
+    /** Whose answers the connection's are now. */
+    accountsOf: (connectionId: string): Result<Accounts> => attempt(() => accounts(connectionId)),
     /** The newest answer to a question that the policy still allows. */
-    find(question: HeldQuestion, policy: HoldingTime): Result<HeldAnswer | undefined> {
+    find(question: CacheKey, policy: HoldingTime): Result<HeldAnswer | undefined> {
       return attempt(() => {
-        const row = find.get({ key: heldKey(question), ...ownOf(question.connectionId), ...limitsOf(policy) });
+        const row = find.get({ key: hashCacheKey(question), ...ownOf(question.connectionId), ...limitsOf(policy) });
         return row && withValue(row);
       });
     },
     /** Holds one more answer to a question and gives its id; null: larger than the whole limit, so it is not held. */
-    hold(question: HeldQuestion, about: HeldDescription, answer: unknown): Result<string | null> {
+    hold(question: CacheKey, about: HeldDescription, answer: unknown): Result<string | null> {
       return db.transaction(() => {
         const value = JSON.stringify(answer);
         const bytes = Buffer.byteLength(value);
@@ -141,7 +145,7 @@ export function openHeldAnswers(
         const id = crypto.randomUUID();
         save.run({
           id,
-          key: heldKey(question),
+          key: hashCacheKey(question),
           connectionId: question.connectionId,
           interface: about.interface ?? '',
           operation: question.operation,
@@ -152,7 +156,7 @@ export function openHeldAnswers(
           bytes,
           at: isoNow(clock),
           run: db.run,
-          account: accounts(question.connectionId)[about.interface ?? 'rest'],
+          account: (about.accounts ?? accounts(question.connectionId))[about.interface ?? 'rest'],
         });
         return ok(id);
       });

@@ -35,7 +35,7 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
     const demoSecrets = () => demo;
     const secrets = createSecrets({ db, keychain: chain, clock, demoSecrets });
     const connections = createConnections({ db, secrets, clock });
-    return { db, secrets, connections, profileFor: createProfiles({ connections, secrets, demoSecrets }) };
+    return { db, secrets, connections, profileFor: createProfiles({ secrets, demoSecrets }) };
   }
 
   /** The real keychain, save that one operation on one account fails as a real one can. */
@@ -115,14 +115,14 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
   it('reads for a call only the roles asked for, the preferred key of each, and notes the use', async () => {
     const { connection, second } = await setUp();
     time += 60_000;
-    expect(unwrap(await parts.profileFor(connection.id, ['lookup-key', 'licence-key']))).toEqual({
+    expect(unwrap(await parts.profileFor(connection, ['lookup-key', 'licence-key']))).toEqual({
       connection,
       secrets: { lookupKey: canary },
       // What an answer may name all the same.
       alsoMask: [canary, 'web-shop-key-0001', 'master-key-value-9999'],
     });
     unwrap(parts.secrets.prefer(second.id));
-    expect(unwrap(await parts.profileFor(connection.id, ['lookup-key'])).secrets).toEqual({
+    expect(unwrap(await parts.profileFor(connection, ['lookup-key'])).secrets).toEqual({
       lookupKey: 'web-shop-key-0001',
     });
     const used = unwrap(parts.secrets.list(connection.id)).map(({ label, lastUsedAt }) => [label, lastUsedAt]);
@@ -158,15 +158,15 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
       parts.secrets.put({ connectionId: connection.id, role: 'licence-key', label: 'Desk', value });
     const [first, other] = await Promise.all([put('first-of-two-0001'), put('second-of-two-02')]);
     expect([first.ok, other.ok]).toEqual([true, false]);
-    expect(unwrap(await parts.profileFor(connection.id, ['licence-key'])).secrets.licenceKey).toBe('first-of-two-0001');
+    expect(unwrap(await parts.profileFor(connection, ['licence-key'])).secrets.licenceKey).toBe('first-of-two-0001');
   });
 
   it('replaces a value under its label, and passes preference on when a key is removed', async () => {
     const { connection, lookup } = await setUp();
     expect(unwrap(await parts.secrets.replace(lookup.id, 'renewed-key-abcd'))).toMatchObject({ lastFour: 'abcd' });
-    expect(unwrap(await parts.profileFor(connection.id, ['lookup-key'])).secrets.lookupKey).toBe('renewed-key-abcd');
+    expect(unwrap(await parts.profileFor(connection, ['lookup-key'])).secrets.lookupKey).toBe('renewed-key-abcd');
     unwrap(await parts.secrets.remove(lookup.id));
-    expect(unwrap(await parts.profileFor(connection.id, ['lookup-key'])).secrets.lookupKey).toBe('web-shop-key-0001');
+    expect(unwrap(await parts.profileFor(connection, ['lookup-key'])).secrets.lookupKey).toBe('web-shop-key-0001');
     expect(unwrap(await keychain.get(entryName(name, 'lookup-key', 'Contact centre')))).toBeNull();
   });
 
@@ -175,7 +175,7 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
     const updated = unwrap(await parts.connections.update(connection.id, connectionDraft(`${name} renamed`)));
     expect(updated.secrets).toEqual({ moved: 3, absent: 0, leftBehind: [] });
     expect(unwrap(await keychain.list(serviceName(name)))).toEqual([]);
-    expect(unwrap(await parts.profileFor(connection.id, ['lookup-key'])).secrets.lookupKey).toBe(canary);
+    expect(unwrap(await parts.profileFor(connection, ['lookup-key'])).secrets.lookupKey).toBe(canary);
   });
 
   it('loses nothing when a rename fails half way, and keeps the old name', async () => {
@@ -187,7 +187,7 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
     expect(unwrap(parts.connections.find(connection.id)).name).toBe(name);
     expect(unwrap(await keychain.list(serviceName(name)))).toHaveLength(3);
     expect(unwrap(await keychain.list(serviceName(`${name} renamed`)))).toEqual([]);
-    expect(unwrap(await parts.profileFor(connection.id, ['lookup-key'])).secrets.lookupKey).toBe(canary);
+    expect(unwrap(await parts.profileFor(connection, ['lookup-key'])).secrets.lookupKey).toBe(canary);
   });
 
   it('says which old entry stayed when only its removal fails', async () => {
@@ -218,7 +218,7 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
     }
     parts = build(ignoringCase);
     unwrap(await parts.connections.update(connection.id, connectionDraft(name.toUpperCase())));
-    expect(unwrap(await parts.profileFor(connection.id, ['lookup-key', 'master-key'])).secrets).toEqual({
+    expect(unwrap(await parts.profileFor(connection, ['lookup-key', 'master-key'])).secrets).toEqual({
       lookupKey: canary,
       masterKey: 'master-key-value-9999',
     });
@@ -246,7 +246,7 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
   it('says "absent" of an entry removed outside the program, and keeps its handle', async () => {
     const { connection } = await setUp();
     await keychain.delete(entryName(name, 'lookup-key', 'Contact centre'));
-    expect(await parts.profileFor(connection.id, ['lookup-key'])).toMatchObject({
+    expect(await parts.profileFor(connection, ['lookup-key'])).toMatchObject({
       ok: false,
       error: { code: 'keychain-absent', field: 'lookup-key' },
     });
@@ -256,14 +256,14 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
   it.runIf(linuxOnly)('says "locked" while locked, and has everything when it is opened again', async () => {
     const { connection, lookup } = await setUp();
     await system.lock();
-    expect(await parts.profileFor(connection.id, ['lookup-key'])).toMatchObject({
+    expect(await parts.profileFor(connection, ['lookup-key'])).toMatchObject({
       ok: false,
       error: { code: 'keychain-locked' },
     });
     expect(await parts.secrets.remove(lookup.id)).toMatchObject({ ok: false, error: { code: 'keychain-locked' } });
     expect(unwrap(await parts.secrets.store())).toMatchObject({ state: 'locked', entries: 3 });
     await system.unlock();
-    expect(unwrap(await parts.profileFor(connection.id, ['lookup-key'])).secrets.lookupKey).toBe(canary);
+    expect(unwrap(await parts.profileFor(connection, ['lookup-key'])).secrets.lookupKey).toBe(canary);
   });
 
   it('finds a secret by connection name and role alone, and picks none by chance', async () => {
@@ -278,12 +278,12 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
 
   it('takes a demo connection’s credentials from the running demo service and stores none', async () => {
     const connection = unwrap(parts.connections.add(connectionDraft(name, { kind: 'demo' })));
-    expect(await parts.profileFor(connection.id, ['lookup-key'])).toMatchObject({
+    expect(await parts.profileFor(connection, ['lookup-key'])).toMatchObject({
       ok: false,
       error: { code: 'demo-failed' },
     });
     demo = { lookupKey: 'demo-lookup-key-1234', guid: 'demo-guid-5678' };
-    expect(unwrap(await parts.profileFor(connection.id, ['lookup-key', 'master-key'])).secrets).toEqual({
+    expect(unwrap(await parts.profileFor(connection, ['lookup-key', 'master-key'])).secrets).toEqual({
       lookupKey: 'demo-lookup-key-1234',
     });
     expect(unwrap(parts.secrets.list(connection.id)).map(({ role, lastFour }) => [role, lastFour])).toEqual([

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startDemoProcess } from '../../helpers/demo-process.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 import { type OperationsConsole, openOperationsConsole } from '../operations/operations-core.ts';
 
@@ -81,6 +82,36 @@ describe.each(['a', 'b'])('shape %s', (shape) => {
       error: { code: 'cancelled-after-sending', charge: 'may-have-been-charged' },
     });
     expect(await hits('GetPremise')).toBe(2);
+  });
+});
+
+describe('an address edited while a call is on its way', () => {
+  it('gets neither that answer nor that call: both belong to the address that was asked', async () => {
+    desk = await openOperationsConsole();
+    const other = await startDemoProcess('--port', '0', '--premises', '4000');
+    try {
+      const id = desk.service.demo.sample.leadingZeroId;
+      await desk.service.resetMeter();
+      await desk.service.setFaults({ kind: 'delay', milliseconds: 1500, on: 'GetPremise', times: 1 });
+      const first = open(id);
+      await expect.poll(() => hits('GetPremise')).toBe(1);
+      const { connections } = unwrap(await desk.call('connections.list', {}));
+      const found = connections.find(({ connection }) => connection.id === desk.connectionId);
+      if (!found) throw new Error('no connection');
+      const { id: _id, ...draft } = found.connection;
+      const moved = { ...draft, restBaseUrl: other.restBaseUrl };
+      unwrap(await desk.call('connections.save', { id: desk.connectionId, draft: moved }));
+      const ofOther = unwrap(await open(id)).provenance;
+      const ofFirst = unwrap(await first).provenance;
+      expect((await other.meter()).calls.GetPremise?.hits).toBe(1);
+      expect(unwrap(await open(id)).provenance).toMatchObject({ held: true, answerId: ofOther.answerId });
+      // Back at the first address its own answer is found again, and nothing was asked twice.
+      unwrap(await desk.call('connections.save', { id: desk.connectionId, draft }));
+      expect(unwrap(await open(id)).provenance).toMatchObject({ held: true, answerId: ofFirst.answerId });
+      expect(await hits('GetPremise')).toBe(1);
+    } finally {
+      await other.stop();
+    }
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSettings } from '../../../electron/core/settings/settings.ts';
-import type { HeldQuestion } from '../../../electron/core/storage/cache-key.ts';
+import type { CacheKey } from '../../../electron/core/storage/cache-key.ts';
 import { openHeldAnswers } from '../../../electron/core/storage/cached-answers.ts';
 import { openConnectionsRepository } from '../../../electron/core/storage/connections-repository.ts';
 import { openServiceDescriptions } from '../../../electron/core/storage/service-descriptions.ts';
@@ -19,7 +19,7 @@ describe('what is kept beside the log', () => {
   afterEach(() => temp.remove());
   const held = (totalBytes?: number) =>
     openHeldAnswers(temp.db, temp.clock, totalBytes === undefined ? undefined : { totalBytes });
-  const question = (premise: string, options = {}): HeldQuestion => ({
+  const question = (premise: string, options = {}): CacheKey => ({
     connectionId: id,
     operation: 'GetPremise',
     input: { id: premise, uprn: false },

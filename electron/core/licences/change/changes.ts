@@ -26,6 +26,7 @@ import {
   runChange,
   stopAfterThisStep,
 } from './change-states.ts';
+import type { LicenceCalls } from './licence-calls.ts';
 import { planChange } from './plan.ts';
 import { createReadingSchedule } from './reading-schedule.ts';
 import { writeReceipt } from './receipt.ts';
@@ -111,7 +112,7 @@ export function createChanges(parts: ChangesParts) {
     const connection = connections.find(connectionId);
     if (!connection.ok) return connection;
     return ok({
-      calls: licenceCallsOver(clients, connectionId, requestId),
+      calls: licenceCallsOver(clients, connection.value, requestId),
       store,
       ctx: contextFor(connection.value.name),
       underWay,
@@ -119,10 +120,10 @@ export function createChanges(parts: ChangesParts) {
     });
   }
 
+  /** For what makes no call: the connection may be gone. */
   function depsWithoutService(changeId: string): ChangeDeps {
-    const { connectionId, connectionName } = store.change(changeId) ?? { connectionId: '', connectionName: '' };
-    const calls = licenceCallsOver(clients, connectionId);
-    return { calls, store, ctx: contextFor(connectionName), underWay, onStep: onChange };
+    const { connectionName } = store.change(changeId) ?? { connectionName: '' };
+    return { calls: noCalls, store, ctx: contextFor(connectionName), underWay, onStep: onChange };
   }
 
   function depsOf(changeId: string, requestId?: string): Result<ChangeDeps> {
@@ -208,3 +209,11 @@ export function createChanges(parts: ChangesParts) {
     },
   };
 }
+
+const noConnection = async () => fail(appError('no-connection', { charge: 'not-applicable' }));
+const noCalls: LicenceCalls = {
+  list: noConnection,
+  details: noConnection,
+  register: noConnection,
+  unregister: noConnection,
+};

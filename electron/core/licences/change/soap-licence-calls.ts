@@ -1,4 +1,5 @@
 import type { RecordValue } from '../../../../shared/catalogue/records.ts';
+import type { Connection } from '../../../../shared/domain/connection.ts';
 import { ok, type Result } from '../../../../shared/result.ts';
 import type { Clients } from '../../calls/clients.ts';
 import type { Found } from '../../soap/message/outcome.ts';
@@ -20,13 +21,13 @@ const recordsOf = ({ found, value }: { found: Found; value: RecordValue<'License
   found === 'nothing' ? [] : value.List;
 
 /** The licence operations over SOAP: the only interface that has them. `requestId` shows them in the status bar. */
-export function licenceCallsOver(clients: Clients, connectionId: string, requestId?: string): LicenceCalls {
+export function licenceCallsOver(clients: Clients, connection: Connection, requestId?: string): LicenceCalls {
   const context = (signal?: AbortSignal) => ({ signal, ...(requestId === undefined ? {} : { requestId }) });
   const write = async (kind: keyof typeof writeOperations, licenceNumber: string, machine: string) => {
     const operation = writeOperations[kind];
     const fields = { iLicenseID: licenceNumber, sMachineName: machine };
     const done = await clients.soap(
-      { connectionId, operation, subject: `licence ${licenceNumber}, ${machine}`, fields },
+      { connection, operation, subject: `licence ${licenceNumber}, ${machine}`, fields },
       context(),
     );
     return done.ok ? answer(done.value, ({ value }) => value) : done;
@@ -34,7 +35,7 @@ export function licenceCallsOver(clients: Clients, connectionId: string, request
   return {
     async list(signal) {
       const done = await clients.soap(
-        { connectionId, operation: 'GetLicenseList', subject: 'all licences', fields: {} },
+        { connection, operation: 'GetLicenseList', subject: 'all licences', fields: {} },
         context(signal),
       );
       return done.ok ? answer(done.value, recordsOf) : done;
@@ -42,7 +43,7 @@ export function licenceCallsOver(clients: Clients, connectionId: string, request
     async details(machine, signal) {
       const fields = { sMachineName: machine };
       const done = await clients.soap(
-        { connectionId, operation: 'GetLicenseDetails', subject: machine, fields },
+        { connection, operation: 'GetLicenseDetails', subject: machine, fields },
         context(signal),
       );
       return done.ok ? answer(done.value, recordsOf) : done;
