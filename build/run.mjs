@@ -69,6 +69,10 @@ const commands = {
     await ensureDependencies();
     return runNode([inRoot('test', 'simulator', 'soak.ts'), ...args]);
   },
+  house: async () => {
+    await ensureDependencies();
+    return runNode([inRoot('build', 'house.ts'), ...args]);
+  },
   audit: async () => {
     await ensureDependencies();
     await ensureBuilt();

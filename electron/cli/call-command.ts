@@ -6,7 +6,7 @@ import type { Arguments } from './arguments.ts';
 import { callEndpoint } from './call-endpoint.ts';
 import { callOperation } from './call-operation.ts';
 import { readConnectionFile } from './connection-file.ts';
-import type { Printed } from './main.ts';
+import type { Printed } from './printed.ts';
 import type { Session } from './session.ts';
 
 /** `call <operation or endpoint> --set field=value … --connection file.json [--raw] [--timeout seconds]` */

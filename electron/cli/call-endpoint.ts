@@ -6,8 +6,8 @@ import { callRest } from '../core/rest/client.ts';
 import type { Arguments } from './arguments.ts';
 import { rolesOf } from './connection-secrets.ts';
 import { readSettings } from './fields.ts';
-import type { Printed } from './main.ts';
 import { describeSubject, makeCall, print } from './make-call.ts';
+import type { Printed } from './printed.ts';
 import type { Session } from './session.ts';
 
 function parametersOf(endpoint: RestEndpoint, { searchForm }: Connection): readonly FieldDef[] {

@@ -10,8 +10,8 @@ import type { Arguments } from './arguments.ts';
 import { rolesOf } from './connection-secrets.ts';
 import { readSettings } from './fields.ts';
 import { journalWrite } from './journal-write.ts';
-import type { Printed } from './main.ts';
 import { describeSubject, makeCall, print } from './make-call.ts';
+import type { Printed } from './printed.ts';
 import type { Session } from './session.ts';
 
 /** The description may take half of the time, the call itself the rest. */

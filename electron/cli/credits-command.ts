@@ -2,7 +2,7 @@ import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import type { Arguments } from './arguments.ts';
 import { callByName } from './call-command.ts';
-import type { Failure, Printed } from './main.ts';
+import type { Failure, Printed } from './printed.ts';
 import type { Session } from './session.ts';
 
 const sides = [

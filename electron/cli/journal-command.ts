@@ -11,7 +11,7 @@ import { databaseName } from '../core/storage/database/database.ts';
 import { storageError } from '../core/storage/database/errors.ts';
 import type { Arguments } from './arguments.ts';
 import { findDataFolder } from './data-folder.ts';
-import type { Failure, Printed } from './main.ts';
+import type { Failure, Printed } from './printed.ts';
 import type { Session } from './session.ts';
 
 const faultWords = {

@@ -5,7 +5,7 @@ import type { Arguments } from './arguments.ts';
 import { callByName } from './call-command.ts';
 import { readConnectionFile } from './connection-file.ts';
 import { type LicenceConsole, openLicenceConsole } from './licence-console.ts';
-import type { Failure, Printed } from './main.ts';
+import type { Failure, Printed } from './printed.ts';
 import type { Session } from './session.ts';
 
 export const licencesWords = ['list', 'details', ...changeKinds, 'unfinished', 'check', 'finish', 'dismiss'] as const;

@@ -9,13 +9,11 @@ import { findHelp } from './help.ts';
 import { journalCommand } from './journal-command.ts';
 import { licencesCommand } from './licences-command.ts';
 import { operationsCommand } from './operations-command.ts';
+import type { Failure, Printed } from './printed.ts';
 import { runSession, type Session } from './session.ts';
 import type { Surroundings } from './surroundings.ts';
 import { wsdlCommand } from './wsdl-command.ts';
 
-/** What a command prints besides `ok`; an error may carry what was known before it. */
-export type Printed = Record<string, unknown>;
-export type Failure = AppError & { printed?: Printed };
 type Command = (args: Arguments, session: Session) => Promise<Result<Printed, Failure>>;
 
 const commands: Readonly<Record<CommandName, Command>> = {

@@ -7,7 +7,7 @@ import type { ApiCall } from '../core/calls/caller.ts';
 import type { Arguments } from './arguments.ts';
 import { type CallingDesk, openCallingDesk } from './calling-desk.ts';
 import type { FieldInput } from './fields.ts';
-import type { Printed } from './main.ts';
+import type { Printed } from './printed.ts';
 import type { Session } from './session.ts';
 
 /** What is written down before a call leaves; gives what is told of its outcome. An error: nothing may be sent. */

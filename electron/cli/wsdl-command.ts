@@ -9,7 +9,7 @@ import { readDescription } from '../core/soap/description/read-description.ts';
 import { readDescriptionText } from '../core/soap/description/wsdl.ts';
 import type { Arguments } from './arguments.ts';
 import { readConnectionFile } from './connection-file.ts';
-import type { Printed } from './main.ts';
+import type { Printed } from './printed.ts';
 import type { Session } from './session.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { z } from 'zod';
-import type { AppParts } from './app.ts';
+import type { AppParts } from './app-parts.ts';
 import { faultKinds } from './faults.ts';
 
 const faultSchema = z.strictObject({

@@ -1,10 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { type Context, Hono } from 'hono';
 import { addAdminRoutes } from './admin.ts';
+import type { AppParts } from './app-parts.ts';
 import type { DemoContext } from './context.ts';
-import type { DemoCredentials } from './demo-credentials.ts';
-import type { FaultSwitch } from './faults.ts';
-import type { Meter } from './meter.ts';
 import type { Caller } from './rest/key-check.ts';
 import { addRestRoutes } from './rest/routes.ts';
 import { addSoapRoutes } from './soap/routes.ts';
@@ -15,13 +13,6 @@ export const soapPath = '/service19.asmx';
 
 const honest =
   'Demo service of Address Console. Every address, name and number is invented; credits are worth nothing.';
-
-export interface AppParts {
-  readonly context: DemoContext;
-  readonly meter: Meter;
-  readonly faults: FaultSwitch;
-  readonly demo: DemoCredentials;
-}
 
 /** The whole service as one web application; the server and the faults stand around it. */
 export function createApp(parts: AppParts): Hono {

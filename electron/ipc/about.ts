@@ -3,7 +3,7 @@ import { type aboutChannels, packageLicenceSchema } from '../../shared/contract/
 import { appError } from '../../shared/errors.ts';
 import { fail, ok } from '../../shared/result.ts';
 import type { HandlersOf } from './dispatcher.ts';
-import type { Shell } from './handlers.ts';
+import type { Shell } from './shell.ts';
 
 /** What the program says about itself beyond app.info. Errors: `internal` where the build left no list of licences. */
 export function aboutHandlers({ licencesFile }: Shell): HandlersOf<typeof aboutChannels> {

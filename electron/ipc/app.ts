@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import { createKeptWork } from '../core/settings/session-state.ts';
 import type { HandlersOf } from './dispatcher.ts';
-import type { Shell } from './handlers.ts';
+import type { Shell } from './shell.ts';
 
 /** What kind of error it was. Its message may quote what was to be copied. */
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);

@@ -12,7 +12,7 @@ import { wholeDays } from '../core/spend/days.ts';
 import { writeTextFile } from '../platform/write-file.ts';
 import { localDay } from '../ports.ts';
 import type { HandlersOf } from './dispatcher.ts';
-import type { Shell } from './handlers.ts';
+import type { Shell } from './shell.ts';
 
 /** Readings this long before a call may still be the last one before it. */
 const lookBackMs = 24 * 3_600_000;

@@ -7,7 +7,7 @@ import { readTable } from '../core/tables/read-table.ts';
 import { writeTextFile } from '../platform/write-file.ts';
 import { localDay } from '../ports.ts';
 import type { HandlersOf } from './dispatcher.ts';
-import type { Shell } from './handlers.ts';
+import type { Shell } from './shell.ts';
 
 /** Every row of a bulk change, and the heads. */
 const mostTableRows = mostBulkRows + 1;

@@ -5,7 +5,7 @@ import type { AppCore } from '../core/app-core.ts';
 import { outsideMapAddress } from '../core/lookup/outside-map.ts';
 import { convertPlace } from '../core/lookup/position.ts';
 import type { HandlersOf } from './dispatcher.ts';
-import type { Shell } from './handlers.ts';
+import type { Shell } from './shell.ts';
 
 const megabyte = 1_000_000;
 

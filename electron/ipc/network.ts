@@ -3,7 +3,7 @@ import { ok } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import { checkNetwork } from '../core/network/check-network.ts';
 import type { HandlersOf } from './dispatcher.ts';
-import type { Shell } from './handlers.ts';
+import type { Shell } from './shell.ts';
 
 export function networkHandlers(
   { network, checkParts, connections, demo, updates, emit }: AppCore,

@@ -4,7 +4,7 @@ import { ok } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import { writeTextFile } from '../platform/write-file.ts';
 import type { HandlersOf } from './dispatcher.ts';
-import type { Shell } from './handlers.ts';
+import type { Shell } from './shell.ts';
 
 export function operationHandlers(
   { operations, policy }: Pick<AppCore, 'operations' | 'policy'>,

@@ -1,5 +1,6 @@
 import { createDispatcher } from '../../electron/ipc/dispatcher.ts';
-import { createHandlers, type Shell } from '../../electron/ipc/handlers.ts';
+import { createHandlers } from '../../electron/ipc/handlers.ts';
+import type { Shell } from '../../electron/ipc/shell.ts';
 import { ok } from '../../shared/result.ts';
 import { noKeychain } from '../helpers/demo-process.ts';
 import { unwrap } from '../helpers/temp-database.ts';

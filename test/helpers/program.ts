@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CoreOptions } from '../../electron/core/app-core/options.ts';
 import type { AppCore } from '../../electron/core/app-core.ts';
-import type { Shell } from '../../electron/ipc/handlers.ts';
+import type { Shell } from '../../electron/ipc/shell.ts';
 import type { EventName } from '../../shared/contract.ts';
 import type { ConnectionDraft, SecretRole } from '../../shared/domain/connection.ts';
 import type { Result } from '../../shared/result.ts';

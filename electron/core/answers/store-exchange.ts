@@ -1,6 +1,6 @@
 import { appError } from '../../../shared/errors.ts';
 import type { CallResult } from '../calls/caller.ts';
-import type { RestAnswer } from '../rest/client.ts';
+import type { RestAnswer } from '../rest/rest-answer.ts';
 import type { SoapAnswer } from '../soap/client.ts';
 import type { AnswerContent, StoredAnswer } from './stored-answer.ts';
 

@@ -4,8 +4,9 @@ import type { RawAnswer, RedactedRequest, Timings } from '../../../shared/domain
 import type { Connection, SecretRole } from '../../../shared/domain/connection.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Decoder } from '../decode/decoder.ts';
-import { callRest, type RestAnswer } from '../rest/client.ts';
+import { callRest } from '../rest/client.ts';
 import type { RestFields } from '../rest/parameters.ts';
+import type { RestAnswer } from '../rest/rest-answer.ts';
 import { callSoap, type SoapAnswer, type SoapValue } from '../soap/client.ts';
 import type { FieldValues } from '../soap/message/envelope.ts';
 import type { Transport } from '../transport/transport.ts';

@@ -1,4 +1,4 @@
-import type { ReadValue } from './read-answer.ts';
+import type { ReadValue } from './rest-answer.ts';
 
 /** Values of an answer that leave the decoder; the raw text has them all. A published answer has some hundred. */
 const mostValues = 20_000;

@@ -1,7 +1,5 @@
 import { isKnownFree } from '../../../shared/catalogue/price.ts';
 import { findRestEndpoint, type RestEndpoint, restEndpoints } from '../../../shared/catalogue/rest-endpoints.ts';
-import type { Address } from '../../../shared/domain/address.ts';
-import type { Balance } from '../../../shared/domain/balance.ts';
 import type { RawAnswer, RedactedRequest, Timings } from '../../../shared/domain/call.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
@@ -12,34 +10,16 @@ import { createRedactor, type Redactor } from '../transport/redact/redact.ts';
 import type { IncomingAnswer, OutgoingRequest, Transport } from '../transport/transport.ts';
 import { type ChosenKey, chooseKey, type KeyRole } from './choose-key.ts';
 import { compareAnswer, isComparable } from './compare-answer.ts';
-import type { Json } from './json-text.ts';
 import { buildParameters, type Parameter, type RestFields } from './parameters.ts';
 import { type ReadAnswer, type RestJob, readAnswer } from './read-answer.ts';
 import { sayFree } from './refusals.ts';
-import type { RestSearch, RestShape } from './transform.ts';
+import type { RestAnswer } from './rest-answer.ts';
 
 /** What left and what came back, redacted; `raw` is absent where no answer came. */
 export interface RestExchange {
   request: RedactedRequest;
   raw?: RawAnswer;
   timings?: Timings;
-}
-
-export interface RestAnswer {
-  endpoint: string;
-  /** As it came, with its own field names; secrets masked. Integers too long for a number are text. */
-  value: Json;
-  /** Told by what arrived. */
-  shape: RestShape;
-  /** Of GetPremise; of GetPremiseGeoData with position and identifiers only, to be merged. */
-  address?: Address;
-  search?: RestSearch;
-  balance?: Balance;
-  /** Which key paid. */
-  keyRole: KeyRole;
-  raw: RawAnswer;
-  request: RedactedRequest;
-  timings: Timings;
 }
 
 export interface RestCall {

@@ -1,6 +1,6 @@
 import { type Compared, compareIds, comparePostcodes, isWholePostcode, unknown } from '../transport/compare-answer.ts';
 import type { RestFields } from './parameters.ts';
-import type { ReadValue } from './read-answer.ts';
+import type { ReadValue } from './rest-answer.ts';
 
 const textOf = (value: RestFields[string]): string => (typeof value === 'string' ? value : '');
 const wordsOf = (fields: RestFields): string => textOf(fields.query) || textOf(fields.phrase);

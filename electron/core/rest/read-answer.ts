@@ -4,12 +4,10 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { createRedactor, type Redactor } from '../transport/redact/redact.ts';
 import { maskByName } from '../transport/redact/redact-fields.ts';
 import { boundAnswer } from './bound-answer.ts';
-import type { RestAnswer } from './client.ts';
 import { decodeText, type Json, parseJson, parseJsonTexts, type TextJson } from './json-text.ts';
 import { errorOfBody, errorOfStatus, findErrorWords, isWebPage, summarise } from './refusals.ts';
+import type { ReadValue } from './rest-answer.ts';
 import { type RestMeaning, readMeaning } from './transform.ts';
-
-export type ReadValue = Pick<RestAnswer, 'value' | 'shape' | 'address' | 'search' | 'balance'>;
 
 export interface ReadAnswer {
   raw: RawAnswer;

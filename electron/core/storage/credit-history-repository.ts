@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { BalanceStream, SpendGrouping } from '../../../shared/domain/credits-history.ts';
-import { keepDaysInZone } from './day-zone.ts';
+import { keepDaysInZone } from './database/day-zone.ts';
 
 export interface DaySum {
   day: string;

@@ -28,16 +28,6 @@ export interface Account {
   setSuspended(licenceNumber: number, suspended: boolean): boolean;
 }
 
-/** What of the account outlives a restart. */
-export interface AccountState {
-  seed: number;
-  credits: number;
-  used: number;
-  expires: number;
-  keys: { label: string; credits: number | null; used: number }[];
-  licences: Pick<Licence, 'number' | 'expires' | 'credits' | 'used' | 'suspended' | 'machines'>[];
-}
-
 /** Opens the account of the seed, as the state file left it where there is one. Throws an Error with one sentence where that is unusable. */
 export function openAccount(settings: DemoSettings, clock: Clock): Account {
   const { seed } = settings;

@@ -1,6 +1,16 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { AccountState } from './account.ts';
+import type { Licence } from './licence-seed.ts';
+
+/** What of the account outlives a restart. */
+export interface AccountState {
+  seed: number;
+  credits: number;
+  used: number;
+  expires: number;
+  keys: { label: string; credits: number | null; used: number }[];
+  licences: Pick<Licence, 'number' | 'expires' | 'credits' | 'used' | 'suspended' | 'machines'>[];
+}
 
 const stateSchema = z.strictObject({
   seed: z.int(),

@@ -4,13 +4,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { Clock } from '../../../ports.ts';
-import { keepDaysInZone } from '../day-zone.ts';
 import { openRunLocks } from '../run-locks.ts';
 import { backupTime, fileTime, listBackups, sweepUnfinished, writeBackup } from './backups.ts';
+import { keepDaysInZone } from './day-zone.ts';
 import { attempt, isCorruption, isLogicError, storageError } from './errors.ts';
 import { makePrivate, oneAtATime } from './file-lock.ts';
 import { hasOwnSchema, migrate } from './migrate.ts';
-import { type Migration, migrations as published } from './migrations.ts';
+import type { Migration } from './migrations/migration.ts';
+import { migrations as published } from './migrations.ts';
 import { checkFile, rememberFile } from './named-file.ts';
 import { liesOnNetwork } from './network-folder.ts';
 

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { appError } from '../../../../shared/errors.ts';
 import { fail, type Result } from '../../../../shared/result.ts';
 import { attempt } from './errors.ts';
-import type { Migration } from './migrations.ts';
+import type { Migration } from './migrations/migration.ts';
 
 /** Number of the last migration applied; 0 for a new file. */
 export function schemaVersion(database: DatabaseSync): number {

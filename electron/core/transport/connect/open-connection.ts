@@ -2,11 +2,11 @@ import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import type { ConnectMarks } from '../http/http-connection.ts';
 import { hostAndPort, nameProxy, nameTarget } from './addresses.ts';
 import { certificateError } from './certificate-messages.ts';
 import { type ClientCertificateFor, readClientCertificate, wasAsked } from './client-certificate.ts';
 import { refusalOfClient } from './client-certificate-messages.ts';
+import type { ConnectMarks } from './connect-marks.ts';
 import {
   badProxy,
   codeOf,

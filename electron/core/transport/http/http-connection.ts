@@ -2,16 +2,8 @@ import { type ClientRequest, request } from 'node:http';
 import type { Socket } from 'node:net';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
+import type { ConnectMarks } from '../connect/connect-marks.ts';
 import { reachError } from '../connect/opening-errors.ts';
-
-/** When each step of opening a connection ended, in performance.now() milliseconds; absent where it did not happen. */
-export interface ConnectMarks {
-  started?: number;
-  named?: number;
-  connected?: number;
-  secured?: number;
-  ready?: number;
-}
 
 /** Opens a socket to one origin, TLS included; gives its marks as they come. */
 export type OpenSocket = (signal: AbortSignal, marks: ConnectMarks, limitMs: number) => Promise<Result<Socket>>;

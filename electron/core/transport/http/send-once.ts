@@ -3,10 +3,11 @@ import type { Socket } from 'node:net';
 import type { Timings } from '../../../../shared/domain/call.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
+import type { ConnectMarks } from '../connect/connect-marks.ts';
 import type { IncomingAnswer, OutgoingRequest } from '../transport.ts';
 import { classifyAfterSending, unbuiltError } from './classify.ts';
 import { acceptedEncodings, type BodyDecoder, createBodyDecoder } from './decode-body.ts';
-import { type ConnectMarks, type HttpConnection, writeRequest } from './http-connection.ts';
+import { type HttpConnection, writeRequest } from './http-connection.ts';
 
 export interface Sending {
   request: OutgoingRequest;

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrations.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * Connections and the handles of their secrets (never a value), settings, the activity log with its search index, held

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrations.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * Licences last seen, machines, licence changes and their journal. The journal is append-only by triggers; its entries are

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrations.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * What an administrator adds to licences and machines, what machines held before, scans, bulk changes, and which process works

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrations.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * Answers are kept per asking: the question's key is no longer the row's, so an older answer stays beside the newer one. `topic`

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrations.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * The operations explorer: lookups a person has saved, and what was put into each call made from there, so that it can be asked

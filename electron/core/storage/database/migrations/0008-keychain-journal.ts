@@ -1,4 +1,4 @@
-import type { Migration } from '../migrations.ts';
+import type { Migration } from './migration.ts';
 
 /** Names of keychain entries that are being written or moved, never a value: what a kill leaves behind is found by them again. */
 export const keychainJournal: Migration = {

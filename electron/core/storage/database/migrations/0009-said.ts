@@ -1,4 +1,4 @@
-import type { Migration } from '../migrations.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * What left the program, as facts: never changed, so that a claim that reads otherwise later can tell what it read before. An export

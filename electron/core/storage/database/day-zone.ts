@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { fillReadingDays } from './database/migrations/0005-credit-history.ts';
-import { fillSpendDays } from './database/migrations/0007-spend-facts.ts';
+import { fillReadingDays } from './migrations/0005-credit-history.ts';
+import { fillSpendDays } from './migrations/0007-spend-facts.ts';
 
 /**
  * Makes the sums of days anew where they are of another zone than this computer's now: a sum is a day's only if all of its rows have

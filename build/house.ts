@@ -1,0 +1,137 @@
+import { dirname } from 'node:path';
+import { fileArrows, findCircles, importsOf, listSources, readSource, roomArrows } from './sources.ts';
+
+// npm run house: how the house stands, in figures. They are reported and not played for: no count is an aim in itself.
+
+const layers = ['shared', 'electron', 'renderer'];
+const files = layers.flatMap(listSources).sort();
+const texts = new Map(files.map((file) => [file, readSource(file)]));
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const linesOf = (text: string): number => text.trimEnd().split('\n').length;
+
+/** Comments and strings, so that what is left is code. */
+const notCode = /\/\*[\s\S]*?\*\/|(?<![:'"`])\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g;
+
+function count<T>(all: Iterable<T>): Map<T, number> {
+  const counts = new Map<T, number>();
+  for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return counts;
+}
+const most = (counts: Map<string, number>, some: number): [string, number][] =>
+  [...counts].sort(([a, x], [b, y]) => y - x || a.localeCompare(b)).slice(0, some);
+
+function print(title: string, rows: readonly string[]): void {
+  say(`\n${title}`);
+  for (const row of rows) say(`  ${row}`);
+}
+
+// Sizes.
+for (const layer of [...layers, 'test', 'build']) {
+  const lines = listSources(layer)
+    .map((file) => linesOf(readSource(file)))
+    .sort((a, b) => a - b);
+  const at = (share: number) => lines[Math.min(lines.length - 1, Math.floor(lines.length * share))] ?? 0;
+  const sum = lines.reduce((all, one) => all + one, 0);
+  say(`${layer.padEnd(9)} ${lines.length} files, ${sum} lines; median ${at(0.5)}, p90 ${at(0.9)}, most ${at(1)}`);
+}
+let comments = 0;
+for (const text of texts.values())
+  for (const [part] of text.matchAll(notCode)) if (part.startsWith('/')) comments += part.split('\n').length;
+const all = [...texts.values()].reduce((sum, text) => sum + linesOf(text), 0);
+say(`comment : code ${(comments / (all - comments)).toFixed(2)}`);
+
+print(
+  'Largest folders (files beside each other)',
+  most(count(files.map((file) => dirname(file))), 8).map(([folder, number]) => `${number}  ${folder}`),
+);
+
+// Circles, types included.
+print(
+  'Circles of files',
+  findCircles(fileArrows(files)).map((members) => members.join(' ↔ ')),
+);
+print(
+  'Circles of folders, and of files with folders beside them',
+  layers.flatMap((layer) =>
+    findCircles(roomArrows(files.filter((file) => file.startsWith(`${layer}/`)))).map((members) => members.join(' ↔ ')),
+  ),
+);
+
+// Thoughts cut in pieces.
+const importers = new Map<string, string[]>();
+for (const file of files)
+  for (const name of new Set(importsOf(file))) importers.set(name, [...(importers.get(name) ?? []), file]);
+const single = files.filter((file) => {
+  const [only, ...others] = importers.get(file) ?? [];
+  return only !== undefined && others.length === 0 && dirname(only) === dirname(file);
+});
+const small = single.filter((file) => linesOf(texts.get(file) ?? '') < 60);
+say(`\nWith one importer, in their own folder: ${single.length}; of those under 60 lines: ${small.length}`);
+print(
+  'Folders with the most of those',
+  most(count(small.map((file) => dirname(file))), 8).map(([folder, number]) => `${number}  ${folder}`),
+);
+
+// One direction in the window.
+const between = (from: string, to: string): number =>
+  files
+    .filter((file) => file.startsWith(`renderer/${from}/`))
+    .flatMap(importsOf)
+    .filter((name) => name.startsWith(`renderer/${to}/`)).length;
+say(
+  `\nrenderer: app imports features ${between('app', 'features')} times, features import app ${between('features', 'app')} times`,
+);
+
+/** Words that the house had and is to lose (.github/CONTRIBUTING.md has what they became), as parts of names in code. */
+const oldWords: readonly [word: string, name: RegExp][] = [
+  ['hold, held', /^(?:hold|held)(?:$|[A-Z])|Held(?:$|[A-Z])/],
+  ['face', /^face$|Face$|^faces$/],
+  ['errand, perform, Done', /errand|^perform(?!ance)|^Done$/],
+  ['Asked, Told, asker', /^(?:Asked|Told)|asker/],
+  ['tell', /^tell(?:$|[A-Z])/],
+  ['askOnce', /askOnce/i],
+  ['reading', /^reading$|Reading$/],
+  ['settle', /^settle/],
+  ['ownFacts, ownPart, saveOwn', /ownFacts|ownPart|saveOwn/i],
+  ['wish', /^wish|Wish/],
+  ['keptWork', /keptWork/i],
+  ['cutOff, nearEqual, conclude, elsewhere, bareWrite', /cutOff|nearEqual|^conclude|Elsewhere$|bareWrite/],
+  ['inTurn, oneAtATime', /^inTurns?$|oneAtATime/],
+  ['…Words', /Words$/],
+  ['say…', /^say[A-Z]/],
+  ['createConsole, …Console', /^Console$|createConsole|ConsoleOptions/],
+  ['slots, marks', /^slots?$|^[Mm]arks$/],
+  ['sandbox', /sandbox/i],
+];
+const names = count([...texts.values()].flatMap((text) => text.replace(notCode, ' ').match(/[A-Za-z_$][\w$]*/g) ?? []));
+print(
+  'Words of the old table left in names',
+  oldWords.map(([word, pattern]) => {
+    const left = [...names].filter(([name]) => pattern.test(name));
+    const sum = left.reduce((total, [, number]) => total + number, 0);
+    const examples = most(new Map(left), 3).map(([name, number]) => `${name} ${number}`);
+    return `${String(sum).padStart(4)}  ${word}${examples.length > 0 ? ` (${examples.join(', ')})` : ''}`;
+  }),
+);
+
+/** Runs of this many lines that stand in two places, imports left out. */
+const runLength = 8;
+const seen = new Map<string, string>();
+const twins = new Map<string, number>();
+for (const [file, text] of texts) {
+  const lines = text
+    .replace(/^import [\s\S]*?;$/gm, '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.length > 1 && !line.startsWith('//') && !line.startsWith('*'));
+  for (let at = 0; at + runLength <= lines.length; at += 1) {
+    const run = lines.slice(at, at + runLength).join('\n');
+    const first = seen.get(run);
+    if (first === undefined) seen.set(run, file);
+    else if (first !== file) twins.set(`${first} = ${file}`, (twins.get(`${first} = ${file}`) ?? 0) + 1);
+  }
+}
+print(
+  `The same ${runLength} lines in two files`,
+  most(twins, 10).map(([pair, number]) => `${number + runLength - 1} lines  ${pair}`),
+);

@@ -1,0 +1,26 @@
+import type { Address } from '../../../shared/domain/address.ts';
+import type { Balance } from '../../../shared/domain/balance.ts';
+import type { RawAnswer, RedactedRequest, Timings } from '../../../shared/domain/call.ts';
+import type { KeyRole } from './choose-key.ts';
+import type { Json } from './json-text.ts';
+import type { RestSearch, RestShape } from './transform.ts';
+
+export interface RestAnswer {
+  endpoint: string;
+  /** As it came, with its own field names; secrets masked. Integers too long for a number are text. */
+  value: Json;
+  /** Told by what arrived. */
+  shape: RestShape;
+  /** Of GetPremise; of GetPremiseGeoData with position and identifiers only, to be merged. */
+  address?: Address;
+  search?: RestSearch;
+  balance?: Balance;
+  /** Which key paid. */
+  keyRole: KeyRole;
+  raw: RawAnswer;
+  request: RedactedRequest;
+  timings: Timings;
+}
+
+/** What can be read from the answer alone. */
+export type ReadValue = Pick<RestAnswer, 'value' | 'shape' | 'address' | 'search' | 'balance'>;

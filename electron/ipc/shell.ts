@@ -1,0 +1,23 @@
+import type { Arrival } from '../../shared/contract/app.ts';
+import type { Result } from '../../shared/result.ts';
+
+/** What only the shell can do, told to the channels that need it. */
+export interface Shell {
+  version: string;
+  host: 'electron' | 'development host';
+  /** Resolves once the clipboard has it; rejects where the system refuses. */
+  copyText(text: string): Promise<void>;
+  /** Asks a person where to save a file; null: nowhere. */
+  chooseSaveFile(wish: { title: string; name: string; extension: string }): Promise<string | null>;
+  /** Asks a person for a text file and reads it; null: none was chosen. */
+  /** Asks a person for a file; null: they chose none. Its path stays in main. */
+  chooseFile(wish: { title: string; extensions: string[] }): Promise<string | null>;
+  openTextFile(wish: { title: string; extensions: string[] }): Promise<Result<{ name: string; text: string } | null>>;
+  /** Opens a listed https page in the system's browser. */
+  openOutside(address: string): Promise<Result<void>>;
+  /** The list of licences that the build wrote (build/licences.ts); undefined: run from source. */
+  licencesFile?: string;
+  /** What has arrived from outside of the window since it was last asked. */
+  takeArrivals(): Arrival[];
+  setColourScheme(scheme: 'auto' | 'light' | 'dark'): void;
+}
