@@ -1,8 +1,10 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { XMLParser } from 'fast-xml-parser';
+import { expect, test, vi } from 'vitest';
 import { escapeXml, isXmlText } from '../../../electron/core/soap/message/envelope.ts';
 import { foldGeneric } from '../../../electron/core/soap/message/fold.ts';
-import { parseXml } from '../../../electron/core/soap/xml/parse.ts';
+import { longestOrdinary, parseXml } from '../../../electron/core/soap/xml/parse.ts';
+import { readPlainXml } from '../../../electron/core/soap/xml/plain.ts';
 import { decodeXmlText, isHtmlPage } from '../../../electron/core/soap/xml/text.ts';
 
 const generic = (xml: string) => {
@@ -251,14 +253,27 @@ function writeTree({ name, attribute, text, children }: Tree): string {
   return `<${start}>${text}${children.map(writeTree).join(text)}</${name}>`;
 }
 
-test('the short way through plain answers and fast-xml-parser read the same', () => {
+test('the short way through long answers and fast-xml-parser read the same', () => {
   fc.assert(
     fc.property(anyTree, fc.constantFrom('', '<?xml version="1.0"?>\r\n', '\ufeff'), (tree, head) => {
       const xml = head + writeTree(tree);
-      const plain = parseXml(xml);
-      expect(plain.ok).toBe(true);
-      expect(plain).toEqual(parseXml(`${xml}<!-- -->`));
+      expect(parseXml(xml)).toEqual({ ok: true, value: readPlainXml(xml) });
     }),
     { numRuns: 1000 },
   );
+});
+
+test('an ordinary answer is read by fast-xml-parser, a longer one by the short way, to the same result', () => {
+  const read = vi.spyOn(XMLParser.prototype, 'parse');
+  const answer = (records: number) => `<r>${'<a>x</a>'.repeat(records)}</r>`;
+  const short = answer(1000);
+  expect(parseXml(short)).toEqual({ ok: true, value: readPlainXml(short) });
+  expect(read).toHaveBeenCalledTimes(1);
+  const long = answer(longestOrdinary / 8);
+  const plain = parseXml(long);
+  expect(read).toHaveBeenCalledTimes(1);
+  // A comment sends it through fast-xml-parser.
+  expect(plain).toEqual(parseXml(`${long}<!-- -->`));
+  expect(read).toHaveBeenCalledTimes(2);
+  read.mockRestore();
 });

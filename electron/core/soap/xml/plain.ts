@@ -33,9 +33,8 @@ function readAttributes(source: string, outer: NamespaceScope): Attributes {
 }
 
 /**
- * The short way through answers as the family sends them: elements, attributes and text only. Undefined where there is a
- * comment, CDATA or a processing instruction: those go through fast-xml-parser, which takes six times as long for 10,000
- * records. Expects a text that `findXmlProblem` has passed; a test holds both readers to the same result.
+ * The short way through long answers as the family sends them: elements, attributes and text only. Undefined where there is a
+ * comment, CDATA or a processing instruction: those go through fast-xml-parser, as all ordinary answers do (parse.ts). Expects a text that `findXmlProblem` has passed; a test holds both readers to the same result.
  */
 export function readPlainXml(text: string): XmlElement | undefined {
   let at = /^\uFEFF?(?:<\?xml\s[^?]*\?>)?/.exec(text)?.[0].length ?? 0;
