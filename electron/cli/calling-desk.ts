@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../shared/result.ts';
 import { createActivityLog } from '../core/activity/activity-log.ts';
 import { type Caller, createCaller } from '../core/calls/caller.ts';
 import { findTypedKey } from '../core/connections/typed-keys.ts';
-import { holdCaps } from '../core/policy/enforce-policy.ts';
+import { capsWithPolicy } from '../core/policy/enforce-policy.ts';
 import { createCapsStore } from '../core/spend/caps-store.ts';
 import { createLedger } from '../core/spend/ledger.ts';
 import { openConnectionsRepository, openHandlesRepository } from '../core/storage/connections-repository.ts';
@@ -75,7 +75,7 @@ export function openCallingDesk(
     },
     log: createActivityLog(db, clock),
     ledger: createLedger(db, clock),
-    caps: holdCaps(createCapsStore(db), policy),
+    caps: capsWithPolicy(createCapsStore(db), policy),
     fingerprint: openFingerprints(db.sql),
     clock,
     onRunning() {},

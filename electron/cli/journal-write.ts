@@ -25,7 +25,7 @@ export function journalWrite(
   if (!complete.ok) return complete;
   const textOf = (field: string): string => complete.value.get(field)?.join() ?? '';
   const licences = licencesAt(desk, session, session.remaining());
-  const begun = licences.beginBare({
+  const begun = licences.beginUnverified({
     connectionId: desk.connection.id,
     kind,
     licenceNumber: textOf('iLicenseID'),

@@ -6,7 +6,7 @@ import { createClients } from '../core/calls/clients.ts';
 import { createDescriptions } from '../core/calls/descriptions.ts';
 import { createDecoder } from '../core/decode/decoder.ts';
 import { createLicences, type Licences } from '../core/licences/licences.ts';
-import { holdLicences } from '../core/policy/enforce-policy.ts';
+import { licencesWithPolicy } from '../core/policy/enforce-policy.ts';
 import { openServiceDescriptions } from '../core/storage/service-descriptions.ts';
 import { systemClock } from '../platform/clock.ts';
 import { type CallingDesk, openCallingDesk } from './calling-desk.ts';
@@ -65,5 +65,5 @@ export function licencesAt(
     pauses,
     onChange() {},
   });
-  return holdLicences(own, policy);
+  return licencesWithPolicy(own, policy);
 }

@@ -33,8 +33,8 @@ export async function licencesCommand(args: Arguments, session: Session): Promis
       : wrong('Name the machine.', 'machine');
   if (!(licencesWords as readonly string[]).includes(what)) return wrong(`There is no “licences ${what}”.`, 'machine');
   if (args.raw) return wrong(`“licences ${what}” takes no --raw.`, 'raw');
-  const wish = isKind(what) ? readWish(what, args) : null;
-  if (wish && !wish.ok) return wish;
+  const wanted = isKind(what) ? readWish(what, args) : null;
+  if (wanted && !wanted.ok) return wanted;
 
   const file = await readConnectionFile(args.connection, session);
   if (!file.ok) return file;
@@ -43,8 +43,8 @@ export async function licencesCommand(args: Arguments, session: Session): Promis
   if (!opened.ok) return opened;
   const console = opened.value;
   try {
-    const done = wish
-      ? await change({ ...wish.value, connectionId: console.connectionId }, args, console, session)
+    const done = wanted
+      ? await change({ ...wanted.value, connectionId: console.connectionId }, args, console, session)
       : await settle(what, args, console);
     return done.ok ? done : fail({ ...done.error, ...console.explain(done.error) });
   } finally {

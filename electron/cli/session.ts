@@ -1,6 +1,6 @@
 import tls from 'node:tls';
 import { chooseProxy } from '../core/policy/apply-policy.ts';
-import { holdTransport } from '../core/policy/enforce-policy.ts';
+import { transportWithPolicy } from '../core/policy/enforce-policy.ts';
 import type { Policy } from '../core/policy/policy-schema.ts';
 import { createHttpTransport } from '../core/transport/http/http-transport.ts';
 import type { Transport } from '../core/transport/transport.ts';
@@ -67,7 +67,7 @@ export async function runSession<T>(
       env,
       findKeychain,
       pauses,
-      send: holdTransport(transport.send, policy, () => null),
+      send: transportWithPolicy(transport.send, policy, () => null),
       nameCertificate: certificate.name,
       policy,
       signal: interrupted.signal,

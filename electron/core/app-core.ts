@@ -8,7 +8,7 @@ import type { CoreOptions, Ground } from './app-core/options.ts';
 import { crashNotice, sayStartNotices } from './app-core/start-notices.ts';
 import { buildWayOut } from './app-core/way-out.ts';
 import { checkConnection, checkExport } from './policy/apply-policy.ts';
-import { holdSettings } from './policy/enforce-policy.ts';
+import { settingsWithPolicy } from './policy/enforce-policy.ts';
 import { heldNames } from './policy/read-policy.ts';
 import { createSettings } from './settings/settings.ts';
 import { openDatabase } from './storage/database/database.ts';
@@ -24,7 +24,7 @@ export async function createCore(options: CoreOptions) {
   const opened = openDatabase({ folder, clock });
   if (!opened.ok) return opened;
   const db = opened.value;
-  const settings = holdSettings(createSettings(db), policy);
+  const settings = settingsWithPolicy(createSettings(db), policy);
   const { keychain, missing } = options.keychain;
   const ground: Ground = { options, db, clock, settings, keychain };
 

@@ -113,16 +113,16 @@ export function creditHandlers(core: AppCore, shell: Pick<Shell, 'chooseSaveFile
       return connection.ok ? ok(await credits.tryAlert(connectionId)) : connection;
     },
     'credits.export': async (wanted, { signal }) => {
-      const wish = { ...wanted, ...wholeDays(wanted) };
+      const request = { ...wanted, ...wholeDays(wanted) };
       const allowed = core.policy.checkExport();
       if (!allowed.ok) return allowed;
       const path = await shell.chooseSaveFile({
-        title: wish.what === 'ledger' ? 'Export the ledger' : 'Export the readings',
-        name: `credits-${wish.what}-${localDay(wish.from)}-to-${localDay(wish.to)}.${wish.format}`,
-        extension: wish.format,
+        title: request.what === 'ledger' ? 'Export the ledger' : 'Export the readings',
+        name: `credits-${request.what}-${localDay(request.from)}-to-${localDay(request.to)}.${request.format}`,
+        extension: request.format,
       });
       if (path === null) return ok({ saved: false, fileName: '', rows: 0, bytes: 0 });
-      const made = credits.export(wish);
+      const made = credits.export(request);
       if (!made.ok) return made;
       const written = await writeTextFile(path, made.value.pieces, signal);
       if (!written.ok) return written;

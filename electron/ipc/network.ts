@@ -46,20 +46,20 @@ export function networkHandlers(
     },
     'network.forget-client-certificate': ({ certificateId }) =>
       counted(() => network.forgetClientCertificate(certificateId)),
-    'network.sign-in': (wish) => counted(() => network.signIn(wish)),
+    'network.sign-in': (request) => counted(() => network.signIn(request)),
     'network.forget-sign-in': ({ signInId }) => counted(() => network.forgetSignIn(signInId)),
     'network.check': async ({ checkId, connectionId }, { signal }) => {
       const connection = await findConnection(connectionId);
       if (!connection.ok) return connection;
       const { mode, address } = updates.state();
-      const wish = {
+      const request = {
         connection: connection.value,
         // An address that is not looked at is not asked for a check either.
         updateAddress: mode === 'off' ? '' : address,
         at: new Date().toISOString(),
       };
       return ok(
-        await checkNetwork(wish, checkParts, signal, (index, checked, step) =>
+        await checkNetwork(request, checkParts, signal, (index, checked, step) =>
           emit('network.check-step', { checkId, index, address: checked, step }),
         ),
       );

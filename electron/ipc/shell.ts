@@ -8,11 +8,14 @@ export interface Shell {
   /** Resolves once the clipboard has it; rejects where the system refuses. */
   copyText(text: string): Promise<void>;
   /** Asks a person where to save a file; null: nowhere. */
-  chooseSaveFile(wish: { title: string; name: string; extension: string }): Promise<string | null>;
+  chooseSaveFile(request: { title: string; name: string; extension: string }): Promise<string | null>;
   /** Asks a person for a text file and reads it; null: none was chosen. */
   /** Asks a person for a file; null: they chose none. Its path stays in main. */
-  chooseFile(wish: { title: string; extensions: string[] }): Promise<string | null>;
-  openTextFile(wish: { title: string; extensions: string[] }): Promise<Result<{ name: string; text: string } | null>>;
+  chooseFile(request: { title: string; extensions: string[] }): Promise<string | null>;
+  openTextFile(request: {
+    title: string;
+    extensions: string[];
+  }): Promise<Result<{ name: string; text: string } | null>>;
   /** Opens a listed https page in the system's browser. */
   openOutside(address: string): Promise<Result<void>>;
   /** The list of licences that the build wrote (build/licences.ts); undefined: run from source. */

@@ -6,7 +6,7 @@ import type { HandlersOf } from './dispatcher.ts';
 export function updateHandlers({ updates }: AppCore): HandlersOf<typeof updateChannels> {
   return {
     'updates.state': () => ok(updates.state()),
-    'updates.choose': (wish) => updates.choose(wish),
+    'updates.choose': (request) => updates.choose(request),
     'updates.look': async () => {
       await updates.look();
       return ok(updates.state());

@@ -6,14 +6,14 @@ import { decodeTextFile } from '../../shared/domain/text-file.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 
-export interface SaveWish {
+export interface SaveRequest {
   title: string;
   /** A plain file name. */
   name: string;
   extension: string;
 }
 
-export interface OpenWish {
+export interface OpenRequest {
   title: string;
   extensions: string[];
 }
@@ -32,7 +32,7 @@ export function createDialogs(last: LastFolders) {
     return folder !== null && existsSync(folder) ? folder : null;
   };
   /** Asks a person for a file. null: they chose none. */
-  async function chooseFile({ title, extensions }: OpenWish): Promise<string | null> {
+  async function chooseFile({ title, extensions }: OpenRequest): Promise<string | null> {
     const folder = beginning('open');
     const options = {
       title,
@@ -50,7 +50,7 @@ export function createDialogs(last: LastFolders) {
 
   return {
     /** Asks a person where to save. null: they chose nowhere. */
-    async chooseSaveFile({ title, name, extension }: SaveWish): Promise<string | null> {
+    async chooseSaveFile({ title, name, extension }: SaveRequest): Promise<string | null> {
       const folder = beginning('save');
       const options = {
         title,
@@ -66,8 +66,8 @@ export function createDialogs(last: LastFolders) {
 
     chooseFile,
     /** Asks a person for a file and reads it as text. null: they chose none. Its folder is not said. */
-    async openTextFile(wish: OpenWish): Promise<Result<{ name: string; text: string } | null>> {
-      const path = await chooseFile(wish);
+    async openTextFile(request: OpenRequest): Promise<Result<{ name: string; text: string } | null>> {
+      const path = await chooseFile(request);
       return path === null ? ok(null) : readTextFile(path);
     },
   };

@@ -5,7 +5,7 @@ import { createCaller } from '../calls/caller.ts';
 import { createClients } from '../calls/clients.ts';
 import { createBalances } from '../credits/balances.ts';
 import { createCredits } from '../credits/credits.ts';
-import { holdCaps, withPolicy } from '../policy/enforce-policy.ts';
+import { capsWithPolicy, withPolicy } from '../policy/enforce-policy.ts';
 import { createCapsStore } from '../spend/caps-store.ts';
 import { createLedger } from '../spend/ledger.ts';
 import { openFingerprints } from '../storage/fingerprints.ts';
@@ -29,7 +29,7 @@ export function buildCalls(
   const { policy } = options.policy;
   const log = createActivityLog(db, clock);
   const ledger = createLedger(db, clock);
-  const caps = holdCaps(createCapsStore(db), policy);
+  const caps = capsWithPolicy(createCapsStore(db), policy);
   const balances = createBalances(db, clock, ledger);
   const desk = createCaller({
     secrets,

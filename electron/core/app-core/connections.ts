@@ -2,7 +2,7 @@ import { createConnections } from '../connections/connections.ts';
 import { createDemo } from '../connections/demo.ts';
 import { createProfiles } from '../connections/profiles.ts';
 import { createSecrets } from '../connections/secrets.ts';
-import { holdConnections } from '../policy/enforce-policy.ts';
+import { connectionsWithPolicy } from '../policy/enforce-policy.ts';
 import type { Ground } from './options.ts';
 
 export type ConnectionParts = ReturnType<typeof buildConnections>;
@@ -12,7 +12,7 @@ export function buildConnections({ options, db, clock, keychain }: Ground) {
   const launcher = options.demo;
   const demoSecrets = () => launcher.running()?.demo;
   const secrets = createSecrets({ db, keychain, clock, demoSecrets });
-  const connections = holdConnections(createConnections({ db, secrets, clock }), options.policy.policy);
+  const connections = connectionsWithPolicy(createConnections({ db, secrets, clock }), options.policy.policy);
   const demo = createDemo(connections, launcher);
   const profileFor = createProfiles({ secrets, demoSecrets });
   const demoOrigin = (): string | null => {

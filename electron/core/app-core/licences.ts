@@ -1,5 +1,5 @@
 import { createLicences } from '../licences/licences.ts';
-import { holdLicences } from '../policy/enforce-policy.ts';
+import { licencesWithPolicy } from '../policy/enforce-policy.ts';
 import type { CallParts } from './calls.ts';
 import type { ConnectionParts } from './connections.ts';
 import type { Ground } from './options.ts';
@@ -32,7 +32,7 @@ export function buildLicences(
     onScan: (progress) => emit('machines.scan-progress', progress),
     onBulk: (progress) => emit('bulk.progress', progress),
   });
-  const licences = holdLicences(ownLicences, options.policy.policy);
+  const licences = licencesWithPolicy(ownLicences, options.policy.policy);
   /**
    * Expiries within their lead time, at the start and every hour, for a program that is left open: each until the system has shown
    * it once. Where notices are not allowed they stand in the window alone, and are tried again.

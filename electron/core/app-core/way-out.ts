@@ -3,7 +3,7 @@ import { createDecoder } from '../decode/decoder.ts';
 import type { CheckAddressParts } from '../network/check-address.ts';
 import { createNetwork } from '../network/network.ts';
 import { checkAddress } from '../policy/apply-policy.ts';
-import { holdTransport } from '../policy/enforce-policy.ts';
+import { transportWithPolicy } from '../policy/enforce-policy.ts';
 import { openServiceDescriptions } from '../storage/service-descriptions.ts';
 import { createHttpTransport } from '../transport/http/http-transport.ts';
 import type { Ground } from './options.ts';
@@ -34,7 +34,7 @@ export function buildWayOut({ options, db, clock, settings, keychain }: Ground, 
     signInFor,
     clientCertificateFor,
   });
-  const send = holdTransport(transport.send, policy, demoOrigin);
+  const send = transportWithPolicy(transport.send, policy, demoOrigin);
   /** What a look at the way to an address needs: what a call has, and no more. */
   const checkParts: CheckAddressParts = {
     routeFor,

@@ -1,5 +1,9 @@
 /** Does the work for every item, at most `width` at a time, in the order given. A throw ends it after what is under way. */
-export async function inTurns<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
+export async function mapWithLimit<T>(
+  items: readonly T[],
+  width: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
   const left = items.values();
   let failed = false;
   const lane = async (): Promise<void> => {

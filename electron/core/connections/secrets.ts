@@ -3,7 +3,7 @@ import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { lastFour } from '../../../shared/secret-fields.ts';
 import { type Clock, isoNow, type Keychain, type KeychainEntry } from '../../ports.ts';
-import { createInTurn } from '../concurrency/mutex.ts';
+import { createMutex } from '../concurrency/mutex.ts';
 import { openConnectionsRepository, openHandlesRepository } from '../storage/connections-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
@@ -38,7 +38,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
   const startedAt = isoNow(clock);
 
   // Changes wait for each other: two that meet between keychain and database could remove what the other has just written.
-  const inTurn = createInTurn();
+  const mutex = createMutex();
 
   function findConnection(id: string): Result<Connection> {
     const found = attempt(() => connections.find(id));
@@ -347,11 +347,11 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     readAll,
     findTyped,
     store,
-    clearOrphans: inTurn(clearOrphans),
-    put: inTurn(put),
-    replace: inTurn(replace),
-    remove: inTurn(remove),
-    removeAll: inTurn(removeAll),
-    rename: inTurn(rename),
+    clearOrphans: mutex(clearOrphans),
+    put: mutex(put),
+    replace: mutex(replace),
+    remove: mutex(remove),
+    removeAll: mutex(removeAll),
+    rename: mutex(rename),
   };
 }

@@ -17,7 +17,7 @@ import { createAlerts } from './alerts.ts';
 import { createBalanceReader } from './balance-reader.ts';
 import type { Balances } from './balances.ts';
 import { makeDemoHistory } from './demo-history.ts';
-import { type ExportWish, exportText } from './export.ts';
+import { type ExportRequest, exportText } from './export.ts';
 import { createForecaster } from './forecaster.ts';
 import { createCreditHistory } from './history.ts';
 import { licenceReadings } from './licence-readings.ts';
@@ -144,16 +144,16 @@ export function createCredits(parts: CreditParts) {
     poller,
     prices: (connectionId: string) => listMeasuredPrices(db, connectionId),
     /** An export as pieces of text, and what to enter once it was saved: that it said what the facts up to its beginning show. */
-    export(wish: ExportWish) {
+    export(request: ExportRequest) {
       const asOf = attempt(() => ledger.lastFact());
       if (!asOf.ok) return asOf;
       return ok({
-        pieces: exportText(db, wish, asOf.value),
+        pieces: exportText(db, request, asOf.value),
         enter: (): Result<void> =>
-          wish.what === 'readings'
+          request.what === 'readings'
             ? ok(undefined)
             : db.transaction(() => {
-                const { connectionId, from, to } = wish;
+                const { connectionId, from, to } = request;
                 const fact = { at: isoNow(clock), connectionId, asOf: asOf.value, about: '', claims: '' };
                 return ok(openSaidRepository(db.sql).add({ ...fact, outlet: 'export', range: { from, to } }));
               }),

@@ -6,7 +6,7 @@ import type { Database } from '../storage/database/database.ts';
 import { openLedgerRepository } from '../storage/ledger-repository.ts';
 import { openReadingsRepository } from '../storage/readings-repository.ts';
 
-export interface ExportWish {
+export interface ExportRequest {
   connectionId: string;
   what: 'ledger' | 'readings';
   format: 'csv' | 'json';
@@ -54,7 +54,7 @@ const masked = (value: string | number | boolean | null) => (typeof value === 's
 const identifiers = new Set(['subject', 'paidBy', 'note', 'label', 'keyLastFour', 'text']);
 
 /** The rows, page by page. */
-function pagesOf(db: Database, { connectionId, what, from, to }: ExportWish, asOf: number) {
+function pagesOf(db: Database, { connectionId, what, from, to }: ExportRequest, asOf: number) {
   return what === 'ledger'
     ? openLedgerRepository(db.sql).pages(connectionId, from, to, pageSize, asOf)
     : openReadingsRepository(db.sql).pages(connectionId, from, to, pageSize);
@@ -65,20 +65,24 @@ function pagesOf(db: Database, { connectionId, what, from, to }: ExportWish, asO
  * spreadsheet; JSON is one array of objects. Call ids leave whole: they are this console's own. What is said of an entry leaves as
  * its sentences, every time with its date, by the facts up to `asOf`. Throws where SQLite does.
  */
-export function* exportText(db: Database, wish: ExportWish, asOf: number): Generator<{ text: string; rows: number }> {
-  const head: readonly string[] = wish.what === 'ledger' ? ledgerHead : readingHead;
+export function* exportText(
+  db: Database,
+  request: ExportRequest,
+  asOf: number,
+): Generator<{ text: string; rows: number }> {
+  const head: readonly string[] = request.what === 'ledger' ? ledgerHead : readingHead;
   const own = new Set(['callId']);
   const cellOf = (row: object, name: string) => {
     if ('claims' in row && name === 'claims') return masked(renderMoneyClaims(row.claims as MoneyClaim[], anyDay));
     const value = (row as Record<string, string | number | boolean | null>)[name] ?? null;
     return own.has(name) ? value : masked(value);
   };
-  if (wish.format === 'csv') {
+  if (request.format === 'csv') {
     const columns = head.map(
       (name): CsvColumn => ({ head: name, kind: identifiers.has(name) ? 'identifier' : 'text' }),
     );
     yield { text: csvHead(columns), rows: 0 };
-    for (const page of pagesOf(db, wish, asOf)) {
+    for (const page of pagesOf(db, request, asOf)) {
       const rows = page.map((row) =>
         csvRow(
           head.map((name) => cellOf(row, name)),
@@ -90,7 +94,7 @@ export function* exportText(db: Database, wish: ExportWish, asOf: number): Gener
     return;
   }
   let started = false;
-  for (const page of pagesOf(db, wish, asOf)) {
+  for (const page of pagesOf(db, request, asOf)) {
     const rows = page.map((row) => JSON.stringify(Object.fromEntries(head.map((name) => [name, cellOf(row, name)]))));
     yield { text: `${started ? ',\n' : '[\n'}${rows.join(',\n')}`, rows: page.length };
     started = true;

@@ -59,7 +59,8 @@ export function createLicences(parts: LicencesParts) {
   const journal = openJournal(db.sql, anchorFile);
   const inventory = openInventoryStore(db.sql);
   const changes = createChanges({ ...parts, store, journal });
-  const { depsFor, plan, run, beginBare, resume, receipt, stopAfterThisStep, unfinished, readAtStart, close } = changes;
+  const { depsFor, plan, run, beginUnverified, resume, receipt, stopAfterThisStep, unfinished, readAtStart, close } =
+    changes;
   const ownFacts = createOwnFacts({ ...parts, store, inventory });
   const atOnce = <T>(work: () => T): T => inTransaction(db.sql, work);
   const machines = createMachines({
@@ -160,7 +161,7 @@ export function createLicences(parts: LicencesParts) {
     askMachine,
     plan,
     run,
-    beginBare,
+    beginUnverified,
     resume,
     receipt,
     stopAfterThisStep,

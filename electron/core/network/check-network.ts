@@ -33,13 +33,13 @@ export function listAddresses(
 
 /** Checks all addresses at once. `report` is told of each address first (step null), then of its steps. */
 export async function checkNetwork(
-  wish: { connection: Connection | null; updateAddress: string; at: string },
+  request: { connection: Connection | null; updateAddress: string; at: string },
   parts: CheckAddressParts,
   signal: AbortSignal,
   report: (index: number, address: Omit<CheckedAddress, 'steps'>, step: CheckStep | null) => void,
 ): Promise<NetworkCheck> {
   const started = performance.now();
-  const addresses = listAddresses(wish.connection, wish.updateAddress);
+  const addresses = listAddresses(request.connection, request.updateAddress);
   for (const [index, { uses, origin }] of addresses.entries()) report(index, { uses, origin }, null);
   const checked = await Promise.all(
     addresses.map(async ({ uses, origin, service }, index) => {
@@ -55,8 +55,8 @@ export async function checkNetwork(
     }),
   );
   return {
-    at: wish.at,
-    connectionName: wish.connection?.name ?? '',
+    at: request.at,
+    connectionName: request.connection?.name ?? '',
     totalMs: performance.now() - started,
     addresses: checked,
   };

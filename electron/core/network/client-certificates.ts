@@ -4,7 +4,7 @@ import type { ClientCertificateView } from '../../../shared/domain/network.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow, type Keychain, type KeychainEntry } from '../../ports.ts';
-import { createInTurn } from '../concurrency/mutex.ts';
+import { createMutex } from '../concurrency/mutex.ts';
 import { longestSecretOnWindows } from '../connections/check-secret.ts';
 import { checkServiceAddress } from '../connections/check-service-address.ts';
 import { writeAndProve } from '../connections/write-and-prove.ts';
@@ -86,7 +86,7 @@ export async function readCertificateFile(path: string): Promise<Result<Buffer>>
 export function createClientCertificates(parts: { settings: Settings; keychain: Keychain; clock: Clock }) {
   const { settings, keychain, clock } = parts;
   const stored = () => settings.read('clientCertificates');
-  const inTurn = createInTurn();
+  const mutex = createMutex();
 
   function list(): Result<ClientCertificateView[]> {
     const all = stored();
@@ -167,7 +167,7 @@ export function createClientCertificates(parts: { settings: Settings; keychain: 
     return openCertificate(one, keychain);
   };
 
-  return { list, find, put: inTurn(put), forget: inTurn(forget) };
+  return { list, find, put: mutex(put), forget: mutex(forget) };
 }
 
 /** Reads a certificate's file and, where it is locked, its passphrase, for one connection to its server. */

@@ -128,15 +128,15 @@ export function createNetwork(parts: NetworkParts) {
     },
     /** Always allowed: it only takes trust away. */
     removeCaFile: (): Result<NetworkState> => after(settings.write('caFile', null)),
-    signIn: async (wish: NewSignIn): Promise<Result<NetworkState>> => after(await signIns.put(wish)),
+    signIn: async (request: NewSignIn): Promise<Result<NetworkState>> => after(await signIns.put(request)),
     forgetSignIn: async (id: string): Promise<Result<NetworkState>> => after(await signIns.forget(id)),
     /** Whether an address can have one: asked before a dialog opens. */
     checkClientCertificate: (address: string): Result<void> => {
       const origin = readCertificateOrigin(address);
       return origin.ok ? ok(undefined) : origin;
     },
-    useClientCertificate: async (wish: NewClientCertificate): Promise<Result<NetworkState>> =>
-      after(await certificates.put(wish)),
+    useClientCertificate: async (request: NewClientCertificate): Promise<Result<NetworkState>> =>
+      after(await certificates.put(request)),
     forgetClientCertificate: async (id: string): Promise<Result<NetworkState>> => after(await certificates.forget(id)),
   };
 }

@@ -2,7 +2,7 @@ import type { ProxySignIn } from '../../../shared/domain/network.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow, type Keychain, type KeychainEntry } from '../../ports.ts';
-import { createInTurn } from '../concurrency/mutex.ts';
+import { createMutex } from '../concurrency/mutex.ts';
 import { longestSecretOnWindows } from '../connections/check-secret.ts';
 import { writeAndProve } from '../connections/write-and-prove.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -67,13 +67,13 @@ export function createProxySignIns(parts: { settings: Settings; keychain: Keycha
   const list = (): Result<ProxySignIn[]> => settings.read('proxySignIns');
 
   // One change at a time: two that meet between keychain and settings could remove what the other has just written.
-  const inTurn = createInTurn();
+  const mutex = createMutex();
 
   /** One for each proxy: a new one takes the place of the former. If it cannot be kept, the former stays. */
-  async function put(wish: NewSignIn): Promise<Result<void>> {
-    const proxy = readProxyName(wish.proxy);
+  async function put(request: NewSignIn): Promise<Result<void>> {
+    const proxy = readProxyName(request.proxy);
     if (!proxy.ok) return proxy;
-    const checked = checkSignIn(wish, process.platform);
+    const checked = checkSignIn(request, process.platform);
     if (!checked.ok) return checked;
     const listed = list();
     if (!listed.ok) return listed;
@@ -83,7 +83,7 @@ export function createProxySignIns(parts: { settings: Settings; keychain: Keycha
     const signIn: ProxySignIn = {
       id: crypto.randomUUID(),
       proxy: proxy.value,
-      user: wish.user,
+      user: request.user,
       createdAt: isoNow(clock),
     };
     const entry = entryOf(signIn);
@@ -93,7 +93,7 @@ export function createProxySignIns(parts: { settings: Settings; keychain: Keycha
       if (before.value === null) await keychain.delete(entry);
       else await keychain.set(entry, before.value);
     };
-    const written = await writeAndProve(keychain, entry, wish.value);
+    const written = await writeAndProve(keychain, entry, request.value);
     if (!written.ok) {
       await undo();
       return written;
@@ -141,5 +141,5 @@ export function createProxySignIns(parts: { settings: Settings; keychain: Keycha
     );
   };
 
-  return { list, find, put: inTurn(put), forget: inTurn(forget), store: { kind: keychain.kind, name: keychain.name } };
+  return { list, find, put: mutex(put), forget: mutex(forget), store: { kind: keychain.kind, name: keychain.name } };
 }

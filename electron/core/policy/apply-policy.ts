@@ -9,7 +9,7 @@ import { isLoopbackHost, parseSafeAddress } from '../transport/connect/origin.ts
 import type { Policy } from './policy-schema.ts';
 
 // A policy only narrows. Each part has up to two functions: `tighten…` gives what holds now, whatever was saved before the policy
-// came; `check…` answers a wish of the user, with `policy-forbids` and the field at fault.
+// came; `check…` answers a choice of the user, with `policy-forbids` and the field at fault.
 
 const forbids = (message: string, field?: string) => fail(appError('policy-forbids', { message, field }));
 

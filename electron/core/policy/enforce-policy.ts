@@ -22,7 +22,7 @@ import type { Policy } from './policy-schema.ts';
 // Parts of the console with a policy in front of them: each has the part's own type, so whoever uses it cannot go round it.
 
 /** What is read is what holds now; what is looser is not written. */
-export function holdSettings(settings: Settings, policy: Policy): Settings {
+export function settingsWithPolicy(settings: Settings, policy: Policy): Settings {
   return {
     read<K extends SettingKey>(key: K): Result<Setting<K>> {
       const read = settings.read(key);
@@ -62,7 +62,7 @@ export function removeOutdated(
 }
 
 /** A policy's caps count every paid call of the data folder, whatever its connection is called. */
-export function holdCaps(caps: CapsStore, policy: Policy): CapsStore {
+export function capsWithPolicy(caps: CapsStore, policy: Policy): CapsStore {
   return {
     ...caps,
     inForce: (connectionId, fingerprint) => {
@@ -81,7 +81,7 @@ export function holdCaps(caps: CapsStore, policy: Policy): CapsStore {
   };
 }
 
-export function holdConnections(connections: Connections, policy: Policy): Connections {
+export function connectionsWithPolicy(connections: Connections, policy: Policy): Connections {
   return {
     ...connections,
     add: (draft) => {
@@ -109,7 +109,7 @@ export function withPolicy(caller: Caller, policy: Policy): Caller {
 }
 
 /** The last door: whatever asked for it, no socket is opened to an address that the policy does not allow. */
-export function holdTransport(send: Transport, policy: Policy, demoOrigin: () => string | null): Transport {
+export function transportWithPolicy(send: Transport, policy: Policy, demoOrigin: () => string | null): Transport {
   return async (request) => {
     const allowed = checkAddress(policy, request.url, demoOrigin());
     return allowed.ok ? send(request) : allowed;
@@ -117,14 +117,14 @@ export function holdTransport(send: Transport, policy: Policy, demoOrigin: () =>
 }
 
 /** Looking, checking what an unfinished change came to and putting it aside stay allowed: none of them writes to the service. */
-export function holdLicences(licences: Licences, policy: Policy): Licences {
+export function licencesWithPolicy(licences: Licences, policy: Policy): Licences {
   const allowed = checkLicenceWrite(policy);
   if (allowed.ok) return licences;
   return {
     ...licences,
     plan: async () => allowed,
     run: async () => allowed,
-    beginBare: () => allowed,
+    beginUnverified: () => allowed,
     planBulk: async () => allowed,
     runBulk: async () => allowed,
     resume: async (changeId, resumption, context) =>

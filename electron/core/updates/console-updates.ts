@@ -4,7 +4,13 @@ import type { Clock } from '../../ports.ts';
 import type { Policy } from '../policy/policy-schema.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { HttpTransport } from '../transport/http/http-transport.ts';
-import { checkUpdateWish, type InstallPlace, planUpdates, type UpdatePlan, type UpdateWishes } from './plan-updates.ts';
+import {
+  checkUpdateChoice,
+  type InstallPlace,
+  planUpdates,
+  type UpdateChoices,
+  type UpdatePlan,
+} from './plan-updates.ts';
 import type { ProgramAdapter } from './update-engine.ts';
 import { createUpdates, type Updates } from './updates.ts';
 
@@ -33,7 +39,7 @@ export const noUpdates: UpdateHost = {
 
 export interface ConsoleUpdates extends Omit<Updates, 'replan'> {
   /** What the user wants. Errors: `policy-forbids`, `bad-input`, `storage-failed`. */
-  choose(wish: { mode: UpdateState['mode']; address: string }): Result<UpdateState>;
+  choose(request: { mode: UpdateState['mode']; address: string }): Result<UpdateState>;
 }
 
 /** Updates of the whole console: the plan from policy and settings, electron-updater loaded when it is first needed. */
@@ -49,18 +55,18 @@ export function createConsoleUpdates(parts: {
   const { host, policy, settings, connect } = parts;
   const { place, program } = host;
 
-  const wishes = (): UpdateWishes => {
+  const choices = (): UpdateChoices => {
     const mode = settings.read('updateMode');
     const address = settings.read('updateUrl');
     return {
       policyMode: policy.updateMode,
       policyAddress: policy.updateUrl,
-      // Settings that cannot be read are no wish to reach for the network.
+      // Settings that cannot be read do not ask for the network.
       userMode: mode.ok ? mode.value : 'off',
       userAddress: address.ok ? address.value : '',
     };
   };
-  const plan = (): UpdatePlan => planUpdates(wishes(), place);
+  const plan = (): UpdatePlan => planUpdates(choices(), place);
 
   const { replan, ...updates } = createUpdates({
     version: program.version,
@@ -85,14 +91,14 @@ export function createConsoleUpdates(parts: {
   return {
     ...updates,
     choose({ mode, address }) {
-      const wish = { mode, address: address.trim() };
-      const allowed = checkUpdateWish(wishes(), wish);
+      const request = { mode, address: address.trim() };
+      const allowed = checkUpdateChoice(choices(), request);
       if (!allowed.ok) return allowed;
       const before = plan();
       const written = [
-        settings.write('updateMode', wish.mode),
+        settings.write('updateMode', request.mode),
         // A policy's address is not made the user's own: it goes when the policy goes.
-        ...(policy.updateUrl === undefined ? [settings.write('updateUrl', wish.address)] : []),
+        ...(policy.updateUrl === undefined ? [settings.write('updateUrl', request.address)] : []),
       ].find((one) => !one.ok);
       if (written && !written.ok) return written;
       replan(before);

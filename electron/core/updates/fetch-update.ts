@@ -17,7 +17,7 @@ export interface UpdateFetcher {
   /** The text of a list of versions. */
   readText(url: URL): Promise<Result<string>>;
   /** Writes a release to `destination` and holds it against its SHA-512 (base64). What fails leaves no whole file. */
-  download(wish: {
+  download(request: {
     url: URL;
     destination: string;
     sha512: string;

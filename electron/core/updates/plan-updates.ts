@@ -18,7 +18,7 @@ export interface InstallPlace {
   publisherKnown: boolean;
 }
 
-export interface UpdateWishes {
+export interface UpdateChoices {
   policyMode: UpdateMode | undefined;
   policyAddress: string | undefined;
   /** null: the user has not chosen. */
@@ -70,12 +70,12 @@ export function checkUpdateAddress(address: string): Result<URL> {
  * What the program does about newer versions, and why. Nothing is looked for until somebody names an address; then the lower of the
  * policy's and the user's mode holds, as far as this installation can be replaced by this user. Pure.
  */
-export function planUpdates(wishes: UpdateWishes, place: InstallPlace): UpdatePlan {
-  const most = wishes.policyMode ?? 'automatic';
-  const addressHeld = wishes.policyAddress !== undefined;
-  const address = wishes.policyAddress ?? wishes.userAddress;
+export function planUpdates(choices: UpdateChoices, place: InstallPlace): UpdatePlan {
+  const most = choices.policyMode ?? 'automatic';
+  const addressHeld = choices.policyAddress !== undefined;
+  const address = choices.policyAddress ?? choices.userAddress;
   // Whoever names an address wants to hear of newer versions; an administrator may want more.
-  const chosen = wishes.userMode ?? wishes.policyMode ?? 'notify';
+  const chosen = choices.userMode ?? choices.policyMode ?? 'notify';
   const plan = (mode: UpdateMode, why: string): UpdatePlan => ({ mode, why, chosen, most, address, addressHeld });
   const off = (why: string) => plan('off', why);
 
@@ -113,19 +113,19 @@ export function planUpdates(wishes: UpdateWishes, place: InstallPlace): UpdatePl
   );
 }
 
-/** A wish of the user, against the policy. Errors: `policy-forbids`, `bad-input`. */
-export function checkUpdateWish(
-  { policyMode, policyAddress }: Pick<UpdateWishes, 'policyMode' | 'policyAddress'>,
-  wish: { mode: UpdateMode; address: string },
+/** A request of the user, against the policy. Errors: `policy-forbids`, `bad-input`. */
+export function checkUpdateChoice(
+  { policyMode, policyAddress }: Pick<UpdateChoices, 'policyMode' | 'policyAddress'>,
+  request: { mode: UpdateMode; address: string },
 ): Result<void> {
   const forbids = (message: string, field: string) => fail(appError('policy-forbids', { message, field }));
-  if (policyMode !== undefined && rank(wish.mode) > rank(policyMode))
+  if (policyMode !== undefined && rank(request.mode) > rank(policyMode))
     return forbids('A policy of this computer allows less about newer versions than that.', 'mode');
   if (policyAddress !== undefined)
-    return wish.address === policyAddress
+    return request.address === policyAddress
       ? ok(undefined)
       : forbids('A policy of this computer sets the update address.', 'address');
-  if (wish.address === '') return ok(undefined);
-  const address = checkUpdateAddress(wish.address);
+  if (request.address === '') return ok(undefined);
+  const address = checkUpdateAddress(request.address);
   return address.ok ? ok(undefined) : address;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chooseProxy } from '../../../electron/core/policy/apply-policy.ts';
-import { holdTransport, removeOutdated } from '../../../electron/core/policy/enforce-policy.ts';
+import { removeOutdated, transportWithPolicy } from '../../../electron/core/policy/enforce-policy.ts';
 import { openHeldAnswers } from '../../../electron/core/storage/cached-answers.ts';
 import { proxyAsksForPassword } from '../../../electron/core/transport/connect/proxy-messages.ts';
 import { createHttpTransport } from '../../../electron/core/transport/http/http-transport.ts';
@@ -49,7 +49,7 @@ it('opens no socket but to what a policy allows, and to the demo service', async
   const transport = createHttpTransport();
   try {
     let demoOrigin: string | null = null;
-    const send = holdTransport(
+    const send = transportWithPolicy(
       transport.send,
       { version: 1, allowedBaseUrls: ['https://lookup.example'] },
       () => demoOrigin,

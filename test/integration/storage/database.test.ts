@@ -370,8 +370,8 @@ describe('the program’s database', () => {
     async () => {
       unwrap(open()).close();
       const module = new URL('../../../electron/core/storage/database/file-lock.ts', import.meta.url).href;
-      const script = `const { oneAtATime } = await import(${JSON.stringify(module)});
-      oneAtATime(${JSON.stringify(folder)}, () => { console.log('held'); process.kill(process.pid, 'SIGSTOP'); });
+      const script = `const { withFileLock } = await import(${JSON.stringify(module)});
+      withFileLock(${JSON.stringify(folder)}, () => { console.log('held'); process.kill(process.pid, 'SIGSTOP'); });
       setInterval(() => undefined, 1000);`;
       const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
         stdio: ['ignore', 'pipe', 'inherit'],

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { holdSettings } from '../../../electron/core/policy/enforce-policy.ts';
+import { settingsWithPolicy } from '../../../electron/core/policy/enforce-policy.ts';
 import type { Policy } from '../../../electron/core/policy/policy-schema.ts';
 import { createSettings } from '../../../electron/core/settings/settings.ts';
 import { openDatabase } from '../../../electron/core/storage/database/database.ts';
@@ -41,7 +41,7 @@ describe('updates under a policy and the user’s settings', () => {
         place: { packaged, kind: 'nsis', folder, writable: true, publisherKnown: true },
       },
       policy: { version: 1, ...policy },
-      settings: holdSettings(createSettings(db), { version: 1, ...policy }),
+      settings: settingsWithPolicy(createSettings(db), { version: 1, ...policy }),
       clock: { now: () => 0 },
       connect: async (url) => {
         opened.push(url.href);

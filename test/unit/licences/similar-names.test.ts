@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import {
   compareMachineNames,
-  findNearEqual,
+  findSimilarNames,
   foldMachineName,
 } from '../../../electron/core/licences/machines/similar-names.ts';
 
@@ -30,7 +30,7 @@ describe('near-equal machine names', () => {
 
   it('are found once each among the known ones', () => {
     const known = ['hfd-lt-0219', 'hfd-lt-0219', 'HFD-LT-0219', 'HFD-LT-0147'];
-    expect(findNearEqual('HFD-LT-0219', known)).toEqual([{ name: 'hfd-lt-0219', differences: ['capitals'] }]);
+    expect(findSimilarNames('HFD-LT-0219', known)).toEqual([{ name: 'hfd-lt-0219', differences: ['capitals'] }]);
   });
 
   it('fold to the same name however often they are folded', () => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { policySchema } from '../../../electron/core/policy/policy-schema.ts';
 import {
-  checkUpdateWish,
+  checkUpdateChoice,
   type InstallPlace,
   planUpdates,
-  type UpdateWishes,
+  type UpdateChoices,
 } from '../../../electron/core/updates/plan-updates.ts';
 
-const wishes = (some: Partial<UpdateWishes> = {}): UpdateWishes => ({
+const wishes = (some: Partial<UpdateChoices> = {}): UpdateChoices => ({
   policyMode: undefined,
   policyAddress: undefined,
   userMode: null,
@@ -26,7 +26,7 @@ const own = 'https://updates.example/console';
 const named = { userAddress: own };
 
 describe('what the program does about newer versions', () => {
-  it.each<[string, Partial<UpdateWishes>, Partial<InstallPlace>, string, RegExp]>([
+  it.each<[string, Partial<UpdateChoices>, Partial<InstallPlace>, string, RegExp]>([
     ['nobody named an address', {}, {}, 'off', /No update address/],
     ['a mode alone', { userMode: 'automatic' }, {}, 'off', /No update address/],
     ['a policy’s mode alone', { policyMode: 'automatic' }, {}, 'off', /No update address/],
@@ -129,7 +129,7 @@ describe('what a user may choose', () => {
     ['another scheme', {}, { mode: 'notify', address: 'file:///etc' }, 'bad-input'],
     ['no address at all', {}, { mode: 'notify', address: 'updates' }, 'bad-input'],
   ] as const)('%s', (_name, policy, wish, code) => {
-    const checked = checkUpdateWish({ policyMode: undefined, policyAddress: undefined, ...policy }, wish);
+    const checked = checkUpdateChoice({ policyMode: undefined, policyAddress: undefined, ...policy }, wish);
     expect(checked.ok ? null : checked.error.code).toBe(code);
   });
 });

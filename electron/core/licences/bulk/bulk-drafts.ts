@@ -24,7 +24,7 @@ export function draftRows({ connectionId, kind, rows }: BulkRequest, licences: r
   const byReference = Map.groupBy(licences, ({ referenceNo }) => referenceNo.trim().toLowerCase());
   const byNumber = new Map(licences.map((licence) => [plainId(licence.licenceNumber), licence]));
   return rows.map((input): Draft => {
-    const wish = readWish(input, kind);
+    const wanted = readWish(input, kind);
     const row: BulkRow = {
       row: input.row,
       kind: null,
@@ -38,11 +38,11 @@ export function draftRows({ connectionId, kind, rows }: BulkRequest, licences: r
       advised: false,
       changeId: null,
     };
-    if (typeof wish === 'string') return { row: { ...row, text: wish }, request: null };
-    Object.assign(row, { kind: wish.kind, to: wish.to, from: wish.from });
-    const named = byReference.get(wish.licence.toLowerCase()) ?? [];
-    const listed = byNumber.get(plainId(wish.licence)) ?? (named.length === 1 ? named[0] : undefined);
-    row.licenceNumber = plainId(listed?.licenceNumber ?? wish.licence).slice(0, 40);
+    if (typeof wanted === 'string') return { row: { ...row, text: wanted }, request: null };
+    Object.assign(row, { kind: wanted.kind, to: wanted.to, from: wanted.from });
+    const named = byReference.get(wanted.licence.toLowerCase()) ?? [];
+    const listed = byNumber.get(plainId(wanted.licence)) ?? (named.length === 1 ? named[0] : undefined);
+    row.licenceNumber = plainId(listed?.licenceNumber ?? wanted.licence).slice(0, 40);
     row.licenceReference = listed?.referenceNo.trim() ?? '';
     // What an earlier version called done was not always read: such a row is planned anew, from reads.
     if (input.state.trim().toLowerCase() === 'seen')
@@ -52,23 +52,23 @@ export function draftRows({ connectionId, kind, rows }: BulkRequest, licences: r
         named.length > 1 ? `${named.length} licences have this reference` : 'the account lists no such licence';
       return { row: { ...row, text }, request: null };
     }
-    return draftRequest(row, wish, connectionId);
+    return draftRequest(row, wanted, connectionId);
   });
 }
 
-function draftRequest(row: BulkRow, wish: BulkWish, connectionId: string): Draft {
+function draftRequest(row: BulkRow, wanted: BulkWish, connectionId: string): Draft {
   const request: ChangeRequest = {
     connectionId,
-    kind: wish.kind,
+    kind: wanted.kind,
     licenceNumber: row.licenceNumber,
-    machine: wish.to ?? wish.from ?? '',
-    ...(wish.kind === 'move' && wish.from !== null ? { fromMachine: wish.from } : {}),
+    machine: wanted.to ?? wanted.from ?? '',
+    ...(wanted.kind === 'move' && wanted.from !== null ? { fromMachine: wanted.from } : {}),
   };
   if (!/^\d{1,10}$/.test(row.licenceNumber))
     return { row: { ...row, text: 'the LicenseID is no whole number' }, request: null };
   const refused = refuseRequest(request);
   if (refused) return { row: { ...row, text: refused.message }, request: null };
-  const differs = wish.to && wish.from ? compareMachineNames(wish.from, wish.to) : [];
+  const differs = wanted.to && wanted.from ? compareMachineNames(wanted.from, wanted.to) : [];
   if (differs.length > 0)
     return { row: { ...row, text: `the names differ only in ${differs.join(' and ')}` }, request: null };
   return { row: { ...row, state: 'planned' }, request };

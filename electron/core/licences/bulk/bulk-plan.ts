@@ -4,7 +4,7 @@ import type { LicenceChange } from '../../../../shared/domain/licence-change.ts'
 import { plainId } from '../../../../shared/domain/licence-filter.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licence-machines.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import { inTurns } from '../../concurrency/map-with-limit.ts';
+import { mapWithLimit } from '../../concurrency/map-with-limit.ts';
 import { storageError } from '../../storage/database/errors.ts';
 import { type ChangeDeps, isoNow } from '../change/change-deps.ts';
 import { machinesOf, readsOf } from '../change/change-steps.ts';
@@ -41,7 +41,7 @@ export async function planBulk(
     const readings = new Map<string, { holdings: MachineHoldings; durationMs: number }>();
     const failures = new Map<string, string>();
     let stopped: Result<never> | null = null;
-    await inTurns(machines, readAtOnce, async (machine) => {
+    await mapWithLimit(machines, readAtOnce, async (machine) => {
       if (stopped) return;
       const reading = await readMachine(machine, connectionId, deps, signal);
       if (reading.ok) readings.set(machine, reading.value);

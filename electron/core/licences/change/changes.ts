@@ -31,8 +31,8 @@ import { planChange } from './plan.ts';
 import { createReadingSchedule } from './reading-schedule.ts';
 import { writeReceipt } from './receipt.ts';
 import { licenceCallsOver } from './soap-licence-calls.ts';
-import { type BareOutcome, type BareWrite, beginBareWrite } from './unverified-write.ts';
-import { createWatchElsewhere } from './watch-other-processes.ts';
+import { beginUnverifiedWrite, type UnverifiedOutcome, type UnverifiedWrite } from './unverified-write.ts';
+import { createWatchOtherProcesses } from './watch-other-processes.ts';
 
 export interface ChangesParts {
   db: Database;
@@ -70,7 +70,7 @@ export function createChanges(parts: ChangesParts) {
   const { db, clock, connections, clients, store, journal, machineName, userName, folder } = parts;
   const locks = openChangeLocks(db.sql, join(folder, 'licence-locks'));
   const underWay = createChangesUnderWay(locks);
-  const elsewhere = createWatchElsewhere({ store, locks, settleLeft: listUnfinished, onChange });
+  const elsewhere = createWatchOtherProcesses({ store, locks, settleLeft: listUnfinished, onChange });
   const schedule = createReadingSchedule({
     now: () => clock.now(),
     due: () => store.unfinishedChanges(),
@@ -159,9 +159,9 @@ export function createChanges(parts: ChangesParts) {
   }
 
   /** Journals a write that is called by its name alone; see bare-write. */
-  function beginBare(wish: BareWrite): Result<(outcome: BareOutcome) => Result<void>> {
-    const deps = depsFor(wish.connectionId);
-    return deps.ok ? beginBareWrite(wish, deps.value) : deps;
+  function beginUnverified(wanted: UnverifiedWrite): Result<(outcome: UnverifiedOutcome) => Result<void>> {
+    const deps = depsFor(wanted.connectionId);
+    return deps.ok ? beginUnverifiedWrite(wanted, deps.value) : deps;
   }
 
   async function resume(
@@ -194,7 +194,7 @@ export function createChanges(parts: ChangesParts) {
     depsFor,
     plan,
     run,
-    beginBare,
+    beginUnverified,
     resume,
     receipt,
     stopAfterThisStep: (changeId: string): boolean => stopAfterThisStep(changeId, { underWay }),

@@ -1,7 +1,7 @@
 import type { Licence } from '../../../../shared/domain/licence.ts';
 import type { ChangeWarning, LicenceChange } from '../../../../shared/domain/licence-change.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licence-machines.ts';
-import { findNearEqual } from '../machines/similar-names.ts';
+import { findSimilarNames } from '../machines/similar-names.ts';
 import { holdsLicence } from '../records/licence-ids.ts';
 import type { StoredHoldings } from '../records/licence-store.ts';
 import { isExpired } from '../records/seats.ts';
@@ -26,7 +26,7 @@ type Warning = LicenceChange['warnings'][number];
 const warn = (code: ChangeWarning, text: string, blocks = false): Warning => ({ code, text, blocks });
 
 /**
- * What the user should know before confirming. Blocking are only contradictions between the wish and what was just read, and the
+ * What the user should know before confirming. Blocking are only contradictions between the request and what was just read, and the
  * putting of a licence the account does not list, which never blocks an undo. A licence that the service may not give back once it
  * was taken off needs a tick of its own.
  */
@@ -129,7 +129,7 @@ function warnOfNames({ change, knownMachines, thisMachine }: PlanFacts): Warning
   const pool = [...knownMachines, ...own, thisMachine];
   const told = new Set<string>();
   for (const machine of own) {
-    for (const near of findNearEqual(machine, pool)) {
+    for (const near of findSimilarNames(machine, pool)) {
       const pair = [machine, near.name].sort().join('\n');
       if (told.has(pair)) continue;
       told.add(pair);

@@ -9,7 +9,7 @@ import type { LicenceAnswer, writeOperations } from './licence-calls.ts';
 import { drawPlan } from './plan.ts';
 import { isUnanswered, recordAnswer, recordSending } from './record-write.ts';
 
-export interface BareWrite {
+export interface UnverifiedWrite {
   connectionId: string;
   kind: keyof typeof writeOperations;
   licenceNumber: string;
@@ -17,7 +17,7 @@ export interface BareWrite {
 }
 
 /** The service's words and how long they took, or why there are none. */
-export type BareOutcome = Result<Pick<LicenceAnswer<string>, 'value' | 'durationMs'>>;
+export type UnverifiedOutcome = Result<Pick<LicenceAnswer<string>, 'value' | 'durationMs'>>;
 
 /** The write among the steps of every change: reading comes before it, the proof after it. */
 const writeStep = 2;
@@ -27,17 +27,20 @@ const writeStep = 2;
  * back what came of it. Nothing is read before or after, so the most it ends with is an unknown outcome, which the window offers to
  * check. Errors: `storage-failed`, and then nothing may be sent.
  */
-export function beginBareWrite(wish: BareWrite, deps: ChangeDeps): Result<(outcome: BareOutcome) => Result<void>> {
+export function beginUnverifiedWrite(
+  request: UnverifiedWrite,
+  deps: ChangeDeps,
+): Result<(outcome: UnverifiedOutcome) => Result<void>> {
   const { ctx, underWay } = deps;
   const readings = { licences: [], before: [], durationMs: 0, known: [], knownMachines: [] };
-  const plan = drawPlan(wish, readings, ctx);
+  const plan = drawPlan(request, readings, ctx);
   const unread = { state: 'skipped', startedAt: null, durationMs: null, result: 'not read' } as const;
   const change: LicenceChange = { ...plan, warnings: [], steps: withStep(plan, 1, unread) };
   const run: ChangeRun = { change, deps };
   const begun = attempt(() => {
     underWay.begin(change.id);
     const about = `licence ${change.licenceNumber}, machine ${change.machine}. Called by its name, without a plan; to be sent once.`;
-    recordSending(run, writeStep, { write: wish.kind, machine: change.machine }, about, { state: 'running' });
+    recordSending(run, writeStep, { write: request.kind, machine: change.machine }, about, { state: 'running' });
   });
   if (!begun.ok) {
     underWay.end(change.id);
@@ -50,7 +53,7 @@ export function beginBareWrite(wish: BareWrite, deps: ChangeDeps): Result<(outco
   });
 }
 
-function end(run: ChangeRun, outcome: BareOutcome): void {
+function end(run: ChangeRun, outcome: UnverifiedOutcome): void {
   recordAnswer(run, writeStep, outcome);
   const steps = run.change.steps.map((step) =>
     step.state === 'planned' ? { ...step, state: 'skipped' as const } : step,

@@ -11,7 +11,7 @@ export interface WatchParts {
 }
 
 /** A change that a command or another window works on tells nobody here, so its end is looked for. */
-export function createWatchElsewhere({ store, locks, settleLeft, onChange }: WatchParts) {
+export function createWatchOtherProcesses({ store, locks, settleLeft, onChange }: WatchParts) {
   let watching: ReturnType<typeof setInterval> | undefined;
 
   function watch(changes: readonly LicenceChange[]): void {

@@ -1,6 +1,6 @@
 import type { MachineHoldings } from '../../../../shared/domain/licence-machines.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import { inTurns } from '../../concurrency/map-with-limit.ts';
+import { mapWithLimit } from '../../concurrency/map-with-limit.ts';
 import { storageError } from '../../storage/database/errors.ts';
 import { type ChangeDeps, isoNow } from '../change/change-deps.ts';
 import type { InventoryStore } from './inventory-store.ts';
@@ -63,7 +63,7 @@ export async function scanMachines(
     tell(machine);
   };
   try {
-    await inTurns(names, askedAtOnce, work);
+    await mapWithLimit(names, askedAtOnce, work);
     inventory.saveScan(connectionId, {
       startedAt,
       finishedAt: isoNow(deps.ctx),

@@ -30,13 +30,13 @@ export function compareMachineNames(a: string, b: string): NameDifference[] {
   });
 }
 
-export interface NearEqualName {
+export interface SimilarName {
   name: string;
   differences: NameDifference[];
 }
 
 /** Known names that are not the given one and probably mean the same machine, each once. */
-export function findNearEqual(name: string, known: Iterable<string>): NearEqualName[] {
+export function findSimilarNames(name: string, known: Iterable<string>): SimilarName[] {
   return [...new Set(known)]
     .map((other) => ({ name: other, differences: compareMachineNames(name, other) }))
     .filter((found) => found.differences.length > 0);

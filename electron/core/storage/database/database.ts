@@ -8,7 +8,7 @@ import { openRunLocks } from '../run-locks.ts';
 import { backupTime, fileTime, listBackups, sweepUnfinished, writeBackup } from './backups.ts';
 import { keepDaysInZone } from './day-zone.ts';
 import { attempt, isCorruption, isLogicError, storageError } from './errors.ts';
-import { makePrivate, oneAtATime } from './file-lock.ts';
+import { makePrivate, withFileLock } from './file-lock.ts';
 import { hasOwnSchema, migrate } from './migrate.ts';
 import type { Migration } from './migrations/migration.ts';
 import { migrations as published } from './migrations.ts';
@@ -208,7 +208,7 @@ export function openDatabase(options: DatabaseOptions): Result<Database> {
   const busyMs = options.busyMs ?? 5000;
   try {
     const open = () => openInTurn(options, busyMs);
-    const opened = folder === ':memory:' ? open() : oneAtATime(folder, open);
+    const opened = folder === ':memory:' ? open() : withFileLock(folder, open);
     if (!opened.ok) return opened;
     const { sql, recovery } = opened.value;
     const run = crypto.randomUUID();

@@ -22,7 +22,7 @@ export function makePrivate(file: string): void {
  * made looks like one that was emptied. The lock is SQLite's own, on an empty file, because that one works alike on every system; who holds
  * it stands beside. Throws `storage-failed` that names the process where it is stopped, or has not ended after a minute.
  */
-export function oneAtATime<T>(folder: string, work: () => T): T {
+export function withFileLock<T>(folder: string, work: () => T): T {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
   const file = join(folder, 'opening.lock');

@@ -14,7 +14,7 @@ interface TunnelAnswer {
   schemes: string[];
 }
 
-interface TunnelWish {
+interface TunnelRequest {
   /** An open connection to the proxy; it becomes the tunnel. */
   socket: Socket;
   /** `host:port` of the server. */
@@ -24,7 +24,7 @@ interface TunnelWish {
 }
 
 /** Asks a proxy once for a tunnel. Rejects where the proxy ends the connection or does not speak HTTP. */
-function askForTunnel({ socket, target, authorization }: TunnelWish): Promise<TunnelAnswer> {
+function askForTunnel({ socket, target, authorization }: TunnelRequest): Promise<TunnelAnswer> {
   return new Promise((resolve, reject) => {
     const asking = request({
       method: 'CONNECT',

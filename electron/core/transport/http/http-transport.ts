@@ -11,7 +11,7 @@ import { createProxyMemory, type SignInFor } from '../connect/sign-in.ts';
 import { createTrust, type Trust } from '../connect/trusted-roots.ts';
 import type { IncomingAnswer, OutgoingRequest, Transport } from '../transport.ts';
 import { createHttpConnection, type HttpConnection } from './http-connection.ts';
-import { createSlots, type Slots } from './pool.ts';
+import { createPool, type Pool } from './pool.ts';
 import { type Sending, sendOnce } from './send-once.ts';
 
 export interface HttpTransportOptions {
@@ -74,7 +74,7 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
   const connectTimeoutMs = options.connectTimeoutMs ?? 10_000;
   const idleMs = options.idleMs ?? 4000;
   const signInFor: SignInFor = options.signInFor ?? (async () => ok(null));
-  const queues = new Map<string, Slots<Slot>>();
+  const queues = new Map<string, Pool<Slot>>();
   let proxies = createProxyMemory();
   const closing = new AbortController();
   // Every call listens for the close, queued ones too.
@@ -88,10 +88,10 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
       return fixed;
     });
 
-  const slotsOf = (origin: string): Slots<Slot> => {
+  const poolOf = (origin: string): Pool<Slot> => {
     let slots = queues.get(origin);
     if (slots === undefined) {
-      slots = createSlots(perOrigin, () => ({ generation, byProxy: new Map<string, HttpConnection>() }));
+      slots = createPool(perOrigin, () => ({ generation, byProxy: new Map<string, HttpConnection>() }));
       queues.set(origin, slots);
     }
     return slots;
@@ -182,7 +182,7 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
       const waiting = AbortSignal.any([signal, limit.signal]);
       const proxy = await findProxy(request.url, waiting);
       if (!proxy.ok) return proxy;
-      const slots = slotsOf(request.url.origin);
+      const slots = poolOf(request.url.origin);
       const slot = await slots.acquire(waiting);
       if (slot === null) return fail(reasonOf(waiting));
       limit.clear();

@@ -2,7 +2,7 @@
  * A first-come first-served limit on how many calls run at once to one origin. Waiting calls leave the queue when
  * they are cancelled.
  */
-export interface Slots<T> {
+export interface Pool<T> {
   /** Null: cancelled while waiting. */
   acquire(signal: AbortSignal | undefined): Promise<T | null>;
   release(slot: T): void;
@@ -10,7 +10,7 @@ export interface Slots<T> {
 }
 
 /** `make` is called at most `limit` times; a slot used last is handed out first, so that open connections are reused. */
-export function createSlots<T>(limit: number, make: () => T): Slots<T> {
+export function createPool<T>(limit: number, make: () => T): Pool<T> {
   const made: T[] = [];
   const free: T[] = [];
   const waiting: ((slot: T | null) => void)[] = [];
