@@ -97,3 +97,41 @@ test('a damaged database is set aside, nothing is deleted, and the window says s
   await expect(page.getByText(/database was damaged/)).toBeVisible();
   expect(readdirSync(dataFolder).some((name) => name.includes('.damaged-'))).toBe(true);
 });
+
+test('on a Mac the keys are Command’s, and are written so', async ({ launch }) => {
+  const { page } = await launch();
+  await page.addInitScript(() => Object.defineProperty(navigator, 'platform', { get: () => 'MacIntel' }));
+  await page.reload();
+  await page.waitForSelector('main');
+  const palette = page.getByRole('dialog');
+  await page.keyboard.press('Control+k');
+  await expect(palette).toHaveCount(0);
+  await page.keyboard.press('Meta+k');
+  await expect(palette).toBeVisible();
+  await expect(palette).toContainText('⌘');
+  await expect(palette).not.toContainText('Ctrl');
+  await page.keyboard.press('Escape');
+  await expect(palette).toHaveCount(0);
+  await expectClean(page);
+});
+
+test('who asks the system for more contrast gets it: quiet texts are as strong as plain ones, lines as strong as marks', async ({
+  launch,
+}) => {
+  const { page } = await launch();
+  const colours = () =>
+    page.evaluate(() => {
+      const style = getComputedStyle(document.documentElement);
+      return ['--text', '--text-2', '--line', '--mark-line'].map((name) => style.getPropertyValue(name).trim());
+    });
+  const [text, quiet, line, mark] = await colours();
+  expect(quiet).not.toBe(text);
+  expect(line).not.toBe(mark);
+  await page.emulateMedia({ contrast: 'more' });
+  const more = await colours();
+  expect(more[1]).toBe(text);
+  expect(more[2]).toBe(mark);
+  await expectClean(page);
+  await page.emulateMedia({ contrast: 'no-preference' });
+  expect(await colours()).toEqual([text, quiet, line, mark]);
+});

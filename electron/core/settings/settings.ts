@@ -29,22 +29,10 @@ const storedClientCertificateSchema = z.strictObject({
   createdAt: z.string().max(40),
 });
 
-export const windowStateSchema = z.strictObject({
-  x: z.number().int().nullable(),
-  y: z.number().int().nullable(),
-  width: z.number().int().min(200).max(20_000),
-  height: z.number().int().min(200).max(20_000),
-  maximised: z.boolean(),
-});
-
 /** Every setting of the program with its default. What a connection needs is a setting of that connection instead. */
 export const settingsTable = {
   colourScheme: { schema: z.enum(['auto', 'light', 'dark']), default: 'auto' },
   heldPolicy: { schema: heldPolicySchema, default: { mode: 'days', amount: 30 } },
-  windowState: {
-    schema: windowStateSchema,
-    default: { x: null, y: null, width: 1280, height: 820, maximised: false },
-  },
   /** Whole-call limit, in seconds. */
   timeoutSeconds: { schema: z.number().int().min(2).max(300), default: 30 },
   /** The answer shape each connection's service spoke last: what the planner goes by. */
