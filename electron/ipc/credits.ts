@@ -5,7 +5,7 @@ import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import { sourceOf } from '../core/calls/caller.ts';
-import { describeEvidence } from '../core/credits/evidence.ts';
+import { readEvidence } from '../core/credits/evidence.ts';
 import { isMeasurable } from '../core/credits/measure-price.ts';
 import { readOverview } from '../core/credits/overview.ts';
 import { wholeDays } from '../core/spend/days.ts';
@@ -13,12 +13,6 @@ import { writeTextFile } from '../platform/write-file.ts';
 import { localDay } from '../ports.ts';
 import type { HandlersOf } from './dispatcher.ts';
 import type { Shell } from './shell.ts';
-
-/** Readings this long before a call may still be the last one before it. */
-const lookBackMs = 24 * 3_600_000;
-
-/** Later than any stored time. */
-const lastTime = '9999';
 
 const measurable = soapOperations.map(({ name }) => name).filter(isMeasurable);
 
@@ -29,22 +23,7 @@ export function creditHandlers(core: AppCore, shell: Pick<Shell, 'chooseSaveFile
     const call = log.findCall(callId);
     if (!call.ok) return call;
     if (!call.value) return fail(appError('bad-input', { message: 'The activity log has no such call.' }));
-    const entry = ledger.findOfCall(callId);
-    if (!entry.ok) return entry;
-    const since = new Date(Date.parse(call.value.at) - lookBackMs).toISOString();
-    const readings = balances.readingsSince(call.value.connectionId, since);
-    if (!readings.ok) return readings;
-    const source = sourceOf[call.value.interface];
-    const others = ledger.listBetween(call.value.connectionId, call.value.interface, since, lastTime);
-    if (!others.ok) return others;
-    return ok(
-      describeEvidence(
-        call.value,
-        entry.value,
-        readings.value.filter((reading) => reading.source === source),
-        others.value,
-      ),
-    );
+    return readEvidence(call.value, { balances, ledger });
   }
 
   return {

@@ -17,6 +17,9 @@ export interface TakenSample {
   ownCall: string | null;
 }
 
+/** A reading so long before a call may still be the last one before it. */
+const lookBackMs = 24 * 3_600_000;
+
 /** Every reading of every source, kept as samples. Nothing is averaged over sources. Errors: `storage-failed`. */
 export function createBalances(db: Database, clock: Clock, ledger: Ledger) {
   const rows = openReadingsRepository(db.sql);
@@ -40,13 +43,21 @@ export function createBalances(db: Database, clock: Clock, ledger: Ledger) {
   const latestReadings = (connectionId: string): Result<BalanceReading[]> =>
     attempt(() => rows.latest(connectionId, isoNow(clock)));
 
-  /** Samples from a moment on (ISO 8601 UTC), oldest first. */
-  const readingsSince = (connectionId: string, at: string): Result<BalanceReading[]> =>
-    attempt(() => rows.since(connectionId, at));
+  /** The last sample of a source in the day before a moment (ISO 8601 UTC), and the first `limit` from it on, oldest first. */
+  const readingsAround = (
+    connectionId: string,
+    source: BalanceSource,
+    at: string,
+    limit: number,
+  ): Result<BalanceReading[]> =>
+    attempt(() => {
+      const since = new Date(Date.parse(at) - lookBackMs).toISOString();
+      return rows.around({ connectionId, source, at, since, limit });
+    });
 
   /** The newest figure of a source; undefined: the source never gave one. */
   const newestFigure = (connectionId: string, source: BalanceSource): Result<BalanceReading | undefined> =>
     attempt(() => rows.lastFigure(connectionId, source, null, isoNow(clock)));
 
-  return { recordReading, latestReadings, readingsSince, newestFigure };
+  return { recordReading, latestReadings, readingsAround, newestFigure };
 }

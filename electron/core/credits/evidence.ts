@@ -3,6 +3,10 @@ import type { Evidence } from '../../../shared/contract/credits.ts';
 import type { CallRecord } from '../../../shared/domain/activity.ts';
 import type { BalanceReading, LedgerEntry } from '../../../shared/domain/credits.ts';
 import { failsBeforeSending } from '../../../shared/errors.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import { sourceOf } from '../calls/caller.ts';
+import type { Ledger } from '../spend/ledger.ts';
+import type { Balances } from './balances.ts';
 
 const names = {
   'rest-key': 'Balance read, published as free',
@@ -37,30 +41,41 @@ const closed: ReadonlySet<MoneyClaim['kind']> = new Set<MoneyClaim['kind']>([
   'said-before',
 ]);
 
+/** Readings after a call, and other calls around it, that are shown at most: what happened later says nothing of it that its claims do not. */
+export const mostShown = { readings: 6, calls: 50 } as const;
+
+interface EvidenceParts {
+  balances: Pick<Balances, 'readingsAround'>;
+  ledger: Pick<Ledger, 'findOfCall' | 'listBetween'>;
+}
+
 /**
  * What is known of a call, in the order of time: the last reading before it, this console's other calls in between, the call itself,
- * how it ended, the readings after; then what may be said of it. Pure. `readings`: of the balance that the call draws on, oldest
- * first. `others`: entries of the same interface.
+ * how it ended, the readings after; then what may be said of it. Reads no more rows than it shows, however long ago the call was.
  */
-export function describeEvidence(
+export function readEvidence(call: CallRecord, { balances, ledger }: EvidenceParts): Result<Evidence> {
+  const entry = ledger.findOfCall(call.id);
+  if (!entry.ok) return entry;
+  const around = balances.readingsAround(call.connectionId, sourceOf[call.interface], call.at, mostShown.readings);
+  if (!around.ok) return around;
+  const first = around.value[0];
+  const last = around.value.at(-1);
+  const isBetween = first !== undefined && last !== undefined && first.at < call.at && last.at >= call.at;
+  const others = isBetween
+    ? ledger.listBetween(call.connectionId, call.interface, first.at, last.at, mostShown.calls + 2)
+    : ok([]);
+  return others.ok ? ok(describeEvidence(call, entry.value, around.value, others.value)) : others;
+}
+
+function describeEvidence(
   call: CallRecord,
   entry: LedgerEntry | undefined,
   readings: readonly BalanceReading[],
-  others: readonly LedgerEntry[] = [],
+  others: readonly LedgerEntry[],
 ): Evidence {
   const ended = new Date(Date.parse(call.at) + call.durationMs).toISOString();
-  const before = readings.filter(({ at }) => at < call.at).at(-1);
-  const after = readings.filter(({ at }) => at >= call.at).slice(0, 6);
-  const last = after.at(-1);
-  const between = others.filter(
-    ({ at, callId, kind }) =>
-      before !== undefined &&
-      last !== undefined &&
-      callId !== call.id &&
-      kind === 'call' &&
-      at > before.at &&
-      at <= last.at,
-  );
+  const between = others.filter(({ callId, kind }) => callId !== call.id && kind === 'call');
+  const shown = between.slice(0, mostShown.calls);
   const row = (reading: BalanceReading) => ({ at: reading.at, text: names[reading.source], credits: reading.credits });
   const claims: MoneyClaim[] = entry?.claims ?? (neverLeft(call) ? [{ kind: 'nothing-left' }] : []);
   return {
@@ -69,17 +84,26 @@ export function describeEvidence(
     subject: call.subject,
     expected: call.expectedCredits,
     rows: [
-      ...(before ? [row(before)] : []),
-      ...between.map(({ at, operation, subject, expected }) => ({
+      ...readings.map(row),
+      ...shown.map(({ at, operation, subject, expected }) => ({
         at,
         text: `${operation} ${subject}, another call of this console: ${expected === null ? 'price not published' : `published price ${expected}`}`,
         credits: null,
       })),
+      ...(shown.length < between.length
+        ? [
+            {
+              at: shown.at(-1)?.at ?? call.at,
+              text: 'More calls of this console; the ledger has them all',
+              credits: null,
+            },
+          ]
+        : []),
       { at: call.at, text: `${call.operation} ${call.subject} ${neverLeft(call) ? 'begun' : 'sent'}`, credits: null },
       { at: ended, text: neverLeft(call) ? 'Not sent' : endings[call.outcome], credits: null },
-      ...after.map(row),
     ].sort((a, b) => a.at.localeCompare(b.at)),
     claims,
-    mayShowMore: !claims.some(({ kind }) => closed.has(kind)),
+    // Of a call that stands in no ledger no reading is waited for: it is published as free.
+    mayShowMore: claims.length > 0 && !claims.some(({ kind }) => closed.has(kind)),
   };
 }

@@ -252,13 +252,14 @@ export function createLedger(db: Database, clock: Clock) {
     return attempt(() => rows.list(query.connectionId, query.before, limit));
   }
 
-  /** Entries of one interface between two moments (ISO 8601 UTC, inclusive), oldest first. */
+  /** The first entries of one interface between two moments (ISO 8601 UTC, inclusive), oldest first. */
   const listBetween = (
     connectionId: string,
     protocol: 'rest' | 'soap',
     from: string,
     to: string,
-  ): Result<LedgerEntry[]> => attempt(() => rows.between(connectionId, protocol, from, to));
+    limit: number,
+  ): Result<LedgerEntry[]> => attempt(() => rows.between(connectionId, protocol, from, to, limit));
 
   /** The entry of a call, with its connection; undefined where the call is published as free. */
   const findOfCall = (callId: string): Result<(LedgerEntry & { connectionId: string }) | undefined> =>

@@ -143,7 +143,7 @@ export function openLedgerRepository(sql: DatabaseSync) {
   );
   const between = sql.prepare(
     `SELECT ${ledgerColumns} FROM ledger WHERE connection_id = :connectionId AND interface = :interface
-     AND at >= :from AND at <= :to ORDER BY sequence`,
+     AND at >= :from AND at <= :to ORDER BY sequence LIMIT :limit`,
   );
   const sumOfRun = sql.prepare(`${sums} AND connection_id = :connectionId AND run = :run`);
   const sumOfDay = sql.prepare(`${sums} AND connection_id = :connectionId AND at >= :from AND at <= :to`);
@@ -441,8 +441,8 @@ export function openLedgerRepository(sql: DatabaseSync) {
       return readEntries(list.all({ connectionId, before: sequence, limit }));
     },
     /** Of one interface, oldest first; both times ISO 8601 UTC, inclusive. */
-    between: (connectionId: string, protocol: string, from: string, to: string): LedgerEntry[] =>
-      readEntries(between.all({ connectionId, interface: protocol, from, to })),
+    between: (connectionId: string, protocol: string, from: string, to: string, limit: number): LedgerEntry[] =>
+      readEntries(between.all({ connectionId, interface: protocol, from, to, limit })),
     ofCall(callId: string): (LedgerEntry & { connectionId: string }) | undefined {
       const row = ofCall.get(callId);
       return row && { ...readEntry(row), connectionId: String(row.connection_id) };

@@ -51,8 +51,13 @@ export function openReadingsRepository(sql: DatabaseSync) {
      WHERE connection_id = :connectionId AND source = :source AND (:keyLastFour IS NULL OR key_last_four = :keyLastFour)
        AND credits IS NOT NULL AND at <= :until ORDER BY at DESC, sequence DESC LIMIT 1`,
   );
-  const since = sql.prepare(
-    `SELECT ${columns} FROM balance_readings WHERE connection_id = ? AND at >= ? ORDER BY at, sequence`,
+  const lastBefore = sql.prepare(
+    `SELECT ${columns} FROM balance_readings WHERE connection_id = :connectionId AND source = :source AND at < :at AND at >= :since
+     ORDER BY at DESC, sequence DESC LIMIT 1`,
+  );
+  const firstFrom = sql.prepare(
+    `SELECT ${columns} FROM balance_readings WHERE connection_id = :connectionId AND source = :source AND at >= :at
+     ORDER BY at, sequence LIMIT :limit`,
   );
   const streamBefore = sql.prepare(
     `SELECT ${columns} FROM balance_readings WHERE connection_id = :connectionId AND source = :source AND label = :label
@@ -114,6 +119,16 @@ export function openReadingsRepository(sql: DatabaseSync) {
       const row = lastFigure.get({ connectionId, source, keyLastFour, until });
       return row && readReading(row);
     },
-    since: (connectionId: string, at: string): BalanceReading[] => readReadings(since.all(connectionId, at)),
+    /** The last reading of a source before a moment, not older than `since`, and the first ones from it on, oldest first. */
+    around: (query: {
+      connectionId: string;
+      source: BalanceSource;
+      at: string;
+      since: string;
+      limit: number;
+    }): BalanceReading[] => {
+      const { limit, since, ...moment } = query;
+      return readReadings([...lastBefore.all({ ...moment, since }), ...firstFrom.all({ ...moment, limit })]);
+    },
   };
 }

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { mostShown, readEvidence } from '../../../electron/core/credits/evidence.ts';
+import type { CallRecord } from '../../../shared/domain/activity.ts';
+import { ok } from '../../../shared/result.ts';
+import { factsOf } from '../../helpers/spend-facts.ts';
+import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
+
+// The evidence of one call is bounded by what it shows, however much was read and called since.
+
+let temp: TempDatabase;
+let connectionId: string;
+let facts: ReturnType<typeof factsOf>;
+
+beforeEach(() => {
+  temp = openTempDatabase();
+  connectionId = temp.addConnection().id;
+  facts = factsOf(temp.db, temp.clock, connectionId);
+});
+afterEach(() => temp.remove());
+
+const callAt = (id: string): CallRecord => ({
+  id,
+  at: new Date(temp.clock.time).toISOString(),
+  connectionId,
+  connectionName: 'Wyebank',
+  interface: 'rest',
+  operation: 'GetPremise',
+  subject: '00284147',
+  paidBy: 'Contact centre',
+  outcome: 'answered',
+  errorCode: null,
+  expectedCredits: 1,
+  observedCredits: null,
+  durationMs: 1,
+});
+const inOne = (work: () => void) =>
+  unwrap(
+    temp.db.transaction(() => {
+      work();
+      return ok(undefined);
+    }),
+  );
+const step = () => {
+  temp.clock.time += 1000;
+};
+
+it('asks for no more rows than it shows, and says where there are more', () => {
+  facts.read(10_000);
+  step();
+  const call = callAt('the call');
+  facts.call({ callId: 'the call' });
+  inOne(() => {
+    for (let n = 0; n < 400; n += 1) {
+      step();
+      facts.call({ callId: `later ${n}` });
+    }
+    for (let n = 0; n < 300; n += 1) {
+      step();
+      facts.read(9000 - n);
+      step();
+      facts.call();
+    }
+  });
+  const asked: number[] = [];
+  const evidence = unwrap(
+    readEvidence(call, {
+      ledger: {
+        findOfCall: facts.ledger.findOfCall,
+        listBetween: (...query) => {
+          const rows = facts.ledger.listBetween(...query);
+          asked.push(unwrap(rows).length);
+          return rows;
+        },
+      },
+      balances: {
+        readingsAround: (...query) => {
+          const rows = facts.balances.readingsAround(...query);
+          asked.push(unwrap(rows).length);
+          return rows;
+        },
+      },
+    }),
+  );
+  expect(asked).toEqual([mostShown.readings + 1, mostShown.calls + 2]);
+  expect(evidence.rows.length).toBeLessThanOrEqual(mostShown.readings + mostShown.calls + 4);
+  expect(evidence.rows.map(({ text }) => text)).toContain('More calls of this console; the ledger has them all');
+});
+
+it('waits for no reading of a call that stands in no ledger', () => {
+  facts.read(10);
+  step();
+  const free = unwrap(readEvidence(callAt('free'), facts));
+  expect(free).toMatchObject({ claims: [], mayShowMore: false });
+  const open = callAt('open');
+  facts.call({ callId: 'open' });
+  expect(unwrap(readEvidence(open, facts))).toMatchObject({ mayShowMore: true });
+  step();
+  facts.read(9);
+  expect(unwrap(readEvidence(open, facts))).toMatchObject({ mayShowMore: false });
+});
