@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { appError } from '../../shared/errors.ts';
 import { Failure } from '../components/failure.tsx';
-import { CallError } from '../lib/calls/bridge.ts';
+import { errorOf } from '../lib/calls/errors.ts';
 import { connectionsQuery, settingsQuery } from '../lib/calls/queries.ts';
 import { createQueryClient } from '../lib/calls/query-client.ts';
 import { RouteProvider } from '../lib/window/routes.tsx';
@@ -21,12 +20,6 @@ export function App({ screens, client }: { screens: ScreenTable; client?: QueryC
     </DataProvider>
   );
 }
-
-/** The error a query was rejected with; anything but main's own word is a mistake of the program. */
-export const errorOf = (error: unknown) =>
-  error instanceof CallError
-    ? error.error
-    : appError('internal', { detail: error instanceof Error ? error.message : String(error) });
 
 /** Waits for the settings and connections, which decide the scheme and the first screen. */
 function Start({ screens }: { screens: ScreenTable }) {

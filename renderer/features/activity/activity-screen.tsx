@@ -3,13 +3,13 @@ import { IconHistory, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type UIEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
 import type { CallRecord } from '../../../shared/domain/activity.ts';
-import { appError } from '../../../shared/errors.ts';
 import { Failure } from '../../components/failure.tsx';
 import { ScreenTitle } from '../../components/screen-title.tsx';
 import { SplitPane } from '../../components/split-pane.tsx';
 import { EmptyState, State } from '../../components/state.tsx';
 import { DataTable } from '../../components/table/data-table.tsx';
-import { CallError, listen } from '../../lib/calls/bridge.ts';
+import { listen } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { refreshLocal } from '../../lib/calls/queries.ts';
 import { countOf, formatNumber } from '../../lib/text/format.ts';
 import { useDraft } from '../../lib/window/drafts.ts';
@@ -159,11 +159,6 @@ export function ActivityScreen() {
 
 const keyOf = (call: CallRecord): string => call.id;
 const rowClass = (call: CallRecord): string | undefined => (call.outcome === 'unknown' ? 'warn-row' : undefined);
-
-const errorOf = (thrown: unknown) =>
-  thrown instanceof CallError
-    ? thrown.error
-    : appError('internal', { charge: 'not-applicable', detail: String(thrown) });
 
 const ghosts = [82, 74, 88, 69, 78, 84];
 

@@ -1,32 +1,20 @@
 import { Button } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { CallRecord } from '../../../shared/domain/activity.ts';
 import { errorCodes } from '../../../shared/errors.ts';
+import { CopiedNote } from '../../components/copied-note.tsx';
 import { Fields } from '../../components/fields.tsx';
 import { Mono } from '../../components/marks.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PaneHead } from '../../components/pane-head.tsx';
-import { call as ask, CallError } from '../../lib/calls/bridge.ts';
-import { announce } from '../../lib/window/announce.ts';
 import { useArrivalFocus } from '../../lib/window/pane-focus.ts';
+import { useCopy } from '../../lib/window/use-copy.ts';
 import { callText, factsOf } from './call-messages.ts';
 
 /** All that the log keeps of one call. */
 export function CallDetail({ call, onClose }: { call: CallRecord; onClose: () => void }) {
   const title = useArrivalFocus();
-  const [copied, setCopied] = useState<{ text: string; failed: boolean } | null>(null);
-  const copy = () => {
-    const say = (text: string, failed: boolean) => {
-      setCopied({ text, failed });
-      announce(text, failed);
-    };
-    ask('app.copy-text', { text: callText(call) }).then(
-      () => say('Copied the call', false),
-      (thrown: unknown) =>
-        say(`Not copied: ${thrown instanceof CallError ? thrown.error.message : String(thrown)}`, true),
-    );
-  };
+  const { copied, copy } = useCopy();
   const known = errorCodes[call.errorCode as keyof typeof errorCodes];
   return (
     <section className="call-detail" aria-label={`${call.operation} ${call.subject}`}>
@@ -50,14 +38,13 @@ export function CallDetail({ call, onClose }: { call: CallRecord; onClose: () =>
           }))}
         />
         <div className="row wrap">
-          <Button leftSection={<IconCopy size={15} className="ti" aria-hidden="true" />} onClick={copy}>
+          <Button
+            leftSection={<IconCopy size={15} className="ti" aria-hidden="true" />}
+            onClick={() => copy(callText(call), 'the call')}
+          >
             Copy the call
           </Button>
-          {copied && (
-            <span className={`xs ${copied.failed ? 'danger' : 'held'}`} aria-hidden={!copied.failed}>
-              {copied.text}
-            </span>
-          )}
+          {copied && <CopiedNote copied={copied} />}
         </div>
       </div>
     </section>

@@ -6,12 +6,13 @@ import type { Bulk } from '../../../shared/domain/licence-bulk.ts';
 import type { ChangeKind } from '../../../shared/domain/licence-change.ts';
 import { PriceButton } from '../../components/money/price-button.tsx';
 import { call } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { countOf, formatMoment } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { useDraft } from '../../lib/window/drafts.ts';
 import { isNotDone, planNotDone, runRows } from './bulk-run.ts';
 import { changeBulk } from './bulk-store.ts';
-import { errorOf, priceOfCalls } from './queries.ts';
+import { priceOfCalls } from './queries.ts';
 
 /** What one row of a kind asks the service, the reading that proves it included. */
 const operationsOf = (kind: ChangeKind | null): readonly string[] =>

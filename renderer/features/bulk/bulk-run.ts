@@ -2,12 +2,13 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type Bulk, type BulkRow, type BulkRowInput, mapRows } from '../../../shared/domain/licence-bulk.ts';
 import type { ChangeKind } from '../../../shared/domain/licence-change.ts';
 import { call, cancelCall, listen, newRequestId } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { refreshLocal } from '../../lib/calls/queries.ts';
 import { countOf } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { hideTask, showTask } from '../../lib/window/long-tasks.ts';
 import { changeBulk, readBulk } from './bulk-store.ts';
-import { bulkKey, errorOf } from './queries.ts';
+import { bulkKey } from './queries.ts';
 
 const put = (client: QueryClient, bulk: Bulk) => client.setQueryData(bulkKey(bulk.connectionId), { bulk });
 

@@ -6,13 +6,14 @@ import { createPortal } from 'react-dom';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
 import { EmptyState } from '../../components/state.tsx';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { BulkRows } from './bulk-rows.tsx';
 import { followBulks } from './bulk-run.ts';
 import { changeBulk, useBulkFlow } from './bulk-store.ts';
 import { MapForm } from './map-form.tsx';
 import { PasteForm } from './paste-form.tsx';
-import { bulkQuery, errorOf } from './queries.ts';
+import { bulkQuery } from './queries.ts';
 import { openTable } from './take-table.ts';
 import './bulk.css';
 

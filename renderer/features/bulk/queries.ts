@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
 import type { ShownPrice } from '../../../shared/domain/credits.ts';
-import { type AppError, appError } from '../../../shared/errors.ts';
-import { CallError, call } from '../../lib/calls/bridge.ts';
+import { call } from '../../lib/calls/bridge.ts';
 
 export const bulkKey = (connectionId: string) => ['licences', 'bulk', connectionId] as const;
 
@@ -22,9 +21,4 @@ export function priceOfCalls(operations: readonly string[]): ShownPrice {
     credits += one;
   }
   return { kind: 'credits', credits };
-}
-
-export function errorOf(thrown: unknown): AppError {
-  if (thrown instanceof CallError) return thrown.error;
-  return appError('internal', { charge: 'may-have-been-charged', detail: String(thrown) });
 }

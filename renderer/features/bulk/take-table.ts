@@ -1,8 +1,8 @@
 import { defaultMapping, guessMapping, mostBulkRows } from '../../../shared/domain/licence-bulk.ts';
 import { appError } from '../../../shared/errors.ts';
 import { call } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { changeBulk } from './bulk-store.ts';
-import { errorOf } from './queries.ts';
 
 /** Says on the screen why a table is not taken. */
 export const refuseTable = (connectionId: string, message: string): void =>

@@ -5,11 +5,12 @@ import type { Connection, LookupInterface } from '../../../shared/domain/connect
 import type { Provenance } from '../../../shared/domain/lookup.ts';
 import { Failure } from '../../components/failure.tsx';
 import { EmptyState } from '../../components/state.tsx';
-import { call } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { heldPremisesQuery } from '../../lib/calls/queries.ts';
 import { countOf } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
+import { useCopy } from '../../lib/window/use-copy.ts';
 import { AskLine } from './ask-line.tsx';
 import { CompareHead } from './compare-head.tsx';
 import { type CompareForm, CompareTools } from './compare-tools.tsx';
@@ -19,7 +20,7 @@ import { PremiseChoice } from './premise-choice.tsx';
 import { comparisonQuery, heldAnswersQuery, premiseAnswersQuery } from './queries.ts';
 import { RawCompare } from './raw-compare.tsx';
 import { chooseSides, missingFace, protocolNames, type Sides, sideName } from './sides.ts';
-import { errorOf, useAskOther } from './use-ask-other.ts';
+import { useAskOther } from './use-ask-other.ts';
 import { useCompareNews } from './use-compare-news.ts';
 import './compare.css';
 
@@ -64,13 +65,9 @@ export function CompareScreen({ connection }: { connection: Connection }) {
   const rows = comparison.data?.rows ?? [];
   const empty = rows.filter(({ verdict }) => verdict === 'neither').length;
   const shown = showEmpty && filter === 'all' ? rows : filterRows(rows, filter);
-  const copy = () => {
-    const text = differencesText(rows, sideName(known(left)), sideName(known(right)));
-    call('app.copy-text', { text }).then(
-      () => announce('Copied the differences'),
-      (thrown: unknown) => announce(`Not copied: ${errorOf(thrown).message}`, true),
-    );
-  };
+  const { copy } = useCopy();
+  const copyDifferences = () =>
+    copy(differencesText(rows, sideName(known(left)), sideName(known(right))), 'the differences');
 
   const nothingHeld = (held.data?.premises.length ?? 0) === 0 && (all.data?.answers.length ?? 0) === 0;
   if (nothingHeld)
@@ -120,14 +117,14 @@ export function CompareScreen({ connection }: { connection: Connection }) {
             onFilter={setFilter}
             rows={rows}
             comparable={comparison.data?.comparable ?? false}
-            onCopy={copy}
+            onCopy={copyDifferences}
           />
           {comparison.error ? (
             <div className="pad">
               <Failure error={errorOf(comparison.error)} />
             </div>
           ) : form === 'raw' ? (
-            <RawCompare leftId={left} rightId={right} errorOf={errorOf} />
+            <RawCompare leftId={left} rightId={right} />
           ) : comparison.data && !comparison.data.comparable ? (
             <EmptyState title="These answers are about different things">
               {comparison.data.left.title} and {comparison.data.right.title} share no fields. Their raw texts can be set

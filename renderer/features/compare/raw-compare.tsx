@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
 import { drawable } from '../../../shared/domain/visible-text.ts';
-import type { AppError } from '../../../shared/errors.ts';
 import { Failure } from '../../components/failure.tsx';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { formatNumber } from '../../lib/text/format.ts';
 import { prettyPrint } from '../../lib/text/pretty-print.ts';
 import { pairUp } from './match-texts.ts';
@@ -13,14 +13,13 @@ import { rawQuery } from './queries.ts';
 export interface RawCompareProps {
   leftId: string;
   rightId: string;
-  errorOf: (thrown: unknown) => AppError;
 }
 
 const lineHeight = 18;
 const formatOf = (text: string) => (text.trimStart().startsWith('<') ? 'XML' : 'JSON');
 
 /** The two answers as they came, indented, line against line; secrets masked by the main process. */
-export function RawCompare({ leftId, rightId, errorOf }: RawCompareProps) {
+export function RawCompare({ leftId, rightId }: RawCompareProps) {
   const left = useQuery(rawQuery(leftId));
   const right = useQuery(rawQuery(rightId));
   const failed = left.error ?? right.error;

@@ -1,14 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import type { LookupInterface } from '../../../shared/domain/connection.ts';
-import { type AppError, appError } from '../../../shared/errors.ts';
-import { CallError, call, cancelCall, newRequestId } from '../../lib/calls/bridge.ts';
+import type { AppError } from '../../../shared/errors.ts';
+import { call, cancelCall, newRequestId } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { heldAnswersKey, premiseAnswersKey } from './queries.ts';
-
-export const errorOf = (thrown: unknown): AppError =>
-  thrown instanceof CallError
-    ? thrown.error
-    : appError('internal', { charge: 'may-have-been-charged', detail: String(thrown) });
 
 export interface Asking {
   requestId: string;

@@ -3,7 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type Connection, type SecretRole, type SecretStore, secretRoles } from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
-import { CallError, call } from '../../lib/calls/bridge.ts';
+import { call } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { secretRoleNames } from '../../lib/connection/secret-roles.ts';
 
 const helps: Readonly<Record<SecretRole, string>> = {
@@ -74,7 +75,7 @@ export function KeyForm({
             ? 'This computer has no keychain: it is kept in memory and is gone when the program ends.'
             : `Kept in the ${store.name}, and nowhere else.`}
         </p>
-        {keep.error instanceof CallError && <Failure error={keep.error.error} />}
+        {keep.error && <Failure error={errorOf(keep.error)} />}
         <div className="row">
           <Button type="submit" variant="filled" loading={keep.isPending}>
             Keep it

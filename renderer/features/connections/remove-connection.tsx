@@ -2,7 +2,8 @@ import { Button, Modal } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
-import { CallError, call } from '../../lib/calls/bridge.ts';
+import { call } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { countOf } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 
@@ -33,7 +34,7 @@ export function RemoveConnection({ connection, count, onClose, onRemoved }: Remo
             : `Its ${entries} in the keychain are removed for good. Nothing changes at the service.`}{' '}
           The activity log, the ledger and the licence journal stay.
         </p>
-        {remove.error instanceof CallError && <Failure error={remove.error.error} />}
+        {remove.error && <Failure error={errorOf(remove.error)} />}
         <div className="row">
           <Button color="red" variant="filled" loading={remove.isPending} onClick={() => remove.mutate()}>
             Remove {connection.kind === 'demo' || count === 0 ? 'it' : `it and ${entries}`}

@@ -6,9 +6,9 @@ import { Failure } from '../../components/failure.tsx';
 import { PriceButton } from '../../components/money/price-button.tsx';
 import { Elapsed } from '../../components/state.tsx';
 import { call, cancelCall, newRequestId } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { countOf, formatCredits, formatDate, formatNumber } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
-import { errorOf } from './error-of.ts';
 import { pricesQuery, refreshCredits } from './queries.ts';
 
 /** What this account was measured to pay where no price is published, and the experiment that measures one. */
@@ -141,10 +141,7 @@ function Experiment({ connectionId, operations }: { connectionId: string; operat
         )}
       </div>
       {measure.error && (
-        <Failure
-          error={errorOf(measure.error, true)}
-          actions={<Button onClick={() => measure.reset()}>Close</Button>}
-        />
+        <Failure error={errorOf(measure.error)} actions={<Button onClick={() => measure.reset()}>Close</Button>} />
       )}
       {measure.data && (
         <p className="notice held">

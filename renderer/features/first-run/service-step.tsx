@@ -4,7 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { Failure } from '../../components/failure.tsx';
-import { CallError, call } from '../../lib/calls/bridge.ts';
+import { call } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { addressProblem, emptyDraft } from '../../lib/connection/connection-drafts.ts';
 import { useDraft } from '../../lib/window/drafts.ts';
 import { useFocusOnce } from '../../lib/window/focus-once.ts';
@@ -135,7 +136,7 @@ export function ServiceStep({ existing, onChosen }: ServiceStepProps) {
           )}
         </div>
       </Radio.Group>
-      {start.error instanceof CallError && <Failure error={start.error.error} />}
+      {start.error && <Failure error={errorOf(start.error)} />}
       <div className="row">
         <Button
           ref={button}

@@ -2,8 +2,8 @@ import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient }
 import type { OwnFacts } from '../../../shared/contract/licences.ts';
 import type { LabelField, LicenceLabel } from '../../../shared/domain/licence.ts';
 import { call } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { announce } from '../../lib/window/announce.ts';
-import { errorOf } from './flow.ts';
 
 const ownKey = (connectionId: string) => ['licences', 'own', connectionId] as const;
 

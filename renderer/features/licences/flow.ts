@@ -1,17 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ChangeRequest, LicenceChange } from '../../../shared/domain/licence-change.ts';
-import { type AppError, appError } from '../../../shared/errors.ts';
-import { CallError, call, cancelCall, listen, newRequestId } from '../../lib/calls/bridge.ts';
+import { call, cancelCall, listen, newRequestId } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { changeFlow, type Doing, putChange, readFlow } from './flow-store.ts';
 import { refreshLicences } from './queries.ts';
-
-/** What was thrown, as an error of the closed list. */
-export function errorOf(thrown: unknown): AppError {
-  if (thrown instanceof CallError) return thrown.error;
-  // The bridge itself failed, after the request may have been handed over: nothing is known of what came of it.
-  return appError('internal', { charge: 'may-have-been-charged', detail: String(thrown) });
-}
 
 let following = false;
 

@@ -2,7 +2,7 @@ import type { ChannelInput } from '../../../shared/contract.ts';
 import type { DistanceAnswer, PremiseView, SearchAnswer } from '../../../shared/domain/lookup.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { call, cancelCall, newRequestId } from '../../lib/calls/bridge.ts';
-import { errorOf } from './error-of.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { createKeyedStore } from './keyed-store.ts';
 
 // Questions that may cost a credit are no queries: a query has a function that anything may run again (an invalidation of a wider key

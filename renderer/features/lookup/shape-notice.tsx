@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Failure } from '../../components/failure.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { call } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { formatWhen } from '../../lib/text/format.ts';
-import { errorOf } from './error-of.ts';
 import { shapeKey, shapeQuery } from './queries.ts';
 
 /** Says that the service has begun to answer in the other of the two published shapes, until it is put away. */

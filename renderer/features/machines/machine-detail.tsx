@@ -8,11 +8,12 @@ import { Dot, Mono, Tag } from '../../components/marks.tsx';
 import { PriceButton } from '../../components/money/price-button.tsx';
 import { PaneHead } from '../../components/pane-head.tsx';
 import { call } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { formatWhen } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { useGo } from '../../lib/window/routes.tsx';
 import { worstFirst } from './machine-columns.tsx';
-import { askPrice, errorOf, machinesKey } from './queries.ts';
+import { askPrice, machinesKey } from './queries.ts';
 import { startScan, useScan } from './scan-store.ts';
 
 interface MachineDetailProps {

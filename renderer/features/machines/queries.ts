@@ -1,8 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
 import type { ShownPrice } from '../../../shared/domain/credits.ts';
-import { type AppError, appError } from '../../../shared/errors.ts';
-import { CallError, call } from '../../lib/calls/bridge.ts';
+import { call } from '../../lib/calls/bridge.ts';
 import { refreshLocal } from '../../lib/calls/queries.ts';
 
 // Answered by the main process from what it holds. What asks the service is in scan-store.ts, and is sent by a click or Enter alone.
@@ -23,9 +22,4 @@ export function refreshMachines(client: QueryClient, connectionId: string): void
 export function askPrice(machines: number): ShownPrice {
   const credits = publishedCredits(priceOf('GetLicenseDetails'));
   return credits === undefined ? { kind: 'not-published' } : { kind: 'credits', credits: credits * machines };
-}
-
-export function errorOf(thrown: unknown): AppError {
-  if (thrown instanceof CallError) return thrown.error;
-  return appError('internal', { charge: 'may-have-been-charged', detail: String(thrown) });
 }

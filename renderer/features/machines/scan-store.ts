@@ -3,10 +3,11 @@ import { useCallback, useSyncExternalStore } from 'react';
 import type { EventPayload } from '../../../shared/contract.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { call, cancelCall, listen, newRequestId } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { countOf, formatNumber } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { hideTask, showTask } from '../../lib/window/long-tasks.ts';
-import { errorOf, refreshMachines } from './queries.ts';
+import { refreshMachines } from './queries.ts';
 
 /** A scan of one connection. It goes on, and its answers are kept, while another screen is shown. */
 export interface Scan {

@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AppError } from '../../../shared/errors.ts';
 import { call } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { countOf } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
-import { errorOf, refreshMachines } from './queries.ts';
+import { refreshMachines } from './queries.ts';
 
 /** The inventory from a CSV file and into one, and what came of it in words. The file is chosen in the main process. */
 export function useInventoryFiles(connectionId: string) {

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { call } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { countOf } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
-import { errorOf } from './error-of.ts';
 import { listKey } from './queries.ts';
 
 /** Whether the service's description has been read; without it nobody knows what else the service can do. */

@@ -2,7 +2,7 @@ import type { OperationAnswer } from '../../../shared/contract/operations.ts';
 import type { ChannelInput } from '../../../shared/contract.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { call, cancelCall, newRequestId } from '../../lib/calls/bridge.ts';
-import { errorOf } from './error-of.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { createStore } from './store.ts';
 
 // A call that may cost a credit is no query: a query has a function that anything may run again. Here it is sent by `run` alone, which

@@ -1,12 +1,12 @@
 import { Button, SegmentedControl, Textarea } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { type ChangeEvent, useMemo, useState } from 'react';
+import { CopiedNote } from '../../components/copied-note.tsx';
 import { Mono, Tag } from '../../components/marks.tsx';
 import { EmptyState } from '../../components/state.tsx';
-import { CallError, call } from '../../lib/calls/bridge.ts';
 import { countOf, formatCredits, formatNumber } from '../../lib/text/format.ts';
-import { announce } from '../../lib/window/announce.ts';
 import { useDraft } from '../../lib/window/drafts.ts';
+import { useCopy } from '../../lib/window/use-copy.ts';
 import { maskSecretsIn } from './mask-text.ts';
 import { chooseWay, type FoundRequest, rewriteText } from './rewrite-text.ts';
 import './rewrite.css';
@@ -17,27 +17,16 @@ const longest = 200_000;
 export function RewriteScreen() {
   const [text, setText] = useDraft('lookup/rewrite', '', maskSecretsIn);
   const [withoutUprn, setWithoutUprn] = useState(false);
-  const [copied, setCopied] = useState<{ words: string; failed: boolean } | null>(null);
+  const { copied, copy, clear } = useCopy();
   const result = useMemo(() => rewriteText(text, withoutUprn), [text, withoutUprn]);
   const { requests, before, after } = result;
   const choice = requests.some(({ rewriting }) => rewriting.after.length > 1);
 
   const onChange = (event: ChangeEvent<HTMLTextAreaElement>) => {
     const next = event.currentTarget.value.slice(0, longest);
-    setCopied(null);
+    clear();
     // What came in one piece, pasted or dropped, is masked before it is shown; what is typed, when the box is left.
     setText(Math.abs(next.length - text.length) > 1 ? maskSecretsIn(next) : next);
-  };
-  const copy = () => {
-    const say = (words: string, failed: boolean) => {
-      setCopied({ words, failed });
-      announce(words, failed);
-    };
-    call('app.copy-text', { text: maskSecretsIn(result.text) }).then(
-      () => say('Copied the rewritten text', false),
-      (thrown: unknown) =>
-        say(`Not copied: ${thrown instanceof CallError ? thrown.error.message : String(thrown)}`, true),
-    );
   };
 
   return (
@@ -122,8 +111,11 @@ export function RewriteScreen() {
           <div className="footbar actions">
             <span className="sm t2 trunc">Put your key back where •••• stands; this program gives none out.</span>
             <span className="grow" />
-            {copied && <span className={`xs nowrap ${copied.failed ? 'danger' : 'held'}`}>{copied.words}</span>}
-            <Button leftSection={<IconCopy size={15} className="ti" aria-hidden="true" />} onClick={copy}>
+            {copied && <CopiedNote copied={copied} />}
+            <Button
+              leftSection={<IconCopy size={15} className="ti" aria-hidden="true" />}
+              onClick={() => copy(maskSecretsIn(result.text), 'the rewritten text')}
+            >
               Copy the rewritten text
             </Button>
           </div>

@@ -3,7 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Settings } from '../../../shared/contract/app.ts';
 import { Failure } from '../../components/failure.tsx';
-import { CallError, call } from '../../lib/calls/bridge.ts';
+import { call } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { countOf, formatBytes } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 
@@ -65,7 +66,7 @@ export function HeldStore({ settings, onMegabytes }: HeldStoreProps) {
           .
         </p>
       )}
-      {purge.error instanceof CallError && <Failure error={purge.error.error} />}
+      {purge.error && <Failure error={errorOf(purge.error)} />}
       <div className="row wrap">
         {store && store.outdated > 0 && (
           <Button disabled={purge.isPending} onClick={() => purge.mutate('outdated')}>

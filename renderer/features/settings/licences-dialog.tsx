@@ -3,7 +3,8 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Failure } from '../../components/failure.tsx';
-import { CallError, call } from '../../lib/calls/bridge.ts';
+import { call } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { countOf } from '../../lib/text/format.ts';
 
 const keyOf = ({ name, version }: { name: string; version: string }) => `${name} ${version}`;
@@ -43,7 +44,7 @@ function LicencesDialog({ opened, onClose }: { opened: boolean; onClose: () => v
           value={sought}
           onChange={(event) => setSought(event.currentTarget.value)}
         />
-        {error instanceof CallError && <Failure error={error.error} />}
+        {error && <Failure error={errorOf(error)} />}
         {data && (
           <>
             <p className="sm t2" role="status">

@@ -5,7 +5,8 @@ import { Failure } from '../../components/failure.tsx';
 import { Fields } from '../../components/fields.tsx';
 import { Mono } from '../../components/marks.tsx';
 import { ScreenTitle } from '../../components/screen-title.tsx';
-import { CallError, call } from '../../lib/calls/bridge.ts';
+import { call } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { appInfoQuery, settingsQuery, updateStateQuery } from '../../lib/calls/queries.ts';
 import { HeldStore } from './held-store.tsx';
 import { LicencesOfParts } from './licences-dialog.tsx';
@@ -47,7 +48,7 @@ export function SettingsScreen() {
         <ScreenTitle>Settings</ScreenTitle>
       </div>
       <div className="settings">
-        {save.error instanceof CallError && <Failure error={save.error.error} />}
+        {save.error && <Failure error={errorOf(save.error)} />}
         <section aria-labelledby="settings-look">
           <h2 className="h" id="settings-look">
             Look

@@ -1,6 +1,6 @@
 import type { ChannelInput, ChannelName, ChannelOutput, EventName, EventPayload } from '../../../shared/contract.ts';
-import type { AppError } from '../../../shared/errors.ts';
 import type { Result } from '../../../shared/result.ts';
+import { brokenOff, CallError } from './errors.ts';
 import { askAboutKey } from './key-question.ts';
 
 interface Api {
@@ -15,23 +15,13 @@ declare global {
   }
 }
 
-/** What a failed call rejects with, so that TanStack Query can carry it; `error` is the value from the closed list. */
-export class CallError extends Error {
-  readonly error: AppError;
-  constructor(error: AppError) {
-    super(error.message);
-    this.name = 'CallError';
-    this.error = error;
-  }
-}
-
 let counter = 0;
 /** An id for one call; give it to `call` where the call must be cancelled by hand or found in the running calls. */
 export const newRequestId = (): string => `w${++counter}-${crypto.randomUUID().slice(0, 8)}`;
 
 /**
- * Calls a channel. Resolves with its value, rejects with CallError. A text that looks like a key is asked about first. Aborting the signal asks main to cancel; the promise then
- * settles with main's own word on what that means for credits.
+ * Calls a channel. Resolves with its value, rejects with a CallError and nothing else. A text that looks like a key is asked about
+ * first. Aborting the signal asks main to cancel; the promise then settles with main's own word on what that means for credits.
  */
 export async function call<C extends ChannelName>(
   channel: C,
@@ -42,9 +32,11 @@ export async function call<C extends ChannelName>(
   const cancel = () => void window.api.cancel(requestId);
   options.signal?.addEventListener('abort', cancel, { once: true });
   try {
-    let result = await window.api.call[channel](requestId, input);
+    const hand = (given: ChannelInput<C>) =>
+      window.api.call[channel](requestId, given).catch((thrown: unknown) => Promise.reject(brokenOff(channel, thrown)));
+    let result = await hand(input);
     if (!result.ok && result.error.code === 'looks-like-key' && (await askAboutKey(result.error)))
-      result = await window.api.call[channel](requestId, { ...input, sendAnyway: true });
+      result = await hand({ ...input, sendAnyway: true });
     if (result.ok) return result.value;
     throw new CallError(result.error);
   } finally {

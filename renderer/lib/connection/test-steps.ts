@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { TestStep } from '../../../shared/contract/connections.ts';
-import { CallError, call, cancelCall, listen, newRequestId } from '../calls/bridge.ts';
+import { call, cancelCall, listen, newRequestId } from '../calls/bridge.ts';
+import { errorOf } from '../calls/errors.ts';
 
 const names: Readonly<Record<TestStep['id'], string>> = {
   name: 'Name',
@@ -57,7 +58,7 @@ export function useConnectionTest(connectionId: string) {
     testedAt,
     totalMs: test.data?.totalMs ?? null,
     running: test.isPending,
-    error: test.error instanceof CallError ? test.error.error : null,
+    error: test.error ? errorOf(test.error) : null,
     start: () => test.mutate(),
     stop: () => requestId !== null && cancelCall(requestId),
   };

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { CreditsOverview } from '../../../../shared/domain/credits.ts';
 import type { Forecast } from '../../../../shared/domain/credits-history.ts';
 import { Failure } from '../../../components/failure.tsx';
-import { about, errorOf } from '../error-of.ts';
+import { about, errorOf } from '../../../lib/calls/errors.ts';
 import { BalanceFigures, type BalanceFiguresProps } from './balance-figures.tsx';
 
 export interface OverviewFiguresProps extends Pick<BalanceFiguresProps, 'at' | 'view' | 'ledger'> {

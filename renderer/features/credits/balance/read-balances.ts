@@ -3,9 +3,9 @@ import { useCallback, useSyncExternalStore } from 'react';
 import type { BalanceReading } from '../../../../shared/domain/credits.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import { call, cancelCall, newRequestId } from '../../../lib/calls/bridge.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { formatCredits } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
-import { errorOf } from '../error-of.ts';
 import { refreshCredits } from '../queries.ts';
 import { type AskedSource, sources } from './sources.ts';
 
@@ -70,7 +70,7 @@ export async function readBalance({ connectionId, client }: At, source: AskedSou
     if (failure) fail(failure.error as AppError);
     else announce(answer.readings.map(inWords).join('. '));
   } catch (thrown) {
-    fail(errorOf(thrown, true));
+    fail(errorOf(thrown));
   } finally {
     put(connectionId, 'underWay', source, null);
     refreshCredits(client, connectionId);

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { AppError } from '../../../../shared/errors.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
-import { about } from '../error-of.ts';
+import { about } from '../../../lib/calls/errors.ts';
 import { type At, dismissReadFailure, type Reads, readBalance, useReads } from './read-balances.ts';
 import { type AskedSource, sources } from './sources.ts';
 import { useSourcePrice } from './use-source-price.ts';

@@ -4,9 +4,9 @@ import { type FormEvent, useState } from 'react';
 import type { Alert, AlertKind, AlertState } from '../../../../shared/domain/credits-history.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
+import { about, errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatCredits, formatNumber, formatWhen } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
-import { about, errorOf } from '../error-of.ts';
 import { alertsQuery } from '../queries.ts';
 
 const kinds: readonly { value: AlertKind; label: string; unit: string }[] = [

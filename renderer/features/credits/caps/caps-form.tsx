@@ -4,10 +4,10 @@ import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import type { SpendingCaps } from '../../../../shared/domain/credits.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { creditsOverviewQuery } from '../../../lib/calls/queries.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { useDraft } from '../../../lib/window/drafts.ts';
-import { errorOf } from '../error-of.ts';
 import { type CapName, type CapTexts, capNames, capText, capWords, readCaps } from './caps.ts';
 
 export interface CapsFormProps {

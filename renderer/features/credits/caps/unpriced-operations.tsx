@@ -6,9 +6,9 @@ import { soapOperations } from '../../../../shared/catalogue/soap-operations.ts'
 import type { ChannelOutput } from '../../../../shared/contract.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
+import { about, errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatCredits, formatNumber } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
-import { about, errorOf } from '../error-of.ts';
 import { pricesQuery, setPricesQuery } from '../queries.ts';
 
 type Measured = ChannelOutput<'credits.prices'>['measured'][number];

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { writeTabbed } from '../../../../shared/domain/csv.ts';
 import { call } from '../../../lib/calls/bridge.ts';
 import { announce } from '../../../lib/window/announce.ts';
-import { errorOf } from '../error-of.ts';
+import { useCopy } from '../../../lib/window/use-copy.ts';
 
 export interface TableData {
   head: readonly string[];
@@ -31,17 +31,15 @@ export function ChartFrame({ title, summary, table, legend, tools, handles, chil
   const id = useId();
   const [as, setAs] = useState<'chart' | 'table'>('chart');
   const rows = as === 'table' ? table() : null;
-  const copy = () => {
+  const { report } = useCopy();
+  const copyTable = () => {
     const { head, rows } = table();
     const text = writeTabbed([head, ...rows]);
     if (text.length > longestCopy) {
       announce('Too long to copy. Choose a shorter range, or export it.', true);
       return;
     }
-    call('app.copy-text', { text }).then(
-      () => announce('Table copied'),
-      (thrown: unknown) => announce(`Not copied: ${errorOf(thrown).message}`, true),
-    );
+    report(() => call('app.copy-text', { text }).then(() => 'Table copied'), 'Not copied');
   };
   return (
     <section className="credits-chart" aria-labelledby={id}>
@@ -53,7 +51,7 @@ export function ChartFrame({ title, summary, table, legend, tools, handles, chil
           {as === 'chart' && legend && <div className="row wrap g12 xs t2">{legend}</div>}
           {tools}
           {rows && (
-            <Button className="small" onClick={copy}>
+            <Button className="small" onClick={copyTable}>
               Copy table
             </Button>
           )}

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { Failure } from '../../../components/failure.tsx';
 import { Elapsed } from '../../../components/state.tsx';
 import { call, cancelCall, newRequestId } from '../../../lib/calls/bridge.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatBytes, formatDate } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
-import { errorOf } from '../error-of.ts';
 import type { Range } from '../queries.ts';
 
 /** Writes a range into a file. Where it goes is asked by the system's own dialog. */

@@ -1,12 +1,14 @@
 import { IconCopy } from '@tabler/icons-react';
 import type { LedgerEntry } from '../../../../shared/domain/credits.ts';
+import { CopiedNote } from '../../../components/copied-note.tsx';
 import { formatMoment } from '../../../lib/text/format.ts';
+import type { Copied } from '../../../lib/window/use-copy.ts';
 import { sentencesOf } from './entry-text.ts';
 
 export interface LedgerDetailProps {
   entry: LedgerEntry;
-  /** Words on what was just copied from this entry; null: nothing. */
-  copied: string | null;
+  /** What was just copied from this entry; null: nothing. */
+  copied: Copied | null;
   onCopy: (entry: LedgerEntry) => void;
   onEvidence: (callId: string) => void;
   onNote: (entry: LedgerEntry) => void;
@@ -37,7 +39,7 @@ export function LedgerDetail({ entry, copied, onCopy, onEvidence, onNote }: Ledg
           {formatMoment(at)}
           {callId !== null && `, call ${callId}`}
         </span>
-        {copied !== null && <span aria-hidden="true">{copied}</span>}
+        {copied && <CopiedNote copied={copied} />}
       </div>
     </div>
   );

@@ -4,12 +4,12 @@ import type { LedgerEntry } from '../../../../shared/domain/credits.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { EmptyState } from '../../../components/state.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
-import { call } from '../../../lib/calls/bridge.ts';
+import { about, errorOf } from '../../../lib/calls/errors.ts';
 import { countOf } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
+import { useCopy } from '../../../lib/window/use-copy.ts';
 import { useNow } from '../../../lib/window/use-now.ts';
-import { about, errorOf } from '../error-of.ts';
 import { entryText, sentencesOf } from './entry-text.ts';
 import { ledgerColumns, standsOut, zonesOf } from './ledger-columns.tsx';
 import { LedgerDetail } from './ledger-detail.tsx';
@@ -68,20 +68,18 @@ function LedgerTable({
   onNote,
 }: Pick<LedgerPaneProps, 'onEvidence' | 'onNote'> & { entries: readonly LedgerEntry[] }) {
   const [openId, setOpenId] = useState<string | null>(null);
-  const [copied, setCopied] = useState<{ id: string; words: string } | null>(null);
+  const { copied, copy } = useCopy();
+  const [copiedId, setCopiedId] = useState<string | null>(null);
   const today = useNow(60_000).toDateString();
   const zones = useMemo(() => zonesOf(entries), [entries]);
   const columns = useMemo(() => ledgerColumns(zones, new Date(today)), [zones, today]);
-  const onCopy = useCallback((entry: LedgerEntry) => {
-    const say = (words: string, failed: boolean) => {
-      setCopied({ id: entry.id, words });
-      announce(words, failed);
-    };
-    call('app.copy-text', { text: entryText(entry) }).then(
-      () => say('Copied', false),
-      (thrown: unknown) => say(`Not copied: ${errorOf(thrown).message}`, true),
-    );
-  }, []);
+  const onCopy = useCallback(
+    (entry: LedgerEntry) => {
+      setCopiedId(entry.id);
+      copy(entryText(entry), 'the entry');
+    },
+    [copy],
+  );
   return (
     <DataTable
       label="Ledger"
@@ -98,7 +96,7 @@ function LedgerTable({
         (entry.id === openId || standsOut(entry)) && (
           <LedgerDetail
             entry={entry}
-            copied={copied?.id === entry.id ? copied.words : null}
+            copied={copiedId === entry.id ? copied : null}
             onCopy={onCopy}
             onEvidence={onEvidence}
             onNote={onNote}

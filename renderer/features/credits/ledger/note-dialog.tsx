@@ -4,10 +4,10 @@ import type { FormEvent } from 'react';
 import type { LedgerEntry } from '../../../../shared/domain/credits.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { refreshLocal } from '../../../lib/calls/queries.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { useDraft } from '../../../lib/window/drafts.ts';
-import { errorOf } from '../error-of.ts';
 import { ledgerKey } from '../queries.ts';
 import { sentencesOf } from './entry-text.ts';
 

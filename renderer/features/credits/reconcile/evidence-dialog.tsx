@@ -7,8 +7,8 @@ import { PriceButton } from '../../../components/money/price-button.tsx';
 import { Elapsed } from '../../../components/state.tsx';
 import { readingPrice, useEvidence } from '../../../lib/answers/use-evidence.ts';
 import { cancelCall } from '../../../lib/calls/bridge.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { announce } from '../../../lib/window/announce.ts';
-import { errorOf } from '../error-of.ts';
 import { refreshCredits } from '../queries.ts';
 
 export interface EvidenceDialogProps {

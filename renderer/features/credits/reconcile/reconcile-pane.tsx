@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { Reconciliation } from '../../../../shared/domain/credits-history.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { EmptyState } from '../../../components/state.tsx';
+import { about, errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatCredits, formatNumber, formatWhen } from '../../../lib/text/format.ts';
-import { about, errorOf } from '../error-of.ts';
 import { type Range, reconcileQuery } from '../queries.ts';
 
 const balanceNames = {

@@ -3,17 +3,19 @@ import { IconArrowBackUp, IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
 import { drawable } from '../../../../shared/domain/visible-text.ts';
+import { CopiedNote } from '../../../components/copied-note.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { formatMoment } from '../../../lib/text/format.ts';
-import { type At, errorOf, resumeChange } from '../flow.ts';
+import { useCopy } from '../../../lib/window/use-copy.ts';
+import { type At, resumeChange } from '../flow.ts';
 import type { Flow } from '../flow-store.ts';
 import { describeCheck } from '../journal/journal-messages.ts';
 import { checkPrice, planPrice } from '../prices.ts';
 import { journalCheckQuery } from '../queries.ts';
-import { useCopy } from '../use-copy.ts';
 import { changeLicence, undoWords } from './change-messages.ts';
 import { Pair } from './confirm-pane.tsx';
 import { UnderWayLine } from './under-way-line.tsx';
@@ -45,11 +47,7 @@ export function ReceiptPane({ at, flow, change }: { at: At; flow: Flow; change: 
         >
           Copy
         </Button>
-        {copied && (
-          <span className={`xs ${copied.failed ? 'danger' : 'held'}`} aria-hidden={!copied.failed}>
-            {copied.text}
-          </span>
-        )}
+        {copied && <CopiedNote copied={copied} />}
       </div>
       {change.offers.includes('check') && (
         <PriceButton

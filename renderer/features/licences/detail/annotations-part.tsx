@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react';
 import { type LabelField, type Licence, labelFields } from '../../../../shared/domain/licence.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { labelOf, useOwn, useSaveOwn } from '../annotations.ts';
-import { errorOf } from '../flow.ts';
 import { isSameLicence, nameOf } from '../licence-facts.ts';
 
 const fieldNames: Readonly<Record<LabelField, string>> = {

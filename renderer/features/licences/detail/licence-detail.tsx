@@ -4,16 +4,17 @@ import { useEffect, useState } from 'react';
 import type { Licence } from '../../../../shared/domain/licence.ts';
 import type { ChangeKind } from '../../../../shared/domain/licence-change.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licence-machines.ts';
+import { CopiedNote } from '../../../components/copied-note.tsx';
 import { Tag } from '../../../components/marks.tsx';
 import { PaneHead } from '../../../components/pane-head.tsx';
 import { formatWhen } from '../../../lib/text/format.ts';
 import { useArrivalFocus } from '../../../lib/window/pane-focus.ts';
 import { useShortcut } from '../../../lib/window/shortcuts.ts';
+import { useCopy } from '../../../lib/window/use-copy.ts';
 import type { At } from '../flow.ts';
 import type { Flow } from '../flow-store.ts';
 import { machinesHolding, nameOf, seatsOf } from '../licence-facts.ts';
 import type { Wish } from '../use-chosen-licence.ts';
-import { useCopy } from '../use-copy.ts';
 import { OwnPart } from './annotations-part.tsx';
 import { FoundOn } from './found-on.tsx';
 import { fieldsText, LicenceFields } from './licence-fields.tsx';
@@ -90,9 +91,7 @@ export function LicenceDetail(props: LicenceDetailProps) {
         )}
         <LicenceFields licence={licence} connectionId={at.connectionId} now={now} onCopy={copy} />
         <div className="row between">
-          <span className={`xs ${copied?.failed ? 'danger' : 'held'}`} aria-hidden={!copied?.failed}>
-            {copied?.text}
-          </span>
+          <CopiedNote copied={copied} />
           <button
             type="button"
             className="link sm"

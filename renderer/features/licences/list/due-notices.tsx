@@ -4,10 +4,10 @@ import type { AppError } from '../../../../shared/errors.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatDate, formatDaysUntil } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { useOwn } from '../annotations.ts';
-import { errorOf } from '../flow.ts';
 
 const shownAtOnce = 3;
 

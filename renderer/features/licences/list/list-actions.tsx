@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { LicenceFilter } from '../../../../shared/domain/licence-filter.ts';
 import { call } from '../../../lib/calls/bridge.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
-import { errorOf } from '../flow.ts';
 
 interface ListActionsProps {
   connectionId: string;

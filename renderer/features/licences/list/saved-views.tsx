@@ -4,8 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { isFiltering, type LicenceFilter } from '../../../../shared/domain/licence-filter.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { useOwn, useSaveOwn } from '../annotations.ts';
-import { errorOf } from '../flow.ts';
 
 interface SavedViewsProps {
   connectionId: string;

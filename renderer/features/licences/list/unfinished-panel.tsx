@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { unfinishedChangesQuery } from '../../../lib/calls/queries.ts';
 import { changeTitle, describeRunning } from '../change/change-messages.ts';
-import { type At, errorOf, showChange } from '../flow.ts';
+import { type At, showChange } from '../flow.ts';
 import type { Flow } from '../flow-store.ts';
 
 interface UnfinishedPanelProps {

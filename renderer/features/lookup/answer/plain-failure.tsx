@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import type { ShownPrice } from '../../../../shared/domain/credits.ts';
 import type { AppError } from '../../../../shared/errors.ts';
+import { CopiedNote } from '../../../components/copied-note.tsx';
 import { describeError, Failure } from '../../../components/failure.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
-import { CopiedNote } from './copied-note.tsx';
-import { useCopy } from './use-copy.ts';
+import { useCopy } from '../../../lib/window/use-copy.ts';
 
 export interface PlainFailureProps {
   failure: { error: AppError };

@@ -3,14 +3,14 @@ import { IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ChannelOutput } from '../../../../shared/contract.ts';
+import { CopiedNote } from '../../../components/copied-note.tsx';
 import { Failure } from '../../../components/failure.tsx';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { formatBytes } from '../../../lib/text/format.ts';
 import { prettyPrint } from '../../../lib/text/pretty-print.ts';
-import { errorOf } from '../error-of.ts';
+import { useCopy } from '../../../lib/window/use-copy.ts';
 import { rawAnswerQuery } from '../queries.ts';
-import { CopiedNote } from './copied-note.tsx';
 import { RawText } from './raw-text.tsx';
-import { useCopy } from './use-copy.ts';
 
 type Raw = ChannelOutput<'lookup.raw'>;
 type Side = 'answer' | 'request';

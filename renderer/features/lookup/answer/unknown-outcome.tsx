@@ -5,6 +5,7 @@ import { type ReactNode, useContext } from 'react';
 import { shortenMoneyClaims } from '../../../../shared/claims/money-claims.ts';
 import type { ShownPrice } from '../../../../shared/domain/credits.ts';
 import type { AppError, ErrorCode } from '../../../../shared/errors.ts';
+import { CopiedNote } from '../../../components/copied-note.tsx';
 import { describeError, Failure } from '../../../components/failure.tsx';
 import { FailureHelp } from '../../../components/failure-help.ts';
 import { Mono, Tag } from '../../../components/marks.tsx';
@@ -13,13 +14,12 @@ import { moneyText, SpendNote, toneOfClaims } from '../../../components/money/mo
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { evidenceQuery, readingPrice, useEvidence } from '../../../lib/answers/use-evidence.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { formatCredits } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
+import { useCopy } from '../../../lib/window/use-copy.ts';
 import { useNow } from '../../../lib/window/use-now.ts';
-import { errorOf } from '../error-of.ts';
 import { formatMomentNear } from '../source-words.ts';
-import { CopiedNote } from './copied-note.tsx';
-import { useCopy } from './use-copy.ts';
 
 export interface UnknownOutcomeProps {
   error: AppError;

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect } from 'react';
 import type { ConvertedPlace } from '../../../../shared/domain/lookup.ts';
 import { Fields } from '../../../components/fields.tsx';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { useDraft } from '../../../lib/window/drafts.ts';
-import { errorOf } from '../error-of.ts';
 import { convertPlaceQuery } from '../queries.ts';
 
 /** A place typed in any notation, shown in all of them; calculated on this computer. `onPlace` is told what was typed. */

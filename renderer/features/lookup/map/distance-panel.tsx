@@ -9,11 +9,11 @@ import { SpendNote } from '../../../components/money/money-claims.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { Elapsed } from '../../../components/state.tsx';
 import { useLatestProvenance } from '../../../lib/answers/use-provenance.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { useDraft } from '../../../lib/window/drafts.ts';
 import { distances, distancesKey } from '../asks.ts';
-import { errorOf } from '../error-of.ts';
 import { distancePriceQuery } from '../queries.ts';
 import { describeSource } from '../source-words.ts';
 

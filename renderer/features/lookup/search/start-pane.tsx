@@ -4,9 +4,9 @@ import type { ShownPrice } from '../../../../shared/domain/credits.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Held } from '../../../components/marks.tsx';
 import { EmptyState } from '../../../components/state.tsx';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { formatPrice, formatWhen } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
-import { errorOf } from '../error-of.ts';
 import { useHeldPremises, usePremise } from '../premise/use-premise.ts';
 
 const mostShown = 8;

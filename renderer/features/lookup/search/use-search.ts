@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useDeferredValue } from 'react';
 import type { ShownPrice } from '../../../../shared/domain/credits.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, isFree } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { searches, searchKey } from '../asks.ts';
-import { errorOf } from '../error-of.ts';
 import { type Question, useLookupState } from '../lookup-state.ts';
 import { searchPriceQuery } from '../queries.ts';
 

@@ -8,8 +8,8 @@ import { Failure } from '../../../components/failure.tsx';
 import { State } from '../../../components/state.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import type { TableColumn } from '../../../components/table/table-columns.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatNumber } from '../../../lib/text/format.ts';
-import { errorOf } from '../error-of.ts';
 import { rowsQuery } from '../queries.ts';
 
 interface Row {

@@ -11,8 +11,8 @@ import { EmptyState, State } from '../../../components/state.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import type { TableColumn } from '../../../components/table/table-columns.ts';
 import { listen } from '../../../lib/calls/bridge.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatDuration, formatWhen } from '../../../lib/text/format.ts';
-import { errorOf } from '../error-of.ts';
 import { freshPrice } from '../fresh-price.ts';
 import { historyQuery } from '../queries.ts';
 

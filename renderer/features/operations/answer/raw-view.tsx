@@ -2,12 +2,13 @@ import { ActionIcon, Button, SegmentedControl, Switch, TextInput } from '@mantin
 import { IconChevronDown, IconChevronUp, IconCopy, IconDownload, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useDeferredValue, useState } from 'react';
+import { CopiedNote } from '../../../components/copied-note.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatBytes, formatNumber } from '../../../lib/text/format.ts';
-import { errorOf } from '../error-of.ts';
+import { useCopy } from '../../../lib/window/use-copy.ts';
 import { findQuery, linesQuery, type RawWhich } from '../queries.ts';
-import { useCopy } from '../use-copy.ts';
 import { RawLines } from './raw-lines.tsx';
 
 /** Request and answer as they went over the wire, secrets masked: indented, folded, searched, drawn as far as they are seen. */
@@ -16,7 +17,7 @@ export function RawView({ answerId, start = 'answer' }: { answerId: string; star
   const [indented, setIndented] = useState(true);
   const [sought, setSought] = useState('');
   const [at, setAt] = useState(0);
-  const { copied, copy, tell } = useCopy();
+  const { copied, report } = useCopy();
   const which: RawWhich = { answerId, side, indented };
   const text = useDeferredValue(sought.trim());
   const first = useQuery(linesQuery(which, 0));
@@ -32,7 +33,7 @@ export function RawView({ answerId, start = 'answer' }: { answerId: string; star
   };
   const reset = () => setAt(0);
   const save = () =>
-    tell(async () => {
+    report(async () => {
       const { saved, fileName, bytes } = await call('operations.raw-save', which);
       return saved ? `Saved ${fileName}, ${formatBytes(bytes)}` : 'Not saved: no file was chosen';
     }, 'Not saved');
@@ -95,7 +96,9 @@ export function RawView({ answerId, start = 'answer' }: { answerId: string; star
           variant="subtle"
           color="gray"
           leftSection={<IconCopy size={14} className="ti" aria-hidden="true" />}
-          onClick={() => copy(`the ${side}`, () => call('operations.raw-copy', which))}
+          onClick={() =>
+            report(() => call('operations.raw-copy', which).then(() => `Copied the ${side}`), 'Not copied')
+          }
         >
           Copy
         </Button>
@@ -107,11 +110,7 @@ export function RawView({ answerId, start = 'answer' }: { answerId: string; star
             {first.data.masked === 0 ? 'nothing to mask' : `${countOf(first.data.masked, 'value')} masked`}
           </span>
         )}
-        {copied && (
-          <span className={copied.failed ? 'danger' : 'held'} aria-hidden={!copied.failed}>
-            {copied.text}
-          </span>
-        )}
+        {copied && <CopiedNote copied={copied} />}
       </div>
       {error ? (
         <div className="pad">

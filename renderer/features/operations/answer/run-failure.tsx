@@ -3,16 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OperationForm } from '../../../../shared/contract/operations.ts';
 import type { AppError } from '../../../../shared/errors.ts';
+import { CopiedNote } from '../../../components/copied-note.tsx';
 import { describeError, Failure } from '../../../components/failure.tsx';
 import { EvidenceTable } from '../../../components/money/evidence-table.tsx';
 import { moneyText } from '../../../components/money/money-claims.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { evidenceQuery, readingPrice, useEvidence } from '../../../lib/answers/use-evidence.ts';
-import { call } from '../../../lib/calls/bridge.ts';
+import { errorOf, isUnknownOutcome } from '../../../lib/calls/errors.ts';
 import { announce } from '../../../lib/window/announce.ts';
-import { errorOf } from '../error-of.ts';
-import { useCopy } from '../use-copy.ts';
+import { useCopy } from '../../../lib/window/use-copy.ts';
 import { RawView } from './raw-view.tsx';
 
 export interface RunFailureProps {
@@ -26,7 +26,7 @@ export interface RunFailureProps {
 export function RunFailure({ error, price, onAskAgain, onLeave }: RunFailureProps) {
   const [raw, setRaw] = useState(false);
   const { copied, copy } = useCopy();
-  const unsureOf = error.charge === 'may-have-been-charged' ? error.callId : undefined;
+  const unsureOf = isUnknownOutcome(error) ? error.callId : undefined;
   const evidence = useQuery({ ...evidenceQuery(unsureOf ?? ''), enabled: unsureOf !== undefined });
   // The way on is to read the balance only as long as that may show more.
   const shown = evidence.data?.mayShowMore === false ? { ...error, next: '' } : error;
@@ -36,7 +36,7 @@ export function RunFailure({ error, price, onAskAgain, onLeave }: RunFailureProp
       <section className={raw ? 'ops-trouble short' : 'ops-trouble'} aria-label="What went wrong" tabIndex={0}>
         <Failure
           error={shown}
-          onCopyDetails={() => copy('the details', () => call('app.copy-text', { text: describeError(shown) }))}
+          onCopyDetails={() => copy(describeError(shown), 'the details')}
           actions={
             <>
               <PriceButton price={price} onClick={onAskAgain}>
@@ -50,7 +50,7 @@ export function RunFailure({ error, price, onAskAgain, onLeave }: RunFailureProp
               <Button variant="subtle" color="gray" onClick={onLeave}>
                 Close
               </Button>
-              {copied && <span className={`xs ${copied.failed ? 'danger' : 'held'}`}>{copied.text}</span>}
+              {copied && <CopiedNote copied={copied} />}
             </>
           }
         >

@@ -1,8 +1,9 @@
 import { IconCode } from '@tabler/icons-react';
-import type { ChannelInput, ChannelOutput } from '../../../../shared/contract.ts';
+import type { ChannelInput } from '../../../../shared/contract.ts';
+import { CopiedNote } from '../../../components/copied-note.tsx';
 import { CopyMenu } from '../../../components/copy-menu.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
-import { useCopy } from '../use-copy.ts';
+import { useCopy } from '../../../lib/window/use-copy.ts';
 
 const languages = [
   { id: 'curl', label: 'cURL' },
@@ -15,10 +16,10 @@ const languages = [
 export function CopyAs({ asked, disabled }: { asked: ChannelInput<'operations.price'>; disabled: boolean }) {
   const { copied, copy } = useCopy();
   const copyIn = (language: ChannelInput<'operations.snippet'>['language'], label: string) =>
-    copy(label, async () => {
-      const made: ChannelOutput<'operations.snippet'> = await call('operations.snippet', { ...asked, language });
-      await call('app.copy-text', { text: made.text });
-    });
+    copy(
+      call('operations.snippet', { ...asked, language }).then(({ text }) => text),
+      label,
+    );
   return (
     <>
       <CopyMenu
@@ -33,11 +34,7 @@ export function CopyAs({ asked, disabled }: { asked: ChannelInput<'operations.pr
       >
         Copy as
       </CopyMenu>
-      {copied && (
-        <span className={`xs ${copied.failed ? 'danger' : 'held'}`} aria-hidden={!copied.failed}>
-          {copied.text}
-        </span>
-      )}
+      {copied && <CopiedNote copied={copied} />}
     </>
   );
 }

@@ -6,8 +6,8 @@ import type { SavedLookup } from '../../../../shared/contract/operations.ts';
 import type { ChannelInput } from '../../../../shared/contract.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { announce } from '../../../lib/window/announce.ts';
-import { errorOf } from '../error-of.ts';
 import { savedKey } from '../queries.ts';
 
 export interface SavedPartProps {

@@ -6,12 +6,12 @@ import type { NetworkCheck } from '../../../../shared/contract/network.ts';
 import type { NetworkState } from '../../../../shared/domain/network.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { call } from '../../../lib/calls/bridge.ts';
 import { appInfoQuery } from '../../../lib/calls/queries.ts';
 import { useConnection } from '../../../lib/connection/use-connection.ts';
 import { countOf, formatDuration, formatMoment } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { useRouteParams } from '../../../lib/window/routes.tsx';
+import { useCopy } from '../../../lib/window/use-copy.ts';
 import { CheckedAddressPart } from './checked-address.tsx';
 import { describeCheck } from './network-text.ts';
 import { useNetworkCheck } from './use-network-check.ts';
@@ -45,12 +45,10 @@ export function NetworkCheckPart({ state }: { state: NetworkState | undefined })
     if (result !== null) announce(sayResult(result));
   }, [result]);
 
-  const copy = () => {
-    if (result === null) return;
-    void call('app.copy-text', { text: describeCheck(result, state, `Address Console ${info?.version ?? ''}`) }).then(
-      () => announce('Copied the check as text'),
-      (error: unknown) => announce(error instanceof Error ? error.message : String(error), true),
-    );
+  const { copy } = useCopy();
+  const copyResult = () => {
+    if (result !== null)
+      copy(describeCheck(result, state, `Address Console ${info?.version ?? ''}`), 'the check as text');
   };
 
   return (
@@ -74,7 +72,7 @@ export function NetworkCheckPart({ state }: { state: NetworkState | undefined })
           </Button>
         )}
         {result !== null && !running && (
-          <Button leftSection={<IconCopy size={14} className="ti" aria-hidden="true" />} onClick={copy}>
+          <Button leftSection={<IconCopy size={14} className="ti" aria-hidden="true" />} onClick={copyResult}>
             Copy as text
           </Button>
         )}

@@ -3,7 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CaFile, NetworkState } from '../../../../shared/domain/network.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Tag } from '../../../components/marks.tsx';
-import { CallError, call } from '../../../lib/calls/bridge.ts';
+import { call } from '../../../lib/calls/bridge.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { Certificates } from './certificates.tsx';
@@ -41,7 +42,7 @@ export function NetworkFiles({ state }: { state: NetworkState }) {
       {state.files.map((file) => (
         <File key={file.source} file={file} />
       ))}
-      {error instanceof CallError && <Failure error={error.error} />}
+      {error && <Failure error={errorOf(error)} />}
       <div className="row wrap">
         {!held && (
           <Button

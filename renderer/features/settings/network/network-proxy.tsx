@@ -3,7 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { type NetworkState, type ProxyChoice, proxyAddressPattern } from '../../../../shared/domain/network.ts';
 import { Failure } from '../../../components/failure.tsx';
-import { CallError, call } from '../../../lib/calls/bridge.ts';
+import { call } from '../../../lib/calls/bridge.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { keepNetwork } from './network-queries.ts';
 
@@ -82,7 +83,7 @@ export function ProxyPart({ state }: { state: NetworkState }) {
           )}
         </form>
       )}
-      {save.error instanceof CallError && <Failure error={save.error.error} />}
+      {save.error && <Failure error={errorOf(save.error)} />}
     </div>
   );
 }

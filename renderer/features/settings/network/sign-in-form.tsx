@@ -3,7 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { NetworkState } from '../../../../shared/domain/network.ts';
 import { Failure } from '../../../components/failure.tsx';
-import { CallError, call } from '../../../lib/calls/bridge.ts';
+import { call } from '../../../lib/calls/bridge.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
 
 export interface SignInFormProps {
   proxy: string;
@@ -23,7 +24,7 @@ export function SignInForm({ proxy: firstProxy, user: firstUser, store, onKept, 
     mutationFn: () => call('network.sign-in', { proxy: proxy.trim(), user, value }),
     onSuccess: onKept,
   });
-  const refused = keep.error instanceof CallError ? keep.error.error : null;
+  const refused = keep.error ? errorOf(keep.error) : null;
   const problemOf = (field: string, text: string, empty: string): string | null => {
     if (refused?.field === field) return refused.message;
     return shown && text.trim() === '' ? empty : null;

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { CheckedAddress, CheckProgress } from '../../../../shared/contract/network.ts';
-import { CallError, call, cancelCall, listen, newRequestId } from '../../../lib/calls/bridge.ts';
+import { call, cancelCall, listen, newRequestId } from '../../../lib/calls/bridge.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
 
 function put(addresses: readonly CheckedAddress[], { index, address, step }: CheckProgress): CheckedAddress[] {
   const next = [...addresses];
@@ -37,7 +38,7 @@ export function useNetworkCheck() {
     addresses,
     result: check.data ?? null,
     running: check.isPending,
-    error: check.error instanceof CallError ? check.error.error : null,
+    error: check.error ? errorOf(check.error) : null,
     start: (connectionId: string | null) => check.mutate(connectionId),
     stop: () => current.current !== null && cancelCall(current.current),
   };

@@ -4,7 +4,8 @@ import { useEffect, useState } from 'react';
 import { type UpdateMode, type UpdateState, updateModes } from '../../../../shared/contract/updates.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { CallError, call } from '../../../lib/calls/bridge.ts';
+import { call } from '../../../lib/calls/bridge.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { runningCallsQuery, updateStateQuery } from '../../../lib/calls/queries.ts';
 import { formatMoment } from '../../../lib/text/format.ts';
 import { sayUpdate, updateModeWords } from './update-messages.ts';
@@ -31,7 +32,7 @@ function UpdateParts({ state }: { state: UpdateState }) {
     onSuccess: keep,
   });
   const look = useMutation({ mutationFn: () => call('updates.look', {}), onSuccess: keep });
-  const problem = choose.error instanceof CallError ? choose.error.error : null;
+  const problem = choose.error ? errorOf(choose.error) : null;
   const off = state.mode === 'off';
   return (
     <>
@@ -70,7 +71,7 @@ function UpdateParts({ state }: { state: UpdateState }) {
         {state.stage === 'ready' && <Restart />}
         {state.lastLooked !== null && <span className="sm t3">Last looked {formatMoment(state.lastLooked)}.</span>}
       </div>
-      {look.error instanceof CallError && <Failure error={look.error.error} />}
+      {look.error && <Failure error={errorOf(look.error)} />}
     </>
   );
 }
@@ -148,7 +149,7 @@ function Restart() {
         Restart and install
       </Button>
       {busy && <span className="sm t2">Once the call under way has ended.</span>}
-      {install.error instanceof CallError && <Failure error={install.error.error} />}
+      {install.error && <Failure error={errorOf(install.error)} />}
     </>
   );
 }

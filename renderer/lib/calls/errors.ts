@@ -1,0 +1,62 @@
+import type { ChannelName } from '../../../shared/contract.ts';
+import { type AppError, appError } from '../../../shared/errors.ts';
+
+/** What a failed call rejects with, so that TanStack Query can carry it; `error` is the value from the closed list. */
+export class CallError extends Error {
+  readonly error: AppError;
+  constructor(error: AppError) {
+    super(error.message);
+    this.name = 'CallError';
+    this.error = error;
+  }
+}
+
+/** Channels behind which the main process asks the service: where one breaks off, nothing is known of the charge. */
+const askTheService: ReadonlySet<ChannelName> = new Set<ChannelName>([
+  'connections.test',
+  'lookup.search',
+  'lookup.open',
+  'lookup.uprn',
+  'lookup.distances',
+  'operations.run',
+  'credits.read-balances',
+  'credits.read-evidence',
+  'credits.measure',
+  'licences.read',
+  'licences.ask-machine',
+  'licences.plan',
+  'licences.run',
+  'licences.resume',
+  'machines.scan',
+  'bulk.plan',
+  'bulk.run',
+]);
+
+/** The error of a channel that broke off without main's own word, after the request may have been handed over. */
+export const brokenOff = (channel: ChannelName, thrown: unknown): CallError =>
+  new CallError(
+    appError('internal', {
+      charge: askTheService.has(channel) ? 'may-have-been-charged' : 'not-applicable',
+      detail: inWords(thrown),
+    }),
+  );
+
+/**
+ * What was thrown, as an error of the closed list. A failed call carries main's own word on the charge; anything else is a mistake of
+ * the window itself, which sends nothing.
+ */
+export const errorOf = (thrown: unknown): AppError =>
+  thrown instanceof CallError
+    ? thrown.error
+    : appError('internal', { charge: 'not-applicable', detail: inWords(thrown) });
+
+const inWords = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
+
+/** Whether a credit may have gone without an answer: the case that wants evidence before anything is asked again. */
+export const isUnknownOutcome = (error: AppError): boolean => error.charge === 'may-have-been-charged';
+
+/** The same error, saying first what it is about: two parts of a screen may fail for one reason. */
+export const about = (subject: string, error: AppError): AppError => ({
+  ...error,
+  message: `${subject}: ${error.message}`,
+});

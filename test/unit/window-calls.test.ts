@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { call } from '../../renderer/lib/calls/bridge.ts';
+import { CallError, errorOf } from '../../renderer/lib/calls/errors.ts';
+
+// The window's side of a call, where main gives no answer at all.
+
+const broken = () => Promise.reject(new Error('the other end is gone'));
+
+beforeEach(() => {
+  vi.stubGlobal('window', {
+    api: { call: { 'lookup.search': broken, 'settings.read': broken }, cancel: () => Promise.resolve() },
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test('a question to the service that breaks off leaves its charge unknown', async () => {
+  const thrown = await call('lookup.search', { connectionId: 'c', text: 'HR10 2DW' }).catch((error: unknown) => error);
+  expect(thrown).toBeInstanceOf(CallError);
+  expect(errorOf(thrown)).toMatchObject({ code: 'internal', charge: 'may-have-been-charged' });
+});
+
+test('one to the main process alone says nothing of a charge, and neither does a mistake of the window', async () => {
+  const thrown = await call('settings.read', {}).catch((error: unknown) => error);
+  expect(errorOf(thrown)).toMatchObject({
+    code: 'internal',
+    charge: 'not-applicable',
+    detail: 'the other end is gone',
+  });
+  expect(errorOf(new TypeError('x is undefined'))).toMatchObject({ code: 'internal', charge: 'not-applicable' });
+});
