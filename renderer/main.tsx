@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { screens } from './app/screens/screens.tsx';
 import { prepareStyleNonce } from './app/theme/style-nonce.ts';
-import { takeKeptWork } from './lib/window/kept-work.ts';
+import { takeKeptWork } from './lib/session/session-state.ts';
 
 prepareStyleNonce();
 const root = document.getElementById('root');

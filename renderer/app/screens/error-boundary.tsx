@@ -3,7 +3,7 @@ import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { appError } from '../../../shared/errors.ts';
 import { Failure } from '../../components/failure.tsx';
 import { ScreenTitle } from '../../components/screen-title.tsx';
-import { draftsOf, reloadWithDrafts } from '../../lib/window/drafts.ts';
+import { draftsOf, reloadWithDrafts } from '../../lib/session/drafts.ts';
 
 interface Props {
   /** The screen's id, under which what is typed is found. */

@@ -3,7 +3,7 @@ import { ScreenTitle } from '../../components/screen-title.tsx';
 import { TabBar, TabPanel } from '../../components/tab-bar.tsx';
 import { TodayNote } from '../../features/lookup/today-note.tsx';
 import { useConnection } from '../../lib/connection/use-connection.ts';
-import { useKept } from '../../lib/window/kept-work.ts';
+import { useKept } from '../../lib/session/session-state.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { lookupTabs } from './lookup-tabs.tsx';
 

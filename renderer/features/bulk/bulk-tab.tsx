@@ -10,7 +10,7 @@ import { errorOf } from '../../lib/calls/errors.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { BulkRows } from './bulk-rows.tsx';
 import { followBulks } from './bulk-run.ts';
-import { changeBulk, useBulkFlow } from './bulk-store.ts';
+import { bulkCalls, changeBulk, useBulkFlow } from './bulk-store.ts';
 import { MapForm } from './map-form.tsx';
 import { PasteForm } from './paste-form.tsx';
 import { bulkQuery } from './queries.ts';
@@ -32,7 +32,10 @@ export function BulkTab({ connection, bar, shown }: BulkTabProps) {
   useEffect(() => followBulks(client), [client]);
   const { data, error, refetch } = useQuery(bulkQuery(connectionId));
   const bulk = data?.bulk ?? null;
-  const paste = () => changeBulk(connectionId, { pasting: true, failure: null });
+  const paste = () => {
+    changeBulk(connectionId, { pasting: true });
+    bulkCalls.dismiss(connectionId);
+  };
   const body = () => {
     if (error)
       return (
@@ -71,7 +74,7 @@ export function BulkTab({ connection, bar, shown }: BulkTabProps) {
         <div className="pad pane-b">
           <Failure
             error={flow.failure}
-            actions={<Button onClick={() => changeBulk(connectionId, { failure: null })}>Close</Button>}
+            actions={<Button onClick={() => bulkCalls.dismiss(connectionId)}>Close</Button>}
           />
         </div>
       )}

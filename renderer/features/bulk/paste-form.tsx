@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, useEffect, useRef } from 'react';
-import { useDraft } from '../../lib/window/drafts.ts';
+import { useDraft } from '../../lib/session/drafts.ts';
 import { changeBulk } from './bulk-store.ts';
 import { takeText } from './take-table.ts';
 

@@ -1,12 +1,12 @@
 import { defaultMapping, guessMapping, mostBulkRows } from '../../../shared/domain/licence-bulk.ts';
 import { appError } from '../../../shared/errors.ts';
 import { call } from '../../lib/calls/bridge.ts';
-import { errorOf } from '../../lib/calls/errors.ts';
-import { changeBulk } from './bulk-store.ts';
+import { CallError } from '../../lib/calls/errors.ts';
+import { bulkCalls, changeBulk } from './bulk-store.ts';
 
 /** Says on the screen why a table is not taken. */
 export const refuseTable = (connectionId: string, message: string): void =>
-  changeBulk(connectionId, { failure: appError('bad-input', { message, charge: 'not-applicable' }) });
+  bulkCalls.fail(connectionId, 'file', new CallError(appError('bad-input', { message, charge: 'not-applicable' })));
 
 /** Takes a table in: finds its head and what its columns say. */
 function takeTable(connectionId: string, source: string, cells: string[][]): void {
@@ -15,7 +15,8 @@ function takeTable(connectionId: string, source: string, cells: string[][]): voi
   const refuse = (message: string) => refuseTable(connectionId, message);
   if (rows < 1) refuse('There are no rows in it.');
   else if (rows > mostBulkRows) refuse(`It has ${rows} rows; at most ${mostBulkRows} are taken at once.`);
-  else
+  else {
+    bulkCalls.dismiss(connectionId);
     changeBulk(connectionId, {
       draft: {
         source,
@@ -25,8 +26,8 @@ function takeTable(connectionId: string, source: string, cells: string[][]): voi
         kind: 'register',
       },
       pasting: false,
-      failure: null,
     });
+  }
 }
 
 export async function openTable(connectionId: string): Promise<void> {
@@ -34,7 +35,7 @@ export async function openTable(connectionId: string): Promise<void> {
     const { file } = await call('bulk.open', {});
     if (file) takeTable(connectionId, file.name, file.rows);
   } catch (thrown) {
-    changeBulk(connectionId, { failure: errorOf(thrown) });
+    bulkCalls.fail(connectionId, 'file', thrown);
   }
 }
 
@@ -44,6 +45,6 @@ export async function takeText(connectionId: string, text: string, source = 'Pas
     const { rows } = await call('bulk.read-text', { text });
     takeTable(connectionId, source, rows);
   } catch (thrown) {
-    changeBulk(connectionId, { failure: errorOf(thrown) });
+    bulkCalls.fail(connectionId, 'file', thrown);
   }
 }

@@ -19,7 +19,7 @@ export function AskLine({ asking, missing, onGet, onStop }: AskLineProps) {
     <div className="subbar compare-ask" role="status">
       {asking ? (
         <>
-          <span className="m">Asking {protocolNames[asking.over]} for this address</span>
+          <span className="m">Asking {protocolNames[asking.request]} for this address</span>
           <Elapsed since={asking.since} />
           <span className="grow t3 trunc">Once it is sent, stopping does not take the credit back.</span>
           <button type="button" className="link" onClick={onStop}>

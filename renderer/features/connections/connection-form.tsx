@@ -6,7 +6,7 @@ import { Failure } from '../../components/failure.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { CallError, call } from '../../lib/calls/bridge.ts';
 import { addressProblem, connectionColours, emptyDraft } from '../../lib/connection/connection-drafts.ts';
-import { keepWork, readKeptValue } from '../../lib/window/kept-work.ts';
+import { keepWork, readKeptValue } from '../../lib/session/session-state.ts';
 import { ColourPicker } from './colour-picker.tsx';
 
 export interface ConnectionFormProps {

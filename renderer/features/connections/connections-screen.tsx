@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ScreenTitle } from '../../components/screen-title.tsx';
 import { EmptyState } from '../../components/state.tsx';
 import { connectionsQuery } from '../../lib/calls/queries.ts';
-import { useKept } from '../../lib/window/kept-work.ts';
+import { useKept } from '../../lib/session/session-state.ts';
 import { useGo } from '../../lib/window/routes.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { ConnectionList } from './connection-list.tsx';

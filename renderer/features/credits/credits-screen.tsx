@@ -8,7 +8,7 @@ import { EmptyState } from '../../components/state.tsx';
 import { TabBar, TabPanel } from '../../components/tab-bar.tsx';
 import { creditsOverviewQuery } from '../../lib/calls/queries.ts';
 import { useConnection } from '../../lib/connection/use-connection.ts';
-import { useKept } from '../../lib/window/kept-work.ts';
+import { useKept } from '../../lib/session/session-state.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { useNow } from '../../lib/window/use-now.ts';
 import { OverviewFigures } from './balance/overview-figures.tsx';

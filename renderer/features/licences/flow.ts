@@ -1,10 +1,65 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ChangeRequest, LicenceChange } from '../../../shared/domain/licence-change.ts';
-import { call, cancelCall, listen, newRequestId } from '../../lib/calls/bridge.ts';
+import type { AppError } from '../../../shared/errors.ts';
+import { call, listen } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
+import { createCallStore } from '../../lib/session/call-store.ts';
+import { createKeyedStore } from '../../lib/session/keyed-store.ts';
 import { announce } from '../../lib/window/announce.ts';
-import { changeFlow, type Doing, putChange, readFlow } from './flow-store.ts';
 import { refreshLicences } from './queries.ts';
+
+export type Doing = 'read' | 'ask' | 'plan' | 'run' | 'check' | 'finish' | 'undo' | 'dismiss';
+
+interface LicenceCall {
+  doing: Doing;
+  /** The machine or licence it is about. */
+  subject: string;
+}
+
+/** A licence call under way; `since` is ISO time. */
+export interface Busy extends LicenceCall {
+  since: string;
+}
+
+export interface FlowFailure extends LicenceCall {
+  error: AppError;
+}
+
+interface Shown {
+  /** The change shown, or left in the background while the list is shown. */
+  change: LicenceChange | null;
+  view: 'list' | 'change';
+  /** Id of the change that was asked to stop after its step. */
+  stopping: string | null;
+}
+
+/** What the licences screen of one connection is at. One call at a time: nothing is ever sent beside a change. */
+export interface Flow extends Shown {
+  busy: Busy | null;
+  failure: FlowFailure | null;
+}
+
+// By connection, outside of the parts: a change goes on, and its answer is kept, while another screen or connection is shown.
+const calls = createCallStore<LicenceCall, unknown>();
+const shown = createKeyedStore<Shown>({ change: null, view: 'list', stopping: null });
+/** Connections whose change is shown. */
+const changing = new Set<string>();
+
+/** Where the licences of a connection are, drawn again when that changes. */
+export function useFlow(connectionId: string): Flow {
+  const { running, failure } = calls.use(connectionId);
+  return {
+    ...shown.use(connectionId),
+    busy: running && { ...running.request, since: running.since },
+    failure: failure && { ...failure.request, error: failure.error },
+  };
+}
+
+/** Puts the newer state of a change in the place of the older, wherever it is shown. */
+function putChange(change: LicenceChange): void {
+  for (const connectionId of changing)
+    if (shown.read(connectionId).change?.id === change.id) shown.change(connectionId, { change });
+}
 
 let following = false;
 
@@ -23,37 +78,27 @@ export interface At {
 
 async function send<T>(
   { connectionId, client }: At,
-  doing: Doing,
-  subject: string,
+  request: LicenceCall,
   ask: (requestId: string) => Promise<T>,
   put: (value: T) => void,
 ): Promise<boolean> {
-  // A second click finds the first under way.
-  if (readFlow(connectionId).busy) return false;
-  const busy = { doing, subject, requestId: newRequestId(), since: new Date().toISOString() };
-  changeFlow(connectionId, { busy, failure: null });
-  try {
-    const value = await ask(busy.requestId);
+  const result = await calls.start(connectionId, request, async (requestId) => {
     // The value first: a change that is no longer busy and still looks planned would be offered for confirmation.
-    put(value);
-    changeFlow(connectionId, { busy: null, stopping: null });
-    return true;
-  } catch (thrown) {
-    const error = errorOf(thrown);
-    changeFlow(connectionId, { busy: null, stopping: null, failure: { doing, subject, error } });
-    announce(`${error.message} ${error.money}`, true);
-    return false;
-  } finally {
-    refreshLicences(client, connectionId);
-  }
+    put(await ask(requestId));
+  });
+  // A second click has found the first under way.
+  if (result === null) return false;
+  shown.change(connectionId, { stopping: null });
+  if (!result.ok) announce(`${result.error.message} ${result.error.money}`, true);
+  refreshLicences(client, connectionId);
+  return result.ok;
 }
 
 /** Reads the account's licences. */
 export const readLicences = (at: At) =>
   send(
     at,
-    'read',
-    '',
+    { doing: 'read', subject: '' },
     (requestId) => call('licences.read', { connectionId: at.connectionId }, { requestId }),
     (list) => announce(list.licences.length === 1 ? '1 licence read' : `${list.licences.length} licences read`),
   );
@@ -62,8 +107,7 @@ export const readLicences = (at: At) =>
 export const askMachine = (at: At, machine: string) =>
   send(
     at,
-    'ask',
-    machine,
+    { doing: 'ask', subject: machine },
     (requestId) => call('licences.ask-machine', { connectionId: at.connectionId, machine }, { requestId }),
     ({ licenceNumbers }) =>
       announce(
@@ -77,8 +121,7 @@ export const askMachine = (at: At, machine: string) =>
 export const planChange = (at: At, request: ChangeRequest) =>
   send(
     at,
-    'plan',
-    request.machine,
+    { doing: 'plan', subject: request.machine },
     (requestId) => call('licences.plan', request, { requestId }),
     (change) => showChange(at.connectionId, change),
   );
@@ -87,8 +130,7 @@ export const planChange = (at: At, request: ChangeRequest) =>
 export const runChange = (at: At, change: LicenceChange, confirmedName: string, ticked: boolean) =>
   send(
     at,
-    'run',
-    change.licenceNumber,
+    { doing: 'run', subject: change.licenceNumber },
     (requestId) => call('licences.run', { changeId: change.id, confirmedName, ticked }, { requestId }),
     putEnd,
   );
@@ -102,8 +144,7 @@ export const resumeChange = (
 ) =>
   send(
     at,
-    action,
-    change.id,
+    { doing: action, subject: change.id },
     (requestId) =>
       call(
         'licences.resume',
@@ -125,34 +166,33 @@ function putEnd(change: LicenceChange): void {
 }
 
 export function showChange(connectionId: string, change: LicenceChange): void {
-  changeFlow(connectionId, { change, view: 'change', failure: null });
+  changing.add(connectionId);
+  shown.change(connectionId, { change, view: 'change' });
+  calls.dismiss(connectionId);
 }
 
 /** Back to the list. A change under way goes on. */
 export function showList(connectionId: string): void {
-  const { failure } = readFlow(connectionId);
-  const ofList = failure?.doing === 'read' || failure?.doing === 'ask';
-  changeFlow(connectionId, { view: 'list', ...(ofList ? {} : { failure: null }) });
+  const doing = calls.read(connectionId).failure?.request.doing;
+  shown.change(connectionId, { view: 'list' });
+  if (doing !== 'read' && doing !== 'ask') calls.dismiss(connectionId);
 }
 
 /** Puts a failure away; it stays in the activity log. */
-export const dismissFailure = (connectionId: string): void => changeFlow(connectionId, { failure: null });
+export const dismissFailure = calls.dismiss;
 
 /** Stops waiting for a read. Main answers with its own word on what that means for credits. */
-export function stopWaiting(connectionId: string): void {
-  const { busy } = readFlow(connectionId);
-  if (busy) cancelCall(busy.requestId);
-}
+export const stopWaiting = calls.stop;
 
 /** Has a running change stop after the step it is in; a write under way is still read back. */
 export async function stopAfterStep(connectionId: string, change: LicenceChange): Promise<void> {
-  if (readFlow(connectionId).stopping === change.id) return;
-  changeFlow(connectionId, { stopping: change.id });
+  if (shown.read(connectionId).stopping === change.id) return;
+  shown.change(connectionId, { stopping: change.id });
   try {
     await call('licences.stop-after-step', { changeId: change.id });
   } catch (thrown) {
     const error = errorOf(thrown);
-    changeFlow(connectionId, { stopping: null });
+    shown.change(connectionId, { stopping: null });
     announce(`The change could not be asked to stop. ${error.message}`, true);
   }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
-import { useDraft } from '../../lib/window/drafts.ts';
+import { useDraft } from '../../lib/session/drafts.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { searches, searchKey } from './asks.ts';
 import { useHeldPremises, usePremise } from './premise/use-premise.ts';

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { createKeyedStore } from './keyed-store.ts';
+import { createKeyedStore } from '../../lib/session/keyed-store.ts';
 
 export interface Question {
   text: string;
@@ -30,9 +30,7 @@ const states = createKeyedStore<LookupState>(
     premise: null,
     pane: 'first',
   },
-  400,
-  () => true,
-  'lookup/state',
+  { kept: 'lookup/state' },
 );
 
 /** The screen's state for a connection, and the way to change it. */

@@ -14,7 +14,7 @@ import { announce } from '../../lib/window/announce.ts';
 import { useGo } from '../../lib/window/routes.tsx';
 import { worstFirst } from './machine-columns.tsx';
 import { askPrice, machinesKey } from './queries.ts';
-import { startScan, useScan } from './scan-store.ts';
+import { startScan, useScan } from './scans.ts';
 
 interface MachineDetailProps {
   connectionId: string;
@@ -98,7 +98,7 @@ export function MachineDetail({ connectionId, machine, thisMachine, onSaved, onC
             <div className="row wrap">
               <PriceButton
                 price={askPrice(1)}
-                disabled={scan.requestId !== null}
+                disabled={scan.running !== null}
                 onClick={() => void startScan(connectionId, client, [machine.name])}
               >
                 Ask

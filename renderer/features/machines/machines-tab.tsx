@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -6,10 +6,10 @@ import type { Connection } from '../../../shared/domain/connection.ts';
 import type { FindingKind, MachineView } from '../../../shared/domain/licence-machines.ts';
 import { Failure } from '../../components/failure.tsx';
 import { SplitPane } from '../../components/split-pane.tsx';
-import { State } from '../../components/state.tsx';
+import { Elapsed, State } from '../../components/state.tsx';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { errorOf } from '../../lib/calls/errors.ts';
-import { useDraft } from '../../lib/window/drafts.ts';
+import { useDraft } from '../../lib/session/drafts.ts';
 import { filterMachines } from './filter-machines.ts';
 import { MachineActions } from './machine-actions.tsx';
 import { machineColumns } from './machine-columns.tsx';
@@ -17,8 +17,7 @@ import { MachineDetail } from './machine-detail.tsx';
 import { MachineFilterBar } from './machine-filter-bar.tsx';
 import { MachineRemarks } from './machine-remarks.tsx';
 import { machinesKey, machinesQuery } from './queries.ts';
-import { ScanLine } from './scan-line.tsx';
-import { followScans, startScan, useScan } from './scan-store.ts';
+import { followScans, scans, startScan, useScan } from './scans.ts';
 import { useInventoryFiles } from './use-inventory-files.ts';
 import './machines.css';
 
@@ -72,7 +71,7 @@ export function MachinesTab({ connection, bar, shown }: MachinesTabProps) {
         createPortal(
           <MachineActions
             machines={machines.length}
-            scanning={scan.requestId !== null}
+            scanning={scan.running !== null}
             onImport={() => void files.importFile()}
             onExport={() => void files.exportFile()}
             onAdd={() => {
@@ -87,13 +86,27 @@ export function MachinesTab({ connection, bar, shown }: MachinesTabProps) {
           bar,
         )}
       <MachineFilterBar overview={data} answered={answered} text={text} onText={setText} kind={kind} onKind={setKind} />
-      {scan.requestId !== null && <ScanLine connectionId={connectionId} scan={scan} machines={machines.length} />}
+      {scan.running && (
+        <div className="subbar" role="status">
+          <Loader size={12} aria-hidden="true" />
+          <span className="m">
+            Asking, {scan.progress?.done ?? 0} of {scan.progress?.total ?? machines.length} done
+          </span>
+          <Elapsed since={scan.running.since} />
+          <button type="button" className="link" onClick={() => scans.stop(connectionId)}>
+            Stop asking
+          </button>
+          <span className="t3">
+            What was asked already stays. The price is not published: stopping takes nothing back.
+          </span>
+        </div>
+      )}
       {failure && (
         <div className="pad pane-b">
           <Failure error={failure} />
         </div>
       )}
-      {scan.requestId === null && (files.told ?? scan.ended) && (
+      {!scan.running && (files.told ?? scan.ended) && (
         <div className="subbar sm" role="status">
           {files.told ?? scan.ended}
         </div>

@@ -1,6 +1,6 @@
 import type { GivenField, OperationForm } from '../../../shared/contract/operations.ts';
 import type { ChannelInput } from '../../../shared/contract.ts';
-import { createStore } from './store.ts';
+import { createKeyedStore } from '../../lib/session/keyed-store.ts';
 
 /** What is filled in for one operation; kept while the window is open, whatever else is looked at. */
 export interface FormState {
@@ -11,7 +11,10 @@ export interface FormState {
   savedId: string | null;
 }
 
-const forms = createStore<FormState>({ values: {}, dataset: false, savedId: null }, () => true, 200, 'operations/form');
+const forms = createKeyedStore<FormState>(
+  { values: {}, dataset: false, savedId: null },
+  { most: 200, kept: 'operations/form' },
+);
 export const formKey = (connectionId: string, operation: string): string => `${connectionId}/${operation}`;
 
 export const useForm = forms.use;

@@ -8,9 +8,9 @@ import { Failure } from '../../components/failure.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { EmptyState, State } from '../../components/state.tsx';
 import { errorOf } from '../../lib/calls/errors.ts';
+import { useDraft } from '../../lib/session/drafts.ts';
 import { countOf } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
-import { useDraft } from '../../lib/window/drafts.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { AnswerPane } from './answer/answer-pane.tsx';
 import { DescriptionNote } from './description-note.tsx';
@@ -71,7 +71,8 @@ export function OperationsTab({ connection }: { connection: Connection }) {
   };
   const onRun = (input: RunInput) => {
     showPane('answer');
-    void run(formKey(connectionId, input.operation), input).then((answered) => {
+    void run(input).then((result) => {
+      const answered = result?.ok === true;
       announce(answered ? `${input.operation} answered` : `${input.operation} brought no answer`, !answered);
       void client.invalidateQueries({ queryKey: priceKey });
     });

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
-import { keepWork, readKept } from './kept-work.ts';
+import { keepWork, readKept } from '../session/session-state.ts';
 
 export const screenIds = ['lookup', 'credits', 'licences', 'activity', 'connections', 'settings', 'first-run'] as const;
 export type ScreenId = (typeof screenIds)[number];

@@ -6,7 +6,7 @@ import { countOf, formatAge, formatCredits, formatNumber, formatWhen } from '../
 import { useGo } from '../../../lib/window/routes.tsx';
 import type { LoadedLedger } from './compare-readings.ts';
 import { Figure } from './figure.tsx';
-import { type At, useReads } from './read-balances.ts';
+import type { At } from './read-balances.ts';
 import { RunOutFigures } from './run-out-figures.tsx';
 import { Asking, type AskingProps, OlderKeyFigure, SourceFigure } from './source-figure.tsx';
 import { type AskedSource, missingFor } from './sources.ts';
@@ -22,7 +22,6 @@ export interface BalanceFiguresProps {
 /** What is left by each source, beside each other, and what was sent. */
 export function BalanceFigures({ at, view, overview, ledger, forecast }: BalanceFiguresProps) {
   const go = useGo();
-  const reads = useReads(at.connectionId);
   const newest = (source: BalanceReading['source']) =>
     overview.readings.filter((reading) => reading.source === source).sort((a, b) => b.at.localeCompare(a.at));
   const [key = null, ...olderKeys] = newest('rest-key');
@@ -37,7 +36,6 @@ export function BalanceFigures({ at, view, overview, ledger, forecast }: Balance
       reading={reading}
       against={against}
       ledger={ledger}
-      reads={reads}
       missing={missingFor(source, view)}
       onSetUp={() => go('connections')}
     />
@@ -54,13 +52,7 @@ export function BalanceFigures({ at, view, overview, ledger, forecast }: Balance
         <RunOutFigures forecast={forecast} />
       </div>
       <div className="credits-strip">
-        <ServiceTest
-          at={at}
-          said={said}
-          reads={reads}
-          missing={missingFor('service-test', view)}
-          onSetUp={() => go('connections')}
-        />
+        <ServiceTest at={at} said={said} missing={missingFor('service-test', view)} onSetUp={() => go('connections')} />
         <Spent overview={overview} />
       </div>
     </>

@@ -6,7 +6,7 @@ import { Age, Elapsed } from '../../../components/state.tsx';
 import { countOf, formatAge, formatDate, formatNumber, isFree } from '../../../lib/text/format.ts';
 import { type Comparison, compareReadings, type LoadedLedger } from './compare-readings.ts';
 import { Figure } from './figure.tsx';
-import { type At, type Reads, readBalance, stopReading } from './read-balances.ts';
+import { type At, readBalance, stopReading, useReading } from './read-balances.ts';
 import { type AskedSource, sources } from './sources.ts';
 import { useSourcePrice } from './use-source-price.ts';
 
@@ -18,14 +18,13 @@ export interface SourceFigureProps {
   /** What the figure is held against; null: nothing. */
   against: BalanceReading | null;
   ledger: LoadedLedger;
-  reads: Reads;
   /** What the connection lacks for asking; null: nothing. */
   missing: string | null;
   onSetUp: () => void;
 }
 
 /** One source: its figure, what key gave it and when, how it stands to another, and the way to ask it. */
-export function SourceFigure({ at, source, reading, against, ledger, reads, missing, onSetUp }: SourceFigureProps) {
+export function SourceFigure({ at, source, reading, against, ledger, missing, onSetUp }: SourceFigureProps) {
   const comparison = reading && against ? compareReadings(reading, against, ledger) : null;
   return (
     <Figure
@@ -36,7 +35,7 @@ export function SourceFigure({ at, source, reading, against, ledger, reads, miss
         <div className="credits-notes">
           {reading && <ReadingNote reading={reading} />}
           {comparison && against && <ComparisonNote comparison={comparison} other={against.label} />}
-          <Asking at={at} source={source} never={reading === null} reads={reads} missing={missing} onSetUp={onSetUp} />
+          <Asking at={at} source={source} never={reading === null} missing={missing} onSetUp={onSetUp} />
         </div>
       }
     />
@@ -92,15 +91,15 @@ function ComparisonNote({ comparison, other }: { comparison: Comparison; other: 
   );
 }
 
-export type AskingProps = Pick<SourceFigureProps, 'at' | 'source' | 'reads' | 'missing' | 'onSetUp'> & {
+export type AskingProps = Pick<SourceFigureProps, 'at' | 'source' | 'missing' | 'onSetUp'> & {
   never: boolean;
 };
 
 /** The button of one source, what is under way, or why it cannot be asked. The free source's standing button is in the page bar. */
-export function Asking({ at, source, never, reads, missing, onSetUp }: AskingProps): ReactNode {
+export function Asking({ at, source, never, missing, onSetUp }: AskingProps): ReactNode {
   const price = useSourcePrice(at.connectionId)(source);
-  const underWay = reads.underWay[source];
-  if (missing !== null && !underWay) {
+  const { running } = useReading(at.connectionId, source);
+  if (missing !== null && !running) {
     return (
       <div>
         Cannot be asked: the connection has no {missing}.{' '}
@@ -118,18 +117,18 @@ export function Asking({ at, source, never, reads, missing, onSetUp }: AskingPro
           <PriceButton
             size="small"
             price={price}
-            disabled={underWay !== undefined}
+            disabled={running !== null}
             onClick={() => void readBalance(at, source)}
           >
             Read
           </PriceButton>
         </div>
       )}
-      {underWay && (
+      {running && (
         <div className="row wrap g6" aria-busy="true">
           <Loader size={12} aria-hidden="true" />
           <span className="t2">Reading</span>
-          <Elapsed since={underWay.since} />
+          <Elapsed since={running.since} />
           <button type="button" className="link" onClick={() => stopReading(at.connectionId, source)}>
             Stop waiting
           </button>

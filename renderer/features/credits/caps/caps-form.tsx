@@ -6,8 +6,8 @@ import { Failure } from '../../../components/failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { creditsOverviewQuery } from '../../../lib/calls/queries.ts';
+import { useDraft } from '../../../lib/session/drafts.ts';
 import { announce } from '../../../lib/window/announce.ts';
-import { useDraft } from '../../../lib/window/drafts.ts';
 import { type CapName, type CapTexts, capNames, capText, capWords, readCaps } from './caps.ts';
 
 export interface CapsFormProps {

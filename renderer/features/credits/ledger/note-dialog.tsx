@@ -6,8 +6,8 @@ import { Failure } from '../../../components/failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { refreshLocal } from '../../../lib/calls/queries.ts';
+import { useDraft } from '../../../lib/session/drafts.ts';
 import { announce } from '../../../lib/window/announce.ts';
-import { useDraft } from '../../../lib/window/drafts.ts';
 import { ledgerKey } from '../queries.ts';
 import { sentencesOf } from './entry-text.ts';
 

@@ -7,10 +7,10 @@ import { Failure } from '../../../components/failure.tsx';
 import { Mono } from '../../../components/marks.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { useDraft } from '../../../lib/session/drafts.ts';
 import { formatTime } from '../../../lib/text/format.ts';
-import { useDraft } from '../../../lib/window/drafts.ts';
+import type { Flow } from '../flow.ts';
 import { type At, planChange, resumeChange, runChange } from '../flow.ts';
-import type { Flow } from '../flow-store.ts';
 import { planPrice, stepsPrice } from '../prices.ts';
 import { changeLicence, kindWords } from './change-messages.ts';
 

@@ -5,11 +5,11 @@ import { ConfirmName, confirmsName } from '../../../components/confirm-name.tsx'
 import { Failure } from '../../../components/failure.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { useDraft } from '../../../lib/session/drafts.ts';
 import { formatClock } from '../../../lib/text/format.ts';
-import { useDraft } from '../../../lib/window/drafts.ts';
 import { useNow } from '../../../lib/window/use-now.ts';
+import type { Flow } from '../flow.ts';
 import { type At, resumeChange } from '../flow.ts';
-import type { Flow } from '../flow-store.ts';
 import { checkPrice, planPrice, stepsPrice } from '../prices.ts';
 import { changeLicence, undoWords } from './change-messages.ts';
 import { UnderWayLine } from './under-way-line.tsx';

@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import { Elapsed } from '../../../components/state.tsx';
+import type { Doing, Flow } from '../flow.ts';
 import { type At, stopWaiting } from '../flow.ts';
-import type { Doing, Flow } from '../flow-store.ts';
 
 const words: Partial<Record<Doing, string>> = {
   check: 'Reading the machines',

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { Elapsed } from '../../../components/state.tsx';
+import type { Flow } from '../flow.ts';
 import { type At, stopAfterStep } from '../flow.ts';
-import type { Flow } from '../flow-store.ts';
 
 /** A change under way: what is at work, that the intent is kept, and the way to stop between two steps. */
 export function WorkingPane({ at, flow, change }: { at: At; flow: Flow; change: LicenceChange }) {

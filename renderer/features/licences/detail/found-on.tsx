@@ -7,8 +7,8 @@ import { Mono, Tag } from '../../../components/marks.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { Elapsed } from '../../../components/state.tsx';
 import { countOf, formatWhen } from '../../../lib/text/format.ts';
+import type { Flow } from '../flow.ts';
 import { type At, askMachine, stopWaiting } from '../flow.ts';
-import type { Flow } from '../flow-store.ts';
 import { nameHoldings } from '../licence-facts.ts';
 import { machinePrice } from '../prices.ts';
 

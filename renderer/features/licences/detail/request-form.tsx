@@ -7,9 +7,9 @@ import { Failure } from '../../../components/failure.tsx';
 import { Mono } from '../../../components/marks.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { Elapsed } from '../../../components/state.tsx';
-import { useDraft } from '../../../lib/window/drafts.ts';
+import { useDraft } from '../../../lib/session/drafts.ts';
+import type { Flow } from '../flow.ts';
 import { type At, planChange, stopWaiting } from '../flow.ts';
-import type { Flow } from '../flow-store.ts';
 import { nameOf } from '../licence-facts.ts';
 import { planPrice } from '../prices.ts';
 

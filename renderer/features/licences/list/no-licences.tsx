@@ -2,8 +2,8 @@ import { IconLicense } from '@tabler/icons-react';
 import type { Connection } from '../../../../shared/domain/connection.ts';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { EmptyState, State, UnderWay } from '../../../components/state.tsx';
+import type { Flow } from '../flow.ts';
 import { type At, readLicences, stopWaiting } from '../flow.ts';
-import type { Flow } from '../flow-store.ts';
 import { listPrice } from '../prices.ts';
 
 interface NoLicencesProps {

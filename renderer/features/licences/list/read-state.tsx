@@ -2,8 +2,8 @@ import { Button, Loader } from '@mantine/core';
 import { Failure } from '../../../components/failure.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { Elapsed } from '../../../components/state.tsx';
+import type { Flow } from '../flow.ts';
 import { type At, dismissFailure, readLicences, stopWaiting } from '../flow.ts';
-import type { Flow } from '../flow-store.ts';
 import { listPrice } from '../prices.ts';
 
 /** A read of the list that is under way or failed, above the list last seen, which stays. */

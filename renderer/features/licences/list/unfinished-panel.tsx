@@ -5,8 +5,8 @@ import { Notice } from '../../../components/notice.tsx';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { unfinishedChangesQuery } from '../../../lib/calls/queries.ts';
 import { changeTitle, describeRunning } from '../change/change-messages.ts';
+import type { Flow } from '../flow.ts';
 import { type At, showChange } from '../flow.ts';
-import type { Flow } from '../flow-store.ts';
 
 interface UnfinishedPanelProps {
   at: At;

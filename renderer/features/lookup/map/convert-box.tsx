@@ -4,7 +4,7 @@ import { useDeferredValue, useEffect } from 'react';
 import type { ConvertedPlace } from '../../../../shared/domain/lookup.ts';
 import { Fields } from '../../../components/fields.tsx';
 import { errorOf } from '../../../lib/calls/errors.ts';
-import { useDraft } from '../../../lib/window/drafts.ts';
+import { useDraft } from '../../../lib/session/drafts.ts';
 import { convertPlaceQuery } from '../queries.ts';
 
 /** A place typed in any notation, shown in all of them; calculated on this computer. `onPlace` is told what was typed. */

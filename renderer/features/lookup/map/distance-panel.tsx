@@ -10,10 +10,10 @@ import { PriceButton } from '../../../components/money/price-button.tsx';
 import { Elapsed } from '../../../components/state.tsx';
 import { useLatestProvenance } from '../../../lib/answers/use-provenance.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
+import { useDraft } from '../../../lib/session/drafts.ts';
 import { countOf } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
-import { useDraft } from '../../../lib/window/drafts.ts';
-import { distances, distancesKey } from '../asks.ts';
+import { askDistances, distances, distancesKey } from '../asks.ts';
 import { distancePriceQuery } from '../queries.ts';
 import { describeSource } from '../source-words.ts';
 
@@ -38,8 +38,9 @@ export function DistancePanel({ connection, from }: { connection: Connection; fr
 
   const measure = async (askAgain: boolean) => {
     const request = { connectionId, from, to, askAgain };
-    if (!(await distances.ask(request))) return;
-    const rows = distances.read(key).answer?.rows ?? [];
+    const measured = await askDistances(request);
+    if (!measured?.ok) return;
+    const { rows } = measured.value;
     announce(`${countOf(rows.length, 'distance')}, nearest ${rows[0]?.postcode ?? 'none'}`);
   };
   return (

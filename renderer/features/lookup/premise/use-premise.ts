@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import type { Connection, LookupInterface } from '../../../../shared/domain/connection.ts';
 import { heldPremisesQuery } from '../../../lib/calls/queries.ts';
 import { announce } from '../../../lib/window/announce.ts';
-import { premiseKey, premises } from '../asks.ts';
+import { askPremise, premiseKey, premises } from '../asks.ts';
 import { useLookupState } from '../lookup-state.ts';
 
 /** The premises held for a connection. `freeIds`: those that opening over the interface it prefers brings for nothing. */
@@ -31,7 +31,8 @@ export function usePremise(connection: Connection) {
   const ask = useCallback(
     async (premiseId: string, over: LookupInterface, askAgain: boolean) => {
       const request = { kind: 'open', connectionId, premiseId, interface: over, askAgain } as const;
-      if (await premises.ask(request)) announce(premises.read(premiseKey(request)).answer?.oneLine ?? '');
+      const opened = await askPremise(request);
+      if (opened?.ok) announce(opened.value.oneLine);
     },
     [connectionId],
   );
@@ -39,9 +40,8 @@ export function usePremise(connection: Connection) {
   const askUprn = useCallback(
     async (premiseId: string) => {
       const request = { kind: 'uprn', connectionId, premiseId } as const;
-      if (!(await premises.ask(request))) return;
-      const uprn = premises.read(premiseKey(request)).answer?.uprn;
-      announce(uprn ? `UPRN ${uprn.value}` : 'No UPRN came');
+      const asked = await askPremise(request);
+      if (asked?.ok) announce(asked.value.uprn ? `UPRN ${asked.value.uprn.value}` : 'No UPRN came');
     },
     [connectionId],
   );

@@ -4,7 +4,7 @@ import type { ShownPrice } from '../../../../shared/domain/credits.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, isFree } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
-import { searches, searchKey } from '../asks.ts';
+import { askSearch, searches, searchKey } from '../asks.ts';
 import { type Question, useLookupState } from '../lookup-state.ts';
 import { searchPriceQuery } from '../queries.ts';
 
@@ -44,9 +44,8 @@ export function useSearch(connectionId: string) {
         patch({ question: next, previous: shown, filter: '', activeId: null, premise: null, pane: 'first' });
       }
       const request = { connectionId, ...next, askAgain };
-      if (!(await searches.ask(request))) return;
-      const answer = searches.read(searchKey(request)).answer;
-      if (answer) announce(`${answer.text}: ${countOf(answer.results.length, 'result')}`);
+      const found = await askSearch(request);
+      if (found?.ok) announce(`${found.value.text}: ${countOf(found.value.results.length, 'result')}`);
     },
     [connectionId, question, previous, patch],
   );

@@ -9,7 +9,7 @@ import { countOf } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { changeForm, fillForm, formKey } from '../form-state.ts';
 import { freshPrice } from '../fresh-price.ts';
-import { dismiss, openStored, type RunInput, stop, useRun } from '../runs.ts';
+import { openStored, type RunInput, runs } from '../runs.ts';
 import { AnswerFields } from './answer-fields.tsx';
 import { AnswerFoot } from './answer-foot.tsx';
 import { AnswerTable } from './answer-table.tsx';
@@ -39,7 +39,7 @@ const bestView = ({ tables }: OperationAnswer): View =>
 /** The answer of the operation chosen: as a table, as fields, raw; how long it took and what it cost; and the calls before it. */
 export function AnswerPane({ connectionId, form, onRun }: AnswerPaneProps) {
   const key = formKey(connectionId, form.name);
-  const { running, answer, failure } = useRun(key);
+  const { running, answer, failure } = runs.use(key);
   const [view, setView] = useState<View>('table');
   const [storedFailure, setStoredFailure] = useState<string | null>(null);
   const answerId = answer?.answerId ?? null;
@@ -80,7 +80,7 @@ export function AnswerPane({ connectionId, form, onRun }: AnswerPaneProps) {
         <UnderWay
           doing={`Calling ${form.name}`}
           since={running.since}
-          onStop={() => stop(key)}
+          onStop={() => runs.stop(key)}
           foot="Already sent: stopping now does not take the credit back."
         />
       );
@@ -88,9 +88,9 @@ export function AnswerPane({ connectionId, form, onRun }: AnswerPaneProps) {
       return (
         <RunFailure
           error={failure.error}
-          price={freshPrice(form, failure.input)}
-          onAskAgain={() => onRun({ ...failure.input, askAgain: true })}
-          onLeave={() => dismiss(key)}
+          price={freshPrice(form, failure.request)}
+          onAskAgain={() => onRun({ ...failure.request, askAgain: true })}
+          onLeave={() => runs.dismiss(key)}
         />
       );
     return null;

@@ -11,7 +11,7 @@ import { useGo } from '../../../lib/window/routes.tsx';
 import { askedOf, changeForm, type FormState, formKey, textOf, useForm } from '../form-state.ts';
 import { freshPrice } from '../fresh-price.ts';
 import { priceQuery } from '../queries.ts';
-import { type RunInput, useRun } from '../runs.ts';
+import { type RunInput, runs } from '../runs.ts';
 import { CopyAs } from './copy-as.tsx';
 import { FieldInput } from './field-input.tsx';
 import { FilledPart } from './filled-part.tsx';
@@ -31,7 +31,7 @@ export function OperationFormPane({ connectionId, form, listSeparator, saved, on
   const state = useForm(key);
   const client = useQueryClient();
   const go = useGo();
-  const { running, failure } = useRun(key);
+  const { running, failure } = runs.use(key);
   const [removed, setRemoved] = useState<SavedLookup | null>(null);
   const asked = useMemo(() => askedOf(connectionId, form, state), [connectionId, form, state]);
   const askedLater = useDeferredValue(asked);

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { keepWork, readKeptValue } from '../../lib/window/kept-work.ts';
+import { keepWork, readKeptValue } from './session-state.ts';
 
 export interface KeyedStore<State> {
   read: (key: string) => State;
@@ -8,16 +8,19 @@ export interface KeyedStore<State> {
   use: (key: string) => State;
 }
 
-/**
- * State by key that outlives the parts that show it. Past `limit` keys the oldest that `mayForget` lets go are forgotten, so that
- * a window open for weeks does not keep every answer it ever showed.
- */
+export interface KeyedStoreOptions<State> {
+  /** How many keys are remembered. Past that the oldest go, so that a window open for weeks does not keep every answer it ever showed. */
+  most?: number;
+  /** Whether a state may be forgotten then; all may, unless told. */
+  mayForget?: (state: State) => boolean;
+  /** Under this name the main process keeps the states too, for a window that comes after this one. Never for what holds a secret. */
+  kept?: string;
+}
+
+/** State by key, such as a connection's id, that outlives the parts that show it. */
 export function createKeyedStore<State>(
   initial: State,
-  limit = 400,
-  mayForget: (state: State) => boolean = () => true,
-  /** Under this name the main process keeps the states, for a window that comes again. Never for what holds a secret. */
-  kept?: string,
+  { most = 400, mayForget = () => true, kept }: KeyedStoreOptions<State> = {},
 ): KeyedStore<State> {
   const states = new Map<string, State>();
   const restored = new Map<string, State>();
@@ -33,7 +36,7 @@ export function createKeyedStore<State>(
 
   const forgetOldest = () => {
     for (const [key, state] of states) {
-      if (states.size <= limit) return;
+      if (states.size <= most) return;
       if (mayForget(state)) states.delete(key);
     }
   };
@@ -46,6 +49,7 @@ export function createKeyedStore<State>(
     read,
     change: (key, patch) => {
       const next = { ...read(key), ...patch };
+      // Taken out and put in again: the key changed last is the youngest.
       states.delete(key);
       forgetOldest();
       states.set(key, next);

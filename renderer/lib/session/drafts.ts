@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { flushKept, keepWork, listKept } from './kept-work.ts';
+import { flushKept, keepWork, listKept } from './session-state.ts';
 
 // What is typed and not yet sent, outside of the parts that show it: a part that fails and is drawn again finds it here.
 // Never for secrets: a key goes from its field straight to the main process.

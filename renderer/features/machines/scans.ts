@@ -1,0 +1,70 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { EventPayload } from '../../../shared/contract.ts';
+import { call, listen } from '../../lib/calls/bridge.ts';
+import { createCallStore } from '../../lib/session/call-store.ts';
+import { createKeyedStore } from '../../lib/session/keyed-store.ts';
+import { countOf, formatNumber } from '../../lib/text/format.ts';
+import { announce } from '../../lib/window/announce.ts';
+import { hideTask, showTask } from '../../lib/window/long-tasks.ts';
+import { refreshMachines } from './queries.ts';
+
+type Progress = EventPayload<'machines.scan-progress'>;
+
+/** The scan of a connection: it goes on, and how it ended is kept in words, while another screen is shown. */
+export const scans = createCallStore<null, string>();
+const progresses = createKeyedStore<{ progress: Progress | null }>({ progress: null });
+
+let following = false;
+
+/** Follows every scan for the window's life. */
+export function followScans(): void {
+  if (following) return;
+  following = true;
+  listen('machines.scan-progress', (progress) => {
+    progresses.change(progress.connectionId, { progress });
+    showScan(progress.connectionId);
+  });
+}
+
+const taskOf = (connectionId: string): string => `scan:${connectionId}`;
+
+function showScan(connectionId: string): void {
+  const { running } = scans.read(connectionId);
+  if (!running) return;
+  const { progress } = progresses.read(connectionId);
+  showTask({
+    id: taskOf(connectionId),
+    label: progress
+      ? `Scanning machines, ${formatNumber(progress.done)} of ${formatNumber(progress.total)}`
+      : 'Scanning machines',
+    since: running.since,
+    cancelLabel: 'Stop the scan',
+    stop: () => scans.stop(connectionId),
+  });
+}
+
+/** `ended`: how the last scan ended, in words; null while one is under way, and where it failed. */
+export function useScan(connectionId: string) {
+  const { running, answer, failure } = scans.use(connectionId);
+  const { progress } = progresses.use(connectionId);
+  return { running, progress, ended: running || failure ? null : answer, failure: failure?.error ?? null };
+}
+
+/** Asks the machines; null: all of them. A second click finds the first under way. Those asked already stay as they answered. */
+export async function startScan(connectionId: string, client: QueryClient, machines: string[] | null): Promise<void> {
+  const sent = scans.start(connectionId, null, async (requestId) => {
+    progresses.change(connectionId, { progress: null });
+    const { answered, failed, stopped } = await call('machines.scan', { connectionId, machines }, { requestId });
+    const words = [
+      `${countOf(answered, 'machine')} answered`,
+      ...(failed > 0 ? [`${failed} did not`] : []),
+      ...(stopped ? ['stopped before the rest'] : []),
+    ].join(', ');
+    announce(words, failed > 0);
+    return words;
+  });
+  showScan(connectionId);
+  if ((await sent) === null) return;
+  hideTask(taskOf(connectionId));
+  refreshMachines(client, connectionId);
+}

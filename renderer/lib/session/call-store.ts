@@ -1,0 +1,81 @@
+import type { AppError } from '../../../shared/errors.ts';
+import type { Result } from '../../../shared/result.ts';
+import { cancelCall, newRequestId } from '../calls/bridge.ts';
+import { errorOf } from '../calls/errors.ts';
+import { createKeyedStore } from './keyed-store.ts';
+
+// Calls that may cost a credit or change a licence. They are no queries: a query has a function that anything may run again (an
+// invalidation of a wider key does, unasked). They are no mutations of TanStack Query either: a second click must find the first under
+// way wherever it is shown, and the answer and the failure must outlive the parts that show them, over changes of screen.
+
+/** A call under way. */
+export interface RunningCall<Request> {
+  /** What `cancelCall` takes. */
+  requestId: string;
+  /** ISO time of the start. */
+  since: string;
+  request: Request;
+}
+
+export interface CallState<Request, Answer> {
+  running: RunningCall<Request> | null;
+  /** The last answer; stays while the same is asked again and when that fails. */
+  answer: Answer | null;
+  /** Why the last attempt ended without an answer; `at` is the ISO time of its start. */
+  failure: { error: AppError; request: Request; at: string } | null;
+}
+
+export interface CallStore<Request, Answer> {
+  /**
+   * Sends once. Only a click, Enter or a command calls it. While a call is under way under this key nothing is sent, and null comes
+   * back; otherwise the answer, or the error in the words of the main process.
+   */
+  start: (
+    key: string,
+    request: Request,
+    send: (requestId: string) => Promise<Answer>,
+  ) => Promise<Result<Answer> | null>;
+  read: (key: string) => CallState<Request, Answer>;
+  /** The state under a key, drawn again when it changes. */
+  use: (key: string) => CallState<Request, Answer>;
+  /** Stops waiting. The call then ends with main's own word on what that means for credits. */
+  stop: (key: string) => void;
+  /** Puts a failure away; it stays in the activity log and the ledger. */
+  dismiss: (key: string) => void;
+  /** Shows an answer that came without a call, such as a stored one. */
+  put: (key: string, answer: Answer) => void;
+  /** Shows a failure beside the calls: of a file, or of the wish to stop. */
+  fail: (key: string, request: Request, thrown: unknown) => void;
+}
+
+/** Calls under way, their last answers and failures, by key. `most`: how many keys are remembered; none under way is forgotten. */
+export function createCallStore<Request, Answer>(most = 400): CallStore<Request, Answer> {
+  const idle: CallState<Request, Answer> = { running: null, answer: null, failure: null };
+  const store = createKeyedStore(idle, { most, mayForget: ({ running }) => running === null });
+  return {
+    read: store.read,
+    use: store.use,
+    stop: (key) => {
+      const { running } = store.read(key);
+      if (running) cancelCall(running.requestId);
+    },
+    dismiss: (key) => store.change(key, { failure: null }),
+    put: (key, answer) => store.change(key, { answer, failure: null }),
+    fail: (key, request, thrown) =>
+      store.change(key, { failure: { error: errorOf(thrown), request, at: new Date().toISOString() } }),
+    start: async (key, request, send) => {
+      if (store.read(key).running) return null;
+      const running = { requestId: newRequestId(), since: new Date().toISOString(), request };
+      store.change(key, { running, failure: null });
+      try {
+        const answer = await send(running.requestId);
+        store.change(key, { running: null, answer });
+        return { ok: true, value: answer };
+      } catch (thrown) {
+        const error = errorOf(thrown);
+        store.change(key, { running: null, failure: { error, request, at: running.since } });
+        return { ok: false, error };
+      }
+    },
+  };
+}
