@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 
-export interface ConfirmNameProps {
+interface ConfirmNameProps {
   /** The name exactly as the plan shows it. */
   name: string;
   value: string;

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconCopy } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 
-export interface CopyItem {
+interface CopyItem {
   id: string;
   label: string;
   /** As written in the menu: "Ctrl C". */
@@ -10,7 +10,7 @@ export interface CopyItem {
   onCopy: () => void;
 }
 
-export interface CopyMenuProps {
+interface CopyMenuProps {
   groups: readonly { label: string; items: readonly CopyItem[] }[];
   children?: ReactNode;
   icon?: ReactNode;

@@ -5,7 +5,7 @@ import { legible } from '../lib/text/legible.ts';
 import { FailureHelp } from './failure-help.ts';
 import { Mono } from './marks.tsx';
 
-export interface FailureProps {
+interface FailureProps {
   error: AppError;
   /** Buttons for what can be done now, prices in them. */
   actions?: ReactNode;

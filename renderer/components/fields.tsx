@@ -12,7 +12,7 @@ export interface FieldRow {
 
 const isEmpty = (value: ReactNode) => value === null || value === undefined || value === '';
 
-export interface FieldsProps {
+interface FieldsProps {
   rows: readonly FieldRow[];
   /** Pixels of the label column. */
   labelWidth?: number;

@@ -1,11 +1,11 @@
 import { IconAlertTriangle, IconCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-export type NoticeTone = 'held' | 'warn' | 'danger';
+type NoticeTone = 'held' | 'warn' | 'danger';
 
 const icons = { held: IconCheck, warn: IconAlertTriangle, danger: IconCircleX };
 
-export interface NoticeProps {
+interface NoticeProps {
   tone?: NoticeTone;
   children: ReactNode;
   action?: ReactNode;

@@ -4,7 +4,7 @@ import type { ReactNode, Ref } from 'react';
 import { legible } from '../lib/text/legible.ts';
 import { PaneBack } from './split-pane.tsx';
 
-export interface PaneHeadProps {
+interface PaneHeadProps {
   title: ReactNode;
   /** Of a pane that takes the focus when it comes. */
   titleRef?: Ref<HTMLHeadingElement>;

@@ -1,4 +1,4 @@
-export interface SeatsProps {
+interface SeatsProps {
   used: number;
   free: number;
   /** Seats of a licence that sent no number: hatched, never counted as free. */

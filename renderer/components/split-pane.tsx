@@ -8,7 +8,7 @@ interface Pane {
 }
 const PaneContext = createContext<Pane | null>(null);
 
-export interface SplitPaneProps {
+interface SplitPaneProps {
   /** The list, or whatever is chosen from. */
   first: ReactNode;
   /** What is shown of the choice. */

@@ -4,7 +4,7 @@ import { formatElapsed } from '../lib/text/format.ts';
 import { legible } from '../lib/text/legible.ts';
 import { useNow } from '../lib/window/use-now.ts';
 
-export type StateKind = 'nothing' | 'partial' | 'cannot-act' | 'not-asked';
+type StateKind = 'nothing' | 'partial' | 'cannot-act' | 'not-asked';
 
 const words: Record<StateKind, string> = {
   nothing: 'Nothing found',
@@ -13,7 +13,7 @@ const words: Record<StateKind, string> = {
   'not-asked': 'Nothing yet',
 };
 
-export interface StateProps {
+interface StateProps {
   kind: StateKind;
   icon?: ReactNode;
   title: ReactNode;
@@ -52,7 +52,7 @@ export function EmptyState(props: Omit<StateProps, 'kind'>) {
 
 const ghostWidths = [62, 48, 71, 55, 44];
 
-export interface UnderWayProps {
+interface UnderWayProps {
   /** What is being done: "Searching HR10 2DW". */
   doing: ReactNode;
   /** ISO time of the start. */

@@ -18,7 +18,7 @@ export function Tick() {
 }
 
 /** The round mark of a step: its number while it waits, a spinner while it runs, then a tick or a sign. */
-export function Bead({ state, children }: { state: BeadState; children?: ReactNode }) {
+function Bead({ state, children }: { state: BeadState; children?: ReactNode }) {
   const sign = { waiting: children, on: children, running: null, done: <Tick />, warn: '!', failed: '×' }[state];
   return (
     <span className={faces[state].className}>
@@ -37,7 +37,7 @@ export function Steps({ children, size, label }: { children: ReactNode; size?: '
   );
 }
 
-export interface StepProps {
+interface StepProps {
   state: BeadState;
   /** Shown in the bead while the step waits. */
   number?: number;

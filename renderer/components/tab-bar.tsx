@@ -2,12 +2,12 @@ import { Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { Activity, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 
-export interface Tab<Id extends string = string> {
+interface Tab<Id extends string = string> {
   id: Id;
   label: ReactNode;
 }
 
-export interface TabBarProps<Id extends string> {
+interface TabBarProps<Id extends string> {
   tabs: readonly Tab<Id>[];
   value: Id;
   onChange: (id: Id) => void;
@@ -88,7 +88,7 @@ export function TabBar<Id extends string>({ tabs, value, onChange, label, idBase
   );
 }
 
-export interface TabPanelProps {
+interface TabPanelProps {
   idBase: string;
   id: string;
   value: string;

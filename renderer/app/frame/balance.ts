@@ -11,7 +11,7 @@ const sourceWords: Record<BalanceReading['source'], (label: string) => string> =
 };
 
 /** The figure of the balance chip: the newest of the key's readings, else the newest of the account's. Sources are never mixed. */
-export function balanceOf(overview: CreditsOverview): ChipBalance | null {
+function balanceOf(overview: CreditsOverview): ChipBalance | null {
   const newest = (source: BalanceReading['source']) =>
     overview.readings
       .filter((reading) => reading.source === source && reading.credits !== null)

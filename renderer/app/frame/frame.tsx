@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
 import type { SecretStore } from '../../../shared/domain/connection.ts';
+import { drawable } from '../../../shared/domain/visible-text.ts';
+import { useSaid } from '../../lib/window/announce.ts';
 import type { RunningTask } from '../../lib/window/long-tasks.ts';
 import type { Place } from '../../lib/window/places.ts';
-import { LiveRegion } from './live-region.tsx';
 import { NavBar, type RecentItem } from './nav-bar.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { type ChipBalance, type ChipConnection, TopBar } from './top-bar.tsx';
 
-export interface FrameProps {
+interface FrameProps {
   /** null: a screen outside of the navigation (first run). */
   at: Place | null;
   onGo: (place: Place) => void;
@@ -65,5 +66,23 @@ export function Frame(props: FrameProps) {
         store={props.store}
       />
     </div>
+  );
+}
+
+/** Characters; nobody listens to more. */
+const longestSaid = 500;
+
+/** Where announcements are put. Once, at the top of the window. */
+function LiveRegion() {
+  const now = useSaid();
+  return (
+    <>
+      <div className="spoken" role="status" aria-live="polite">
+        {drawable(now.polite, longestSaid)}
+      </div>
+      <div className="spoken" role="alert" aria-live="assertive">
+        {drawable(now.urgent, longestSaid)}
+      </div>
+    </>
   );
 }

@@ -9,7 +9,7 @@ export interface RecentItem {
   label: string;
 }
 
-export interface NavBarProps {
+interface NavBarProps {
   at: Place | null;
   onGo: (place: Place) => void;
   enabled: (place: Place) => boolean;

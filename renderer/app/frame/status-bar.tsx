@@ -5,7 +5,7 @@ import { Elapsed } from '../../components/state.tsx';
 import { countOf } from '../../lib/text/format.ts';
 import type { RunningTask } from '../../lib/window/long-tasks.ts';
 
-export interface StatusBarProps {
+interface StatusBarProps {
   running: readonly RunningTask[];
   onCancel: (taskId: string) => void;
   unfinished: number;
@@ -14,7 +14,7 @@ export interface StatusBarProps {
 }
 
 /** Where the keys are, in words. */
-export function describeStore(store: SecretStore): string {
+function describeStore(store: SecretStore): string {
   const keys = countOf(store.entries, 'key');
   if (store.kind === 'memory')
     return store.entries === 0

@@ -25,7 +25,7 @@ export interface ChipBalance {
 
 export const kindWords: Record<ConnectionKind, string> = { production: 'Production', test: 'Test', demo: 'Demo' };
 
-export interface TopBarProps {
+interface TopBarProps {
   connections: readonly ChipConnection[];
   current: ChipConnection | null;
   onSwitch: (connectionId: string) => void;

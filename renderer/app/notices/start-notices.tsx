@@ -1,8 +1,13 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { AlertNotice } from '../../../shared/domain/credits-history.ts';
 import { Notice } from '../../components/notice.tsx';
-import { appInfoQuery } from '../../lib/calls/queries.ts';
+import { call, listen } from '../../lib/calls/bridge.ts';
+import { appInfoQuery, updateStateQuery } from '../../lib/calls/queries.ts';
+import { formatTime } from '../../lib/text/format.ts';
+import { announce } from '../../lib/window/announce.ts';
+import { useGo } from '../../lib/window/routes.tsx';
 import './start-notices.css';
 
 /** What went wrong at the start and was mended, or what an administrator must mend: above every screen until it is closed. */
@@ -29,4 +34,85 @@ export function StartNotices() {
       ))}
     </div>
   );
+}
+
+/** A newer version, over every screen until it is put away: once for each. */
+export function UpdateNotice() {
+  const client = useQueryClient();
+  const go = useGo();
+  const { data: state } = useQuery(updateStateQuery());
+  const putAway = useMutation({
+    mutationFn: (version: string) => call('updates.put-away', { version }),
+    onSuccess: (next) => client.setQueryData(updateStateQuery().queryKey, next),
+  });
+  const version = state?.notice ?? null;
+  if (!state || version === null) return null;
+  return (
+    <div className="start-notices">
+      <Notice
+        announce
+        action={
+          <>
+            <Button variant="subtle" color="gray" size="compact-xs" onClick={() => go('settings')}>
+              Open Settings
+            </Button>
+            <Button
+              variant="subtle"
+              color="gray"
+              size="compact-xs"
+              aria-label={`Close: version ${version}`}
+              onClick={() => putAway.mutate(version)}
+            >
+              Close
+            </Button>
+          </>
+        }
+      >
+        <span className="m">Version {version} is there.</span>{' '}
+        {state.stage === 'ready' ? 'It is installed when you close the program.' : `This is ${state.currentVersion}.`}
+      </Notice>
+    </div>
+  );
+}
+
+const mostShown = 3;
+
+/** Alerts on credits, over every screen until each is put away: a notice of the system may be missed. */
+export function CreditAlerts() {
+  const go = useGo();
+  const [notices, setNotices] = useState<readonly AlertNotice[]>([]);
+  useEffect(
+    () =>
+      listen('credits.alert', (notice) => {
+        setNotices((now) => [notice, ...now].slice(0, mostShown));
+        announce(`${notice.connectionName}: ${notice.title}. ${notice.text}`, true);
+      }),
+    [],
+  );
+  return notices.map((notice) => (
+    <Notice
+      key={`${notice.at} ${notice.title}`}
+      tone="warn"
+      action={
+        <>
+          <Button variant="subtle" color="gray" onClick={() => go('credits')}>
+            Open Credits
+          </Button>
+          <Button
+            variant="subtle"
+            color="gray"
+            aria-label={`Close: ${notice.title}`}
+            onClick={() => setNotices((now) => now.filter((one) => one !== notice))}
+          >
+            Close
+          </Button>
+        </>
+      }
+    >
+      <span className="m">
+        {notice.connectionName}: {notice.title}.
+      </span>{' '}
+      {notice.text} <span className="t3">{formatTime(notice.at)}</span>
+    </Notice>
+  ));
 }

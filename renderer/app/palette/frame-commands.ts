@@ -7,7 +7,7 @@ import { places } from '../../lib/window/places.ts';
 import type { Go } from '../../lib/window/routes.tsx';
 import { kindWords } from '../frame/top-bar.tsx';
 
-export type HeldPremise = ChannelOutput<'lookup.held'>['premises'][number];
+type HeldPremise = ChannelOutput<'lookup.held'>['premises'][number];
 
 interface FrameCommandsInput {
   go: Go;

@@ -3,7 +3,7 @@ import { type Command, type CommandGroup, type CommandSource, commandGroups } fr
 const wordsOf = (query: string) => query.trim().toLowerCase().split(/\s+/).filter(Boolean);
 
 /** Lower is better; null: does not match. Every word typed must be found, the earlier and nearer a word's start the better. */
-export function rankCommand(command: Command, query: string): number | null {
+function rankCommand(command: Command, query: string): number | null {
   if (command.always) return 0;
   const label = command.label.toLowerCase();
   const hidden = (command.words ?? '').toLowerCase();
@@ -17,7 +17,7 @@ export function rankCommand(command: Command, query: string): number | null {
   return rank;
 }
 
-export interface FoundGroup {
+interface FoundGroup {
   group: CommandGroup;
   commands: Command[];
 }

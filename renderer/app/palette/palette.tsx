@@ -8,7 +8,7 @@ import { type Command, useCommandSources } from '../../lib/window/commands.ts';
 import { shortcutText } from '../../lib/window/shortcuts.ts';
 import { findCommands, markMatches } from './palette-match.ts';
 
-export interface PaletteProps {
+interface PaletteProps {
   opened: boolean;
   onClose: () => void;
 }

@@ -1,11 +1,90 @@
+import { type ComponentType, type ReactNode, useState } from 'react';
+import type { Connection } from '../../../shared/domain/connection.ts';
+import { ScreenTitle } from '../../components/screen-title.tsx';
+import { TabBar, TabPanel } from '../../components/tab-bar.tsx';
 import { ActivityScreen } from '../../features/activity/activity-screen.tsx';
+import { BulkTab } from '../../features/bulk/bulk-tab.tsx';
+import { CompareScreen } from '../../features/compare/compare-screen.tsx';
 import { ConnectionsScreen } from '../../features/connections/connections-screen.tsx';
 import { CreditsScreen } from '../../features/credits/credits-screen.tsx';
 import { FirstRunScreen } from '../../features/first-run/first-run-screen.tsx';
+import { LicencesScreen } from '../../features/licences/licences-screen.tsx';
+import { LookupScreen } from '../../features/lookup/lookup-screen.tsx';
+import { TodayNote } from '../../features/lookup/today-note.tsx';
+import { MachinesTab } from '../../features/machines/machines-tab.tsx';
+import { OperationsTab } from '../../features/operations/operations-tab.tsx';
+import { RewriteScreen } from '../../features/rewrite/rewrite-screen.tsx';
 import { SettingsScreen } from '../../features/settings/settings-screen.tsx';
-import { LicencesPlace } from './licences-place.tsx';
-import { LookupPlace } from './lookup-place.tsx';
+import { useConnection } from '../../lib/connection/use-connection.ts';
+import { useKept } from '../../lib/session/session-state.ts';
+import { useRouteParams } from '../../lib/window/routes.tsx';
 import type { ScreenTable } from './visited-screens.tsx';
+
+/** The licences with the tabs of two other features: features import none of each other. */
+const LicencesPlace = () => <LicencesScreen machines={MachinesTab} bulk={BulkTab} />;
+
+interface LookupTab {
+  /** Named in a wish: `go('lookup', { tab: 'operations' })`. */
+  id: string;
+  label: string;
+  /** Drawn anew for another connection. */
+  Content: ComponentType<{ connection: Connection }>;
+}
+
+/** What stands behind each tab of the lookup screen, each from a feature of its own: features import none of each other. */
+const lookupTabs: readonly [LookupTab, ...LookupTab[]] = [
+  {
+    id: 'search',
+    label: 'Search',
+    Content: ({ connection }) => <LookupScreen connectionId={connection.id} connection={connection} />,
+  },
+  { id: 'operations', label: 'Operations', Content: OperationsTab },
+  { id: 'compare', label: 'Side by side', Content: CompareScreen },
+  { id: 'rewrite', label: 'Rewrite a request', Content: () => <RewriteScreen /> },
+];
+
+const idBase = 'lookup';
+
+/** The lookup screen for the connection in use: its page bar with the tabs, and what stands behind the chosen one. */
+function LookupPlace() {
+  const view = useConnection();
+  const [tab, setTab] = useKept<string>('lookup/tab', lookupTabs[0].id);
+  useRouteParams('lookup', 'tabs', ({ tab: wished }) => {
+    // A premise, a text or the search box are wishes for the search.
+    setTab(lookupTabs.some(({ id }) => id === wished) ? String(wished) : lookupTabs[0].id);
+  });
+  if (!view)
+    return <p className="pad t2">No connection is chosen. Choose one at the top, or add one under Connections.</p>;
+  const { connection } = view;
+  return (
+    <div className="screen lookup">
+      <div className="pagebar">
+        <ScreenTitle>Lookup</ScreenTitle>
+        {lookupTabs.length > 1 && (
+          <TabBar tabs={lookupTabs} value={tab} onChange={setTab} label="Lookup" idBase={idBase} />
+        )}
+        <span className="grow" />
+        <TodayNote connectionId={connection.id} />
+      </div>
+      {lookupTabs.map(({ id, Content }) => (
+        <VisitedPanel key={`${id}/${connection.id}`} id={id} value={tab}>
+          <Content connection={connection} />
+        </VisitedPanel>
+      ))}
+    </div>
+  );
+}
+
+/** A tab nobody has opened yet is not drawn: it would read what nobody asked to see. */
+function VisitedPanel({ id, value, children }: { id: string; value: string; children: ReactNode }) {
+  const [visited, setVisited] = useState(id === value);
+  if (id === value && !visited) setVisited(true);
+  return visited ? (
+    <TabPanel idBase={idBase} id={id} value={value}>
+      {children}
+    </TabPanel>
+  ) : null;
+}
 
 /** Each screen and the feature that draws it; a place without one is grey in the navigation. Features import none of each other. */
 export const screens: ScreenTable = {

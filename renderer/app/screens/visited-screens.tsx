@@ -16,7 +16,7 @@ function useHeadingFocus(screen: ScreenId): void {
   }, [screen]);
 }
 
-export interface ScreensProps {
+interface ScreensProps {
   screens: ScreenTable;
   /** Wraps each screen, for example in an error boundary. */
   wrap: (screen: ScreenId, content: ReactNode) => ReactNode;

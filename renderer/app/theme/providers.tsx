@@ -5,7 +5,7 @@ import { readStyleNonce } from './style-nonce.ts';
 import { theme } from './theme.ts';
 import { cssVariablesResolver } from './tokens.ts';
 
-export type ColourScheme = 'auto' | 'light' | 'dark';
+type ColourScheme = 'auto' | 'light' | 'dark';
 
 /** The scheme is a setting kept by the main process; Mantine's own manager would keep a second copy in local storage. */
 const schemeOf = (scheme: ColourScheme): MantineColorSchemeManager => ({

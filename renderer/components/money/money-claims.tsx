@@ -16,7 +16,7 @@ import { Dot, Tag, type Tone } from '../marks.tsx';
 // The one place of the window where claims about money become words. Screens show these parts and write no sentence of their own.
 
 /** The day by which times in sentences are written; moves on at midnight. */
-export const useReadingDay = (): ReadingDay => readingDay(useNow(60_000).getTime());
+const useReadingDay = (): ReadingDay => readingDay(useNow(60_000).getTime());
 
 /** All sentences of some claims as one text: for the clipboard and for what is read aloud. */
 export const moneyText = (claims: readonly MoneyClaim[]): string => renderMoneyClaims(claims, readingDay(Date.now()));
@@ -95,7 +95,7 @@ export function ClaimSentences({ claims, className }: { claims: readonly MoneyCl
 }
 
 /** The short form as a button; the whole sentences open over it. */
-export function ClaimNote({ claims }: { claims: readonly MoneyClaim[] }) {
+function ClaimNote({ claims }: { claims: readonly MoneyClaim[] }) {
   const [open, setOpen] = useState(false);
   const title = renderMoneyClaims(claims, useReadingDay());
   const tone = toneOfClaims(claims);

@@ -3,7 +3,7 @@ import type { ComponentPropsWithoutRef, ReactNode } from 'react';
 import type { ShownPrice } from '../../../shared/domain/credits.ts';
 import { formatPrice, isFree } from '../../lib/text/format.ts';
 
-export interface PriceButtonProps
+interface PriceButtonProps
   extends Omit<ButtonProps, 'children' | 'variant' | 'color' | 'size'>,
     Omit<ComponentPropsWithoutRef<'button'>, keyof ButtonProps | 'children' | 'color'> {
   /** The verb, without its price. */

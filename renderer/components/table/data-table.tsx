@@ -1,7 +1,6 @@
 import { type SortingState, useTable } from '@tanstack/react-table';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { type ColumnWidths, keepColumnWidths, readColumnWidths } from './column-widths.ts';
-import { useRowsInSight } from './rows-in-sight.ts';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { dataTableFeatures, type TableColumn, toColumnDefs } from './table-columns.ts';
 import { TableHead } from './table-head.tsx';
 import { BodyRow } from './table-row.tsx';
@@ -9,7 +8,7 @@ import { BodyRow } from './table-row.tsx';
 const rowHeight = 30;
 const tightHeight = 26;
 
-export interface DataTableProps<Row extends object> {
+interface DataTableProps<Row extends object> {
   /** Said to a screen reader, and the name under which widths are remembered is `widthsKey`. */
   label: string;
   widthsKey: string;
@@ -189,3 +188,55 @@ const Pad = ({ height, span }: { height: number; span: number }) => (
     <td colSpan={span} />
   </tr>
 );
+
+/** Widths a person has given to columns, in pixels by column id. */
+type ColumnWidths = Record<string, number>;
+
+const keyFor = (table: string) => `column-widths:${table}`;
+const isWidths = (value: unknown): value is ColumnWidths =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).every((width) => typeof width === 'number' && width >= 24 && width <= 4000);
+
+/** The remembered widths of a table. Unreadable or absent: none. Only the look of the window is kept here, never data. */
+function readColumnWidths(table: string): ColumnWidths {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyFor(table)) ?? '{}');
+    return isWidths(kept) ? kept : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Remembers widths where the window may keep anything; where it may not, they last until it closes. */
+function keepColumnWidths(table: string, widths: ColumnWidths): void {
+  try {
+    localStorage.setItem(keyFor(table), JSON.stringify(widths));
+  } catch {
+    // Storage refused or full: the widths stay as they are in this window.
+  }
+}
+
+const drawAllUpTo = 200;
+
+/** Which of the rows are drawn: all of a short table, of a longer one those in sight. `before` and `after`: pixels of those that are not. */
+function useRowsInSight(count: number, box: RefObject<HTMLDivElement | null>, heightOf: (index: number) => number) {
+  const virtual = count > drawAllUpTo;
+  const inSight = useVirtualizer({
+    count: virtual ? count : 0,
+    getScrollElement: () => box.current,
+    estimateSize: heightOf,
+    overscan: 10,
+    // The head stands over the first rows' place, so the last row in sight ends that much lower.
+    scrollPaddingEnd: 28,
+  });
+  const seen = inSight.getVirtualItems();
+  return {
+    virtual,
+    first: virtual ? (seen[0]?.index ?? 0) : 0,
+    last: virtual ? (seen.at(-1)?.index ?? -1) : count - 1,
+    before: virtual ? (seen[0]?.start ?? 0) : 0,
+    after: virtual ? inSight.getTotalSize() - (seen.at(-1)?.end ?? 0) : 0,
+    scrollTo: (index: number) => inSight.scrollToIndex(index, { align: 'auto' }),
+  };
+}

@@ -15,7 +15,7 @@ function fittingWidth(table: HTMLTableElement | null, index: number): number | n
   return widths.length === 0 ? null : Math.max(...widths);
 }
 
-export interface TableHeadProps<Row extends object> {
+interface TableHeadProps<Row extends object> {
   header: Header<DataTableFeatures, Row>;
   column: TableColumn<Row>;
   index: number;

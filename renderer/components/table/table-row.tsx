@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import { legible } from '../../lib/text/legible.ts';
 import type { TableColumn } from './table-columns.ts';
 
-export interface BodyRowProps<Row> {
+interface BodyRowProps<Row> {
   id: string;
   index: number;
   row: Row;

@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useRef } from 'react';
 
-export interface VirtualListProps<Item> {
+interface VirtualListProps<Item> {
   items: readonly Item[];
   /** What stands on one line. */
   renderItem: (item: Item, index: number) => ReactNode;

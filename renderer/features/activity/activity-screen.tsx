@@ -1,9 +1,15 @@
 import { Button, TextInput } from '@mantine/core';
-import { IconHistory, IconSearch } from '@tabler/icons-react';
+import { IconCopy, IconHistory, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type UIEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
 import type { CallRecord } from '../../../shared/domain/activity.ts';
+import { errorCodes } from '../../../shared/errors.ts';
+import { CopiedNote } from '../../components/copied-note.tsx';
 import { Failure } from '../../components/failure.tsx';
+import { Fields } from '../../components/fields.tsx';
+import { Mono } from '../../components/marks.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { PaneHead } from '../../components/pane-head.tsx';
 import { ScreenTitle } from '../../components/screen-title.tsx';
 import { SplitPane } from '../../components/split-pane.tsx';
 import { EmptyState, State } from '../../components/state.tsx';
@@ -13,10 +19,11 @@ import { errorOf } from '../../lib/calls/errors.ts';
 import { refreshLocal } from '../../lib/calls/queries.ts';
 import { useDraft } from '../../lib/session/drafts.ts';
 import { countOf, formatNumber } from '../../lib/text/format.ts';
-import { focusList } from '../../lib/window/pane-focus.ts';
+import { focusList, useArrivalFocus } from '../../lib/window/pane-focus.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
+import { useCopy } from '../../lib/window/use-copy.ts';
 import { activityColumns, shortColumns } from './activity-columns.tsx';
-import { CallDetail } from './call-detail.tsx';
+import { callText, factsOf } from './call-messages.ts';
 import { activityQuery } from './queries.ts';
 import './activity.css';
 
@@ -171,6 +178,46 @@ function ReadingLog() {
         {ghosts.map((width) => (
           <div key={width} className="ghost" style={{ width: `${width}%` }} />
         ))}
+      </div>
+    </section>
+  );
+}
+
+/** All that the log keeps of one call. */
+function CallDetail({ call, onClose }: { call: CallRecord; onClose: () => void }) {
+  const title = useArrivalFocus();
+  const { copied, copy } = useCopy();
+  const known = errorCodes[call.errorCode as keyof typeof errorCodes];
+  return (
+    <section className="call-detail" aria-label={`${call.operation} ${call.subject}`}>
+      <PaneHead title={call.operation} titleRef={title} closeLabel="Close the call" onClose={onClose} />
+      <div className="call-body">
+        {known && (
+          <Notice tone={call.outcome === 'unknown' ? 'warn' : 'danger'}>
+            <span className="m">{known.what}</span> <span className="t2">{known.next}</span>
+          </Notice>
+        )}
+        <Fields
+          labelWidth={116}
+          rows={factsOf(call).map(({ label, value, note }) => ({
+            label,
+            value: value && (
+              <>
+                {label === 'Call' || label === 'Code' ? <Mono>{value}</Mono> : value}{' '}
+                {note && <span className="t3 xs">{note}</span>}
+              </>
+            ),
+          }))}
+        />
+        <div className="row wrap">
+          <Button
+            leftSection={<IconCopy size={15} className="ti" aria-hidden="true" />}
+            onClick={() => copy(callText(call), 'the call')}
+          >
+            Copy the call
+          </Button>
+          {copied && <CopiedNote copied={copied} />}
+        </div>
       </div>
     </section>
   );

@@ -20,7 +20,7 @@ export const outcomeTones: Partial<Record<CallOutcome, Tone>> = {
   failed: 'danger',
 };
 
-export const outcomeMeanings: Record<CallOutcome, string> = {
+const outcomeMeanings: Record<CallOutcome, string> = {
   answered: 'The service answered.',
   'nothing-found': 'The service answered that it has nothing.',
   held: 'Answered from what is saved; nothing was sent.',

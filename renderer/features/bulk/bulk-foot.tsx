@@ -20,7 +20,7 @@ const operationsOf = (kind: ChangeKind | null): readonly string[] =>
     ? ['RegisterLicense', 'UnregisterLicense', 'GetLicenseDetails']
     : ['RegisterLicense', 'GetLicenseDetails'];
 
-export interface BulkFootProps {
+interface BulkFootProps {
   bulk: Bulk;
   /** Rows to be run, by their number. */
   chosen: ReadonlySet<number>;

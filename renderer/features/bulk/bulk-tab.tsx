@@ -1,23 +1,23 @@
-import { Button } from '@mantine/core';
-import { IconListCheck } from '@tabler/icons-react';
+import { Button, Textarea } from '@mantine/core';
+import { IconClipboard, IconFileImport, IconListCheck, IconPlayerPause } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import type { Connection } from '../../../shared/domain/connection.ts';
+import type { Bulk } from '../../../shared/domain/licence-bulk.ts';
 import { Failure } from '../../components/failure.tsx';
 import { EmptyState } from '../../components/state.tsx';
 import { errorOf } from '../../lib/calls/errors.ts';
-import { BulkActions } from './bulk-actions.tsx';
+import { useDraft } from '../../lib/session/drafts.ts';
 import { BulkRows } from './bulk-rows.tsx';
-import { followBulks } from './bulk-run.ts';
-import { bulkCalls, changeBulk, useBulkFlow } from './bulk-store.ts';
+import { followBulks, stopRows } from './bulk-run.ts';
+import { type BulkFlow, bulkCalls, changeBulk, useBulkFlow } from './bulk-store.ts';
 import { MapForm } from './map-form.tsx';
-import { PasteForm } from './paste-form.tsx';
 import { bulkQuery } from './queries.ts';
-import { openTable } from './take-table.ts';
+import { openTable, takeText } from './take-table.ts';
 import './bulk.css';
 
-export interface BulkTabProps {
+interface BulkTabProps {
   connection: Connection;
   /** The end of the page bar, where the tab's own actions stand. */
   bar: HTMLElement | null;
@@ -80,5 +80,80 @@ export function BulkTab({ connection, bar, shown }: BulkTabProps) {
       )}
       {body()}
     </div>
+  );
+}
+
+/** A table as it is copied from a spreadsheet; what is typed stays while the form is closed. */
+function PasteForm({ connectionId }: { connectionId: string }) {
+  const [text, setText] = useDraft(`licences/bulk-paste-${connectionId}`);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void takeText(connectionId, text);
+  };
+  return (
+    <form className="bulk-map" onSubmit={submit} aria-label="Paste a table">
+      <Textarea
+        ref={field}
+        className="codes"
+        label="Rows from a spreadsheet or a CSV file"
+        description="A row for each change: licence, machine; or licence, from, to. A head names the columns: Licence, Change, From, To."
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        rows={12}
+        spellCheck={false}
+        placeholder={'Licence\tFrom\tTo'}
+      />
+      <div className="row wrap">
+        <Button type="submit" variant="filled" disabled={text.trim() === ''}>
+          Look through it
+        </Button>
+        <Button onClick={() => changeBulk(connectionId, { pasting: false })}>Close</Button>
+      </div>
+    </form>
+  );
+}
+
+interface BulkActionsProps {
+  connectionId: string;
+  bulk: Bulk | null;
+  flow: BulkFlow;
+  onPaste: () => void;
+}
+
+/** The tab's own actions in the page bar: another table, and the end of the run under way. */
+function BulkActions({ connectionId, bulk, flow, onPaste }: BulkActionsProps) {
+  const running = bulk?.state === 'running';
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="gray"
+        disabled={flow.busy !== null || running}
+        leftSection={<IconFileImport size={15} aria-hidden="true" />}
+        onClick={() => void openTable(connectionId)}
+      >
+        Open CSV
+      </Button>
+      <Button
+        variant="subtle"
+        color="gray"
+        disabled={flow.busy !== null || running}
+        leftSection={<IconClipboard size={15} aria-hidden="true" />}
+        onClick={onPaste}
+      >
+        Paste
+      </Button>
+      {running && (
+        <Button
+          leftSection={<IconPlayerPause size={15} aria-hidden="true" />}
+          disabled={flow.stopping}
+          onClick={() => void stopRows(bulk)}
+        >
+          {flow.stopping ? 'Stopping' : 'Stop after these rows'}
+        </Button>
+      )}
+    </>
   );
 }

@@ -11,17 +11,15 @@ import { countOf } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { useCopy } from '../../lib/window/use-copy.ts';
-import { AskLine } from './ask-line.tsx';
+import { AskLine, useAskOther } from './ask-line.tsx';
 import { CompareHead } from './compare-head.tsx';
 import { type CompareForm, CompareTools } from './compare-tools.tsx';
 import { differencesText, filterRows, type RowFilter } from './compared-rows.ts';
 import { ComparedTable } from './compared-table.tsx';
 import { PremiseChoice } from './premise-choice.tsx';
-import { comparisonQuery, heldAnswersQuery, premiseAnswersQuery } from './queries.ts';
+import { comparisonQuery, heldAnswersQuery, premiseAnswersQuery, useCompareNews } from './queries.ts';
 import { RawCompare } from './raw-compare.tsx';
 import { chooseSides, missingFace, protocolNames, type Sides, sideName } from './sides.ts';
-import { useAskOther } from './use-ask-other.ts';
-import { useCompareNews } from './use-compare-news.ts';
 import './compare.css';
 
 /** Two held answers side by side; what is missing can be asked for, its price said first. */

@@ -5,7 +5,7 @@ import { countRows, type RowFilter } from './compared-rows.ts';
 
 export type CompareForm = 'fields' | 'raw';
 
-export interface CompareToolsProps {
+interface CompareToolsProps {
   form: CompareForm;
   onForm: (form: CompareForm) => void;
   filter: RowFilter;

@@ -10,7 +10,7 @@ import { markWords, type TextPiece } from './match-texts.ts';
 /** Rows drawn at once; a search of thousands of results is shown part by part. */
 const part = 400;
 
-export interface ComparedTableProps {
+interface ComparedTableProps {
   rows: readonly ComparedRow[];
   left: Provenance;
   right: Provenance;

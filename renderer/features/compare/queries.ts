@@ -1,5 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../lib/calls/bridge.ts';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call, listen } from '../../lib/calls/bridge.ts';
+import { refreshLocal } from '../../lib/calls/queries.ts';
 
 // All of these are answered by the main process from what it holds: none asks the service, none costs anything.
 
@@ -21,7 +23,7 @@ export const heldAnswersQuery = (connectionId: string) =>
     queryFn: () => call('lookup.held-answers', { connectionId, search: '', limit: 200 }),
   });
 
-export const comparisonKey = ['lookup', 'compare'] as const;
+const comparisonKey = ['lookup', 'compare'] as const;
 
 export const comparisonQuery = (leftId: string, rightId: string) =>
   queryOptions({
@@ -36,3 +38,20 @@ export const rawQuery = (answerId: string) =>
     queryFn: () => call('lookup.raw', { answerId }),
     gcTime: 60_000,
   });
+
+/** Keeps the lists of held answers true: they change with each spend, with the settings, and while one is elsewhere. */
+export function useCompareNews(connectionId: string): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const refresh = () =>
+      refreshLocal(client, premiseAnswersKey(connectionId), heldAnswersKey(connectionId), comparisonKey);
+    refresh();
+    const stops = [
+      listen('credits.spent', (spent) => spent.connectionId === connectionId && refresh()),
+      listen('settings.changed', refresh),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [client, connectionId]);
+}

@@ -10,7 +10,7 @@ import { prettyPrint } from '../../lib/text/pretty-print.ts';
 import { pairUp } from './match-texts.ts';
 import { rawQuery } from './queries.ts';
 
-export interface RawCompareProps {
+interface RawCompareProps {
   leftId: string;
   rightId: string;
 }

@@ -1,4 +1,4 @@
-import { Button, Modal, Select, TextInput } from '@mantine/core';
+import { Button, ColorSwatch, Modal, Radio, Select, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Connection, ConnectionDraft } from '../../../shared/domain/connection.ts';
@@ -7,9 +7,8 @@ import { Notice } from '../../components/notice.tsx';
 import { CallError, call } from '../../lib/calls/bridge.ts';
 import { addressProblem, connectionColours, emptyDraft } from '../../lib/connection/connection-drafts.ts';
 import { keepWork, readKeptValue } from '../../lib/session/session-state.ts';
-import { ColourPicker } from './colour-picker.tsx';
 
-export interface ConnectionFormProps {
+interface ConnectionFormProps {
   /** null: a new one. */
   existing: Connection | null;
   onClose: () => void;
@@ -180,5 +179,29 @@ export function ConnectionForm({ existing, onClose, onSaved }: ConnectionFormPro
         </div>
       </form>
     </Modal>
+  );
+}
+
+const names = ['Magenta', 'Ochre', 'Blue', 'Olive', 'Violet', 'Teal'];
+
+interface ColourPickerProps {
+  colours: readonly string[];
+  value: string;
+  onChange: (colour: string) => void;
+}
+
+/** A connection's own colour: its dot everywhere, and the band over the window for production. */
+function ColourPicker({ colours, value, onChange }: ColourPickerProps) {
+  return (
+    <Radio.Group label="Colour" value={value} onChange={onChange}>
+      <div className="row wrap g12">
+        {colours.map((colour, index) => (
+          <span key={colour} className="row g4">
+            <ColorSwatch color={colour} size={12} aria-hidden="true" />
+            <Radio value={colour} label={names[index] ?? colour} />
+          </span>
+        ))}
+      </div>
+    </Radio.Group>
   );
 }

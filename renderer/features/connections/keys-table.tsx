@@ -13,7 +13,7 @@ import { useFocusOnce } from '../../lib/window/focus-once.ts';
 import { KeyForm } from './key-form.tsx';
 import { ReplaceKey } from './replace-key.tsx';
 
-export interface KeysTableProps {
+interface KeysTableProps {
   connection: Connection;
   secrets: readonly SecretHandle[];
   store: SecretStore;

@@ -1,8 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks';
+import { IconRefresh } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useDeferredValue, useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { LedgerEntry } from '../../../shared/domain/credits.ts';
+import { PriceButton } from '../../components/money/price-button.tsx';
 import { ScreenTitle } from '../../components/screen-title.tsx';
 import { EmptyState } from '../../components/state.tsx';
 import { TabBar, TabPanel } from '../../components/tab-bar.tsx';
@@ -11,10 +13,11 @@ import { useConnection } from '../../lib/connection/use-connection.ts';
 import { useKept } from '../../lib/session/session-state.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { useNow } from '../../lib/window/use-now.ts';
-import { OverviewFigures } from './balance/overview-figures.tsx';
-import { ReadButton } from './balance/read-button.tsx';
+import { OverviewFigures } from './balance/balance-figures.tsx';
+import { type At, readBalance, useReading } from './balance/read-balances.ts';
 import { ReadFailures } from './balance/read-failures.tsx';
 import { ForecastMethod } from './balance/run-out-figures.tsx';
+import { missingFor, sourcePrice } from './balance/sources.ts';
 import { CapsAndAlerts } from './caps/caps-and-alerts.tsx';
 import { OverviewCharts } from './charts/overview-charts.tsx';
 import { RangeBar } from './charts/range-bar.tsx';
@@ -24,10 +27,9 @@ import { LedgerPane } from './ledger/ledger-pane.tsx';
 import { NoteDialog } from './ledger/note-dialog.tsx';
 import { useLedger } from './ledger/use-ledger.ts';
 import { PricesPane } from './prices-pane.tsx';
-import { forecastQuery } from './queries.ts';
+import { forecastQuery, useCreditNews } from './queries.ts';
 import { EvidenceDialog } from './reconcile/evidence-dialog.tsx';
 import { ReconcilePane } from './reconcile/reconcile-pane.tsx';
-import { useCreditNews } from './use-credit-news.ts';
 import './credits.css';
 
 type PaneId = 'overview' | 'ledger' | 'reconcile' | 'caps';
@@ -166,5 +168,25 @@ function CreditsOf({ view, pane, onPane, editing, onEdit }: CreditsOfProps) {
       {noteOf !== null && <NoteDialog connectionId={connectionId} entry={noteOf} onClose={() => setNoteOf(null)} />}
       {exporting && <ExportDialog connectionId={connectionId} range={range} onClose={() => setExporting(false)} />}
     </div>
+  );
+}
+
+/** Reads the free source. Those without a published price have their own buttons, each on its own figure. */
+function ReadButton({ at, view, onRead }: { at: At; view: ConnectionView; onRead: () => void }) {
+  const { running } = useReading(at.connectionId, 'rest-key');
+  const missing = missingFor('rest-key', view);
+  return (
+    <PriceButton
+      price={sourcePrice('rest-key')}
+      disabled={missing !== null || running !== null}
+      title={missing === null ? undefined : `The connection has no ${missing}`}
+      leftSection={<IconRefresh size={15} className="ti" aria-hidden="true" />}
+      onClick={() => {
+        onRead();
+        void readBalance(at, 'rest-key');
+      }}
+    >
+      Read balance
+    </PriceButton>
   );
 }

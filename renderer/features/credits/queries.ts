@@ -1,6 +1,13 @@
-import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { SpendGrouping } from '../../../shared/domain/credits-history.ts';
-import { call } from '../../lib/calls/bridge.ts';
+import { call, listen } from '../../lib/calls/bridge.ts';
 import { refreshLocal } from '../../lib/calls/queries.ts';
 
 // Answered by the main process from what it holds: none of these asks the service, none costs anything. What asks the service is in
@@ -31,7 +38,7 @@ const inSteps = (
 ) => ['credits', what, connectionId] as const;
 
 /** Everything that a reading or a spend may change. */
-export const derivedKeys = (connectionId: string) =>
+const derivedKeys = (connectionId: string) =>
   (['history', 'forecast', 'reconcile', 'prices', 'alerts'] as const).map((what) => inSteps(connectionId, what));
 
 export interface Range {
@@ -80,3 +87,26 @@ export const separateQuery = (connectionId: string) =>
     queryKey: inSteps(connectionId, 'separate'),
     queryFn: () => call('credits.separate', { connectionId }),
   });
+
+/**
+ * Keeps the ledger in step with readings, from which more may follow for its entries; the frame does the figures, and the ledger after a
+ * spend. What came while the screen was out of sight is read on return. All of it from the main process, for nothing.
+ */
+export function useCreditNews(connectionId: string): void {
+  const client = useQueryClient();
+  useEffect(() => refreshLocal(client, ledgerKey(connectionId), ...derivedKeys(connectionId)), [client, connectionId]);
+  useEffect(() => {
+    const refresh = (about: { connectionId: string }) => {
+      if (about.connectionId !== connectionId) return;
+      refreshLocal(client, ledgerKey(connectionId), ...derivedKeys(connectionId));
+    };
+    const stops = [
+      listen('credits.reading', refresh),
+      listen('credits.spent', refresh),
+      listen('credits.alert', refresh),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [client, connectionId]);
+}

@@ -32,7 +32,7 @@ export function DoneService({ view, onChange }: { view: ConnectionView; onChange
   );
 }
 
-export interface DoneKeyProps {
+interface DoneKeyProps {
   /** null: the demo service, whose credentials it brings itself. */
   handle: SecretHandle | null;
   connection: Connection | null;

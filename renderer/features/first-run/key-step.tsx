@@ -9,7 +9,7 @@ import { CallError, call } from '../../lib/calls/bridge.ts';
 import { secretRoleNames } from '../../lib/connection/secret-roles.ts';
 import { useFocusOnce } from '../../lib/window/focus-once.ts';
 
-export interface KeyStepProps {
+interface KeyStepProps {
   connection: Connection;
   store: SecretStore | null;
   /** The key given before, which a new value takes the place of. */
@@ -196,15 +196,7 @@ export function KeyStep({ connection, store, existing, refused, onKept, onBack, 
 }
 
 /** Where a key goes, said before it is given. */
-export function KeptWhere({
-  store,
-  connection,
-  label,
-}: {
-  store: SecretStore | null;
-  connection: string;
-  label: string;
-}) {
+function KeptWhere({ store, connection, label }: { store: SecretStore | null; connection: string; label: string }) {
   if (!store) return null;
   if (store.kind === 'memory')
     return (

@@ -12,7 +12,7 @@ import { useFocusOnce } from '../../lib/window/focus-once.ts';
 
 type Choice = 'demo' | 'own';
 
-export interface ServiceStepProps {
+interface ServiceStepProps {
   /** The connection chosen before, when the user comes back to change it. */
   existing: ConnectionView | null;
   onChosen: (view: ConnectionView) => void;

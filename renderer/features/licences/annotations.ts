@@ -8,7 +8,7 @@ import { announce } from '../../lib/window/announce.ts';
 const ownKey = (connectionId: string) => ['licences', 'own', connectionId] as const;
 
 /** What the administrator keeps: labels, views, notes, lead times. From the main process; asks nobody else. */
-export const ownQuery = (connectionId: string) =>
+const ownQuery = (connectionId: string) =>
   queryOptions({ queryKey: ownKey(connectionId), queryFn: () => call('licences.own', { connectionId }) });
 
 const nothing: OwnFacts = { labels: [], views: [], owns: [], due: [] };

@@ -17,11 +17,11 @@ interface LicenceCall {
 }
 
 /** A licence call under way; `since` is ISO time. */
-export interface Busy extends LicenceCall {
+interface Busy extends LicenceCall {
   since: string;
 }
 
-export interface FlowFailure extends LicenceCall {
+interface FlowFailure extends LicenceCall {
   error: AppError;
 }
 

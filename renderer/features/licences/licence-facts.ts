@@ -15,7 +15,7 @@ export const isExpired = (licence: Licence, today: string): boolean =>
 /** Whether a licence expires today or within the next 30 days. */
 export const expiresSoon = (licence: Licence, today: string): boolean => expiresWithin(licence, today);
 
-export interface LicenceSeats {
+interface LicenceSeats {
   used: number;
   /** Free and usable. */
   free: number;
@@ -37,7 +37,7 @@ export function seatsOf(licence: Licence, today: string): LicenceSeats {
   };
 }
 
-export interface SeatTotals {
+interface SeatTotals {
   used: number;
   free: number;
   lost: number;

@@ -20,13 +20,13 @@ import type { ChangeKind } from '../../../shared/domain/licence-change.ts';
 import type { Wish } from './use-chosen-licence.ts';
 
 /** A tab that another feature draws: its own actions stand at the end of the page bar. */
-export interface OtherTab {
+interface OtherTab {
   connection: Connection;
   bar: HTMLElement | null;
   shown: boolean;
 }
 
-export interface LicencesScreenProps {
+interface LicencesScreenProps {
   machines: ComponentType<OtherTab>;
   bulk: ComponentType<OtherTab>;
 }

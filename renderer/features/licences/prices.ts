@@ -3,7 +3,7 @@ import type { ChangeKind, ChangeStep } from '../../../shared/domain/licence-chan
 import { publishedPrice } from '../../../shared/domain/published-price.ts';
 
 /** Several calls behind one button: known only where each is known; "measured" where one of them is. */
-export function sumPrices(prices: readonly ShownPrice[]): ShownPrice {
+function sumPrices(prices: readonly ShownPrice[]): ShownPrice {
   let credits = 0;
   let times: number | null = null;
   for (const price of prices) {

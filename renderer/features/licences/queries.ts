@@ -5,7 +5,7 @@ import { refreshLocal } from '../../lib/calls/queries.ts';
 // Answered by the main process from what it holds: none of these asks the service, none costs anything. What asks the service is in
 // flow.ts, and is sent by a click or Enter alone.
 
-export const lastSeenKey = (connectionId: string) => ['licences', 'last-seen', connectionId] as const;
+const lastSeenKey = (connectionId: string) => ['licences', 'last-seen', connectionId] as const;
 
 /** The licences and machine holdings last read. */
 export const lastSeenQuery = (connectionId: string) =>
@@ -14,7 +14,7 @@ export const lastSeenQuery = (connectionId: string) =>
     queryFn: () => call('licences.last-seen', { connectionId }),
   });
 
-export const journalKey = ['licences', 'journal'] as const;
+const journalKey = ['licences', 'journal'] as const;
 const journalPage = 200;
 
 /** The journal's entries, newest first. */

@@ -5,7 +5,7 @@ import { createCallStore } from '../../lib/session/call-store.ts';
 
 // The questions of this screen that may cost a credit, each with the key under which its answer is shown.
 
-export interface SearchRequest {
+interface SearchRequest {
   connectionId: string;
   text: string;
   /** null: the service's default. */
@@ -40,7 +40,7 @@ export const askPremise = (request: PremiseRequest) =>
     return call('lookup.open', { connectionId, premiseId, interface: protocol, askAgain }, { requestId });
   });
 
-export type DistanceRequest = Required<Omit<ChannelInput<'lookup.distances'>, 'sendAnyway'>>;
+type DistanceRequest = Required<Omit<ChannelInput<'lookup.distances'>, 'sendAnyway'>>;
 
 /** One premise's postcode: its last distances stay beside its map. */
 export const distancesKey = (request: { connectionId: string; from: string }): string =>

@@ -4,7 +4,7 @@ import { type Command, useCommands } from '../../lib/window/commands.ts';
 import { type Go, useGo } from '../../lib/window/routes.tsx';
 
 /** The palette's lines of this screen. Searching from there only fills the box: the price is on the button beside it. */
-export function lookupCommands(go: Go, query: string): readonly Command[] {
+function lookupCommands(go: Go, query: string): readonly Command[] {
   const text = query.trim();
   const focus: Command = {
     id: 'lookup-focus',

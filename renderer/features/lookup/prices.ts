@@ -4,7 +4,7 @@ import type { Provenance } from '../../../shared/domain/lookup.ts';
 import { publishedPrice } from '../../../shared/domain/published-price.ts';
 
 /** The operation that opens a premise over each interface. */
-export const openOperations = { rest: 'GetPremise', soap: 'GetPremiseAddress' } as const;
+const openOperations = { rest: 'GetPremise', soap: 'GetPremiseAddress' } as const;
 
 /** What opening a premise costs when nothing of it is held. */
 export const openPrice = (over: LookupInterface): ShownPrice => publishedPrice(openOperations[over]);

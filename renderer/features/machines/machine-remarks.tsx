@@ -5,7 +5,7 @@ import { useGo } from '../../lib/window/routes.tsx';
 
 const shownRemarks = 4;
 
-export interface MachineRemarksProps {
+interface MachineRemarksProps {
   remarks: MachinesOverview['remarks'];
   /** Shows the machines whose name begins so. */
   onCompare: (name: string) => void;

@@ -10,18 +10,16 @@ import { Elapsed, State } from '../../components/state.tsx';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { useDraft } from '../../lib/session/drafts.ts';
-import { filterMachines } from './filter-machines.ts';
-import { MachineActions } from './machine-actions.tsx';
+import { MachineActions, useInventoryFiles } from './machine-actions.tsx';
 import { machineColumns } from './machine-columns.tsx';
 import { MachineDetail } from './machine-detail.tsx';
-import { MachineFilterBar } from './machine-filter-bar.tsx';
+import { filterMachines, MachineFilterBar } from './machine-filter-bar.tsx';
 import { MachineRemarks } from './machine-remarks.tsx';
 import { machinesKey, machinesQuery } from './queries.ts';
 import { followScans, scans, startScan, useScan } from './scans.ts';
-import { useInventoryFiles } from './use-inventory-files.ts';
 import './machines.css';
 
-export interface MachinesTabProps {
+interface MachinesTabProps {
   connection: Connection;
   /** The end of the page bar, where the tab's own actions stand. */
   bar: HTMLElement | null;

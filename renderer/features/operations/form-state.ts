@@ -18,7 +18,6 @@ const forms = createKeyedStore<FormState>(
 export const formKey = (connectionId: string, operation: string): string => `${connectionId}/${operation}`;
 
 export const useForm = forms.use;
-export const readForm = forms.read;
 export const changeForm = forms.change;
 
 /** The text that stands in a field. */

@@ -1,26 +1,25 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconListSearch } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import type { ChannelOutput } from '../../../shared/contract.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { EmptyState, State } from '../../components/state.tsx';
+import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { useDraft } from '../../lib/session/drafts.ts';
 import { countOf } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { AnswerPane } from './answer/answer-pane.tsx';
-import { DescriptionNote } from './description-note.tsx';
 import { OperationFormPane } from './form/operation-form.tsx';
 import { changeForm, fillForm, formKey, useForm } from './form-state.ts';
 import type { Entry } from './picker/groups.ts';
 import { Picker } from './picker/picker.tsx';
-import { listQuery, priceKey, savedQuery } from './queries.ts';
+import { listKey, listQuery, priceKey, savedQuery, useOperationNews } from './queries.ts';
 import { type RunInput, run } from './runs.ts';
-import { useOperationNews } from './use-operation-news.ts';
 import './operations.css';
 
 type Pane = 'list' | 'form' | 'answer';
@@ -170,3 +169,30 @@ export function OperationsTab({ connection }: { connection: Connection }) {
 }
 
 const focusIn: Record<Pane, string> = { list: '', form: 'h2', answer: '[role="tab"][tabindex="0"]' };
+
+/** Whether the service's description has been read; without it nobody knows what else the service can do. */
+function DescriptionNote({ connection, describedAt }: { connection: Connection; describedAt: string | null }) {
+  const client = useQueryClient();
+  const read = useMutation({
+    mutationFn: () => call('connections.read-description', { connectionId: connection.id }),
+    onSuccess: ({ operationsFound, onlyInDescription }) => {
+      announce(`Description read: ${countOf(operationsFound, 'operation')}, ${onlyInDescription.length} not published`);
+      return client.invalidateQueries({ queryKey: listKey(connection.id) });
+    },
+  });
+  if (connection.soapUrl === '' || (describedAt !== null && !read.error)) return null;
+  return (
+    <div className="ops-description pane-t">
+      {read.error ? (
+        <p className="xs danger" role="status">
+          {errorOf(read.error).message} {errorOf(read.error).next}
+        </p>
+      ) : (
+        <p className="xs t3">The service’s description has not been read; it may know more operations.</p>
+      )}
+      <Button className="small" loading={read.isPending} onClick={() => read.mutate()}>
+        Read the description · free
+      </Button>
+    </div>
+  );
+}

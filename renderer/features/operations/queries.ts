@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { ChannelInput } from '../../../shared/contract.ts';
-import { call } from '../../lib/calls/bridge.ts';
+import { call, listen } from '../../lib/calls/bridge.ts';
 
 // Answered by the main process from what it holds: none of these asks the service, none costs anything. What costs is in runs.ts.
 
@@ -65,3 +66,23 @@ export const historyQuery = (connectionId: string, operation: string, search: st
 
 export const savedKey = ['operations', 'saved'] as const;
 export const savedQuery = () => queryOptions({ queryKey: savedKey, queryFn: () => call('operations.saved', {}) });
+
+/** What main tells that changes prices, marks or credentials: all of it is read again from main, which asks nobody. */
+export function useOperationNews(connectionId: string): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const again = () => {
+      void client.invalidateQueries({ queryKey: listKey(connectionId) });
+      void client.invalidateQueries({ queryKey: priceKey });
+    };
+    const stops = [
+      listen('connections.changed', again),
+      listen('credits.spent', again),
+      listen('credits.reading', again),
+      listen('settings.changed', again),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [client, connectionId]);
+}

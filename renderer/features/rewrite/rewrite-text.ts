@@ -7,7 +7,7 @@ export interface FoundRequest {
   rewriting: Rewriting;
 }
 
-export interface RewrittenText {
+interface RewrittenText {
   requests: FoundRequest[];
   /** The whole text with every request as it is asked now. */
   text: string;

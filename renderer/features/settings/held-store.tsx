@@ -10,7 +10,7 @@ import { announce } from '../../lib/window/announce.ts';
 
 const storeKey = ['lookup', 'store'] as const;
 
-export interface HeldStoreProps {
+interface HeldStoreProps {
   settings: Settings;
   onMegabytes: (heldMegabytes: number) => void;
 }

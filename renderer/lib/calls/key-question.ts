@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { AppError } from '../../../shared/errors.ts';
 
-export interface KeyQuestion {
+interface KeyQuestion {
   error: AppError;
   answer: (sendAnyway: boolean) => void;
 }

@@ -17,7 +17,7 @@ export interface RunningCall<Request> {
   request: Request;
 }
 
-export interface CallState<Request, Answer> {
+interface CallState<Request, Answer> {
   running: RunningCall<Request> | null;
   /** The last answer; stays while the same is asked again and when that fails. */
   answer: Answer | null;
@@ -25,7 +25,7 @@ export interface CallState<Request, Answer> {
   failure: { error: AppError; request: Request; at: string } | null;
 }
 
-export interface CallStore<Request, Answer> {
+interface CallStore<Request, Answer> {
   /**
    * Sends once. Only a click, Enter or a command calls it. While a call is under way under this key nothing is sent, and null comes
    * back; otherwise the answer, or the error in the words of the main process.

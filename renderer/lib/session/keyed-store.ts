@@ -1,14 +1,14 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { keepWork, readKeptValue } from './session-state.ts';
 
-export interface KeyedStore<State> {
+interface KeyedStore<State> {
   read: (key: string) => State;
   change: (key: string, patch: Partial<State>) => void;
   /** The state under a key, drawn again when it changes. */
   use: (key: string) => State;
 }
 
-export interface KeyedStoreOptions<State> {
+interface KeyedStoreOptions<State> {
   /** How many keys are remembered. Past that the oldest go, so that a window open for weeks does not keep every answer it ever showed. */
   most?: number;
   /** Whether a state may be forgotten then; all may, unless told. */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-export interface Said {
+interface Said {
   polite: string;
   urgent: string;
 }

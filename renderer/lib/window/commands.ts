@@ -38,7 +38,7 @@ const change = (next: ReadonlyMap<string, CommandSource>) => {
 };
 
 /** Adds a feature's commands under its name; gives back the way to take them out. */
-export function registerCommands(feature: string, source: CommandSource): () => void {
+function registerCommands(feature: string, source: CommandSource): () => void {
   change(new Map(sources).set(feature, source));
   return () => {
     if (sources.get(feature) !== source) return;

@@ -5,7 +5,7 @@ export const screenIds = ['lookup', 'credits', 'licences', 'activity', 'connecti
 export type ScreenId = (typeof screenIds)[number];
 
 /** What a screen is asked to show on arrival: `{ premise: '00284147' }`. A new object even for the same wish. */
-export type RouteParams = Readonly<Record<string, string>>;
+type RouteParams = Readonly<Record<string, string>>;
 
 interface Route {
   screen: ScreenId;

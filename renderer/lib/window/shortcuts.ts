@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 const isMac = /^Mac/.test(navigator.platform);
 
 /** Every shortcut of the window. `Mod` is Ctrl, or Command on a Mac. */
-export const shortcuts = {
+const shortcuts = {
   palette: { keys: 'Mod+K', does: 'Find a command, screen or address' },
   lookup: { keys: 'Mod+1', does: 'Lookup' },
   credits: { keys: 'Mod+2', does: 'Credits' },

@@ -14,7 +14,7 @@ export interface Copied {
 const longest = 200_000;
 const shownMs = 4000;
 
-export interface Copy {
+interface Copy {
   /** What to show beside the button; null: nothing. A failure stays until the next copy. */
   copied: Copied | null;
   /** Has the main process put `text` on the clipboard and says "Copied {what}". */

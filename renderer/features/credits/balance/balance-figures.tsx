@@ -1,7 +1,11 @@
+import { Button } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { BalanceReading, CreditsOverview } from '../../../../shared/domain/credits.ts';
 import type { Forecast } from '../../../../shared/domain/credits-history.ts';
+import { Failure } from '../../../components/failure.tsx';
 import { Age } from '../../../components/state.tsx';
+import { about, errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatAge, formatCredits, formatNumber, formatWhen } from '../../../lib/text/format.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
 import type { LoadedLedger } from './compare-readings.ts';
@@ -11,7 +15,7 @@ import { RunOutFigures } from './run-out-figures.tsx';
 import { Asking, type AskingProps, OlderKeyFigure, SourceFigure } from './source-figure.tsx';
 import { type AskedSource, missingFor } from './sources.ts';
 
-export interface BalanceFiguresProps {
+interface BalanceFiguresProps {
   at: At;
   view: ConnectionView;
   overview: CreditsOverview;
@@ -20,7 +24,7 @@ export interface BalanceFiguresProps {
 }
 
 /** What is left by each source, beside each other, and what was sent. */
-export function BalanceFigures({ at, view, overview, ledger, forecast }: BalanceFiguresProps) {
+function BalanceFigures({ at, view, overview, ledger, forecast }: BalanceFiguresProps) {
   const go = useGo();
   const newest = (source: BalanceReading['source']) =>
     overview.readings.filter((reading) => reading.source === source).sort((a, b) => b.at.localeCompare(a.at));
@@ -149,5 +153,38 @@ function Spent({ overview }: { overview: CreditsOverview }) {
       {unpricedToday > 0 && `; ${countOf(unpricedToday, 'call')} without a published price`}
       {openToday > 0 && <span className="warn">; {countOf(openToday, 'call')} open</span>}
     </p>
+  );
+}
+
+interface OverviewFiguresProps extends Pick<BalanceFiguresProps, 'at' | 'view' | 'ledger'> {
+  overview: UseQueryResult<CreditsOverview>;
+  forecast: UseQueryResult<Forecast>;
+}
+
+/** What is left and how long it lasts, or why that could not be made out. */
+export function OverviewFigures({ at, view, ledger, overview, forecast }: OverviewFiguresProps) {
+  return (
+    <>
+      {overview.data && (
+        <BalanceFigures at={at} view={view} overview={overview.data} ledger={ledger} forecast={forecast.data} />
+      )}
+      {overview.error && (
+        <div className="credits-failures">
+          <Failure
+            error={about('Figures not read', errorOf(overview.error))}
+            actions={
+              <Button loading={overview.isFetching} onClick={() => void overview.refetch()}>
+                Read the figures again
+              </Button>
+            }
+          />
+        </div>
+      )}
+      {forecast.error && (
+        <div className="credits-failures">
+          <Failure error={about('Forecast not made', errorOf(forecast.error))} />
+        </div>
+      )}
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export interface FigureProps {
+interface FigureProps {
   label: ReactNode;
   /** The figure as text, already formatted; unknown is a word. */
   value: ReactNode;
@@ -22,9 +22,4 @@ export function Figure({ label, value, unit, note, tone }: FigureProps) {
       <div className={`xs ${tone ?? 't3'}`}>{note}</div>
     </div>
   );
-}
-
-/** The row the figures stand in. */
-export function Figures({ children }: { children: ReactNode }) {
-  return <div className="figures">{children}</div>;
 }

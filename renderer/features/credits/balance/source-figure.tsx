@@ -10,7 +10,7 @@ import { type At, readBalance, stopReading, useReading } from './read-balances.t
 import { type AskedSource, sources } from './sources.ts';
 import { useSourcePrice } from './use-source-price.ts';
 
-export interface SourceFigureProps {
+interface SourceFigureProps {
   at: At;
   source: AskedSource;
   /** null: never read. */

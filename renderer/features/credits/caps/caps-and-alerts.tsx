@@ -1,13 +1,19 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { Checkbox } from '@mantine/core';
+import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { CreditsOverview } from '../../../../shared/domain/credits.ts';
+import { Failure } from '../../../components/failure.tsx';
+import { call } from '../../../lib/calls/bridge.ts';
+import { about, errorOf } from '../../../lib/calls/errors.ts';
+import { countOf } from '../../../lib/text/format.ts';
+import { announce } from '../../../lib/window/announce.ts';
+import { refreshCredits, separateQuery } from '../queries.ts';
 import { AlertsPane } from './alerts-pane.tsx';
 import { isCapped } from './caps.ts';
 import { CapsPane } from './caps-pane.tsx';
-import { SeparateKeys } from './separate-keys.tsx';
 import { UnpricedOperations } from './unpriced-operations.tsx';
 
-export interface CapsAndAlertsProps {
+interface CapsAndAlertsProps {
   view: ConnectionView;
   overview: UseQueryResult<CreditsOverview>;
   editing: boolean;
@@ -45,5 +51,38 @@ export function CapsAndAlerts({ view, overview, editing, onEdit, full }: CapsAnd
       </div>
       <AlertsPane connectionId={connectionId} editing={full} />
     </>
+  );
+}
+
+/** A person's word on whether each key has a balance of its own; nothing for a connection with one key. */
+function SeparateKeys({ view }: { view: ConnectionView }) {
+  const client = useQueryClient();
+  const connectionId = view.connection.id;
+  const keys = view.secrets.filter(({ role }) => role === 'lookup-key' || role === 'master-key').length;
+  const separate = useQuery({ ...separateQuery(connectionId), enabled: keys > 1 });
+  const say = useMutation({
+    mutationFn: (wanted: boolean) => call('credits.say-separate', { connectionId, separate: wanted }),
+    onSuccess: (now) => {
+      client.setQueryData(separateQuery(connectionId).queryKey, now);
+      announce(now.separate ? 'Each key has a balance of its own.' : 'The keys may share one balance.');
+      refreshCredits(client, connectionId);
+    },
+  });
+  if (keys < 2) return null;
+  const error = separate.error ?? say.error;
+  return (
+    <section className="credits-separate" aria-labelledby="credits-separate-title">
+      <h2 className="h" id="credits-separate-title">
+        Keys
+      </h2>
+      {error && <Failure error={about('Keys', errorOf(error))} />}
+      <Checkbox
+        label="These keys have separate balances"
+        description={`This connection has ${countOf(keys, 'key')}. As long as nobody has said that their balances are separate, a call with one key may be behind a fall that another shows, and the sentences in the ledger allow for that. Ticking this works the ledger out anew.`}
+        checked={separate.data?.separate ?? false}
+        disabled={!separate.data || say.isPending}
+        onChange={(event) => say.mutate(event.currentTarget.checked)}
+      />
+    </section>
   );
 }

@@ -10,7 +10,7 @@ import { useDraft } from '../../../lib/session/drafts.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { type CapName, type CapTexts, capNames, capText, capWords, readCaps } from './caps.ts';
 
-export interface CapsFormProps {
+interface CapsFormProps {
   connectionId: string;
   caps: SpendingCaps;
   onDone: () => void;

@@ -4,7 +4,7 @@ import { formatNumber } from '../../../lib/text/format.ts';
 import { type CapName, capWords } from './caps.ts';
 import { CapsForm } from './caps-form.tsx';
 
-export interface CapsPaneProps {
+interface CapsPaneProps {
   connectionId: string;
   overview: CreditsOverview;
   editing: boolean;

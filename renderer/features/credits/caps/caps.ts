@@ -29,7 +29,7 @@ export type CapTexts = Readonly<Record<CapName, string>>;
 const largest = 10_000_000;
 
 /** What a typed cap means: empty is no cap. Spaces and thousands commas are let pass. */
-export function readCap(text: string): { value: number | null } | { problem: string } {
+function readCap(text: string): { value: number | null } | { problem: string } {
   const plain = text.replace(/[\s,]/g, '');
   if (plain === '') return { value: null };
   const value = /^\d{1,12}$/.test(plain) ? Number(plain) : Number.NaN;

@@ -1,16 +1,21 @@
 import { scaleLinear } from 'd3-scale';
 import { memo, useMemo, useState } from 'react';
-import type { CreditHistory, Forecast } from '../../../../shared/domain/credits-history.ts';
+import type {
+  BalancePoint,
+  BalanceStream,
+  CreditHistory,
+  Forecast,
+  RunOut,
+} from '../../../../shared/domain/credits-history.ts';
+import { countOf, formatCredits, formatDate, formatNumber, formatWhen } from '../../../lib/text/format.ts';
 import type { Range } from '../queries.ts';
 import { BalanceDrawing, lineColours, type Threshold } from './balance-drawing.tsx';
-import { balanceTable, summariseBalance } from './balance-messages.ts';
-import { BrushHandles, type Ends } from './brush-handles.tsx';
+import { BrushHandles, type Ends, useBrush } from './brush-handles.tsx';
 import { balanceChart, coneOf, lineName, pointsOf, sortLines } from './chart-data.ts';
-import { ChartFrame, Legend } from './chart-frame.tsx';
+import { ChartFrame, Legend, type TableData } from './chart-frame.tsx';
 import { Plot, type Space } from './plot.tsx';
-import { useBrush } from './use-brush.ts';
 
-export interface BalanceChartProps {
+interface BalanceChartProps {
   history: CreditHistory;
   forecast: Forecast | undefined;
   thresholds: readonly Threshold[];
@@ -100,3 +105,28 @@ function ChosenRange({ space, domain, ends }: { space: Space; domain: Ends; ends
     />
   );
 }
+
+/** The balance chart in a sentence, for who does not see it. Pure. */
+function summariseBalance(history: CreditHistory, gaps: number, cone: RunOut | null): string {
+  const main = sortLines(history.lines)[0];
+  const first = main?.points[0];
+  const last = main?.points.at(-1);
+  if (!first || !last) return 'Balance over time: no readings in this range.';
+  const ahead =
+    cone?.kind === 'runs-out' && cone.likely !== null ? ` Likely to run out on ${formatDate(cone.likely)}.` : '';
+  return `Balance over time: ${formatCredits(first.credits)} ${formatWhen(first.at)}, ${formatNumber(last.credits)} ${formatWhen(last.at)}; ${countOf(gaps, 'gap')} without readings.${ahead}`;
+}
+
+/** Its readings as a table. Pure. */
+const balanceTable = (
+  points: readonly (BalancePoint & BalanceStream)[],
+  streams: readonly BalanceStream[],
+): TableData => ({
+  head: ['Time', 'Source', 'Credits left', 'No reading since'],
+  rows: points.map(({ at, credits, gapSince, ...stream }) => [
+    formatWhen(at),
+    lineName(stream, streams),
+    formatNumber(credits),
+    gapSince === null ? 'no gap' : formatWhen(gapSince),
+  ]),
+});

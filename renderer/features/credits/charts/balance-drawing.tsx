@@ -14,7 +14,7 @@ export interface Threshold {
   tone: 'warn' | 'danger';
 }
 
-export interface BalanceDrawingProps {
+interface BalanceDrawingProps {
   space: Space;
   data: BalanceChartData;
   /** What the plot is as wide as, and the end of what is known; milliseconds. */

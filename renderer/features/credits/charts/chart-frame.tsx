@@ -11,7 +11,7 @@ export interface TableData {
   rows: readonly (readonly string[])[];
 }
 
-export interface ChartFrameProps {
+interface ChartFrameProps {
   title: string;
   /** What the chart shows, in a sentence, for who does not see it. */
   summary: string;

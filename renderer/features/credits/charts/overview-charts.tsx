@@ -11,7 +11,7 @@ import { alertsQuery, historyQuery, type Range } from '../queries.ts';
 import { BalanceChart } from './balance-chart.tsx';
 import { SpendChart } from './spend-chart.tsx';
 
-export interface OverviewChartsProps {
+interface OverviewChartsProps {
   connectionId: string;
   overview: CreditsOverview | undefined;
   forecast: Forecast | undefined;

@@ -54,7 +54,7 @@ export function Plot({
 /** In the middle of a pixel, where a line of one pixel is sharp. */
 const sharp = (place: number): number => Math.round(place) + 0.5;
 
-export interface AxesProps {
+interface AxesProps {
   space: Space;
   levels: readonly number[];
   y: (level: number) => number;

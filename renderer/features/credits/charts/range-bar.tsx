@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import type { Range } from '../queries.ts';
 import { type Chosen, dayField, type PresetId, presets, readDays } from './ranges.ts';
 
-export interface RangeBarProps {
+interface RangeBarProps {
   chosen: Chosen;
   range: Range;
   onChoose: (chosen: Chosen) => void;

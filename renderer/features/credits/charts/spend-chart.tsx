@@ -6,7 +6,7 @@ import { ChartFrame, Legend } from './chart-frame.tsx';
 import { Plot } from './plot.tsx';
 import { SpendDrawing } from './spend-drawing.tsx';
 
-export interface SpendChartProps {
+interface SpendChartProps {
   history: CreditHistory;
   by: SpendGrouping;
   onBy: (by: SpendGrouping) => void;

@@ -7,7 +7,7 @@ import { dayMonth, everyFew, ticksUpTo } from './chart-axis.ts';
 import { type Tip, TipLayer } from './chart-tip.tsx';
 import { Axes, type Space } from './plot.tsx';
 
-export interface SpendDrawingProps {
+interface SpendDrawingProps {
   space: Space;
   bars: readonly SpendBar[];
   barDays: number;

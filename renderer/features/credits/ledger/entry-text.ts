@@ -7,7 +7,7 @@ export const fallText = ({ kind, observed, claims }: LedgerEntry): string =>
   observed !== null && (kind === 'movement' || claims.length === 0) ? formatNumber(observed) : fallOfClaims(claims);
 
 /** The balances read around an entry, as they were read; empty: not both were. */
-export const balancesText = ({ balanceBefore, balanceAfter }: LedgerEntry): string =>
+const balancesText = ({ balanceBefore, balanceAfter }: LedgerEntry): string =>
   balanceBefore === null || balanceAfter === null
     ? ''
     : `Read before: ${formatNumber(balanceBefore)}; after: ${formatNumber(balanceAfter)}.`;

@@ -1,21 +1,22 @@
 import { Button } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { LedgerEntry } from '../../../../shared/domain/credits.ts';
+import { CopiedNote } from '../../../components/copied-note.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { EmptyState } from '../../../components/state.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import { about, errorOf } from '../../../lib/calls/errors.ts';
-import { countOf } from '../../../lib/text/format.ts';
+import { countOf, formatMoment } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
-import { useCopy } from '../../../lib/window/use-copy.ts';
+import { type Copied, useCopy } from '../../../lib/window/use-copy.ts';
 import { useNow } from '../../../lib/window/use-now.ts';
 import { entryText, sentencesOf } from './entry-text.ts';
 import { ledgerColumns, standsOut, zonesOf } from './ledger-columns.tsx';
-import { LedgerDetail } from './ledger-detail.tsx';
 import type { useLedger } from './use-ledger.ts';
 
-export interface LedgerPaneProps {
+interface LedgerPaneProps {
   ledger: ReturnType<typeof useLedger>;
   onEvidence: (callId: string) => void;
   onNote: (entry: LedgerEntry) => void;
@@ -138,6 +139,46 @@ function LedgerFoot({ query, count }: { query: ReturnType<typeof useLedger>['que
           Read again
         </Button>
       )}
+    </div>
+  );
+}
+
+interface LedgerDetailProps {
+  entry: LedgerEntry;
+  /** What was just copied from this entry; null: nothing. */
+  copied: Copied | null;
+  onCopy: (entry: LedgerEntry) => void;
+  onEvidence: (callId: string) => void;
+  onNote: (entry: LedgerEntry) => void;
+}
+
+/** The line under an entry: all that may be said of it, and what can be done. */
+function LedgerDetail({ entry, copied, onCopy, onEvidence, onNote }: LedgerDetailProps) {
+  const { callId, kind, note, at } = entry;
+  return (
+    <div className="credits-why">
+      <p className="sm t2">{sentencesOf(entry)}</p>
+      <div className="row wrap sm t3 g12">
+        {callId !== null && (
+          <button type="button" className="link" onClick={() => onEvidence(callId)}>
+            Show the evidence
+          </button>
+        )}
+        {kind === 'movement' && (
+          <button type="button" className="link" onClick={() => onNote(entry)}>
+            {note === '' ? 'Say what it was' : 'Change your note'}
+          </button>
+        )}
+        <button type="button" className="link" onClick={() => onCopy(entry)}>
+          <IconCopy size={14} className="ti" aria-hidden="true" />
+          Copy row
+        </button>
+        <span>
+          {formatMoment(at)}
+          {callId !== null && `, call ${callId}`}
+        </span>
+        {copied && <CopiedNote copied={copied} />}
+      </div>
     </div>
   );
 }

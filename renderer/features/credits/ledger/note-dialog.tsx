@@ -11,7 +11,7 @@ import { announce } from '../../../lib/window/announce.ts';
 import { ledgerKey } from '../queries.ts';
 import { sentencesOf } from './entry-text.ts';
 
-export interface NoteDialogProps {
+interface NoteDialogProps {
   connectionId: string;
   entry: LedgerEntry;
   onClose: () => void;

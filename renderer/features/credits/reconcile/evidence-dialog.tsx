@@ -11,7 +11,7 @@ import { errorOf } from '../../../lib/calls/errors.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { refreshCredits } from '../queries.ts';
 
-export interface EvidenceDialogProps {
+interface EvidenceDialogProps {
   connectionId: string;
   callId: string;
   onClose: () => void;

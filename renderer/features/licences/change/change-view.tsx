@@ -1,15 +1,18 @@
+import { Button } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Connection } from '../../../../shared/domain/connection.ts';
 import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import { Dot } from '../../../components/marks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { ScreenTitle } from '../../../components/screen-title.tsx';
+import { Elapsed } from '../../../components/state.tsx';
+import { Tick } from '../../../components/steps.tsx';
 import { countOf, formatPrice } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { focusList } from '../../../lib/window/pane-focus.ts';
-import type { Flow } from '../flow.ts';
-import { type At, showList } from '../flow.ts';
+import { type At, type Flow, showList, stopAfterStep } from '../flow.ts';
 import { stepsPrice } from '../prices.ts';
 import { lastSeenQuery } from '../queries.ts';
 import { changeHeadline, changeLicence, changeSeen, describeRunning, kindWords } from './change-messages.ts';
@@ -19,9 +22,7 @@ import { HalfWayPane } from './half-way-pane.tsx';
 import { MachineBoxes } from './machine-boxes.tsx';
 import { PlannedFacts } from './planned-facts.tsx';
 import { ReceiptPane } from './receipt-pane.tsx';
-import { Stages } from './stages.tsx';
 import { WhatWasSeen } from './what-was-seen.tsx';
-import { WorkingPane } from './working-pane.tsx';
 
 interface ChangeViewProps {
   at: At;
@@ -31,7 +32,7 @@ interface ChangeViewProps {
 }
 
 /** Whether writes are under way, here or, after the window was loaded anew, in the main process alone. */
-export const isRunning = (change: LicenceChange, flow: Flow): boolean =>
+const isRunning = (change: LicenceChange, flow: Flow): boolean =>
   change.state === 'running' ||
   ((flow.busy?.doing === 'run' || flow.busy?.doing === 'finish') && flow.change?.id === change.id);
 
@@ -156,4 +157,92 @@ function describeSteps(change: LicenceChange): string {
   const reads = change.steps.length - writes + (change.kind === 'move' ? 1 : 0);
   const price = change.state === 'planned' ? `, ${formatPrice(stepsPrice(change.steps))}` : '';
   return `${countOf(writes, 'write')}, ${countOf(reads, 'read')}${price}`;
+}
+
+const names = ['Plan', 'Confirm', 'Write', 'Read back', 'Receipt'] as const;
+type Stage = 'past' | 'here' | 'ahead' | 'unproved';
+
+/** How far a change has come: five words, each past, here or ahead; what was not seen is never ticked. */
+function Stages({ change, running }: { change: LicenceChange; running: boolean }) {
+  const here = stageOf(change, running);
+  const unproved =
+    change.state !== 'planned' && !running && change.verdict !== 'seen' && change.verdict !== 'confirmed';
+  return (
+    <ol className="plain stages" aria-label="Progress">
+      {names.map((name, index) => {
+        const stage: Stage =
+          unproved && index === Math.min(here, 3)
+            ? 'unproved'
+            : here > index
+              ? 'past'
+              : here === index
+                ? 'here'
+                : 'ahead';
+        return (
+          <li key={name} className={classes[stage]} aria-current={stage === 'here' ? 'step' : undefined}>
+            {stage === 'past' ? (
+              <Tick />
+            ) : (
+              <Dot tone={stage === 'here' ? 'accent' : stage === 'unproved' ? 'warn' : 'hollow'} />
+            )}
+            {name}
+            <span className="spoken">, {words[stage]}</span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+const classes: Record<Stage, string> = { past: 'held', here: 'm', ahead: 't3', unproved: 'warn m' };
+const words: Record<Stage, string> = { past: 'done', here: 'now', ahead: 'to come', unproved: 'not seen yet' };
+
+function stageOf(change: LicenceChange, running: boolean): number {
+  if (running) {
+    const step = change.steps.find(({ state }) => state === 'running');
+    return step?.effect === 'reads' && step.number > 1 ? 3 : 2;
+  }
+  if (change.state === 'planned') return 1;
+  if (change.state !== 'interrupted') return names.length;
+  return change.steps.some((step) => step.effect === 'writes' && step.state === 'planned') ? 2 : 3;
+}
+
+/** A change under way: what is at work, that the intent is kept, and the way to stop between two steps. */
+function WorkingPane({ at, flow, change }: { at: At; flow: Flow; change: LicenceChange }) {
+  const stopping = flow.stopping === change.id;
+  const step = change.steps.find(({ state }) => state === 'running');
+  return (
+    <>
+      <div className="row between">
+        <h3 className="h pane-title">Working</h3>
+        <span className="sm">
+          <Elapsed since={step?.startedAt ?? flow.busy?.since ?? change.plannedAt} />
+        </span>
+      </div>
+      <p className="sm t2">{describeProgress(change, step !== undefined)} Each call is sent once.</p>
+      {change.journal && (
+        <Notice>
+          Journal entry {change.journal.first} holds the intent. If the console closes now, it begins here again.
+        </Notice>
+      )}
+      <Button className="wide" disabled={stopping} onClick={() => void stopAfterStep(at.connectionId, change)}>
+        {stopping ? 'Stopping after this step' : 'Stop after this step'}
+      </Button>
+      <p className="xs t3">Stopping after a write always reads back first.</p>
+    </>
+  );
+}
+
+function describeProgress(change: LicenceChange, stepping: boolean): string {
+  if (!stepping && change.state === 'planned') return 'The plan is held against what the service says now.';
+  if (change.kind === 'register') return `${change.machine} is being asked to take the licence, and is then read.`;
+  if (change.kind === 'unregister')
+    return `${change.machine} is being asked to let go of the licence, and is then read.`;
+  const letGo = change.steps.some((step) => step.number === 3 && step.state === 'done');
+  if (change.steps.some((step) => step.number === 4 && step.state === 'done')) {
+    return 'The new machine was asked to take the licence, and is being read.';
+  }
+  return letGo
+    ? 'The old machine let go of the licence; the new one is being asked to take it.'
+    : 'The old machine is being asked to let go of the licence.';
 }

@@ -3,10 +3,13 @@ import { IconNotebook } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { JournalEntry } from '../../../../shared/domain/licence-journal.ts';
+import type { MachineHoldings } from '../../../../shared/domain/licence-machines.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import { Failure } from '../../../components/failure.tsx';
+import { Fields } from '../../../components/fields.tsx';
 import { Mono } from '../../../components/marks.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { PaneHead } from '../../../components/pane-head.tsx';
 import { SplitPane } from '../../../components/split-pane.tsx';
 import { EmptyState } from '../../../components/state.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
@@ -15,9 +18,8 @@ import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatMoment, formatNumber, formatWhen } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
-import { focusList } from '../../../lib/window/pane-focus.ts';
+import { focusList, useArrivalFocus } from '../../../lib/window/pane-focus.ts';
 import { journalCheckQuery, journalQuery } from '../queries.ts';
-import { EntryDetail } from './journal-entry.tsx';
 import { describeCheck, eventWords, machinesOf } from './journal-messages.ts';
 
 /** Every entry of the licence journal, newest first, and whether its chain is unbroken. Local: nothing here asks the service. */
@@ -152,3 +154,41 @@ const columns: readonly TableColumn<JournalEntry>[] = [
     grow: true,
   },
 ];
+
+const holdings = (list: readonly MachineHoldings[]) =>
+  list.map(({ machine, licenceNumbers }) => `${machine}: ${licenceNumbers.join(', ') || 'nothing'}`).join('; ');
+
+/** Everything that one entry of the journal holds. */
+function EntryDetail({ entry, onClose }: { entry: JournalEntry; onClose: () => void }) {
+  const title = useArrivalFocus();
+  return (
+    <section className="licence-detail" aria-label={`Entry ${entry.sequence}`}>
+      <PaneHead title={`Entry ${entry.sequence}`} titleRef={title} closeLabel="Close the entry" onClose={onClose} />
+      <div className="licence-body">
+        <Fields
+          labelWidth={110}
+          rows={[
+            { label: 'Time', value: formatMoment(entry.at) },
+            { label: 'By', value: entry.by },
+            { label: 'What', value: eventWords[entry.event] },
+            { label: 'Step', value: entry.step === null ? 'none' : String(entry.step) },
+            { label: 'Text', value: entry.text },
+            { label: 'Change', value: <span className="mono wrapped">{entry.changeId}</span> },
+            { label: 'Connection', value: entry.connectionName },
+            { label: 'Licence', value: entry.licenceNumber },
+            { label: 'Machine', value: machinesOf(entry) },
+            { label: 'Read before', value: holdings(entry.before) || 'not read' },
+            { label: 'Read after', value: holdings(entry.after) || 'not read' },
+            { label: 'State after', value: entry.state },
+            { label: 'Verdict', value: entry.verdict ?? 'none yet' },
+            { label: 'Hash', value: <span className="mono wrapped">{entry.hash}</span> },
+            {
+              label: 'Hash before',
+              value: <span className="mono wrapped">{entry.previousHash || 'none: the first entry'}</span>,
+            },
+          ]}
+        />
+      </div>
+    </section>
+  );
+}

@@ -24,11 +24,9 @@ import { DueNotices } from './due-notices.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { licenceColumns } from './licence-columns.tsx';
 import { ListActions } from './list-actions.tsx';
-import { NoLicences } from './no-licences.tsx';
-import { ReadState } from './read-state.tsx';
+import { NoLicences, ReadState } from './read-state.tsx';
 import { Remarks } from './remarks.tsx';
-import { SeatsBar } from './seats-bar.tsx';
-import { SeatsByType } from './seats-by-type.tsx';
+import { SeatsBar, SeatsByType } from './seats-bar.tsx';
 import { UnfinishedPanel } from './unfinished-panel.tsx';
 
 interface LicencesTabProps {

@@ -1,9 +1,10 @@
 import { Button, Loader } from '@mantine/core';
+import { IconLicense } from '@tabler/icons-react';
+import type { Connection } from '../../../../shared/domain/connection.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
-import { Elapsed } from '../../../components/state.tsx';
-import type { Flow } from '../flow.ts';
-import { type At, dismissFailure, readLicences, stopWaiting } from '../flow.ts';
+import { Elapsed, EmptyState, State, UnderWay } from '../../../components/state.tsx';
+import { type At, dismissFailure, type Flow, readLicences, stopWaiting } from '../flow.ts';
 import { listPrice } from '../prices.ts';
 
 /** A read of the list that is under way or failed, above the list last seen, which stays. */
@@ -40,5 +41,55 @@ export function ReadState({ at, flow, hasList }: { at: At; flow: Flow; hasList: 
         }
       />
     </div>
+  );
+}
+
+interface NoLicencesProps {
+  at: At;
+  connection: Connection;
+  flow: Flow;
+  /** null: the list was never read. */
+  readAt: string | null;
+}
+
+/** Where no licence can be listed: never read, being read for the first time, or an account without any. */
+export function NoLicences({ at, connection, flow, readAt }: NoLicencesProps) {
+  const again = (
+    <PriceButton main price={listPrice()} disabled={flow.busy !== null} onClick={() => void readLicences(at)}>
+      Read licences
+    </PriceButton>
+  );
+  const reading = flow.busy?.doing === 'read' ? flow.busy : null;
+  if (readAt === null) {
+    if (reading) {
+      return (
+        <UnderWay
+          doing={`Reading the licences of ${connection.name}`}
+          since={reading.since}
+          onStop={() => stopWaiting(connection.id)}
+          foot="The price of this call is not published."
+        />
+      );
+    }
+    return (
+      <EmptyState
+        icon={<IconLicense size={24} stroke={1.5} />}
+        title={`The licences of ${connection.name} have not been read yet`}
+        actions={again}
+        foot="Kept afterwards on this computer, so that they can be seen without a network."
+      >
+        One call reads them all: their seats, credits and expiry.
+      </EmptyState>
+    );
+  }
+  return (
+    <State
+      kind="nothing"
+      icon={<IconLicense size={24} stroke={1.5} />}
+      title="The account has no licences"
+      actions={again}
+    >
+      The service answered with an empty list.
+    </State>
   );
 }

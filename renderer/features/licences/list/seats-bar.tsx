@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react';
+import { Popover } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
 import type { Licence } from '../../../../shared/domain/licence.ts';
 import { Seats, SeatsKey } from '../../../components/seats.tsx';
 import { countOf, formatNumber } from '../../../lib/text/format.ts';
@@ -34,5 +36,68 @@ export function SeatsBar({ licences, today, byType }: SeatsBarProps) {
         {byType}
       </span>
     </section>
+  );
+}
+
+/** Seats of each licence type. What is unknown stands in its own column and is in no other. */
+export function SeatsByType({ licences, today }: { licences: readonly Licence[]; today: string }) {
+  const [open, setOpen] = useState(false);
+  const rows = open
+    ? [...Map.groupBy(licences, ({ typeName }) => typeName)]
+        .map(([type, members]) => ({ type, licences: members.length, ...totalSeats(members, today) }))
+        .sort((a, b) => a.type.localeCompare(b.type, 'en-GB'))
+    : [];
+  return (
+    <Popover position="bottom-end" width={520} trapFocus opened={open} onChange={setOpen}>
+      <Popover.Target>
+        <button type="button" className="link sm row g4" onClick={() => setOpen(!open)}>
+          By type
+          <IconChevronDown size={13} className="ti" aria-hidden="true" />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Seats by type">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys where it is longer than the window */}
+        <section className="seats-by-type" tabIndex={0} aria-label="Seats by type, a table">
+          <table className="tbl tight" aria-label="Seats by type">
+            <thead>
+              <tr>
+                <th scope="col">Type</th>
+                <th scope="col" className="num">
+                  Licences
+                </th>
+                <th scope="col">Seats</th>
+                <th scope="col" className="num">
+                  Used
+                </th>
+                <th scope="col" className="num">
+                  Free
+                </th>
+                <th scope="col" className="num">
+                  Expired
+                </th>
+                <th scope="col" className="num">
+                  Unknown
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ type, licences: count, used, free, lost, unknownLicences }) => (
+                <tr key={type}>
+                  <td>{type || 'empty'}</td>
+                  <td className="num">{count}</td>
+                  <td>
+                    <Seats used={used} free={free} lost={lost} unknown={unknownLicences} width={70} />
+                  </td>
+                  <td className="num">{used}</td>
+                  <td className="num">{free}</td>
+                  <td className="num">{lost}</td>
+                  <td className="num">{unknownLicences}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

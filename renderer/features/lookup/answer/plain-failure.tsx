@@ -6,7 +6,7 @@ import { describeError, Failure } from '../../../components/failure.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { useCopy } from '../../../lib/window/use-copy.ts';
 
-export interface PlainFailureProps {
+interface PlainFailureProps {
   failure: { error: AppError };
   price: ShownPrice;
   onAgain: () => void;

@@ -30,7 +30,7 @@ function textOf(raw: Raw, side: Side, indented: boolean): string {
   return `${head}\n${indented ? prettyPrint(body) : body}`.trimEnd();
 }
 
-export interface RawAnswerProps {
+interface RawAnswerProps {
   /** null: not shown. */
   answerId: string | null;
   onClose: () => void;

@@ -21,7 +21,7 @@ import { useCopy } from '../../../lib/window/use-copy.ts';
 import { useNow } from '../../../lib/window/use-now.ts';
 import { formatMomentNear } from '../source-words.ts';
 
-export interface UnknownOutcomeProps {
+interface UnknownOutcomeProps {
   error: AppError;
   callId: string;
   price: ShownPrice;

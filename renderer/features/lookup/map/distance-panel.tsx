@@ -21,7 +21,7 @@ const most = 100;
 const unitHeads: Record<string, string> = { m: 'm', km: 'km', miles: 'miles', 'nautical miles': 'nautical' };
 
 /** The postcodes in a text: one a line, or between commas or semicolons. */
-export const readPostcodes = (text: string): string[] =>
+const readPostcodes = (text: string): string[] =>
   [...new Set(text.split(/[\n,;]+/).map((part) => part.trim().toUpperCase()))].filter(Boolean).slice(0, most);
 
 /** How far it is from this premise's postcode to others, asked of the service over SOAP and ranked. */

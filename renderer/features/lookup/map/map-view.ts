@@ -50,7 +50,7 @@ export function around(point: GridPoint, metres: number): MapView {
 }
 
 /** Spacing of the grid lines that suits a width: 100, 10 or 1 km. */
-export const gridStep = (width: number): number => (width > 260 ? 100 : width > 26 ? 10 : 1);
+const gridStep = (width: number): number => (width > 260 ? 100 : width > 26 ? 10 : 1);
 
 /** The two letters of a 100 km square by its south-west corner (Ordnance Survey, "A guide to coordinate systems"); empty off the grid. */
 export function squareLetters(hundredEast: number, hundredNorth: number): string {

@@ -1,20 +1,22 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Modal, TextInput } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { Connection } from '../../../../shared/domain/connection.ts';
 import type { ConvertedPlace, PremiseView } from '../../../../shared/domain/lookup.ts';
 import { Failure } from '../../../components/failure.tsx';
+import { Fields } from '../../../components/fields.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
+import { useDraft } from '../../../lib/session/drafts.ts';
 import { distances, distancesKey } from '../asks.ts';
-import { ConvertBox } from './convert-box.tsx';
+import { convertPlaceQuery } from '../queries.ts';
 import { DistancePanel } from './distance-panel.tsx';
 import type { GridPoint } from './map-view.ts';
 import type { MapMark, MapRing } from './place-drawing.tsx';
 import { PlaceMap } from './place-map.tsx';
 
-export interface PlaceDialogProps {
+interface PlaceDialogProps {
   opened: boolean;
   onClose: () => void;
   view: PremiseView;
@@ -110,5 +112,52 @@ function OutsideMap({ view }: { view: PremiseView }) {
       </p>
       {open.error && <Failure error={errorOf(open.error)} />}
     </div>
+  );
+}
+
+/** A place typed in any notation, shown in all of them; calculated on this computer. `onPlace` is told what was typed. */
+function ConvertBox({ onPlace }: { onPlace: (place: ConvertedPlace | null) => void }) {
+  const [text, setText] = useDraft('lookup/convert-place');
+  const wanted = useDeferredValue(text.trim());
+  const { data, error } = useQuery({ ...convertPlaceQuery(wanted), enabled: wanted !== '' });
+  const place = wanted !== '' && data ? data : null;
+  useEffect(() => onPlace(place), [onPlace, place]);
+  const wrong = wanted !== '' && error ? errorOf(error) : null;
+  return (
+    <section className="place-part" aria-label="Coordinates both ways">
+      <h3 className="h">Coordinates both ways</h3>
+      <TextInput
+        label="Degrees, grid reference, or easting and northing"
+        placeholder="52.05731, -2.71894 or SO 50803 40125"
+        value={text}
+        maxLength={100}
+        onChange={(event) => setText(event.currentTarget.value)}
+        error={wrong && `${wrong.message} ${wrong.next}`}
+        spellCheck={false}
+        autoComplete="off"
+      />
+      {place && (
+        <div role="status">
+          <Fields
+            labelWidth={104}
+            rows={[
+              { label: 'Latitude', value: place.latitude, from: place.given === 'degrees' ? 'typed' : 'derived' },
+              { label: 'Longitude', value: place.longitude, from: place.given === 'degrees' ? 'typed' : 'derived' },
+              {
+                label: 'Grid reference',
+                value: place.gridReference,
+                from: place.given === 'grid-reference' ? 'typed' : 'derived',
+              },
+              {
+                label: 'Metres',
+                value: `${place.easting}, ${place.northing}`,
+                from: place.given === 'metres' ? 'typed' : 'derived',
+              },
+            ]}
+          />
+          <p className="xs t3">{place.method}</p>
+        </div>
+      )}
+    </section>
   );
 }

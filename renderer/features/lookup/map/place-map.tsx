@@ -4,7 +4,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import { around, closeBy, type GridPoint, type MapView, moveByKey, pan, wholeCountry, zoom } from './map-view.ts';
 import { type MarkedPlaces, PlaceDrawing } from './place-drawing.tsx';
 
-export interface PlaceMapProps extends MarkedPlaces {
+interface PlaceMapProps extends MarkedPlaces {
   /** Said to a screen reader. */
   label: string;
 }

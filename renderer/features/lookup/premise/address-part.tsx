@@ -40,7 +40,7 @@ export function AddressPart({ view }: { view: PremiseView }) {
 }
 
 /** Where a value comes from: the interface; the whole of it on hover. */
-export function Source({ of: source }: { of: string }) {
+function Source({ of: source }: { of: string }) {
   return <span title={source}>{shortSource(source)}</span>;
 }
 

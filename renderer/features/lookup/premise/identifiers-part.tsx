@@ -3,7 +3,7 @@ import { Fields } from '../../../components/fields.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { describeSource, shortSource } from '../source-words.ts';
 
-export interface IdentifiersPartProps {
+interface IdentifiersPartProps {
   view: PremiseView;
   busy: boolean;
   onGetUprn: () => void;

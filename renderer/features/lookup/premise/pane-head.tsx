@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-export interface PaneHeadProps {
+interface PaneHeadProps {
   title: string;
   onBack: () => void;
   children?: ReactNode;

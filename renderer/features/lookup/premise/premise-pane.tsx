@@ -14,10 +14,10 @@ import { type PremiseRequest, premiseKey, premises } from '../asks.ts';
 import { openPrice } from '../prices.ts';
 import { useKeptFocus } from '../use-kept-focus.ts';
 import { PaneHead } from './pane-head.tsx';
-import { PremiseView } from './premise-view.tsx';
+import { PremiseDetails } from './premise-view.tsx';
 import { useHeldPremises, usePremise } from './use-premise.ts';
 
-export interface PremisePaneProps {
+interface PremisePaneProps {
   connection: Connection;
   premise: { id: string; line: string };
   /** Price of opening it now, by what its row says. */
@@ -85,7 +85,7 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
   if (answer) {
     return (
       <>
-        <PremiseView
+        <PremiseDetails
           view={answer}
           connection={connection}
           busy={running !== null}

@@ -1,25 +1,29 @@
 import { Button } from '@mantine/core';
 import { IconColumns2, IconRefresh } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
 import type { Connection, LookupInterface } from '../../../../shared/domain/connection.ts';
-import type { PremiseView as View } from '../../../../shared/domain/lookup.ts';
+import type { ShownPrice } from '../../../../shared/domain/credits.ts';
+import type { PremiseView, Provenance } from '../../../../shared/domain/lookup.ts';
 import { CopiedNote } from '../../../components/copied-note.tsx';
 import { CopyMenu } from '../../../components/copy-menu.tsx';
+import { Fields } from '../../../components/fields.tsx';
 import { Held } from '../../../components/marks.tsx';
-import { formatPrice } from '../../../lib/text/format.ts';
+import { SpendNote } from '../../../components/money/money-claims.tsx';
+import { PriceButton } from '../../../components/money/price-button.tsx';
+import { provenanceQuery } from '../../../lib/answers/use-provenance.ts';
+import { formatDuration, formatPrice, formatPublished, formatWhen } from '../../../lib/text/format.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
 import { shortcutText, useShortcut } from '../../../lib/window/shortcuts.ts';
 import { useCopy } from '../../../lib/window/use-copy.ts';
 import { useNow } from '../../../lib/window/use-now.ts';
 import { PlacePart } from '../map/place-part.tsx';
 import { isHeldNow, openPrice, priceOver } from '../prices.ts';
+import { describeSource, formatMomentNear } from '../source-words.ts';
 import { AddressPart } from './address-part.tsx';
 import { type CopyForm, copyText } from './copy-forms.ts';
-import { HeldAnswers } from './held-answers.tsx';
 import { IdentifiersPart } from './identifiers-part.tsx';
 import { PaneHead } from './pane-head.tsx';
-import { ProvenanceFoot } from './provenance-foot.tsx';
-import { useLatestView } from './use-latest-view.ts';
 
 const copyWords: Record<CopyForm, string> = {
   envelope: 'as on an envelope',
@@ -28,8 +32,8 @@ const copyWords: Record<CopyForm, string> = {
   json: 'as JSON',
 };
 
-export interface PremiseViewProps {
-  view: View;
+interface PremiseDetailsProps {
+  view: PremiseView;
   connection: Connection;
   busy: boolean;
   /** A call under way over this address, as a line above it. */
@@ -41,7 +45,7 @@ export interface PremiseViewProps {
 }
 
 /** One premise: the address, where it is, what it is called elsewhere, what is held of it, and what it cost. */
-export function PremiseView(props: PremiseViewProps) {
+export function PremiseDetails(props: PremiseDetailsProps) {
   const { connection, busy, notice, onBack, onAsk, onGetUprn, onShowRaw } = props;
   const view = useLatestView(props.view);
   const go = useGo();
@@ -121,4 +125,96 @@ export function PremiseView(props: PremiseViewProps) {
       <ProvenanceFoot answer={view.provenance} now={now} onShowRaw={() => onShowRaw(view.provenance.answerId)} />
     </>
   );
+}
+
+interface ProvenanceFootProps {
+  answer: Provenance;
+  now: Date;
+  onShowRaw: () => void;
+}
+
+/** The foot of an answer: price and what the balance did, interface and shape, time with zone, duration, the key's last four. */
+function ProvenanceFoot({ answer, now, onShowRaw }: ProvenanceFootProps) {
+  return (
+    <div className="footbar lookup-foot">
+      <SpendNote expected={answer.expectedCredits} claims={answer.claims} />
+      <span className="t2">{describeSource(answer)}</span>
+      <span className="t2 tn">{formatMomentNear(answer.at, now)}</span>
+      <span className="t2 tn lookup-took">{formatDuration(answer.durationMs)}</span>
+      <span className="t2" title={`Paid by ${answer.paidBy}`}>
+        {answer.keyLastFour ? `key ••${answer.keyLastFour}` : answer.paidBy}
+      </span>
+      <span className="grow" />
+      <button type="button" className="link" aria-haspopup="dialog" onClick={onShowRaw}>
+        Raw answer
+      </button>
+    </div>
+  );
+}
+
+interface HeldAnswersProps {
+  answers: readonly Provenance[];
+  now: Date;
+  onShowRaw: (answerId: string) => void;
+  /** The other interface, or null where the connection has no address for it. */
+  other: { name: 'REST' | 'SOAP'; price: ShownPrice } | null;
+  busy: boolean;
+  onOther: () => void;
+}
+
+/** Every answer kept of this premise, newest first, and the way to ask the other interface for the same. */
+function HeldAnswers({ answers, now, onShowRaw, other, busy, onOther }: HeldAnswersProps) {
+  return (
+    <section className="lookup-held" aria-label="Answers saved for this premise">
+      <h3 className="h">Answers saved for this premise</h3>
+      {answers.length > 0 ? (
+        <Fields
+          labelWidth={96}
+          rows={answers.map((answer) => ({
+            key: answer.answerId,
+            label: formatWhen(answer.at, now),
+            value: (
+              <button
+                type="button"
+                className="link lookup-answer"
+                aria-haspopup="dialog"
+                onClick={() => onShowRaw(answer.answerId)}
+              >
+                {describeSource(answer, '')}
+              </button>
+            ),
+            from: formatPublished(answer.expectedCredits),
+          }))}
+        />
+      ) : (
+        <p className="xs t3">None: answers are not saved on this computer. Settings say for how long they are.</p>
+      )}
+      {other && (
+        <div className="row lookup-other">
+          <PriceButton size="small" price={other.price} disabled={busy} onClick={onOther}>
+            The same over {other.name}
+          </PriceButton>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** A premise with what has been learned of its answers since they came: their claims, and until when they are saved. */
+function useLatestView(view: PremiseView): PremiseView {
+  const ids = useMemo(
+    () => [...new Set([view.provenance.answerId, ...view.heldAnswers.map(({ answerId }) => answerId)])],
+    [view],
+  );
+  const { data } = useQuery(provenanceQuery(ids));
+  return useMemo(() => {
+    if (!data) return view;
+    const byId = new Map(data.answers.map((answer) => [answer.answerId, answer]));
+    const latest = (answer: Provenance): Provenance => {
+      const now = byId.get(answer.answerId);
+      // Whether this view cost something does not change by looking at it again.
+      return now ? { ...now, held: answer.held } : answer;
+    };
+    return { ...view, provenance: latest(view.provenance), heldAnswers: view.heldAnswers.map(latest) };
+  }, [view, data]);
 }

@@ -17,7 +17,7 @@ export function useHeldPremises({ id, preferredInterface }: Connection) {
   return { premises: data?.premises ?? [], freeIds, error };
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   /** What the row promised: an answer that is held, for free. */
   heldShown: boolean;
 }

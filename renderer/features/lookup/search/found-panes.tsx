@@ -16,15 +16,14 @@ import { useHeldPremises, usePremise } from '../premise/use-premise.ts';
 import { openPrice } from '../prices.ts';
 import { searchPriceQuery } from '../queries.ts';
 import { describeSource } from '../source-words.ts';
-import { PaneDivider } from './pane-divider.tsx';
-import { usePaneWidth } from './pane-width.ts';
+import { PaneDivider, usePaneWidth } from './pane-divider.tsx';
 import { ResultsPane } from './results-pane.tsx';
 import { useSearch } from './use-search.ts';
 
 /** The most the channel takes as a limit of results. */
 const mostResults = 100_000;
 
-export interface FoundPanesProps {
+interface FoundPanesProps {
   connection: Connection;
   /** null: a held premise is shown without a search. */
   answer: SearchAnswer | null;

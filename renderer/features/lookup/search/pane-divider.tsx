@@ -1,7 +1,6 @@
-import type { KeyboardEvent, PointerEvent } from 'react';
-import { narrowest, widest } from './pane-width.ts';
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 
-export interface PaneDividerProps {
+interface PaneDividerProps {
   width: number;
   onWidth: (width: number) => void;
 }
@@ -42,4 +41,37 @@ export function PaneDivider({ width, onWidth }: PaneDividerProps) {
       onPointerDown={onPointerDown}
     />
   );
+}
+
+const narrowest = 260;
+const widest = 720;
+const standard = 352;
+const keptUnder = 'lookup-list-width';
+
+const clamp = (width: number) => Math.min(widest, Math.max(narrowest, Math.round(width)));
+
+function readWidth(): number {
+  try {
+    const kept = Number(localStorage.getItem(keptUnder) ?? Number.NaN);
+    return Number.isFinite(kept) && kept > 0 ? clamp(kept) : standard;
+  } catch {
+    return standard;
+  }
+}
+
+/** The width of the list in pixels, remembered where the window may keep anything. */
+export function usePaneWidth(): [number, (width: number) => void] {
+  const [width, setWidth] = useState(readWidth);
+  return [
+    width,
+    (next) => {
+      const kept = clamp(next);
+      setWidth(kept);
+      try {
+        localStorage.setItem(keptUnder, String(kept));
+      } catch {
+        // Storage refused or full: the width lasts until the window closes.
+      }
+    },
+  ];
 }

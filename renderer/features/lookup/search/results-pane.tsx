@@ -10,9 +10,8 @@ import { PriceNote } from '../../../components/money/price-button.tsx';
 import { VirtualList } from '../../../components/table/virtual-list.tsx';
 import { countOf, formatDate, formatNumber } from '../../../lib/text/format.ts';
 import type { LookupState } from '../lookup-state.ts';
-import { filterResults } from './filter-results.ts';
 
-export interface ResultsPaneProps {
+interface ResultsPaneProps {
   answer: SearchAnswer;
   heldIds: ReadonlySet<string>;
   /** What opening a row that is not held costs. */
@@ -127,4 +126,14 @@ function ResultRow({ result, end, held, price }: ResultRowProps) {
       {result.kind === 'group' ? <span className="xs t3">group</span> : held ? <Held /> : <PriceNote price={price} />}
     </>
   );
+}
+
+/** The results that hold every word typed, in any order and case. Local: costs nothing. */
+function filterResults(results: readonly SearchResult[], filter: string): readonly SearchResult[] {
+  const words = filter.toLocaleLowerCase('en-GB').split(/\s+/).filter(Boolean);
+  if (words.length === 0) return results;
+  return results.filter((result) => {
+    const text = `${result.organisation} ${result.line} ${result.premiseId}`.toLocaleLowerCase('en-GB');
+    return words.every((word) => text.includes(word));
+  });
 }

@@ -6,7 +6,7 @@ import { PriceButton } from '../../../components/money/price-button.tsx';
 import { isFree } from '../../../lib/text/format.ts';
 import type { SearchPrice } from './use-search.ts';
 
-export interface SearchBarProps {
+interface SearchBarProps {
   text: string;
   onText: (text: string) => void;
   price: SearchPrice;

@@ -1,17 +1,20 @@
 import { IconApi } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { HistoryRow, OperationAnswer, OperationForm } from '../../../../shared/contract/operations.ts';
+import { Fields } from '../../../components/fields.tsx';
 import { Held } from '../../../components/marks.tsx';
+import { SpendNote } from '../../../components/money/money-claims.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { EmptyState, UnderWay } from '../../../components/state.tsx';
 import { TabBar, TabPanel } from '../../../components/tab-bar.tsx';
-import { countOf } from '../../../lib/text/format.ts';
+import { DataTable } from '../../../components/table/data-table.tsx';
+import type { TableColumn } from '../../../components/table/table-columns.ts';
+import { useLatestProvenance } from '../../../lib/answers/use-provenance.ts';
+import { countOf, formatNumber, formatTime, formatWhen } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { changeForm, fillForm, formKey } from '../form-state.ts';
 import { freshPrice } from '../fresh-price.ts';
 import { openStored, type RunInput, runs } from '../runs.ts';
-import { AnswerFields } from './answer-fields.tsx';
-import { AnswerFoot } from './answer-foot.tsx';
 import { AnswerTable } from './answer-table.tsx';
 import { HistoryView } from './history-view.tsx';
 import { RawView } from './raw-view.tsx';
@@ -26,7 +29,7 @@ const views: readonly { id: View; label: string }[] = [
   { id: 'history', label: 'History' },
 ];
 
-export interface AnswerPaneProps {
+interface AnswerPaneProps {
   connectionId: string;
   form: OperationForm;
   onRun: (input: RunInput) => void;
@@ -150,5 +153,78 @@ export function AnswerPane({ connectionId, form, onRun }: AnswerPaneProps) {
         </>
       )}
     </section>
+  );
+}
+
+/** "today 09:41:07 GMT". */
+function momentOf(iso: string): string {
+  const day = formatWhen(iso).replace(/ \d{2}:\d{2}$/, '');
+  return day === iso ? iso : `${day} ${formatTime(iso)}`;
+}
+
+/** Where the answer came from, when, its price and what the balance did. */
+function AnswerFoot({ answer }: { answer: OperationAnswer }) {
+  const provenance = useLatestProvenance(answer.provenance);
+  const shape =
+    provenance.shape === null
+      ? ''
+      : `, ${provenance.shape.length === 1 ? `shape ${provenance.shape}` : provenance.shape}`;
+  return (
+    <div className="footbar ops-foot">
+      <SpendNote expected={provenance.expectedCredits} claims={provenance.claims} />
+      <span className="t2 tn nowrap">{momentOf(provenance.at)}</span>
+      <span className="t2 nowrap" title={`Paid by ${provenance.paidBy}`}>
+        {provenance.keyLastFour ? `key ••${provenance.keyLastFour}` : provenance.paidBy}
+      </span>
+      <span className="grow" />
+      <span className="t2 nowrap">
+        HTTP {answer.status}
+        {shape}
+      </span>
+    </div>
+  );
+}
+
+type FieldOf = OperationAnswer['fields'][number];
+
+const columns: readonly TableColumn<FieldOf>[] = [
+  { id: 'path', head: 'Field', value: ({ path }) => path, width: 240 },
+  { id: 'value', head: 'Value', value: ({ value }) => value, width: 260, grow: true },
+];
+const listUpTo = 120;
+
+/** Every value with the path it stands at. */
+function AnswerFields({ answer }: { answer: OperationAnswer }) {
+  const { fields, fieldCount } = answer;
+  if (fields.length <= listUpTo)
+    return (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even where nothing in it is
+      <section className="ops-scroll pad" aria-label="Fields" tabIndex={0}>
+        {fields.length === 0 ? (
+          <p className="t2">The answer holds no values.</p>
+        ) : (
+          <Fields labelWidth={210} rows={fields.map(({ path, value }) => ({ key: path, label: path, value }))} />
+        )}
+      </section>
+    );
+  return (
+    <div className="col grow">
+      <DataTable
+        label={countOf(fields.length, 'field')}
+        widthsKey="operations/fields"
+        columns={columns}
+        rows={fields}
+        keyOf={({ path }) => path}
+        tight
+      />
+      {fieldCount > fields.length && (
+        <div className="footbar">
+          <span className="t2">
+            The first {formatNumber(fields.length)} of {countOf(fieldCount, 'value')}. The table and the raw text hold
+            them all.
+          </span>
+        </div>
+      )}
+    </div>
   );
 }

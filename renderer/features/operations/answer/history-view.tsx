@@ -71,7 +71,7 @@ const columns: readonly TableColumn<HistoryRow>[] = [
   },
 ];
 
-export interface HistoryViewProps {
+interface HistoryViewProps {
   connectionId: string;
   form: OperationForm;
   onOpen: (callId: string) => void;

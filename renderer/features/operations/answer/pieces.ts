@@ -1,4 +1,4 @@
-export interface Piece {
+interface Piece {
   text: string;
   kind: 'plain' | 'tag' | 'name' | 'mask' | 'found';
   at: number;

@@ -10,7 +10,7 @@ import { cutLine } from './pieces.ts';
 
 const lineHeight = 24;
 
-export interface RawLinesProps {
+interface RawLinesProps {
   which: RawWhich;
   total: number;
   sought: string;

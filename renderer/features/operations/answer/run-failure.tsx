@@ -15,7 +15,7 @@ import { announce } from '../../../lib/window/announce.ts';
 import { useCopy } from '../../../lib/window/use-copy.ts';
 import { RawView } from './raw-view.tsx';
 
-export interface RunFailureProps {
+interface RunFailureProps {
   error: AppError;
   price: OperationForm['price'];
   onAskAgain: () => void;

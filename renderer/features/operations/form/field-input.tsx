@@ -10,7 +10,7 @@ const typeWords: Record<FormField['type'], string> = {
   boolean: 'yes or no',
 };
 
-export interface FieldInputProps {
+interface FieldInputProps {
   field: FormField;
   value: string;
   onChange: (text: string) => void;

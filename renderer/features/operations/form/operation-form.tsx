@@ -1,4 +1,5 @@
 import { Button, Switch } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, Fragment, useDeferredValue, useMemo, useState } from 'react';
 import type { OperationForm, SavedLookup } from '../../../../shared/contract/operations.ts';
@@ -14,10 +15,9 @@ import { priceQuery } from '../queries.ts';
 import { type RunInput, runs } from '../runs.ts';
 import { CopyAs } from './copy-as.tsx';
 import { FieldInput } from './field-input.tsx';
-import { FilledPart } from './filled-part.tsx';
 import { SavedPart } from './saved-part.tsx';
 
-export interface OperationFormProps {
+interface OperationFormProps {
   connectionId: string;
   form: OperationForm;
   listSeparator: string;
@@ -186,4 +186,48 @@ function priceWords(price: ShownPrice): string {
     case 'credits':
       return 'Price published by the provider.';
   }
+}
+
+/** What the connection fills in: settings in full, keys by their last four. Their values never come here. */
+function FilledPart({ filled }: Pick<OperationForm, 'filled'>) {
+  const go = useGo();
+  if (filled.length === 0) return <p className="sm t2">Takes no credentials.</p>;
+  return (
+    <section aria-label="Credentials">
+      <div className="row between">
+        <span>
+          <span className="h">Credentials</span>{' '}
+          <span className="xs t3">
+            {filled.some(({ from }) => from === 'keychain') ? 'from the keychain' : 'from the connection'}
+          </span>
+        </span>
+        <button type="button" className="link sm" onClick={() => go('connections')}>
+          Change
+        </button>
+      </div>
+      <dl className="ops-filled">
+        {filled.map(({ name, label, from, shown, missing }) => (
+          <div key={name} className="row">
+            <dt className="t2 sm" title={label}>
+              {name}
+            </dt>
+            <dd className="grow row">
+              <span className="grow trunc">
+                {shown !== '' ? (
+                  <span className="sel">{shown}</span>
+                ) : missing ? (
+                  <span className="warn">not set up</span>
+                ) : (
+                  <span className="t3">blank: {name === 'MachineID' ? 'not machine-bound' : 'not set'}</span>
+                )}
+              </span>
+              {from === 'keychain' && shown !== '' && (
+                <IconKey size={13} className="ti t3" role="img" aria-label="from the keychain" />
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
 }

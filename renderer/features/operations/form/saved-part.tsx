@@ -10,7 +10,7 @@ import { errorOf } from '../../../lib/calls/errors.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { savedKey } from '../queries.ts';
 
-export interface SavedPartProps {
+interface SavedPartProps {
   /** The saved lookup the form came from; null: none. */
   current: SavedLookup | null;
   folders: readonly string[];

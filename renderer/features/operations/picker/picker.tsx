@@ -1,13 +1,13 @@
 import { TextInput } from '@mantine/core';
-import { IconChevronDown, IconSearch } from '@tabler/icons-react';
+import { IconAlertTriangle, IconBookmark, IconChevronDown, IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { OperationForm, SavedLookup } from '../../../../shared/contract/operations.ts';
 import { Tag } from '../../../components/marks.tsx';
+import { PriceNote } from '../../../components/money/price-button.tsx';
 import { countOf } from '../../../lib/text/format.ts';
-import { OperationLine, SavedLine } from './entry-lines.tsx';
 import { type Entry, type Group, groupEntries } from './groups.ts';
 
-export interface PickerProps {
+interface PickerProps {
   forms: readonly OperationForm[];
   saved: readonly SavedLookup[];
   typed: string;
@@ -181,5 +181,46 @@ export function Picker({ forms, saved, typed, onType, selected, onChoose, box }:
         )}
       </div>
     </section>
+  );
+}
+
+/** An operation in the picker: what stands in the way of calling it, or its price. */
+function OperationLine({ form }: { form: OperationForm }) {
+  return (
+    <>
+      <span className="trunc grow" title={form.name}>
+        {form.name}
+      </span>
+      {form.twin && (
+        <span className="xs t3" title="Has a data-set twin">
+          +D<span className="spoken"> has a data-set twin</span>
+        </span>
+      )}
+      {form.blocked !== null && !form.writes ? (
+        <span className="xs t3 nowrap">cannot be called</span>
+      ) : form.writes ? (
+        <span className="xs t3 nowrap">under Licences</span>
+      ) : (
+        <PriceNote price={form.price} />
+      )}
+      {form.known !== 'published' && (
+        <IconAlertTriangle size={13} className="ti warn" aria-label="not published" role="img" />
+      )}
+    </>
+  );
+}
+
+/** A saved lookup in the picker, with the operation it calls. */
+function SavedLine({ saved }: { saved: SavedLookup }) {
+  return (
+    <>
+      <IconBookmark size={13} className="ti t3" aria-hidden="true" />
+      <span className="trunc grow" title={saved.name}>
+        {saved.name}
+      </span>
+      <span className="xs t3 trunc ops-of" title={saved.operation}>
+        {saved.operation}
+      </span>
+    </>
   );
 }

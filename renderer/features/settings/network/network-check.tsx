@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconCopy, IconPlayerPlay } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import type { NetworkCheck } from '../../../../shared/contract/network.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { CheckedAddress, CheckProgress, NetworkCheck } from '../../../../shared/contract/network.ts';
 import type { NetworkState } from '../../../../shared/domain/network.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { call, cancelCall, listen, newRequestId } from '../../../lib/calls/bridge.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { appInfoQuery } from '../../../lib/calls/queries.ts';
 import { useConnection } from '../../../lib/connection/use-connection.ts';
 import { countOf, formatDuration, formatMoment } from '../../../lib/text/format.ts';
@@ -14,7 +16,6 @@ import { useRouteParams } from '../../../lib/window/routes.tsx';
 import { useCopy } from '../../../lib/window/use-copy.ts';
 import { CheckedAddressPart } from './checked-address.tsx';
 import { describeCheck } from './network-text.ts';
-import { useNetworkCheck } from './use-network-check.ts';
 
 const failedOf = ({ addresses }: NetworkCheck) =>
   addresses.filter(({ steps }) => steps.some(({ state }) => state === 'failed'));
@@ -100,4 +101,44 @@ export function NetworkCheckPart({ state }: { state: NetworkState | undefined })
       ))}
     </section>
   );
+}
+
+function put(addresses: readonly CheckedAddress[], { index, address, step }: CheckProgress): CheckedAddress[] {
+  const next = [...addresses];
+  const before = next[index] ?? { ...address, steps: [] };
+  const steps = before.steps.filter(({ id }) => id !== step?.id);
+  const at = before.steps.findIndex(({ id }) => id === step?.id);
+  if (step !== null) steps.splice(at === -1 ? steps.length : at, 0, step);
+  next[index] = { ...before, steps };
+  return next;
+}
+
+/** The network check, step by step as main reports it. Free: it sends no request. */
+function useNetworkCheck() {
+  const [addresses, setAddresses] = useState<readonly CheckedAddress[]>([]);
+  const current = useRef<string | null>(null);
+  useEffect(
+    () =>
+      listen('network.check-step', (progress) => {
+        if (progress.checkId === current.current) setAddresses((now) => put(now, progress));
+      }),
+    [],
+  );
+  const check = useMutation({
+    mutationFn: (connectionId: string | null) => {
+      const checkId = newRequestId();
+      current.current = checkId;
+      setAddresses([]);
+      return call('network.check', { checkId, connectionId }, { requestId: checkId });
+    },
+    onSuccess: (result) => setAddresses(result.addresses),
+  });
+  return {
+    addresses,
+    result: check.data ?? null,
+    running: check.isPending,
+    error: check.error ? errorOf(check.error) : null,
+    start: (connectionId: string | null) => check.mutate(connectionId),
+    stop: () => current.current !== null && cancelCall(current.current),
+  };
 }

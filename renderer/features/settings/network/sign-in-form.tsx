@@ -6,7 +6,7 @@ import { Failure } from '../../../components/failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 
-export interface SignInFormProps {
+interface SignInFormProps {
   proxy: string;
   user: string;
   store: NetworkState['store'];
