@@ -7,7 +7,7 @@ import { Elapsed } from '../../components/state.tsx';
 import { call } from '../../lib/calls/bridge.ts';
 import { createCallStore, type RunningCall } from '../../lib/session/call-store.ts';
 import { heldAnswersKey, premiseAnswersKey } from './queries.ts';
-import { protocolNames, premiseOperations } from './sides.ts';
+import { premiseOperations, protocolNames } from './sides.ts';
 
 interface AskLineProps {
   /** The call under way; null: none is. */

@@ -3,7 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { NetworkState } from '../../../../shared/domain/network.ts';
 import { Failure } from '../../../components/failure.tsx';
-import { CallError, call } from '../../../lib/calls/bridge.ts';
+import { call } from '../../../lib/calls/bridge.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
 
 export interface ClientCertificateFormProps {
   address: string;
@@ -23,7 +24,7 @@ export function ClientCertificateForm({ address: firstAddress, store, onKept, on
       if (state !== null) onKept(state);
     },
   });
-  const refused = choose.error instanceof CallError ? choose.error.error : null;
+  const refused = choose.error ? errorOf(choose.error) : null;
   const problemOf = (field: string): string | null => (refused?.field === field ? refused.message : null);
 
   function submit(event: FormEvent) {

@@ -5,7 +5,8 @@ import { useState } from 'react';
 import type { NetworkState } from '../../../../shared/domain/network.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Mono, Tag } from '../../../components/marks.tsx';
-import { CallError, call } from '../../../lib/calls/bridge.ts';
+import { call } from '../../../lib/calls/bridge.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { useConnection } from '../../../lib/connection/use-connection.ts';
 import { formatWhen } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
@@ -69,7 +70,7 @@ export function ClientCertificates({ state }: { state: NetworkState }) {
           })}
         </ul>
       )}
-      {forget.error instanceof CallError && <Failure error={forget.error.error} />}
+      {forget.error && <Failure error={errorOf(forget.error)} />}
       <Button
         leftSection={<IconPlus size={14} className="ti" aria-hidden="true" />}
         onClick={() => setChoosing(view === null ? '' : addressOf(view.connection))}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { ClientCertificates } from './client-certificates.tsx';
 import type { NetworkState } from '../../../../shared/domain/network.ts';
 import { Mono } from '../../../components/marks.tsx';
+import { ClientCertificates } from './client-certificates.tsx';
 import { NetworkCheckPart } from './network-check.tsx';
 import { NetworkFiles } from './network-files.tsx';
 import { sayRoots } from './network-messages.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { call } from '../../renderer/lib/calls/bridge.ts';
-import { CallError, errorOf } from '../../renderer/lib/calls/errors.ts';
+import { call } from '../../../renderer/lib/calls/bridge.ts';
+import { CallError, errorOf } from '../../../renderer/lib/calls/errors.ts';
 
 // The window's side of a call, where main gives no answer at all.
 
