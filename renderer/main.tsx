@@ -5,7 +5,6 @@ import './styles/index.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { screens } from './app/screens/screens.tsx';
 import { prepareStyleNonce } from './app/theme/style-nonce.ts';
 import { takeKeptWork } from './lib/session/session-state.ts';
 
@@ -16,7 +15,7 @@ if (!root) throw new Error('index.html has no place to draw in.');
 void takeKeptWork().then(() =>
   createRoot(root).render(
     <StrictMode>
-      <App screens={screens} />
+      <App />
     </StrictMode>,
   ),
 );

@@ -1,5 +1,6 @@
 import nodePath from 'node:path';
-import { type Arrival, mostTableText, places } from '../../shared/contract/app.ts';
+import { type Arrival, mostTableText } from '../../shared/contract/app.ts';
+import { placeIds } from '../../shared/places.ts';
 import { readTextFile } from './dialogs.ts';
 import { linkScheme, readLink } from './link.ts';
 
@@ -22,7 +23,7 @@ export function readArguments(
       const link = readLink(arg);
       return link ? [link] : [];
     }
-    const screen = places.find((place) => openArgument(place) === arg);
+    const screen = placeIds.find((place) => openArgument(place) === arg);
     if (screen) return [{ kind: 'screen', screen, text: null }];
     if (arg.startsWith('-') || !isTable(arg)) return [];
     return [{ kind: 'file', path: path.resolve(folder, arg) }];

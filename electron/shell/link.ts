@@ -1,4 +1,5 @@
-import { type Arrival, places } from '../../shared/contract/app.ts';
+import type { Arrival } from '../../shared/contract/app.ts';
+import { placeIds } from '../../shared/places.ts';
 
 /** The scheme of links into the program: `address-console://lookup?text=HR10%202DT`. */
 export const linkScheme = 'address-console';
@@ -10,7 +11,7 @@ export const linkScheme = 'address-console';
 export function readLink(text: string): Arrival | null {
   if (text.length > 2000 || !URL.canParse(text)) return null;
   const link = new URL(text);
-  const screen = places.find((place) => place === link.hostname.toLowerCase());
+  const screen = placeIds.find((place) => place === link.hostname.toLowerCase());
   if (link.protocol !== `${linkScheme}:` || screen === undefined) return null;
   if (!['', '/'].includes(link.pathname) || link.username !== '' || link.port !== '') return null;
   const given = screen === 'lookup' ? link.searchParams.get('text') : null;

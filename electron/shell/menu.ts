@@ -1,16 +1,9 @@
 import { app, type JumpListCategory, Menu, type MenuItemConstructorOptions } from 'electron';
 import type { EventPayload } from '../../shared/contract.ts';
+import { openCommand, places } from '../../shared/places.ts';
 import { openArgument } from './arrivals.ts';
 
 type Command = EventPayload<'menu.command'>['command'];
-
-const places: readonly [string, Command][] = [
-  ['Lookup', 'open-lookup'],
-  ['Credits', 'open-credits'],
-  ['Licences', 'open-licences'],
-  ['Activity', 'open-activity'],
-  ['Connections', 'open-connections'],
-];
 
 /** Everything in the menu is in the palette too, and back. No reload and no developer tools in a packaged program. */
 export function menuTemplate(platform: NodeJS.Platform, run: (command: Command) => void): MenuItemConstructorOptions[] {
@@ -41,7 +34,10 @@ export function menuTemplate(platform: NodeJS.Platform, run: (command: Command) 
     {
       label: '&Go',
       submenu: [
-        ...places.map(([label, command], index) => item(label, command, `CommandOrControl+${index + 1}`)),
+        // The settings have a place of their own in the menu.
+        ...places
+          .filter(({ id }) => id !== 'settings')
+          .map(({ id, label }, index) => item(label, openCommand(id), `CommandOrControl+${index + 1}`)),
         { type: 'separator' },
         item('Search Box', 'focus-search', 'CommandOrControl+L'),
       ],
@@ -79,30 +75,30 @@ export function installMenu(run: (command: Command) => void): void {
 }
 
 /** The screens that can be gone to from the program's icon. */
-const fromIcon = ['lookup', 'credits', 'licences'] as const;
-const titles = { lookup: 'Lookup', credits: 'Credits', licences: 'Licences' } as const;
+const atIcon = places.filter((place) => place.atIcon);
+type AtIcon = (typeof atIcon)[number]['id'];
 
 /** Windows starts the program again with an argument, which the running one is then told of (arrivals.ts). */
 export const jumpList = (program: string): JumpListCategory[] => [
   {
     type: 'tasks',
-    items: fromIcon.map((screen) => ({
+    items: atIcon.map(({ id, label }) => ({
       type: 'task',
-      title: titles[screen],
-      description: `Opens ${titles[screen]}. Nothing is asked and nothing is spent.`,
+      title: label,
+      description: `Opens ${label}. Nothing is asked and nothing is spent.`,
       program,
-      args: openArgument(screen),
+      args: openArgument(id),
       iconPath: program,
       iconIndex: 0,
     })),
   },
 ];
 
-export const dockMenu = (run: (screen: (typeof fromIcon)[number]) => void): MenuItemConstructorOptions[] =>
-  fromIcon.map((screen) => ({ label: titles[screen], click: () => run(screen) }));
+export const dockMenu = (run: (screen: AtIcon) => void): MenuItemConstructorOptions[] =>
+  atIcon.map(({ id, label }) => ({ label, click: () => run(id) }));
 
 /** The menu of the icon in the task bar (Windows, packaged: else the program of the list would be another) or in the dock (macOS). */
-export function installShortcuts(run: (screen: (typeof fromIcon)[number]) => void): void {
+export function installShortcuts(run: (screen: AtIcon) => void): void {
   if (process.platform === 'win32' && app.isPackaged) app.setJumpList(jumpList(process.execPath));
   if (process.platform === 'darwin') app.dock?.setMenu(Menu.buildFromTemplate(dockMenu(run)));
 }

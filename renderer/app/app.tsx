@@ -8,21 +8,20 @@ import { createQueryClient } from '../lib/calls/query-client.ts';
 import { RouteProvider } from '../lib/window/routes.tsx';
 import { ConsoleFrame } from './console-frame.tsx';
 import { KeyQuestionDialog } from './notices/key-question.tsx';
-import type { ScreenTable } from './screens/visited-screens.tsx';
 import { DataProvider, LookProvider } from './theme/providers.tsx';
 
 /** The whole window. */
-export function App({ screens, client }: { screens: ScreenTable; client?: QueryClient }) {
+export function App({ client }: { client?: QueryClient }) {
   const [queries] = useState(() => client ?? createQueryClient());
   return (
     <DataProvider client={queries}>
-      <Start screens={screens} />
+      <Start />
     </DataProvider>
   );
 }
 
 /** Waits for the settings and connections, which decide the scheme and the first screen. */
-function Start({ screens }: { screens: ScreenTable }) {
+function Start() {
   const settings = useQuery(settingsQuery());
   const connections = useQuery(connectionsQuery());
   const failed = settings.error ?? connections.error;
@@ -54,7 +53,7 @@ function Start({ screens }: { screens: ScreenTable }) {
       ) : (
         ready && (
           <RouteProvider start={connections.data.connections.length === 0 ? 'first-run' : 'lookup'}>
-            <ConsoleFrame screens={screens} list={connections.data} />
+            <ConsoleFrame list={connections.data} />
           </RouteProvider>
         )
       )}

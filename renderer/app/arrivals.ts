@@ -4,7 +4,6 @@ import { decodeTextFile } from '../../shared/domain/text-file.ts';
 import { refuseTable, takeText } from '../features/bulk/take-table.ts';
 import { call, listen } from '../lib/calls/bridge.ts';
 import { announce } from '../lib/window/announce.ts';
-import type { Place } from '../lib/window/places.ts';
 import type { Go } from '../lib/window/routes.tsx';
 
 /**
@@ -17,12 +16,12 @@ export function useArrivals({
   connectionId,
 }: {
   go: Go;
-  enabled(place: Place): boolean;
+  enabled: boolean;
   connectionId: string | null;
 }): void {
   const take = useEffectEvent((arrival: Arrival) => {
     const screen = arrival.kind === 'screen' ? arrival.screen : 'licences';
-    if (connectionId === null || !enabled(screen)) announce('Set up a connection first.', true);
+    if (connectionId === null || !enabled) announce('Set up a connection first.', true);
     else if (arrival.kind === 'screen')
       go(screen, arrival.text === null ? undefined : { text: arrival.text, focus: 'search' });
     else {

@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import type { ChannelOutput, EventPayload } from '../../shared/contract.ts';
+import { type Place, placeIds, places } from '../../shared/places.ts';
 import { call } from '../lib/calls/bridge.ts';
 import { heldPremisesQuery, refreshLocal, runningCallsQuery, unfinishedChangesQuery } from '../lib/calls/queries.ts';
 import { announce } from '../lib/window/announce.ts';
 import { runCommand } from '../lib/window/commands.ts';
 import { useLongTasks } from '../lib/window/long-tasks.ts';
-import { type Place, places } from '../lib/window/places.ts';
 import { type ScreenId, useGo, useScreen } from '../lib/window/routes.tsx';
-import { useShortcut } from '../lib/window/shortcuts.ts';
+import { useShortcut, useShortcuts } from '../lib/window/shortcuts.ts';
 import { useArrivals } from './arrivals.ts';
 import { useBalance } from './frame/balance.ts';
 import { Frame } from './frame/frame.tsx';
@@ -22,18 +22,17 @@ import { useFrameCommands } from './palette/frame-commands.ts';
 import { Palette } from './palette/palette.tsx';
 import { ErrorBoundary } from './screens/error-boundary.tsx';
 import { useLicencesAhead } from './screens/licences-ahead.ts';
-import { Screens, type ScreenTable } from './screens/visited-screens.tsx';
+import { Screens } from './screens/visited-screens.tsx';
 
 const recentCount = 5;
 const titleOf = (screen: ScreenId) => places.find((place) => place.id === screen)?.label ?? 'Set up';
 
 interface ConsoleFrameProps {
-  screens: ScreenTable;
   list: ChannelOutput<'connections.list'>;
 }
 
 /** The frame filled from the main process, with the shortcuts, the palette and the screens in it. */
-export function ConsoleFrame({ screens, list }: ConsoleFrameProps) {
+export function ConsoleFrame({ list }: ConsoleFrameProps) {
   const client = useQueryClient();
   const go = useGo();
   const screen = useScreen();
@@ -48,9 +47,10 @@ export function ConsoleFrame({ screens, list }: ConsoleFrameProps) {
   const premises = held.data?.premises ?? noPremises;
   const changes = unfinished.data?.changes ?? [];
 
-  const enabled = (place: Place) => list.connections.length > 0 && screens[place] !== undefined;
+  // Without a connection there is nothing to show anywhere but in the first run.
+  const enabled = list.connections.length > 0;
   const goTo = (place: Place) => {
-    if (enabled(place)) go(place);
+    if (enabled) go(place);
   };
   const onSwitch = useCallback(
     (connectionId: string) => {
@@ -77,7 +77,7 @@ export function ConsoleFrame({ screens, list }: ConsoleFrameProps) {
   useScreenShortcuts(
     goTo,
     () => setFinding(true),
-    () => enabled('lookup') && go('lookup', { focus: 'search' }),
+    () => enabled && go('lookup', { focus: 'search' }),
   );
   const unset = list.connections.length === 0 && screen !== 'first-run';
   useEffect(() => {
@@ -112,7 +112,6 @@ export function ConsoleFrame({ screens, list }: ConsoleFrameProps) {
         <CreditAlerts />
         <NetworkHelp>
           <Screens
-            screens={screens}
             wrap={(id, content) => (
               <ErrorBoundary screen={id} title={titleOf(id)}>
                 {content}
@@ -131,10 +130,5 @@ const noPremises: ChannelOutput<'lookup.held'>['premises'] = [];
 function useScreenShortcuts(goTo: (place: Place) => void, openPalette: () => void, focusSearch: () => void): void {
   useShortcut('palette', openPalette);
   useShortcut('focus-search', focusSearch);
-  useShortcut('lookup', () => goTo('lookup'));
-  useShortcut('credits', () => goTo('credits'));
-  useShortcut('licences', () => goTo('licences'));
-  useShortcut('activity', () => goTo('activity'));
-  useShortcut('connections', () => goTo('connections'));
-  useShortcut('settings', () => goTo('settings'));
+  useShortcuts(placeIds, goTo);
 }

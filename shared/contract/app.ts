@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { runningCallSchema } from '../domain/activity.ts';
+import { openCommand, placeIds } from '../places.ts';
 import { channel, nothing } from './parts.ts';
 
 export const settingsSchema = z.strictObject({
@@ -17,28 +18,15 @@ export const settingsSchema = z.strictObject({
 export type Settings = z.infer<typeof settingsSchema>;
 
 export const menuCommandSchema = z.object({
-  command: z.enum([
-    'open-lookup',
-    'open-credits',
-    'open-licences',
-    'open-activity',
-    'open-connections',
-    'open-settings',
-    'open-palette',
-    'read-balances',
-    'focus-search',
-  ]),
+  command: z.enum([...placeIds.map(openCommand), 'open-palette', 'read-balances', 'focus-search']),
 });
-
-/** The six screens of the navigation. */
-export const places = ['lookup', 'credits', 'licences', 'activity', 'connections', 'settings'] as const;
 
 /** The longest table that is taken as text. */
 export const mostTableText = 2_000_000;
 
 /** Something that came from outside of the window: a link or an entry of the jump list, a table that was dropped, or why it is not taken. */
 export const arrivalSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('screen'), screen: z.enum(places), text: z.string().max(500).nullable() }),
+  z.object({ kind: z.literal('screen'), screen: z.enum(placeIds), text: z.string().max(500).nullable() }),
   z.object({ kind: z.literal('table'), name: z.string().max(255), text: z.string().max(mostTableText) }),
   z.object({ kind: z.literal('refused'), message: z.string() }),
 ]);

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { SecretStore } from '../../../shared/domain/connection.ts';
 import { drawable } from '../../../shared/domain/visible-text.ts';
+import type { Place } from '../../../shared/places.ts';
 import { useSaid } from '../../lib/window/announce.ts';
 import type { RunningTask } from '../../lib/window/long-tasks.ts';
-import type { Place } from '../../lib/window/places.ts';
 import { NavBar, type RecentItem } from './nav-bar.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { type ChipBalance, type ChipConnection, TopBar } from './top-bar.tsx';
@@ -12,8 +12,8 @@ interface FrameProps {
   /** null: a screen outside of the navigation (first run). */
   at: Place | null;
   onGo: (place: Place) => void;
-  /** Screens that cannot be gone to yet are grey. */
-  enabled: (place: Place) => boolean;
+  /** Without a connection no screen can be gone to, and all are grey. */
+  enabled: boolean;
   connections: readonly ChipConnection[];
   current: ChipConnection | null;
   onSwitch: (connectionId: string) => void;

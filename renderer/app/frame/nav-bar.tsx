@@ -1,7 +1,8 @@
 import { Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type Place, places } from '../../lib/window/places.ts';
+import { type Place, places } from '../../../shared/places.ts';
 import { ariaShortcut, shortcutText } from '../../lib/window/shortcuts.ts';
+import { icons } from '../screens/screens.tsx';
 
 /** Something held lately that opens without a charge. */
 export interface RecentItem {
@@ -12,7 +13,7 @@ export interface RecentItem {
 interface NavBarProps {
   at: Place | null;
   onGo: (place: Place) => void;
-  enabled: (place: Place) => boolean;
+  enabled: boolean;
   recent: readonly RecentItem[];
   onOpenRecent: (item: RecentItem) => void;
 }
@@ -23,25 +24,28 @@ export function NavBar({ at, onGo, enabled, recent, onOpenRecent }: NavBarProps)
   return (
     <nav className="nav" aria-label="Screens">
       <ul>
-        {places.map(({ id, label, Icon }) => (
-          <li key={id}>
-            <Tooltip label={`${label}, ${shortcutText(id)}`} position="right" disabled={!narrow}>
-              <button
-                type="button"
-                aria-current={at === id ? 'page' : undefined}
-                aria-keyshortcuts={ariaShortcut(id)}
-                disabled={!enabled(id)}
-                onClick={() => onGo(id)}
-              >
-                <Icon size={16} className="ti" aria-hidden="true" />
-                <span>{label}</span>
-                <span className="kbd" aria-hidden="true">
-                  {shortcutText(id)}
-                </span>
-              </button>
-            </Tooltip>
-          </li>
-        ))}
+        {places.map(({ id, label }) => {
+          const Icon = icons[id];
+          return (
+            <li key={id}>
+              <Tooltip label={`${label}, ${shortcutText(id)}`} position="right" disabled={!narrow}>
+                <button
+                  type="button"
+                  aria-current={at === id ? 'page' : undefined}
+                  aria-keyshortcuts={ariaShortcut(id)}
+                  disabled={!enabled}
+                  onClick={() => onGo(id)}
+                >
+                  <Icon size={16} className="ti" aria-hidden="true" />
+                  <span>{label}</span>
+                  <span className="kbd" aria-hidden="true">
+                    {shortcutText(id)}
+                  </span>
+                </button>
+              </Tooltip>
+            </li>
+          );
+        })}
       </ul>
       {recent.length > 0 && (
         <div className="lately">

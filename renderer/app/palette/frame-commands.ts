@@ -2,10 +2,11 @@ import { IconMapPin, IconPlugConnected } from '@tabler/icons-react';
 import { useCallback } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { ChannelOutput } from '../../../shared/contract.ts';
+import { places } from '../../../shared/places.ts';
 import { type Command, useCommands } from '../../lib/window/commands.ts';
-import { places } from '../../lib/window/places.ts';
 import type { Go } from '../../lib/window/routes.tsx';
 import { kindWords } from '../frame/top-bar.tsx';
+import { icons } from '../screens/screens.tsx';
 
 type HeldPremise = ChannelOutput<'lookup.held'>['premises'][number];
 
@@ -22,11 +23,11 @@ export function useFrameCommands({ go, connections, currentId, onSwitch, held }:
   const source = useCallback((): readonly Command[] => {
     if (connections.length === 0) return [];
     const screens = places.map(
-      ({ id, label, Icon }): Command => ({
+      ({ id, label }): Command => ({
         id: `screen-${id}`,
         group: 'Screens',
         label,
-        icon: Icon,
+        icon: icons[id],
         words: 'screen open go',
         shortcut: id,
         run: () => go(id),

@@ -1,5 +1,15 @@
+import {
+  IconCoins,
+  IconHistory,
+  IconLicense,
+  IconMapPin,
+  IconPlugConnected,
+  IconSettings,
+  type TablerIcon,
+} from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import type { Connection } from '../../../shared/domain/connection.ts';
+import type { Place } from '../../../shared/places.ts';
 import { ScreenTitle } from '../../components/screen-title.tsx';
 import { TabBar, TabPanel } from '../../components/tab-bar.tsx';
 import { ActivityScreen } from '../../features/activity/activity-screen.tsx';
@@ -17,8 +27,7 @@ import { RewriteScreen } from '../../features/rewrite/rewrite-screen.tsx';
 import { SettingsScreen } from '../../features/settings/settings-screen.tsx';
 import { useConnection } from '../../lib/connection/use-connection.ts';
 import { useKept } from '../../lib/session/session-state.ts';
-import { useRouteParams } from '../../lib/window/routes.tsx';
-import type { ScreenTable } from './visited-screens.tsx';
+import { type ScreenId, useRouteParams } from '../../lib/window/routes.tsx';
 
 /** The licences with the tabs of two other features: features import none of each other. */
 const LicencesPlace = () => <LicencesScreen machines={MachinesTab} bulk={BulkTab} />;
@@ -86,13 +95,23 @@ function VisitedPanel({ id, value, children }: { id: string; value: string; chil
   ) : null;
 }
 
-/** Each screen and the feature that draws it; a place without one is grey in the navigation. Features import none of each other. */
-export const screens: ScreenTable = {
+/** What draws each screen: the feature, or the place composed above of several, since features import none of each other. */
+export const screens: Readonly<Record<ScreenId, ComponentType>> = {
   lookup: LookupPlace,
-  licences: LicencesPlace,
   credits: CreditsScreen,
+  licences: LicencesPlace,
   activity: ActivityScreen,
   connections: ConnectionsScreen,
   settings: SettingsScreen,
   'first-run': FirstRunScreen,
+};
+
+/** The icon of each place, in the navigation and in the palette. */
+export const icons: Readonly<Record<Place, TablerIcon>> = {
+  lookup: IconMapPin,
+  credits: IconCoins,
+  licences: IconLicense,
+  activity: IconHistory,
+  connections: IconPlugConnected,
+  settings: IconSettings,
 };

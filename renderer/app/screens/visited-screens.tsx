@@ -1,8 +1,6 @@
-import { Activity, type ComponentType, type ReactNode, useEffect, useRef } from 'react';
+import { Activity, type ReactNode, useEffect, useRef } from 'react';
 import { type ScreenId, screenIds, useScreen } from '../../lib/window/routes.tsx';
-
-/** What draws each screen; a screen without an entry cannot be gone to. */
-export type ScreenTable = Partial<Record<ScreenId, ComponentType>>;
+import { screens } from './screens.tsx';
 
 /** Moves the focus to the heading of the screen that has just come, so that its name is read and Tab starts there. */
 function useHeadingFocus(screen: ScreenId): void {
@@ -17,13 +15,12 @@ function useHeadingFocus(screen: ScreenId): void {
 }
 
 interface ScreensProps {
-  screens: ScreenTable;
   /** Wraps each screen, for example in an error boundary. */
   wrap: (screen: ScreenId, content: ReactNode) => ReactNode;
 }
 
 /** Draws the screen that is shown and keeps those visited as they were left: what is typed, chosen and scrolled stays. */
-export function Screens({ screens, wrap }: ScreensProps) {
+export function Screens({ wrap }: ScreensProps) {
   const shown = useScreen();
   const visited = useRef(new Set<ScreenId>());
   visited.current.add(shown);
@@ -32,12 +29,12 @@ export function Screens({ screens, wrap }: ScreensProps) {
     .filter((id) => visited.current.has(id))
     .map((id) => {
       const Screen = screens[id];
-      return Screen ? (
+      return (
         <Activity key={id} mode={id === shown ? 'visible' : 'hidden'}>
           <div className="screen" data-screen={id}>
             {wrap(id, <Screen />)}
           </div>
         </Activity>
-      ) : null;
+      );
     });
 }

@@ -1,8 +1,10 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { type Place, placeIds } from '../../../shared/places.ts';
 import { keepWork, readKept } from '../session/session-state.ts';
 
-export const screenIds = ['lookup', 'credits', 'licences', 'activity', 'connections', 'settings', 'first-run'] as const;
-export type ScreenId = (typeof screenIds)[number];
+/** The places of the navigation, and the first run, which stands outside of it. */
+export type ScreenId = Place | 'first-run';
+export const screenIds: readonly ScreenId[] = [...placeIds, 'first-run'];
 
 /** What a screen is asked to show on arrival: `{ premise: '00284147' }`. A new object even for the same wish. */
 type RouteParams = Readonly<Record<string, string>>;

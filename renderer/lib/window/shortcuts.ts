@@ -1,23 +1,26 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
+import { type Place, places } from '../../../shared/places.ts';
 
 /** Whether shortcuts are made with Command rather than Ctrl. */
 const isMac = /^Mac/.test(navigator.platform);
 
+type Shortcut = { keys: string; does: string };
+
+/** Each place by its number. */
+const ofPlaces = Object.fromEntries(
+  places.map(({ id, label }, index) => [id, { keys: `Mod+${index + 1}`, does: label }]),
+) as Record<Place, Shortcut>;
+
 /** Every shortcut of the window. `Mod` is Ctrl, or Command on a Mac. */
 const shortcuts = {
+  ...ofPlaces,
   palette: { keys: 'Mod+K', does: 'Find a command, screen or address' },
-  lookup: { keys: 'Mod+1', does: 'Lookup' },
-  credits: { keys: 'Mod+2', does: 'Credits' },
-  licences: { keys: 'Mod+3', does: 'Licences' },
-  activity: { keys: 'Mod+4', does: 'Activity' },
-  connections: { keys: 'Mod+5', does: 'Connections' },
-  settings: { keys: 'Mod+6', does: 'Settings' },
   'focus-search': { keys: 'Mod+L', does: 'Go to the search box' },
   'copy-envelope': { keys: 'Mod+C', does: 'Copy the address as on an envelope' },
   'copy-line': { keys: 'Mod+Shift+C', does: 'Copy the address as one line' },
   'move-licence': { keys: 'Mod+Shift+M', does: 'Move a licence to another machine' },
   back: { keys: 'Escape', does: 'Back to the list, where one pane is shown at a time' },
-} as const;
+} satisfies Record<string, Shortcut>;
 
 export type ShortcutId = keyof typeof shortcuts;
 
@@ -59,6 +62,16 @@ const copiesText = (event: KeyboardEvent): boolean =>
  * the palette's own key. Only parts on screen listen, so a hidden screen never answers.
  */
 export function useShortcut(id: ShortcutId, handler: () => void, enabled = true): void {
+  const ids = useMemo(() => [id], [id]);
+  useShortcuts(ids, handler, enabled);
+}
+
+/** The same for several shortcuts that do alike; the handler is told which was pressed. `ids` stays the same array. */
+export function useShortcuts<Id extends ShortcutId>(
+  ids: readonly Id[],
+  handler: (id: Id) => void,
+  enabled = true,
+): void {
   const latest = useRef(handler);
   useEffect(() => {
     latest.current = handler;
@@ -66,13 +79,14 @@ export function useShortcut(id: ShortcutId, handler: () => void, enabled = true)
   useEffect(() => {
     if (!enabled) return;
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || !matches(event, id)) return;
-      if (id !== 'palette' && inDialog(event.target)) return;
+      if (event.defaultPrevented || event.isComposing) return;
+      const id = ids.find((one) => matches(event, one));
+      if (id === undefined || (id !== 'palette' && inDialog(event.target))) return;
       if ((id === 'copy-envelope' || id === 'copy-line') && copiesText(event)) return;
       event.preventDefault();
-      latest.current();
+      latest.current(id);
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, [id, enabled]);
+  }, [ids, enabled]);
 }

@@ -13,7 +13,7 @@ import { dockMenu, jumpList, menuTemplate } from '../../../electron/shell/menu.t
 import { showNotice } from '../../../electron/shell/notices.ts';
 import { findRefusedSwitch } from '../../../electron/shell/refused-switches.ts';
 import { keepOffNetwork } from '../../../electron/shell/security.ts';
-import { places } from '../../../shared/contract/app.ts';
+import { placeIds } from '../../../shared/places.ts';
 import { app } from '../../host/app.ts';
 import { dialog } from '../../host/dialog.ts';
 import { clickNotices } from '../../host/notification.ts';
@@ -196,12 +196,12 @@ describe('links', () => {
 
   test('whatever is written in one, it names a screen and fills a box, and that is all', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...places, 'x'), fc.webQueryParameters(), fc.string(), (host, query, text) => {
+      fc.property(fc.constantFrom(...placeIds, 'x'), fc.webQueryParameters(), fc.string(), (host, query, text) => {
         const found = readLink(`address-console://${host}?${query}&text=${text}`);
         if (found === null) return;
         expect(Object.keys(found).sort()).toEqual(['kind', 'screen', 'text']);
         if (found.kind !== 'screen') throw new Error(found.kind);
-        expect(places).toContain(found.screen);
+        expect(placeIds).toContain(found.screen);
         expect(found.text === null || found.text.length <= 500).toBe(true);
       }),
     );
