@@ -6,12 +6,11 @@ import type { Bulk } from '../../../shared/domain/licence-bulk.ts';
 import type { ChangeKind } from '../../../shared/domain/licence-change.ts';
 import { PriceButton } from '../../components/money/price-button.tsx';
 import { call } from '../../lib/calls/bridge.ts';
-import { errorOf } from '../../lib/calls/errors.ts';
+import { useDraft } from '../../lib/session/drafts.ts';
 import { countOf, formatMoment } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
-import { useDraft } from '../../lib/window/drafts.ts';
 import { isNotDone, planNotDone, runRows } from './bulk-run.ts';
-import { changeBulk } from './bulk-store.ts';
+import { bulkCalls } from './bulk-store.ts';
 import { priceOfCalls } from './queries.ts';
 
 /** What one row of a kind asks the service, the reading that proves it included. */
@@ -44,7 +43,7 @@ export function BulkFoot({ bulk, chosen, free }: BulkFootProps) {
       setTold(words);
       if (words) announce(words);
     } catch (thrown) {
-      changeBulk(bulk.connectionId, { failure: errorOf(thrown) });
+      bulkCalls.fail(bulk.connectionId, 'file', thrown);
     }
   };
   const run = (event: FormEvent) => {

@@ -1,13 +1,12 @@
 import { useEffect, useMemo, useRef } from 'react';
-import type { Bulk, BulkRow } from '../../../shared/domain/licence-bulk.ts';
+import type { Bulk, BulkRow, BulkRowState } from '../../../shared/domain/licence-bulk.ts';
 import { Notice } from '../../components/notice.tsx';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { countOf } from '../../lib/text/format.ts';
 import { useGo } from '../../lib/window/routes.tsx';
-import { bulkColumns } from './bulk-columns.tsx';
+import { bulkColumns, stateWords } from './bulk-columns.tsx';
 import { BulkFoot } from './bulk-foot.tsx';
 import { changeBulk, useBulkFlow } from './bulk-store.ts';
-import { RowStates } from './row-states.tsx';
 
 /** The plan row by row, of which each can be left out or taken in, then what came of each. */
 export function BulkRows({ bulk }: { bulk: Bulk }) {
@@ -100,5 +99,56 @@ function UnknownRows({ rows }: { rows: readonly BulkRow[] }) {
         {first.text} It is not sent again by itself; reading the machine will tell.
       </Notice>
     </div>
+  );
+}
+
+const barClass: Readonly<Record<BulkRowState, string>> = {
+  seen: 'done',
+  'on-its-way': 'unknown',
+  'half-done': 'unknown',
+  'not-seen': 'not-done',
+  confirmed: 'done',
+  contradicted: 'not-done',
+  unknown: 'unknown',
+  sent: 'sent',
+  planned: 'waiting',
+  failed: 'failed',
+  skipped: 'left',
+};
+const barOrder: readonly BulkRowState[] = [
+  'seen',
+  'confirmed',
+  'not-seen',
+  'contradicted',
+  'half-done',
+  'failed',
+  'on-its-way',
+  'unknown',
+  'sent',
+  'planned',
+  'skipped',
+];
+
+/** How many rows are in which state, as a bar and in words. */
+function RowStates({ rows }: { rows: readonly BulkRow[] }) {
+  const counts = barOrder
+    .map((state) => ({ state, count: rows.filter((row) => row.state === state).length }))
+    .filter(({ count }) => count > 0);
+  return (
+    <section className="bulk-bar" aria-label="States of the rows">
+      <span className="h nowrap">{countOf(rows.length, 'row')}</span>
+      <span className="states" aria-hidden="true">
+        {counts.map(({ state, count }) => (
+          <i key={state} className={barClass[state]} style={{ flex: count }} />
+        ))}
+      </span>
+      <span className="row wrap g12 sm">
+        {counts.map(({ state, count }) => (
+          <span key={state} className={`word ${barClass[state]}`}>
+            {count} {stateWords[state]}
+          </span>
+        ))}
+      </span>
+    </section>
   );
 }

@@ -1,13 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type Bulk, type BulkRow, type BulkRowInput, mapRows } from '../../../shared/domain/licence-bulk.ts';
 import type { ChangeKind } from '../../../shared/domain/licence-change.ts';
-import { call, cancelCall, listen, newRequestId } from '../../lib/calls/bridge.ts';
-import { errorOf } from '../../lib/calls/errors.ts';
+import { call, listen } from '../../lib/calls/bridge.ts';
 import { refreshLocal } from '../../lib/calls/queries.ts';
 import { countOf } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { hideTask, showTask } from '../../lib/window/long-tasks.ts';
-import { changeBulk, readBulk } from './bulk-store.ts';
+import { bulkCalls, changeBulk, readBulk } from './bulk-store.ts';
 import { bulkKey } from './queries.ts';
 
 const put = (client: QueryClient, bulk: Bulk) => client.setQueryData(bulkKey(bulk.connectionId), { bulk });
@@ -32,13 +31,13 @@ export function followBulks(client: QueryClient): void {
 const taskOf = (connectionId: string): string => `bulk:${connectionId}`;
 
 function showRun(bulk: Bulk): void {
-  const { busy } = readBulk(bulk.connectionId);
-  if (busy?.doing !== 'run') return;
+  const { running } = bulkCalls.read(bulk.connectionId);
+  if (running?.request !== 'run') return;
   const ended = bulk.rows.filter(({ state }) => state !== 'planned' && state !== 'skipped' && state !== 'sent').length;
   showTask({
     id: taskOf(bulk.connectionId),
     label: `Bulk change, ${countOf(ended, 'row')} ended`,
-    since: busy.since,
+    since: running.since,
     cancelLabel: 'Stop after these rows',
     stop: () => void stopRows(bulk),
   });
@@ -50,7 +49,7 @@ function showPlanning(connectionId: string, since: string): void {
     label: 'Planning a bulk change',
     since,
     cancelLabel: 'Stop planning',
-    stop: () => stopPlanning(connectionId),
+    stop: () => bulkCalls.stop(connectionId),
   });
 }
 
@@ -60,32 +59,29 @@ async function send(
   doing: 'plan' | 'run',
   ask: (requestId: string) => Promise<Bulk>,
 ): Promise<Bulk | null> {
-  if (readBulk(connectionId).busy) return null;
-  const requestId = newRequestId();
-  const since = new Date().toISOString();
-  changeBulk(connectionId, { busy: { doing, requestId, since }, failure: null, stopping: false });
-  if (doing === 'plan') showPlanning(connectionId, since);
-  try {
+  if (bulkCalls.read(connectionId).running) return null;
+  changeBulk(connectionId, { stopping: false });
+  const sent = bulkCalls.start(connectionId, doing, async (requestId) => {
     const bulk = await ask(requestId);
     put(client, bulk);
     return bulk;
-  } catch (thrown) {
-    const error = errorOf(thrown);
-    changeBulk(connectionId, { failure: error });
-    announce(`${error.message} ${error.money}`, true);
-    return null;
-  } finally {
-    changeBulk(connectionId, { busy: null, stopping: false });
-    hideTask(taskOf(connectionId));
-    refreshLocal(
-      client,
-      ['licences', 'last-seen', connectionId],
-      ['licences', 'machines', connectionId],
-      ['licences', 'unfinished'],
-      ['licences', 'journal'],
-      ['activity'],
-    );
-  }
+  });
+  const since = bulkCalls.read(connectionId).running?.since;
+  if (doing === 'plan' && since !== undefined) showPlanning(connectionId, since);
+  const result = await sent;
+  changeBulk(connectionId, { stopping: false });
+  hideTask(taskOf(connectionId));
+  refreshLocal(
+    client,
+    ['licences', 'last-seen', connectionId],
+    ['licences', 'machines', connectionId],
+    ['licences', 'unfinished'],
+    ['licences', 'journal'],
+    ['activity'],
+  );
+  if (result?.ok) return result.value;
+  if (result) announce(`${result.error.message} ${result.error.money}`, true);
+  return null;
 }
 
 /** Plans the table from reads. */
@@ -150,13 +146,9 @@ export async function stopRows(bulk: Bulk): Promise<void> {
   try {
     await call('bulk.stop', { bulkId: bulk.id });
   } catch (thrown) {
-    changeBulk(bulk.connectionId, { stopping: false, failure: errorOf(thrown) });
+    changeBulk(bulk.connectionId, { stopping: false });
+    bulkCalls.fail(bulk.connectionId, 'stop', thrown);
   }
-}
-
-export function stopPlanning(connectionId: string): void {
-  const { busy } = readBulk(connectionId);
-  if (busy?.doing === 'plan') cancelCall(busy.requestId);
 }
 
 const describeCounts = (bulk: Bulk): string =>

@@ -1,7 +1,7 @@
-import { useCallback, useSyncExternalStore } from 'react';
-import type { BulkMapping } from '../../../shared/domain/licence-bulk.ts';
+import type { Bulk, BulkMapping } from '../../../shared/domain/licence-bulk.ts';
 import type { ChangeKind } from '../../../shared/domain/licence-change.ts';
-import type { AppError } from '../../../shared/errors.ts';
+import { createCallStore } from '../../lib/session/call-store.ts';
+import { createKeyedStore } from '../../lib/session/keyed-store.ts';
 
 /** A table that was opened or pasted, before it is planned. */
 export interface Draft {
@@ -13,44 +13,38 @@ export interface Draft {
   kind: ChangeKind;
 }
 
-export interface BulkFlow {
+interface BulkForm {
   draft: Draft | null;
-  /** What is pasted, kept while the form is closed. */
+  /** Whether the form to paste into is open. */
   pasting: boolean;
-  busy: { doing: 'plan' | 'run'; requestId: string; since: string } | null;
+  /** Whether the run was asked to stop after its rows. */
   stopping: boolean;
-  failure: AppError | null;
   /** Rows that are left out, and rows taken in though advised against, by row number. */
   toggled: ReadonlySet<number>;
   /** The plan that has just come: its rows take the focus. */
   fresh: string | null;
 }
 
-const idle: BulkFlow = {
+const forms = createKeyedStore<BulkForm>({
   draft: null,
   pasting: false,
-  busy: null,
   stopping: false,
-  failure: null,
   toggled: new Set(),
   fresh: null,
-};
-const flows = new Map<string, BulkFlow>();
-const listeners = new Set<() => void>();
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-/** How it stands now, for what runs outside a component. */
-export const readBulk = (connectionId: string): BulkFlow => flows.get(connectionId) ?? idle;
+});
+export const readBulk = forms.read;
+export const changeBulk = forms.change;
 
-export function changeBulk(connectionId: string, patch: Partial<BulkFlow>): void {
-  flows.set(connectionId, { ...readBulk(connectionId), ...patch });
-  for (const listener of listeners) listener();
+/**
+ * Planning and running, one at a time for each connection. `file`: opening, reading and saving tables, which ask nothing of the
+ * service; only their failures stand here.
+ */
+export const bulkCalls = createCallStore<'plan' | 'run' | 'stop' | 'file', Bulk>();
+
+/** Where the bulk change of a connection is: what is filled in, the call under way, and the last failure. */
+export function useBulkFlow(connectionId: string) {
+  const { running, failure } = bulkCalls.use(connectionId);
+  return { ...forms.use(connectionId), busy: running, failure: failure?.error ?? null };
 }
 
-export const useBulkFlow = (connectionId: string): BulkFlow =>
-  useSyncExternalStore(
-    subscribe,
-    useCallback(() => readBulk(connectionId), [connectionId]),
-  );
+export type BulkFlow = ReturnType<typeof useBulkFlow>;

@@ -5,8 +5,8 @@ import type { ChangeKind } from '../../../shared/domain/licence-change.ts';
 import { PriceButton } from '../../components/money/price-button.tsx';
 import { Elapsed } from '../../components/state.tsx';
 import { countOf } from '../../lib/text/format.ts';
-import { planTable, stopPlanning } from './bulk-run.ts';
-import { type BulkFlow, changeBulk, type Draft } from './bulk-store.ts';
+import { planTable } from './bulk-run.ts';
+import { type BulkFlow, bulkCalls, changeBulk, type Draft } from './bulk-store.ts';
 import { priceOfCalls } from './queries.ts';
 
 const shownRows = 6;
@@ -30,7 +30,7 @@ export function MapForm({ connectionId, flow, draft }: { connectionId: string; f
     const { [field]: _, ...rest } = draft.mapping;
     change({ mapping: value === null ? rest : { ...rest, [field]: Number(value) } });
   };
-  const planning = flow.busy?.doing === 'plan' ? flow.busy : null;
+  const planning = flow.busy?.request === 'plan' ? flow.busy : null;
   return (
     <section className="bulk-map" aria-label="Columns">
       <div>
@@ -124,7 +124,7 @@ export function MapForm({ connectionId, flow, draft }: { connectionId: string; f
         {planning && (
           <span className="row sm" role="status">
             Reading the list and each machine once <Elapsed since={planning.since} />
-            <button type="button" className="link" onClick={() => stopPlanning(connectionId)}>
+            <button type="button" className="link" onClick={() => bulkCalls.stop(connectionId)}>
               Stop waiting
             </button>
           </span>

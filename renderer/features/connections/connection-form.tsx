@@ -4,7 +4,8 @@ import { type FormEvent, useState } from 'react';
 import type { Connection, ConnectionDraft } from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { CallError, call } from '../../lib/calls/bridge.ts';
+import { call } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { addressProblem, connectionColours, emptyDraft } from '../../lib/connection/connection-drafts.ts';
 import { keepWork, readKeptValue } from '../../lib/session/session-state.ts';
 
@@ -160,7 +161,7 @@ export function ConnectionForm({ existing, onClose, onSaved }: ConnectionFormPro
           />
           <ColourPicker colours={connectionColours} value={draft.colour} onChange={(colour) => set('colour', colour)} />
         </div>
-        {save.error instanceof CallError && <Failure error={save.error.error} />}
+        {save.error && <Failure error={errorOf(save.error)} />}
         <div className="row">
           <Button type="submit" variant="filled" loading={save.isPending}>
             {existing ? 'Save' : 'Add'}

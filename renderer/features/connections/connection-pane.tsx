@@ -1,21 +1,22 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Button, Menu, Modal } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
-import type { SecretStore } from '../../../shared/domain/connection.ts';
+import type { Connection, SecretStore } from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Fields } from '../../components/fields.tsx';
 import { Mono, Tag } from '../../components/marks.tsx';
 import { MiddleCut } from '../../components/middle-cut.tsx';
-import { CallError, call } from '../../lib/calls/bridge.ts';
+import { call } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
+import { countOf } from '../../lib/text/format.ts';
+import { announce } from '../../lib/window/announce.ts';
 import { KeysTable } from './keys-table.tsx';
-import { RemoveConnection } from './remove-connection.tsx';
-import { WhereAreMyKeys } from './where-are-my-keys.tsx';
 
 const kinds = { production: 'Production', test: 'Test', demo: 'Demo' } as const;
 
-export interface ConnectionPaneProps {
+interface ConnectionPaneProps {
   view: ConnectionView;
   store: SecretStore;
   /** It is the one in use. */
@@ -68,7 +69,7 @@ export function ConnectionPane(props: ConnectionPaneProps) {
         </Menu>
       </div>
       <div className="scroll grow">
-        {use.error instanceof CallError && <Failure error={use.error.error} />}
+        {use.error && <Failure error={errorOf(use.error)} />}
         <div className="pad">
           <Fields
             labelWidth={96}
@@ -115,6 +116,102 @@ export function ConnectionPane(props: ConnectionPaneProps) {
           onRemoved={onRemoved}
         />
       )}
+    </section>
+  );
+}
+
+interface RemoveConnectionProps {
+  connection: Connection;
+  count: number;
+  onClose: () => void;
+  onRemoved: () => void;
+}
+
+/** Says what goes and what stays before it is done: the keys go, the history stays. */
+function RemoveConnection({ connection, count, onClose, onRemoved }: RemoveConnectionProps) {
+  const remove = useMutation({
+    mutationFn: () => call('connections.remove', { connectionId: connection.id }),
+    onSuccess: ({ removedSecrets }) => {
+      announce(`${connection.name} is removed, and ${countOf(removedSecrets, 'key')} with it.`);
+      onClose();
+      onRemoved();
+    },
+  });
+  const entries = countOf(count, 'entry', 'entries');
+  return (
+    <Modal opened onClose={onClose} title={`Remove ${connection.name}`}>
+      <div className="col g12">
+        <p>
+          {connection.kind === 'demo'
+            ? 'The demo service stops. You can start it again at any time.'
+            : `Its ${entries} in the keychain are removed for good. Nothing changes at the service.`}{' '}
+          The activity log, the ledger and the licence journal stay.
+        </p>
+        {remove.error && <Failure error={errorOf(remove.error)} />}
+        <div className="row">
+          <Button color="red" variant="filled" loading={remove.isPending} onClick={() => remove.mutate()}>
+            Remove {connection.kind === 'demo' || count === 0 ? 'it' : `it and ${entries}`}
+          </Button>
+          <Button variant="subtle" color="gray" onClick={onClose} data-autofocus>
+            Keep it
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+const never = ['the window', 'any file', 'the database', 'logs and errors', 'exports', 'command lines'];
+
+interface WhereProps {
+  connection: Connection;
+  store: SecretStore;
+  count: number;
+}
+
+/** An auditor's question, answered in one place. */
+function WhereAreMyKeys({ connection, store, count }: WhereProps) {
+  const entries = `${countOf(count, 'entry', 'entries')}`;
+  const atRest =
+    connection.kind === 'demo'
+      ? 'Nowhere: the demo service makes them up when it starts, and they are only in memory.'
+      : store.kind === 'memory'
+        ? 'Nowhere: this computer has no keychain, so they are only in memory until the program ends.'
+        : `${store.name} of this user, ${entries} named “Address Console, ${connection.name}, …”.`;
+  return (
+    <section className="where-box" aria-labelledby="where-are-my-keys">
+      <h3 className="h pad pane-b" id="where-are-my-keys">
+        Where are my keys?
+      </h3>
+      <div className="col sm pad g8">
+        <div className="where">
+          <span className="t2">At rest</span>
+          <span>
+            {atRest}{' '}
+            {store.kind === 'keychain' && connection.kind !== 'demo' && (
+              <span className={store.state === 'unlocked' ? 'held' : 'warn'}>
+                {{ unlocked: 'Unlocked.', locked: 'Locked.', unreadable: 'Does not answer.' }[store.state]}
+              </span>
+            )}
+          </span>
+        </div>
+        <div className="where">
+          <span className="t2">In use</span>
+          <span>The main process only, for the length of one call, to the two addresses above.</span>
+        </div>
+        <div className="where">
+          <span className="t2">Never in</span>
+          <span className="row wrap g4">
+            {never.map((place) => (
+              <Tag key={place}>{place}</Tag>
+            ))}
+          </span>
+        </div>
+        <div className="where">
+          <span className="t2">On removal</span>
+          <span>Removing this connection also removes its {entries} from the keychain.</span>
+        </div>
+      </div>
     </section>
   );
 }

@@ -2,13 +2,14 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { ScreenTitle } from '../../components/screen-title.tsx';
 import { EmptyState } from '../../components/state.tsx';
 import { connectionsQuery } from '../../lib/calls/queries.ts';
 import { useKept } from '../../lib/session/session-state.ts';
+import { countOf } from '../../lib/text/format.ts';
 import { useGo } from '../../lib/window/routes.tsx';
 import { ConnectionForm } from './connection-form.tsx';
-import { ConnectionList } from './connection-list.tsx';
 import { ConnectionPane } from './connection-pane.tsx';
 import { TestPane } from './test-pane.tsx';
 import './connections.css';
@@ -113,5 +114,54 @@ export function ConnectionsScreen() {
         />
       )}
     </>
+  );
+}
+
+const kinds = { production: 'Production', test: 'Test', demo: 'Demo' } as const;
+
+/** What a connection offers, in a few words. */
+function describe({ connection, secrets, demoPort }: ConnectionView): string {
+  if (connection.kind === 'demo') return demoPort === null ? 'not running' : `on port ${demoPort}`;
+  const sides = [connection.restBaseUrl && 'REST', connection.soapUrl && 'SOAP'].filter(Boolean);
+  return `${sides.length === 1 ? `${sides[0]} only` : sides.join(' and ') || 'no address'}, ${countOf(secrets.length, 'key')}`;
+}
+
+interface ConnectionListProps {
+  views: readonly ConnectionView[];
+  chosenId: string;
+  selectedId: string | null;
+  onChoose: (id: string) => void;
+}
+
+function ConnectionList({ views, chosenId, selectedId, onChoose }: ConnectionListProps) {
+  return (
+    <nav aria-label="Connections">
+      <ul className="connection-list">
+        {views.map((view) => {
+          const { id, name, kind, colour } = view.connection;
+          return (
+            <li key={id}>
+              <button
+                type="button"
+                className="conn"
+                aria-current={id === chosenId ? 'true' : undefined}
+                onClick={() => onChoose(id)}
+              >
+                <span className="dot" style={{ background: colour }} aria-hidden="true" />
+                <span className="col">
+                  <span>
+                    <span className="m">{name}</span> <span className="sm t2">{kinds[kind]}</span>
+                  </span>
+                  <span className="sm t2">
+                    {describe(view)}
+                    {id === selectedId && ', in use'}
+                  </span>
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
   );
 }

@@ -3,7 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DriftSummary } from '../../../shared/contract/connections.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Dot, Mono } from '../../components/marks.tsx';
-import { CallError, call } from '../../lib/calls/bridge.ts';
+import { call } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { countOf, formatWhen } from '../../lib/text/format.ts';
 import { legible } from '../../lib/text/legible.ts';
 
@@ -32,7 +33,7 @@ export function DriftReport({ connectionId }: { connectionId: string }) {
         </Button>
       </div>
       <p className="sm t2">The service’s own description, compared with the published one.</p>
-      {read.error instanceof CallError && <Failure error={read.error.error} />}
+      {read.error && <Failure error={errorOf(read.error)} />}
       {drift?.readAt ? <Findings drift={drift} /> : <p className="sm t3">Not read yet.</p>}
     </section>
   );

@@ -5,7 +5,8 @@ import { Fragment, useState } from 'react';
 import type { Connection, SecretHandle, SecretStore } from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Mono, Tag } from '../../components/marks.tsx';
-import { CallError, call } from '../../lib/calls/bridge.ts';
+import { call } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { shortRoleNames } from '../../lib/connection/secret-roles.ts';
 import { formatWhen } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
@@ -50,7 +51,7 @@ export function KeysTable({ connection, secrets, store, replacing, onReplace, on
           </Button>
         )}
       </div>
-      {error instanceof CallError && <Failure error={error.error} />}
+      {error && <Failure error={errorOf(error)} />}
       {secrets.length === 0 ? (
         <p className="pad t2">No key yet. Add one to use this connection.</p>
       ) : (

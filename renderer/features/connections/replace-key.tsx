@@ -3,10 +3,11 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { SecretHandle } from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
-import { CallError, call } from '../../lib/calls/bridge.ts';
+import { call } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { useFocusOnce } from '../../lib/window/focus-once.ts';
 
-export interface ReplaceKeyProps {
+interface ReplaceKeyProps {
   handle: SecretHandle;
   onCancel: () => void;
   onReplaced: () => void;
@@ -60,7 +61,7 @@ export function ReplaceKey({ handle, onCancel, onReplaced }: ReplaceKeyProps) {
         The label and its history stay. {handle.lastFour === '' ? 'The old key' : `••${handle.lastFour}`} is removed
         from the keychain once the new key has been saved.
       </p>
-      {replace.error instanceof CallError && <Failure error={replace.error.error} />}
+      {replace.error && <Failure error={errorOf(replace.error)} />}
     </form>
   );
 }

@@ -22,7 +22,7 @@ const beads: Readonly<Record<TestStep['state'], BeadState>> = {
   skipped: 'waiting',
 };
 
-export interface TestPaneProps {
+interface TestPaneProps {
   connection: Connection;
   secrets: readonly SecretHandle[];
   /** Counts the wishes for a test from beside this pane: a key that has just been replaced. */

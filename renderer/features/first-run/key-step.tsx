@@ -5,7 +5,8 @@ import { type FormEvent, useState } from 'react';
 import type { Connection, SecretHandle, SecretRole, SecretStore } from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { CallError, call } from '../../lib/calls/bridge.ts';
+import { call } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { secretRoleNames } from '../../lib/connection/secret-roles.ts';
 import { useFocusOnce } from '../../lib/window/focus-once.ts';
 
@@ -167,7 +168,7 @@ export function KeyStep({ connection, store, existing, refused, onKept, onBack, 
       ) : (
         <KeptWhere store={store} connection={connection.name} label={rest ? label.trim() : 'Account'} />
       )}
-      {keep.error instanceof CallError && <Failure error={keep.error.error} />}
+      {keep.error && <Failure error={errorOf(keep.error)} />}
       <div className="row wrap">
         <Button
           type="submit"

@@ -7,7 +7,7 @@ import { Failure } from '../../components/failure.tsx';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { addressProblem, emptyDraft } from '../../lib/connection/connection-drafts.ts';
-import { useDraft } from '../../lib/window/drafts.ts';
+import { useDraft } from '../../lib/session/drafts.ts';
 import { useFocusOnce } from '../../lib/window/focus-once.ts';
 
 type Choice = 'demo' | 'own';

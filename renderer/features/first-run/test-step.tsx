@@ -12,7 +12,7 @@ import { legible } from '../../lib/text/legible.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { useFocusOnce } from '../../lib/window/focus-once.ts';
 
-export interface TestStepProps {
+interface TestStepProps {
   connectionId: string;
   /** The key that was refused is being corrected: what was found stays in sight, and the buttons stand there. */
   corrected: boolean;

@@ -6,7 +6,7 @@ import { Failure } from '../../../components/failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 
-export interface ClientCertificateFormProps {
+interface ClientCertificateFormProps {
   address: string;
   store: NetworkState['store'];
   onKept: (state: NetworkState) => void;
