@@ -247,6 +247,8 @@ export async function searchFor(page: Page, text: string): Promise<void> {
   await expect(page.getByRole('textbox', { name: 'Postcode, street, business or building' })).toBeFocused();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type(text);
+  // Enter is not taken before the price is known, which on a machine under load is after the last key.
+  await expect(page.getByRole('button', { name: /^(?:Search|Show) · / })).toBeEnabled();
   await page.keyboard.press('Enter');
 }
 
