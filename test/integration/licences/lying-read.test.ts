@@ -73,6 +73,24 @@ const lies: [string, () => string][] = [
   ],
 ];
 
+/** The licence itself, under its number in another form: it is there, and no comparison of numbers finds it. */
+for (const [what, write] of [
+  ['with a fraction', (number: string) => `${number}.0`],
+  [
+    'in full-width digits',
+    (number: string) => number.replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit))),
+  ],
+  ['grouped by commas', (number: string) => `${number.slice(0, -3)},${number.slice(-3)}`],
+  ['in hexadecimal', (number: string) => `0x${Number(number).toString(16)}`],
+] as const)
+  lies.push([
+    `its licence under its number ${what}`,
+    () =>
+      named(
+        `<List><License><ReferenceNo>WY</ReferenceNo><LicenseID>${write(licenceNumber)}</LicenseID><Return_Code>1</Return_Code></License></List>${flag('false')}`,
+      ),
+  ]);
+
 const lie = (body: string): Fault[] => [
   { kind: 'status', status: 200, type: 'text/xml; charset=utf-8', body, on: details, times: 'always' },
 ];

@@ -24,9 +24,14 @@ export async function readMachine(
   const askedAt = isoNow(ctx);
   const answer = await attempt(() => calls.details(machine, signal));
   if (!answer.ok) return answer;
-  const { doubt, callId } = answer.value;
+  const { callId } = answer.value;
   const held = readHoldings(answer.value.value);
   if (!held.ok) return fail(unusable(held.error, callId));
+  // A number written in another form is found by no comparison, so such an answer shows no absence.
+  const strange = held.value.find((id) => !/^\d+$/.test(id));
+  const doubt =
+    answer.value.doubt ??
+    (strange === undefined ? undefined : `it named a licence by “${strange.slice(0, 40)}”, which is no whole number`);
   // The answer may have cost something: it is given even where it cannot be kept.
   attemptToStore(() => store.saveHoldings(connectionId, { machine, licenceNumbers: held.value, askedAt }));
   const thisMachine = machine === ctx.thisMachine;
