@@ -1,6 +1,7 @@
 import type { Connection } from '../../shared/domain/connection.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import { passphraseEntry, readCertificateFile } from '../core/network/client-certificates.ts';
+import { type Policy, readHeldCertificates } from '../core/policy/policy-schema.ts';
 import {
   type ClientCertificate,
   type ClientCertificateFor,
@@ -10,18 +11,19 @@ import type { Surroundings } from './surroundings.ts';
 
 const variable = 'ADDRESS_CONSOLE_CERTIFICATE_PASSPHRASE';
 
-/** The client certificate that a connection file names, shown to the servers of its addresses and to no other. */
+/** The client certificate that a connection file or, before it, a policy names, shown to the servers of its addresses and to no other. */
 export interface NamedCertificate {
   name(connection: Pick<Connection, 'restBaseUrl' | 'soapUrl'>, path: string): void;
   find: ClientCertificateFor;
 }
 
 /** The passphrase comes from the environment, else from the keychain, where the window keeps it for the same server. */
-export function createNamedCertificate({
-  env,
-  findKeychain,
-}: Pick<Surroundings, 'env' | 'findKeychain'>): NamedCertificate {
-  const pathOf = new Map<string, string>();
+export function createNamedCertificate(
+  { env, findKeychain }: Pick<Surroundings, 'env' | 'findKeychain'>,
+  policy: Policy,
+): NamedCertificate {
+  const held = readHeldCertificates(policy);
+  const pathOf = new Map(held);
 
   async function find(origin: string): Promise<Result<ClientCertificate | null>> {
     const path = pathOf.get(origin);
@@ -42,7 +44,7 @@ export function createNamedCertificate({
   return {
     name({ restBaseUrl, soapUrl }, path) {
       for (const address of [restBaseUrl, soapUrl])
-        if (URL.canParse(address)) pathOf.set(new URL(address).origin, path);
+        if (URL.canParse(address) && !held.has(new URL(address).origin)) pathOf.set(new URL(address).origin, path);
     },
     find,
   };

@@ -49,7 +49,7 @@ export async function runSession<T>(
   const { policy, extraCa, notices } = await readMachinePolicy();
   for (const notice of notices) warn(notice);
   withoutOwnAuthorities(policy);
-  const certificate = createNamedCertificate({ env, findKeychain });
+  const certificate = createNamedCertificate({ env, findKeychain }, policy);
   const transport = createHttpTransport({
     proxyFor: chooseProxy(policy, async (url) => findProxy(url, env)),
     // Where there is no window to choose a file in, the environment says it, as it says the proxy.

@@ -39,8 +39,11 @@ export function networkHandlers(
     'network.choose-client-certificate': async ({ address, passphrase }) => {
       const allowed = network.checkClientCertificate(address);
       if (!allowed.ok) return allowed;
-      const path = await shell.chooseFile({ title: 'Client certificate', extensions: ['pfx', 'p12', 'pem'] });
-      if (path === null) return ok({ state: null });
+      const { fileHeld } = allowed.value;
+      const path = fileHeld
+        ? null
+        : await shell.chooseFile({ title: 'Client certificate', extensions: ['pfx', 'p12', 'pem'] });
+      if (path === null && !fileHeld) return ok({ state: null });
       const taken = await counted(() => network.useClientCertificate({ address, path, passphrase }));
       return taken.ok ? ok({ state: taken.value }) : taken;
     },

@@ -63,8 +63,8 @@ export const networkChannels = {
     networkStateSchema,
   ),
   /**
-   * Main asks a person for the file, reads it with the passphrase and keeps that in the keychain; null: none was chosen. A file that cannot
-   * be used changes nothing.
+   * Main asks a person for the file, reads it with the passphrase and keeps that in the keychain; null: none was chosen. Where a
+   * policy names the file, nobody is asked. A file that cannot be used changes nothing.
    */
   'network.choose-client-certificate': channel(
     z.strictObject({ address: z.string().trim().min(1).max(2000), passphrase: z.string().max(1024) }),

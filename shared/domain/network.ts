@@ -53,9 +53,11 @@ export const clientCertificateSchema = z.object({
   origin: z.string(),
   /** The file's name, without its folder. */
   file: z.string(),
-  /** As it was when the file was chosen. */
-  certificate: certificateSchema,
-  createdAt: z.string(),
+  /** As it was when the file was chosen, or its passphrase given; null: a policy names the file, and nobody has looked into it. */
+  certificate: certificateSchema.nullable(),
+  createdAt: z.string().nullable(),
+  /** `policy`: a policy of this computer names the file. `unused`: the user chose it, and a policy names another for this server. */
+  standing: z.enum(['own', 'policy', 'unused']),
 });
 export type ClientCertificateView = z.infer<typeof clientCertificateSchema>;
 

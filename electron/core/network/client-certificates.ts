@@ -37,8 +37,11 @@ const badInput = (field: string, message: string) =>
 export interface NewClientCertificate {
   /** Any address of the service; the certificate is for its server and port alone. */
   address: string;
-  /** The file stays where it is and is read for each connection: a renewed one counts at once, and its key is in no other place. */
-  path: string;
+  /**
+   * The file stays where it is and is read for each connection: a renewed one counts at once, and its key is in no other place. null: the
+   * policy names it.
+   */
+  path: string | null;
   /** Empty: the file has none. */
   passphrase: string;
 }
@@ -83,20 +86,43 @@ export async function readCertificateFile(path: string): Promise<Result<Buffer>>
  * Certificates by the server they are for: passphrases in the keychain only, keys in their files only, the rest in the settings.
  * Errors: `bad-input`, `client-certificate-unusable`, `keychain-…`, `storage-failed`.
  */
-export function createClientCertificates(parts: { settings: Settings; keychain: Keychain; clock: Clock }) {
-  const { settings, keychain, clock } = parts;
+export function createClientCertificates(parts: {
+  settings: Settings;
+  keychain: Keychain;
+  clock: Clock;
+  /** Files that a policy names, by the server they are for. */
+  held: ReadonlyMap<string, string>;
+}) {
+  const { settings, keychain, clock, held } = parts;
   const stored = () => settings.read('clientCertificates');
   const mutex = createMutex();
 
   function list(): Result<ClientCertificateView[]> {
     const all = stored();
-    return all.ok ? ok(all.value.map(({ path, locked: _, ...view }) => ({ ...view, file: basename(path) }))) : all;
+    if (!all.ok) return all;
+    const own = all.value.map(({ path, locked: _, ...view }): ClientCertificateView => {
+      const named = held.get(view.origin);
+      return {
+        ...view,
+        file: basename(path),
+        standing: named === undefined ? 'own' : named === path ? 'policy' : 'unused',
+      };
+    });
+    const looked = new Set(own.flatMap(({ origin, standing }) => (standing === 'policy' ? [origin] : [])));
+    const unseen = [...held]
+      .filter(([origin]) => !looked.has(origin))
+      .map(([origin, path]): ClientCertificateView => {
+        return { id: origin, origin, file: basename(path), certificate: null, createdAt: null, standing: 'policy' };
+      });
+    return ok([...unseen, ...own]);
   }
 
   /** One for each server: a new one takes the place of the former. If it cannot be kept, the former stays. */
-  async function put({ address, path, passphrase }: NewClientCertificate): Promise<Result<void>> {
+  async function put({ address, path: chosen, passphrase }: NewClientCertificate): Promise<Result<void>> {
     const origin = readCertificateOrigin(address);
     if (!origin.ok) return origin;
+    const path = held.get(origin.value) ?? chosen;
+    if (path === null) return badInput('address', 'No file was chosen for this server.');
     if (control.test(passphrase))
       return badInput('passphrase', 'The passphrase holds a line break or another control character.');
     if (process.platform === 'win32' && passphrase.length > longestSecretOnWindows)
@@ -162,12 +188,20 @@ export function createClientCertificates(parts: { settings: Settings; keychain: 
   const find: ClientCertificateFor = async (origin) => {
     const all = stored();
     if (!all.ok) return all;
-    const one = all.value.find((known) => known.origin === origin);
-    if (!one) return ok(null);
-    return openCertificate(one, keychain);
+    const path = held.get(origin);
+    const one = all.value.find((known) => known.origin === origin && (path === undefined || known.path === path));
+    if (one) return openCertificate(one, keychain);
+    // Nobody has given a passphrase for the policy's file: it may have none.
+    return path === undefined ? ok(null) : openCertificate({ origin, path, locked: false }, keychain);
   };
 
-  return { list, find, put: mutex(put), forget: mutex(forget) };
+  return {
+    list,
+    find,
+    isHeld: (origin: string): boolean => held.has(origin),
+    put: mutex(put),
+    forget: mutex(forget),
+  };
 }
 
 /** Reads a certificate's file and, where it is locked, its passphrase, for one connection to its server. */

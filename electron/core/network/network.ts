@@ -3,6 +3,7 @@ import type { CaFile, NetworkState, ProxyChoice } from '../../../shared/domain/n
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow, type Keychain } from '../../ports.ts';
+import { readHeldCertificates } from '../policy/policy-schema.ts';
 import type { MachinePolicy } from '../policy/read-policy.ts';
 import type { Settings } from '../settings/settings.ts';
 import { describeCertificate } from '../transport/connect/read-certificates.ts';
@@ -34,7 +35,7 @@ export function createNetwork(parts: NetworkParts) {
   const { settings, policy: machine, keychain, clock } = parts;
   const { policy, source, extraCa } = machine;
   const signIns = createProxySignIns({ settings, keychain, clock });
-  const certificates = createClientCertificates({ settings, keychain, clock });
+  const certificates = createClientCertificates({ settings, keychain, clock, held: readHeldCertificates(policy) });
   const choiceHeld = policy.proxy !== undefined;
   const filesHeld = policy.extraCaFile !== undefined;
 
@@ -130,10 +131,10 @@ export function createNetwork(parts: NetworkParts) {
     removeCaFile: (): Result<NetworkState> => after(settings.write('caFile', null)),
     signIn: async (request: NewSignIn): Promise<Result<NetworkState>> => after(await signIns.put(request)),
     forgetSignIn: async (id: string): Promise<Result<NetworkState>> => after(await signIns.forget(id)),
-    /** Whether an address can have one: asked before a dialog opens. */
-    checkClientCertificate: (address: string): Result<void> => {
+    /** Whether an address can have one, and whether a policy names its file: asked before a dialog opens. */
+    checkClientCertificate: (address: string): Result<{ fileHeld: boolean }> => {
       const origin = readCertificateOrigin(address);
-      return origin.ok ? ok(undefined) : origin;
+      return origin.ok ? ok({ fileHeld: certificates.isHeld(origin.value) }) : origin;
     },
     useClientCertificate: async (request: NewClientCertificate): Promise<Result<NetworkState>> =>
       after(await certificates.put(request)),

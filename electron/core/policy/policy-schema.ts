@@ -3,6 +3,16 @@ import { proxyChoiceSchema } from '../../../shared/domain/network.ts';
 
 const credits = z.number().int().min(0).max(10_000_000);
 
+/** The server of an entry of `clientCertificates`, as an origin; the text itself where it is none, which no call will have. */
+const originOf = (entry: string): string => {
+  const [address = ''] = entry.split(' ', 1);
+  return URL.canParse(address) ? new URL(address).origin : address;
+};
+
+/** The files of client certificates by the server that they are for. */
+export const readHeldCertificates = ({ clientCertificates = [] }: Policy): ReadonlyMap<string, string> =>
+  new Map(clientCertificates.map((entry) => [originOf(entry), entry.slice(entry.indexOf(' ')).trim()]));
+
 /**
  * A machine-wide policy. Every setting is optional: one left out is the user's own. From this schema come the published JSON
  * Schema, the Group Policy template and the macOS profile (build/policy), so titles and descriptions are written for administrators.
@@ -75,6 +85,21 @@ export const policySchema = z
       description:
         'system: as the system says (PAC included). direct: none. Or the address of one HTTP or SOCKS5 proxy (socks5://name:port), without user name and password.',
     }),
+    clientCertificates: z
+      .array(
+        z
+          .string()
+          .max(2000)
+          .regex(/^https:\/\/[^\s\\@?#/]+ \S.*$/),
+      )
+      .max(20)
+      .refine((list) => new Set(list.map(originOf)).size === list.length)
+      .optional()
+      .meta({
+        title: 'Client certificates',
+        description:
+          'A server, and the full path of the file (.pfx, .p12 or PEM) with the certificate that is shown to it where it asks for one, with a blank between: https://lookup.example C:\\Certificates\\desk.pfx. Each server once. Users cannot choose another file for that server; a passphrase is entered by each user under Settings, Network, and kept in their keychain.',
+      }),
     extraCaFile: z.string().min(1).max(1000).optional().meta({
       title: 'More trusted certificates (macOS and Linux)',
       description:

@@ -10,6 +10,7 @@ export const policyWords: Readonly<Record<string, string>> = {
   creditsPerDayMax: 'the spending cap for a day',
   balanceFloorMin: 'the minimum balance',
   proxy: 'the proxy',
+  clientCertificates: 'client certificates',
   extraCaFile: 'certificates to trust',
 };
 

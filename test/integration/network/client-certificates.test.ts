@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import tls from 'node:tls';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClientCertificates } from '../../../electron/core/network/client-certificates.ts';
+import { type Policy, policySchema, readHeldCertificates } from '../../../electron/core/policy/policy-schema.ts';
 import { readAnswer } from '../../../electron/core/rest/read-answer.ts';
 import { createSettings } from '../../../electron/core/settings/settings.ts';
 import { type DecodeJob, readAnswer as readSoapAnswer } from '../../../electron/core/soap/message/answer.ts';
@@ -85,8 +86,13 @@ async function startAsking(options: tls.TlsOptions = {}): Promise<Server> {
   return handle;
 }
 
-const certificates = (keychain = createMemoryVault()) =>
-  createClientCertificates({ settings: createSettings(temp.db), keychain, clock: temp.clock });
+const certificates = (keychain = createMemoryVault(), policy: Pick<Policy, 'clientCertificates'> = {}) =>
+  createClientCertificates({
+    settings: createSettings(temp.db),
+    keychain,
+    clock: temp.clock,
+    held: readHeldCertificates({ version: 1, ...policy }),
+  });
 const write = (name: string, contents: string | Buffer): string => {
   const path = join(folder, name);
   writeFileSync(path, contents);
@@ -332,6 +338,48 @@ test('a handshake that fails for another reason is not blamed on a certificate',
       detail: '',
     }),
   ).toBeNull();
+});
+
+test('a policy names the file for a server: nobody’s own takes its place there, and its passphrase is the user’s', async () => {
+  const server = await startAsking();
+  const keychain = createMemoryVault();
+  const own = write('own.p12', windowsPfx);
+  unwrap(await certificates(keychain).put({ address: addressOf(server), path: own, passphrase }));
+  const held = certificates(keychain, {
+    clientCertificates: [`${addressOf(server)} ${write('desk of all.pem', clientPem)}`],
+  });
+  expect(held.isHeld(addressOf(server))).toBe(true);
+  expect(unwrap(held.list())).toMatchObject([
+    { origin: addressOf(server), file: 'desk of all.pem', certificate: null, standing: 'policy' },
+    { origin: addressOf(server), file: 'own.p12', standing: 'unused' },
+  ]);
+  // Its file is locked and nobody has given the passphrase: the user's own certificate is not shown instead.
+  expect(await send(transportWith(held.find), addressOf(server))).toMatchObject({
+    ok: false,
+    error: { code: 'client-certificate-unusable', message: 'The file has a passphrase, and none was given.' },
+  });
+  expect(server.callers).toEqual([]);
+  // Whatever file the window would name, the policy's is read.
+  unwrap(await held.put({ address: addressOf(server), path: own, passphrase }));
+  expect(unwrap(held.list())).toMatchObject([
+    { file: 'desk of all.pem', standing: 'policy', certificate: { subject: kim } },
+  ]);
+  expect(await send(transportWith(held.find), addressOf(server))).toMatchObject({ ok: true });
+  expect(server.callers).toEqual([kim]);
+  // A server that the policy says nothing of stays the user's matter.
+  unwrap(await held.put({ address: 'https://service.example', path: own, passphrase }));
+});
+
+test.each([
+  [['https://lookup.example /etc/desk.pem'], true],
+  [['https://lookup.example:8443 C:\\Program Files\\desk.pfx', 'https://other.example /a.p12'], true],
+  [['https://lookup.example /a.pem', 'https://LOOKUP.example:443 /b.pem'], false],
+  [['http://lookup.example /a.pem'], false],
+  [['https://lookup.example'], false],
+  [['https://kim@lookup.example /a.pem'], false],
+  [['https://lookup.example/v1 /a.pem'], false],
+])('a policy with %j is one: %s', (clientCertificates, good) => {
+  expect(policySchema.safeParse({ version: 1, clientCertificates }).success).toBe(good);
 });
 
 test('the command line shows the one that its connection file names', async () => {

@@ -68,7 +68,7 @@ function sayUnreadable(error: unknown, given: boolean): Result<never> {
   if (/mac verify failure|bad decrypt|incorrect password|bad password|problems getting password/i.test(said))
     return unusable(
       given ? 'The passphrase does not open the file.' : 'The file has a passphrase, and none was given.',
-      `Choose the file again ${place}, with its passphrase.`,
+      given ? `Enter the right one ${place}.` : `Enter it ${place}.`,
       { detail, field: 'passphrase' },
     );
   if (/unsupported pkcs12|unsupported (?:algorithm|cipher)|unknown (?:algorithm|cipher)/i.test(said))

@@ -8,13 +8,21 @@ import { errorOf } from '../../../lib/calls/errors.ts';
 
 interface ClientCertificateFormProps {
   address: string;
+  /** Whether a policy names the file for a server: then only its passphrase is asked for. */
+  fileHeld: (origin: string) => boolean;
   store: NetworkState['store'];
   onKept: (state: NetworkState) => void;
   onClose: () => void;
 }
 
 /** The passphrase goes from its field straight to the keychain, once it has opened the file that is chosen in the system's dialog. */
-export function ClientCertificateForm({ address: firstAddress, store, onKept, onClose }: ClientCertificateFormProps) {
+export function ClientCertificateForm({
+  address: firstAddress,
+  fileHeld,
+  store,
+  onKept,
+  onClose,
+}: ClientCertificateFormProps) {
   const [address, setAddress] = useState(firstAddress);
   const [passphrase, setPassphrase] = useState('');
   const [shown, setShown] = useState(false);
@@ -67,7 +75,7 @@ export function ClientCertificateForm({ address: firstAddress, store, onKept, on
         {refused && !['address', 'passphrase'].includes(refused.field ?? '') && <Failure error={refused} />}
         <div className="row">
           <Button type="submit" variant="filled" loading={choose.isPending}>
-            Choose the file …
+            {URL.canParse(address.trim()) && fileHeld(new URL(address.trim()).origin) ? 'Keep it' : 'Choose the file …'}
           </Button>
           <Button variant="subtle" color="gray" onClick={onClose}>
             Cancel

@@ -24,6 +24,7 @@ export function ClientCertificates({ state }: { state: NetworkState }) {
   const client = useQueryClient();
   const view = useConnection();
   const [choosing, setChoosing] = useState<string | null>(null);
+  const isHeld = (at: string) => state.clientCertificates.some((one) => one.origin === at && one.standing === 'policy');
   const forget = useMutation({
     mutationFn: (certificateId: string) => call('network.forget-client-certificate', { certificateId }),
     onSuccess: (saved) => {
@@ -41,26 +42,37 @@ export function ClientCertificates({ state }: { state: NetworkState }) {
       </p>
       {state.clientCertificates.length > 0 && (
         <ul className="own-list" aria-label="Client certificates">
-          {state.clientCertificates.map(({ id, origin, file, certificate, createdAt }) => {
-            const age = ageOf(certificate);
+          {state.clientCertificates.map(({ id, origin, file, certificate, createdAt, standing }) => {
+            const age = certificate === null ? null : ageOf(certificate);
             return (
               <li key={id}>
                 <span className="grow">
                   <Mono>{origin}</Mono>{' '}
                   <span className="sm t2 any-break">
-                    {certificate.subject}, until {certificate.validUntil.slice(0, 10)}, from {file}, chosen{' '}
-                    {formatWhen(createdAt)}
+                    {certificate !== null && `${certificate.subject}, until ${certificate.validUntil.slice(0, 10)}, `}
+                    from {file}
+                    {createdAt !== null && `, read ${formatWhen(createdAt)}`}
                   </span>{' '}
-                  {age !== null && <Tag tone="warn">{age} when chosen</Tag>}
+                  {standing !== 'own' && (
+                    <Tag tone={standing === 'policy' ? 'line' : 'warn'}>
+                      {standing === 'policy' ? 'by policy' : 'not used: a policy names another'}
+                    </Tag>
+                  )}
+                  {age !== null && <Tag tone="warn">{age}</Tag>}
                 </span>
-                <Button size="compact-xs" variant="subtle" onClick={() => setChoosing(origin)}>
-                  Change<span className="spoken"> the client certificate for {origin}</span>
-                </Button>
+                {standing !== 'unused' && (
+                  <Button size="compact-xs" variant="subtle" onClick={() => setChoosing(origin)}>
+                    {standing === 'policy' ? 'Passphrase' : 'Change'}
+                    <span className="spoken">
+                      {standing === 'policy' ? ' of' : ''} the client certificate for {origin}
+                    </span>
+                  </Button>
+                )}
                 <Button
                   size="compact-xs"
                   variant="subtle"
                   color="gray"
-                  disabled={forget.isPending}
+                  disabled={forget.isPending || createdAt === null}
                   onClick={() => forget.mutate(id)}
                 >
                   Forget<span className="spoken"> the client certificate for {origin}</span>
@@ -80,6 +92,7 @@ export function ClientCertificates({ state }: { state: NetworkState }) {
       {choosing !== null && (
         <ClientCertificateForm
           address={choosing}
+          fileHeld={isHeld}
           store={state.store}
           onKept={(saved) => {
             keepNetwork(client, saved);
