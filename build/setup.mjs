@@ -18,7 +18,8 @@ import {
 export async function ensureDependencies() {
   const major = Number(process.versions.node.split('.')[0]);
   if (major < 20) giveUp(`Node ${process.versions.node} is too old: install Node 20 or newer, then run this again.`);
-  const key = hashOf([inRoot('package-lock.json'), inRoot('package.json')]) + process.platform + process.arch;
+  // The lock file says what of package.json matters here: a new script is no reason to install everything again.
+  const key = hashOf([inRoot('package-lock.json')]) + process.platform + process.arch;
   await once(inRoot('node_modules', '.address-console', 'installed'), key, async () => {
     say('Installing dependencies …');
     const npm = process.env.npm_execpath;

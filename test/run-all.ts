@@ -36,6 +36,10 @@ async function checks(): Promise<Outcome[]> {
       `types of ${layer}`,
       [inModules('typescript', 'bin', 'tsc'), '-p', join(root, layer)],
     ]),
+    [
+      'nothing that is not used',
+      [inModules('knip', 'bin', 'knip.js'), '--config', join(root, 'build', 'knip.json'), '--no-progress'],
+    ],
     ['format and lint', [inModules('@biomejs', 'biome', 'bin', 'biome'), 'ci', '--error-on-warnings', '.']],
   ];
   const outcomes: Outcome[] = [];

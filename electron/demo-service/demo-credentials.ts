@@ -37,7 +37,7 @@ export interface DemoCredentials {
 }
 
 /** Questions with answers, all of this gazetteer. */
-export interface DemoSample {
+interface DemoSample {
   postcode: string;
   nearPostcodes: string[];
   district: string;

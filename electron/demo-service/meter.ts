@@ -1,6 +1,6 @@
 /** What the service counted: for tests that must know how often something reached it, and what it took. */
 
-export interface MeterLine {
+interface MeterLine {
   /** Requests that named it, refused ones and ones met by a fault included. */
   hits: number;
   /** Answered as asked. */
@@ -9,7 +9,7 @@ export interface MeterLine {
   credits: number;
 }
 
-export interface MeterCall extends Pick<MeterLine, 'credits'> {
+interface MeterCall extends Pick<MeterLine, 'credits'> {
   /** Endpoint or operation. */
   name: string;
   /** Label of the key or licence (`lookup`, `licence 4101`), never its value; '' where none was recognised. */

@@ -3,7 +3,7 @@ import { type ChannelName, type ChannelOutput, channels, type ParsedInput } from
 import { type AppError, appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 
-export interface CallContext {
+interface CallContext {
   requestId: string;
   signal: AbortSignal;
 }

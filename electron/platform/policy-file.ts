@@ -40,7 +40,7 @@ export function policyFileOf(platform: NodeJS.Platform): string | null {
   return posix.join('/etc', 'address-console', 'policy.json');
 }
 
-export const thisHost = (): PolicyHost => ({
+const thisHost = (): PolicyHost => ({
   platform: process.platform,
   file: policyFileOf(process.platform),
   profiles: ['', userInfo().username].map((user) =>

@@ -31,7 +31,7 @@ export function readArguments(
 }
 
 /** Reads a table that somebody dropped or opened. One that cannot be taken arrives as the sentence why. */
-export async function readArrivedFile(path: string): Promise<Arrival> {
+async function readArrivedFile(path: string): Promise<Arrival> {
   const file = await readTextFile(path);
   if (!file.ok) return { kind: 'refused', message: file.error.message };
   if (file.value.text.length > mostTableText)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { protocol, type Session } from 'electron';
 
-export const scheme = 'app';
+const scheme = 'app';
 /** The one origin that the window has, and the only one that may call a channel. */
 export const windowOrigin = 'app://console';
 export const windowUrl = `${windowOrigin}/index.html`;

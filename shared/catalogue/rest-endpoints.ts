@@ -8,7 +8,7 @@ export interface JsonField {
 }
 
 /** One published answer shape: the member that wraps it (none: the object itself) and the fields in it. */
-export interface JsonShape {
+interface JsonShape {
   readonly member?: string;
   readonly fields: readonly JsonField[];
 }

@@ -12,7 +12,7 @@ export type CredentialSlot =
   | 'ipAddress'
   | 'webMapKey';
 
-export type FieldType = 'string' | 'integer' | 'boolean' | 'number';
+type FieldType = 'string' | 'integer' | 'boolean' | 'number';
 
 export interface FieldDef {
   /** The published spelling, mistakes included. */
@@ -32,14 +32,14 @@ export type Price =
   | { readonly kind: 'credits'; readonly credits: number; readonly extra?: PriceExtra; readonly source: PriceSource }
   | { readonly kind: 'not-published' };
 
-export interface PriceExtra {
+interface PriceExtra {
   readonly field: string;
   readonly equals: boolean;
   readonly credits: number;
 }
 
 /** Where a price is published: the specification's Limits, or the provider's documentation (field notes, "sure"). */
-export type PriceSource = 'specification' | 'field-notes';
+type PriceSource = 'specification' | 'field-notes';
 
 export type OperationGroup =
   | 'REST'
@@ -59,7 +59,7 @@ export type Effect = 'reads' | 'writes';
  */
 export type CredentialGroup = 'C1' | 'C2' | 'C2-ip' | 'licence-key' | 'account' | 'account-ip' | 'map' | 'none';
 
-export type RecordFieldType = 'string' | 'boolean' | 'integer';
+type RecordFieldType = 'string' | 'boolean' | 'integer';
 
 export interface RecordField {
   readonly name: string;

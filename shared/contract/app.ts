@@ -25,15 +25,12 @@ export const menuCommandSchema = z.object({
 export const mostTableText = 2_000_000;
 
 /** Something that came from outside of the window: a link or an entry of the jump list, a table that was dropped, or why it is not taken. */
-export const arrivalSchema = z.discriminatedUnion('kind', [
+const arrivalSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('screen'), screen: z.enum(placeIds), text: z.string().max(500).nullable() }),
   z.object({ kind: z.literal('table'), name: z.string().max(255), text: z.string().max(mostTableText) }),
   z.object({ kind: z.literal('refused'), message: z.string() }),
 ]);
 export type Arrival = z.infer<typeof arrivalSchema>;
-
-/** Links that the window may ask to be opened outside; addresses stay in main, so no text of the window becomes one. */
-export const outsideLinks = ['licence-of-this-program', 'electron-security'] as const;
 
 export const appChannels = {
   'app.info': channel(

@@ -33,7 +33,7 @@ const connectionView = z.object({
 });
 export type ConnectionView = z.infer<typeof connectionView>;
 
-export const driftSummarySchema = z.object({
+const driftSummarySchema = z.object({
   readAt: z.string().nullable(),
   operationsFound: z.number().int(),
   operationsPublished: z.number().int(),

@@ -19,7 +19,7 @@ import {
 import { appErrorSchema, byConnection, channel, id, typedChannel } from './parts.ts';
 
 /** What the console knows of a call (truth: facts in the order of time, then what may be said). */
-export const evidenceSchema = z.object({
+const evidenceSchema = z.object({
   callId: z.string(),
   operation: z.string(),
   subject: z.string(),

@@ -14,7 +14,7 @@ const viewName = z.string().trim().min(1).max(80);
 /** What came of a file dialog; nothing is said of the folder. */
 const savedFile = z.object({ saved: z.boolean(), fileName: z.string(), rows: number });
 
-export const ownFactsSchema = z.object({
+const ownFactsSchema = z.object({
   labels: z.array(licenceLabelSchema),
   views: z.array(z.object({ name: z.string(), filter: licenceFilterSchema })),
   owns: z.array(licenceOwnSchema),

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { certificateSchema, networkStateSchema, proxyChoiceSchema, rootSourceSchema } from '../domain/network.ts';
 import { appErrorSchema, channel, id, nothing } from './parts.ts';
 
-export const checkStepIds = ['choice', 'name', 'tcp', 'proxy-tls', 'tunnel', 'tls'] as const;
+const checkStepIds = ['choice', 'name', 'tcp', 'proxy-tls', 'tunnel', 'tls'] as const;
 export type CheckStepId = (typeof checkStepIds)[number];
 
 /** One step on the way to an address. */
-export const checkStepSchema = z.object({
+const checkStepSchema = z.object({
   id: z.enum(checkStepIds),
   state: z.enum(['running', 'passed', 'failed', 'skipped']),
   /** What was found, or why not, in words. */
@@ -30,7 +30,7 @@ export const checkStepSchema = z.object({
 export type CheckStep = z.infer<typeof checkStepSchema>;
 
 /** The way to one server; addresses on the same server share one. */
-export const checkedAddressSchema = z.object({
+const checkedAddressSchema = z.object({
   /** "REST", "SOAP", "Updates". */
   uses: z.array(z.string()),
   /** Scheme, host and port: a path has no part in a connection. */
@@ -39,7 +39,7 @@ export const checkedAddressSchema = z.object({
 });
 export type CheckedAddress = z.infer<typeof checkedAddressSchema>;
 
-export const networkCheckSchema = z.object({
+const networkCheckSchema = z.object({
   at: z.string(),
   connectionName: z.string(),
   totalMs: z.number(),

@@ -42,7 +42,7 @@ const filledFieldSchema = z.object({
   missing: z.boolean(),
 });
 
-export const operationFormSchema = z.object({
+const operationFormSchema = z.object({
   name: z.string(),
   interface: z.enum(['rest', 'soap']),
   group: z.string(),
@@ -63,7 +63,6 @@ export const operationFormSchema = z.object({
 export type OperationForm = z.infer<typeof operationFormSchema>;
 
 const tableSchema = z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number().int() });
-export type AnswerTable = z.infer<typeof tableSchema>;
 
 const timingsSchema = z.object({
   queued: z.number().optional(),
@@ -80,7 +79,7 @@ const timingsSchema = z.object({
 export type ShownTimings = z.infer<typeof timingsSchema>;
 
 /** An answer without its bulk: rows and raw text are asked for by page. */
-export const operationAnswerSchema = z.object({
+const operationAnswerSchema = z.object({
   answerId: z.string(),
   provenance: provenanceSchema,
   status: z.number().int(),
@@ -102,14 +101,14 @@ export type OperationAnswer = z.infer<typeof operationAnswerSchema>;
 const rawSide = z.enum(['request', 'answer']);
 const lineNumber = z.number().int().min(0).max(100_000_000);
 
-export const rawLinesSchema = z.object({
+const rawLinesSchema = z.object({
   total: z.number().int(),
   /** Lines from the one asked for. `end`: number of the line that closes what this one opens; null: it opens nothing. */
   lines: z.array(z.object({ text: z.string(), end: z.number().int().nullable() })),
   masked: z.number().int(),
 });
 
-export const snippetLanguages = ['curl', 'powershell', 'csharp', 'python'] as const;
+const snippetLanguages = ['curl', 'powershell', 'csharp', 'python'] as const;
 
 const savedSchema = z.object({
   id: z.string(),

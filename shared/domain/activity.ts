@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const callOutcomes = ['answered', 'nothing-found', 'held', 'refused', 'failed', 'unknown', 'cancelled'] as const;
+const callOutcomes = ['answered', 'nothing-found', 'held', 'refused', 'failed', 'unknown', 'cancelled'] as const;
 /** unknown: sent, and no complete answer came. refused: the service said no. failed: not sent, or not understood. */
 export type CallOutcome = (typeof callOutcomes)[number];
 

@@ -10,7 +10,7 @@ export interface AddressOrigin {
   shape: 'A' | 'B' | null;
 }
 
-export interface SourcedValue {
+interface SourcedValue {
   value: string;
   source: AddressOrigin;
 }

@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { type Address, type AddressField, addressFieldLabels, addressFields } from './address.ts';
 
 /** What one answer says of one thing. `empty`: the field came without text. `absent`: the answer has no such field. */
-export const comparedSideSchema = z.object({ state: z.enum(['value', 'empty', 'absent']), value: z.string() });
+const comparedSideSchema = z.object({ state: z.enum(['value', 'empty', 'absent']), value: z.string() });
 export type ComparedSide = z.infer<typeof comparedSideSchema>;
 
 /** form: the same but for case, blanks or the way a number is written. neither: no text on either side. */
-export const comparedVerdicts = ['same', 'form', 'differs', 'left', 'right', 'neither'] as const;
-export type ComparedVerdict = (typeof comparedVerdicts)[number];
+const comparedVerdicts = ['same', 'form', 'differs', 'left', 'right', 'neither'] as const;
 
 export const comparedRowSchema = z.object({
   group: z.string(),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 /** Demo: the embedded demo service, whose addresses change with every start. */
-export const connectionKinds = ['production', 'test', 'demo'] as const;
-export const soapVersions = ['1.1', '1.2'] as const;
+const connectionKinds = ['production', 'test', 'demo'] as const;
+const soapVersions = ['1.1', '1.2'] as const;
 /** The two published forms of /Search (field notes, "REST"). */
-export const searchForms = ['query', 'phrase'] as const;
+const searchForms = ['query', 'phrase'] as const;
 export const lookupInterfaces = ['rest', 'soap'] as const;
 
 export type ConnectionKind = (typeof connectionKinds)[number];

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { balanceSources } from './credits.ts';
 
 /** One way of asking for a balance: a source and the key that asked. */
-export const balanceStreamSchema = z.object({
+const balanceStreamSchema = z.object({
   source: z.enum(balanceSources),
   label: z.string(),
   keyLastFour: z.string(),
 });
 export type BalanceStream = z.infer<typeof balanceStreamSchema>;
 
-export const balancePointSchema = z.object({
+const balancePointSchema = z.object({
   /** Time of the last reading the point stands for, ISO 8601 UTC. */
   at: z.string(),
   credits: z.number(),
@@ -22,7 +22,7 @@ export const spendGroupings = ['key', 'operation', 'source'] as const;
 export type SpendGrouping = (typeof spendGroupings)[number];
 
 /** A bar: a day, or the week that starts with it. */
-export const spendBarSchema = z.object({
+const spendBarSchema = z.object({
   /** YYYY-MM-DD, in this computer's zone. */
   day: z.string(),
   /** Credits by the name of the series. */
@@ -134,7 +134,7 @@ export const measuredPriceSchema = z.object({
   alsoSeen: z.array(z.number()),
 });
 
-export const alertKinds = ['below-credits', 'below-percent', 'days-left', 'unexplained'] as const;
+const alertKinds = ['below-credits', 'below-percent', 'days-left', 'unexplained'] as const;
 export type AlertKind = (typeof alertKinds)[number];
 
 /** A threshold to be told about. `unexplained`: a movement of at least so many credits that no call explains. */

@@ -18,7 +18,7 @@ export const changeRequestSchema = z.strictObject({
 });
 export type ChangeRequest = z.infer<typeof changeRequestSchema>;
 
-export const changeWarnings = [
+const changeWarnings = [
   'already-bound',
   'not-bound',
   'bound-elsewhere',
@@ -33,9 +33,9 @@ export const changeWarnings = [
 ] as const;
 export type ChangeWarning = (typeof changeWarnings)[number];
 
-export const stepStates = ['planned', 'running', 'done', 'failed', 'unknown', 'skipped'] as const;
+const stepStates = ['planned', 'running', 'done', 'failed', 'unknown', 'skipped'] as const;
 
-export const changeStepSchema = z.object({
+const changeStepSchema = z.object({
   number: z.number().int(),
   operation: z.string(),
   effect: z.enum(['reads', 'writes']),
@@ -72,14 +72,12 @@ export type ChangeVerdict = (typeof changeVerdicts)[number];
  */
 export const changeStates = ['planned', 'running', 'finished', 'interrupted', 'dismissed'] as const;
 
-export type ChangeState = (typeof changeStates)[number];
-
 /** What may be done with a change that is not, or not only, proved. `undo` plans the inverse from what is read then. */
-export const changeOffers = ['check', 'finish', 'undo', 'dismiss'] as const;
+const changeOffers = ['check', 'finish', 'undo', 'dismiss'] as const;
 export type ChangeOffer = (typeof changeOffers)[number];
 
 /** A write of a change: a fact, written before it leaves and again when its answer came or was given up. */
-export const changeWriteSchema = z.object({
+const changeWriteSchema = z.object({
   step: z.number().int(),
   write: z.enum(['register', 'unregister']),
   machine: z.string(),
@@ -96,7 +94,7 @@ export const changeWriteSchema = z.object({
 export type ChangeWrite = z.infer<typeof changeWriteSchema>;
 
 /** One read of one machine for a change: what the answer named. */
-export const changeReadSchema = z.object({
+const changeReadSchema = z.object({
   machine: z.string(),
   at: z.string(),
   uptime: z.number().nullable(),
@@ -114,7 +112,7 @@ export const changeReadSchema = z.object({
 export type ChangeRead = z.infer<typeof changeReadSchema>;
 
 /** What the account's list said of the licence when the change was planned. */
-export const plannedLicenceSchema = z.object({
+const plannedLicenceSchema = z.object({
   status: z.string(),
   inUse: z.string(),
   available: z.string(),

@@ -27,7 +27,7 @@ export interface FilterFacts {
   held: ReadonlySet<string>;
 }
 
-export const expiryWindowDays = 30;
+const expiryWindowDays = 30;
 
 /** One spelling per licence id: the service writes it with or without leading zeros. */
 export const plainId = (id: string): string => id.trim().replace(/^0+(?=\d)/, '');

@@ -6,7 +6,7 @@ import { machineHoldingsSchema } from './licence-machines.ts';
  * intent: confirmed, nothing sent. sending: written before the call leaves. answered: the service's words, or that none came.
  * read-back: what was read after a write. found: unfinished at a start of the program.
  */
-export const journalEvents = [
+const journalEvents = [
   'intent',
   'sending',
   'answered',
@@ -48,7 +48,7 @@ export const journalEntrySchema = z.object({
 });
 export type JournalEntry = z.infer<typeof journalEntrySchema>;
 
-export const journalFaults = ['changed', 'missing', 'out-of-order', 'cut-short', 'unreadable'] as const;
+const journalFaults = ['changed', 'missing', 'out-of-order', 'cut-short', 'unreadable'] as const;
 export type JournalFault = (typeof journalFaults)[number];
 
 export const journalCheckSchema = z.object({

@@ -21,21 +21,12 @@ export const inventoryMachineSchema = z.strictObject({
 });
 export type InventoryMachine = z.infer<typeof inventoryMachineSchema>;
 
-export const findingKinds = [
-  'near-equal',
-  'double',
-  'orphan',
-  'ghost',
-  'expired',
-  'nothing',
-  'changed',
-  'no-answer',
-] as const;
+const findingKinds = ['near-equal', 'double', 'orphan', 'ghost', 'expired', 'nothing', 'changed', 'no-answer'] as const;
 export type FindingKind = (typeof findingKinds)[number];
 const findingTone = z.enum(['danger', 'warn', 'plain']);
 
 /** One machine of the inventory, or known only because it was asked, with what it was found to hold. */
-export const machineViewSchema = inventoryMachineSchema.extend({
+const machineViewSchema = inventoryMachineSchema.extend({
   /** False: known only because it was asked; saving it adds it to the inventory. */
   kept: z.boolean(),
   thisMachine: z.boolean(),

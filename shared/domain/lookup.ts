@@ -28,7 +28,7 @@ export const provenanceSchema = z.object({
 export type Provenance = z.infer<typeof provenanceSchema>;
 
 /** One row of a search answer. */
-export const searchResultSchema = z.object({
+const searchResultSchema = z.object({
   premiseId: z.string(),
   /** The organisation, where it could be told apart; shown quieter than the rest. */
   organisation: z.string(),
@@ -56,7 +56,7 @@ export type SearchAnswer = z.infer<typeof searchAnswerSchema>;
 const sourcedSchema = z.object({ value: z.string(), source: z.string() });
 
 /** A way to get the UPRN, with its price; the planner's choice is the first (field notes, "What follows"). */
-export const uprnPlanSchema = z.object({
+const uprnPlanSchema = z.object({
   operation: z.string(),
   credits: z.number(),
   explanation: z.string(),
@@ -109,7 +109,7 @@ export const distanceUnits = [
 ] as const;
 
 /** One postcode of a distance answer. */
-export const distanceRowSchema = z.object({
+const distanceRowSchema = z.object({
   postcode: z.string(),
   description: z.string(),
   /** The service's own rank, as it came. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** The address of an HTTP or SOCKS5 proxy: no user name, no password, no path. The same rule for a policy and for the user. */
 export const proxyAddressPattern = /^(?:https?|socks5):\/\/[a-z0-9.-]+(:\d{1,5})?$/i;
-export const longestProxyAddress = 300;
+const longestProxyAddress = 300;
 
 /** How requests leave: as the system says (PAC scripts included), without a proxy, or through one. */
 export const proxyChoiceSchema = z.union([
@@ -11,7 +11,7 @@ export const proxyChoiceSchema = z.union([
 ]);
 export type ProxyChoice = z.infer<typeof proxyChoiceSchema>;
 
-export const rootSources = ['policy-file', 'user-file', 'system', 'built-in'] as const;
+const rootSources = ['policy-file', 'user-file', 'system', 'built-in'] as const;
 export const rootSourceSchema = z.enum(rootSources);
 export type RootSource = z.infer<typeof rootSourceSchema>;
 
@@ -26,7 +26,7 @@ export const certificateSchema = z.object({
 export type CertificateView = z.infer<typeof certificateSchema>;
 
 /** A file of authorities, from the policy or chosen by the user. */
-export const caFileSchema = z.object({
+const caFileSchema = z.object({
   source: z.enum(['policy-file', 'user-file']),
   name: z.string(),
   /** False: a policy names another file, which holds instead. */
@@ -47,7 +47,7 @@ export const proxySignInSchema = z.object({
 export type ProxySignIn = z.infer<typeof proxySignInSchema>;
 
 /** A certificate by which this computer proves itself to one server: all that is known of it outside of its file and the keychain. */
-export const clientCertificateSchema = z.object({
+const clientCertificateSchema = z.object({
   id: z.string(),
   /** `https://host:port` of the service: it is shown to this server and to no other. */
   origin: z.string(),

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../result.ts';
 import { isSecretField, maskSecret } from '../secret-fields.ts';
 
 /** One way to ask now what the old request asked. */
-export interface RewrittenRequest {
+interface RewrittenRequest {
   text: string;
   credits: number;
   /** What this one brings, in words. */

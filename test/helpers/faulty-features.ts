@@ -12,7 +12,7 @@ export interface Scene {
   service: FaultyService;
   connectionId: string;
 }
-export interface Act extends Scene {
+interface Act extends Scene {
   requestId: string;
   /** What `prepare` found out. */
   facts: Record<string, string>;

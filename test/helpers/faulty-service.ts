@@ -248,7 +248,7 @@ export interface FaultyService {
   close(): Promise<void>;
 }
 
-export const namespace = 'urn:faulty';
+const namespace = 'urn:faulty';
 
 export async function startFaultyService(): Promise<FaultyService> {
   const sockets = new Set<Socket>();

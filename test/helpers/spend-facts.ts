@@ -7,7 +7,7 @@ import type { BalanceReading } from '../../shared/domain/credits.ts';
 import { unwrap } from './temp-database.ts';
 
 export const origin = 'https://service.example';
-export const purse = { origin, fingerprint: 'contact-centre' };
+const purse = { origin, fingerprint: 'contact-centre' };
 
 /** Facts as a test writes them: calls and samples of one balance, each a moment after the one before. */
 export function factsOf(db: Database, clock: Clock, connectionId: string) {

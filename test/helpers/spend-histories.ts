@@ -59,7 +59,7 @@ export interface Coverage {
   covered: number;
 }
 
-export const horizons = [3, 7, 28, 56];
+const horizons = [3, 7, 28, 56];
 
 /** Holds forecasts after `days` days of a rule against what came 3, 7, 28 and 56 days later. The same for the same arguments. */
 export function coverageOf(rule: Rule, days: number, histories: number): Coverage {

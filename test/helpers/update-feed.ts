@@ -46,7 +46,7 @@ export async function startUpdateFeed(): Promise<UpdateFeed> {
   };
 }
 
-export const sha512 = (content: string | Buffer): string => createHash('sha512').update(content).digest('base64');
+const sha512 = (content: string | Buffer): string => createHash('sha512').update(content).digest('base64');
 
 /** A list of versions as electron-builder writes one. */
 export function versionList(version: string, file: { name: string; content: string }, more = ''): string {

@@ -56,7 +56,7 @@ export interface TrueSample {
 }
 
 /** A change of a balance that no call of this console caused. */
-export interface OtherChange {
+interface OtherChange {
   at: number;
   purse: string;
   kind: 'other' | 'added' | 'free-call';
@@ -73,7 +73,7 @@ export interface World {
   purseOf(fingerprint: string): string;
 }
 
-export const origin = 'https://service.example';
+const origin = 'https://service.example';
 export const purses: readonly Purse[] = [
   { origin, fingerprint: 'k1' },
   { origin, fingerprint: 'k2' },

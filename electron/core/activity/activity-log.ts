@@ -14,7 +14,7 @@ export type NewCall = Pick<
 export type ActivityLog = ReturnType<typeof createActivityLog>;
 
 /** Rows of one page; more is asked for with `before`. */
-export const longestPage = 500;
+const longestPage = 500;
 
 const noSuchCall = () =>
   fail(appError('bad-input', { message: 'The activity log has no such call.', charge: 'not-applicable' }));

@@ -2,10 +2,10 @@ import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 
 /** Longer than any key of this family of services, short enough for every keychain's limit on one entry. */
-export const longestSecret = 4096;
+const longestSecret = 4096;
 /** Windows Credential Manager keeps at most 2,560 bytes in UTF-16, so 1,280 characters (CRED_MAX_CREDENTIAL_BLOB_SIZE). */
 export const longestSecretOnWindows = 1280;
-export const longestLabel = 60;
+const longestLabel = 60;
 
 const controlCharacter = /\p{Cc}/u;
 

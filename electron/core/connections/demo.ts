@@ -5,8 +5,6 @@ import type { Connections } from './connections.ts';
 
 const name = 'Demo service';
 
-export type Demo = ReturnType<typeof createDemo>;
-
 /** The demo connection: one, whose addresses and account are told anew by the demo service at each of its starts. */
 export function createDemo(connections: Connections, launcher: DemoLauncher) {
   function find(): Result<Connection | undefined> {

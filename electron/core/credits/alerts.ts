@@ -23,8 +23,6 @@ export interface AlertParts {
   tell(notice: AlertNotice): void;
 }
 
-export type Alerts = ReturnType<typeof createAlerts>;
-
 const longAgo = '1970-01-01T00:00:00.000Z';
 
 /** Alerts of each connection, held against every reading and told once per crossing. Errors: `storage-failed`. */
@@ -125,7 +123,7 @@ interface Known {
 }
 
 /** In words where an alert's threshold is crossed; null: it is not; undefined: not known, and then nothing changes. Pure. */
-export function crossed({ kind, threshold }: Alert, { balance, whole, left }: Known): string | null | undefined {
+function crossed({ kind, threshold }: Alert, { balance, whole, left }: Known): string | null | undefined {
   switch (kind) {
     case 'below-credits':
       return balance < threshold ? `Fewer than ${credits(threshold)} left` : null;
@@ -147,7 +145,7 @@ export interface DaysLeft {
 }
 
 /** Until credits likely run out at the account's rate or expire, whichever is earlier; null: nothing can be said. Pure. */
-export function daysLeft({ account, expires }: Forecast, balance: number, today: string): DaysLeft | null {
+function daysLeft({ account, expires }: Forecast, balance: number, today: string): DaysLeft | null {
   const until = (day: string): number => dayNumber(day) - dayNumber(today);
   const count = (days: number): string => `${days} day${days === 1 ? '' : 's'}`;
   const runsOut = account?.kind === 'runs-out' && account.likely !== null ? Math.max(0, until(account.likely)) : null;

@@ -15,7 +15,7 @@ type Ask = (
 ) => Promise<Result<AskedBalance>>;
 
 /** A figure, whose balance it is, and the ledger's entry of the call where that may cost. */
-export interface AskedBalance {
+interface AskedBalance {
   reading: Omit<BalanceReading, 'at'>;
   /** As it was called: one edited meanwhile has another balance. */
   connection: Connection;

@@ -31,7 +31,7 @@ export interface ReaderParts {
 export type BalanceReader = ReturnType<typeof createBalanceReader>;
 
 /** A run of calls is cut for a reading after so many calls, or after so long. */
-export const longestRun = { calls: 10, ms: 30_000 };
+const longestRun = { calls: 10, ms: 30_000 };
 
 /** Reads balances and stores each as a fact, from which the ledger concludes what it shows. */
 export function createBalanceReader(parts: ReaderParts) {

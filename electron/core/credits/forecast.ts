@@ -1,11 +1,11 @@
 import type { RunOut } from '../../../shared/domain/credits-history.ts';
 
 /** Whole days that must be known before anything is said. */
-export const leastDays = 3;
+const leastDays = 3;
 /** Whole days from which on a week's shape is followed: each weekday was seen twice. */
 const daysForWeek = 14;
 /** Whole days that must be known before a range is given. With 14, spending that comes in bursts is in the range seven times in ten. */
-export const daysForRange = 21;
+const daysForRange = 21;
 /** Days looked back at: four whole weeks, so that each weekday counts alike. */
 export const daysLookedAt = 28;
 const furthestDays = 3653;

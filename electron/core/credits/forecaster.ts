@@ -101,7 +101,7 @@ function spread(days: number[], first: number, { since, at, observed }: LedgerEn
  * This console's days and the others' together. Pure. What others took shows in readings alone, so after the last one (`seen` days after
  * the first day began, the last day being today) their mean until then goes on: `unseen` is what that comes to up to today.
  */
-export function withOthers(
+function withOthers(
   own: readonly number[],
   others: readonly number[],
   seen: number,

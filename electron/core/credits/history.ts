@@ -17,12 +17,10 @@ const mostDayBars = 62;
 /** Of weeks: some thirty years. */
 const mostBars = 1600;
 const mostSeries = 5;
-export const otherSeries = 'other';
+const otherSeries = 'other';
 
 /** So long without a reading is a gap: a thirtieth of the range, but at least three hours and at most three days. */
-export const gapOf = (rangeMs: number): number => Math.min(3 * dayMs, Math.max(3 * hour, rangeMs / 30));
-
-export type CreditHistoryReader = ReturnType<typeof createCreditHistory>;
+const gapOf = (rangeMs: number): number => Math.min(3 * dayMs, Math.max(3 * hour, rangeMs / 30));
 
 /** Balance and spend over time, from what is stored. Errors: `storage-failed`. */
 export function createCreditHistory(db: Database, clock: Pick<Clock, 'now'> = { now: Date.now }) {
@@ -56,7 +54,7 @@ export function createCreditHistory(db: Database, clock: Pick<Clock, 'now'> = { 
 }
 
 /** Pure. A point after a gap says since when nothing was read. */
-export function toPoints(samples: readonly Sample[], gapMs: number): BalancePoint[] {
+function toPoints(samples: readonly Sample[], gapMs: number): BalancePoint[] {
   return samples.map(({ firstAt, at, credits }, index) => {
     const before = samples[index - 1];
     const gap = before !== undefined && Date.parse(firstAt) - Date.parse(before.at) > gapMs;

@@ -7,7 +7,7 @@ import type { Clock } from '../../ports.ts';
 /** The call behind it. It is asked on its own only while its published price is 0. */
 const polled = 'GetCredits';
 /** At most so often while nothing else happens. */
-export const idleMs = 60_000;
+const idleMs = 60_000;
 const slowestMs = 60 * 60_000;
 /** A service that asks to slow down, or says no, is left alone for this long at first. */
 const refusedMs = 5 * 60_000;
@@ -24,7 +24,7 @@ const refusals: ReadonlySet<AppError['code']> = new Set<AppError['code']>([
 ]);
 
 /** How long to wait after so many failures one after the other. Pure: a minute, doubled each time, an hour at most. */
-export function waitAfter(failures: number, error: AppError | null): number {
+function waitAfter(failures: number, error: AppError | null): number {
   if (failures === 0) return idleMs;
   const first = error !== null && refusals.has(error.code) ? refusedMs : idleMs * 2;
   return Math.min(slowestMs, first * 2 ** (failures - 1));

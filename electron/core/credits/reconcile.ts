@@ -16,8 +16,6 @@ const protocols = ['rest', 'soap'] as const;
 type Protocol = (typeof protocols)[number];
 type Spent = { paidBy: string; credits: number; more: number; calls: number; unpriced: number };
 
-export type Reconciler = ReturnType<typeof createReconciler>;
-
 /**
  * Holds what this console spent, by published prices and by what its balances showed, against what those did. `isSeparate`: a person has
  * said that the keys of a connection have balances of their own. Errors: `storage-failed`.

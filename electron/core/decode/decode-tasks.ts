@@ -20,7 +20,7 @@ export const decodeTasks = {
   browse: createShelf(),
 };
 
-export type DecodeTasks = typeof decodeTasks;
+type DecodeTasks = typeof decodeTasks;
 export type TaskName = keyof DecodeTasks;
 export type TaskInput<T extends TaskName> = Parameters<DecodeTasks[T]>[0];
 export type TaskOutput<T extends TaskName> = Awaited<ReturnType<DecodeTasks[T]>>;

@@ -2,7 +2,7 @@
 const mostAtOnce = 20_000;
 
 /** Where in an answer the members of a long list belong: names and places from the top. */
-export type Path = readonly (string | number)[];
+type Path = readonly (string | number)[];
 
 export interface FirstPiece {
   answer: unknown;

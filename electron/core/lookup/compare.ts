@@ -52,7 +52,7 @@ function fieldsOf(content: AnswerContent): ComparableField[] {
   }
 }
 
-export function titleOf(content: AnswerContent): string {
+function titleOf(content: AnswerContent): string {
   if (content.kind === 'operation') return content.title;
   if (content.kind === 'premise') return oneLine(content.address) || `Premise ${content.address.premiseId}`;
   return content.kind === 'search' ? `Search for ${content.text}` : `Distances from ${content.from}`;

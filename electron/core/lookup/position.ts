@@ -5,7 +5,7 @@ import type { ConvertedPlace } from '../../../shared/domain/lookup.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 
-export interface Sourced {
+interface Sourced {
   value: string;
   source: string;
 }

@@ -25,8 +25,6 @@ export interface NetworkParts {
   onChange(): void;
 }
 
-export type Network = ReturnType<typeof createNetwork>;
-
 const forbids = (message: string): Result<never> =>
   fail(appError('policy-forbids', { message, charge: 'not-applicable' }));
 

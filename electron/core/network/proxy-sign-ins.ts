@@ -35,8 +35,6 @@ export interface NewSignIn {
   value: string;
 }
 
-export type ProxySignIns = ReturnType<typeof createProxySignIns>;
-
 /** A typed proxy in the one form by which it is known: what Basic may be sent to, and nothing else. */
 export function readProxyName(typed: string): Result<string> {
   const text = typed.trim();

@@ -17,7 +17,7 @@ export interface FormParts {
   measured(operation: string): { credits: number; times: number } | undefined;
 }
 
-export const describedGroup = 'Only in the description';
+const describedGroup = 'Only in the description';
 
 /** The price to show before a call: published, else measured on this account, else that none is published. */
 export function shownPrice(

@@ -47,8 +47,6 @@ export interface OperationsParts {
 type Input<C extends keyof typeof operationChannels> = z.output<(typeof operationChannels)[C]['input']>;
 type Asked = Input<'operations.price'>;
 
-export type Operations = ReturnType<typeof createOperations>;
-
 /**
  * The operations explorer: every endpoint and operation as a form, called once at its price or answered from what is held, its answer by
  * rows, fields and raw lines. Licence writes are refused: they go through the journal. Errors: those of the calls; 'bad-input'.

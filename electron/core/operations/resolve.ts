@@ -14,10 +14,7 @@ export type Callable =
   | { interface: 'soap'; name: string; operation: CallableOperation; fields: readonly RequestField[] };
 
 /** Parameters of an endpoint in the form of search that the connection is set to. */
-export function parametersOf(
-  endpoint: RestEndpoint,
-  { searchForm }: Pick<Connection, 'searchForm'>,
-): readonly FieldDef[] {
+function parametersOf(endpoint: RestEndpoint, { searchForm }: Pick<Connection, 'searchForm'>): readonly FieldDef[] {
   return endpoint.name === 'Search' && searchForm === 'phrase' ? searchPhraseForm.parameters : endpoint.parameters;
 }
 
@@ -48,7 +45,7 @@ export function isWrite(name: string): boolean {
 }
 
 /** Answers that say how things stand at this moment: the balance, the licences, whether the service runs. They are never held. */
-export function isOfTheMoment(name: string): boolean {
+function isOfTheMoment(name: string): boolean {
   if (name === 'GetCredits') return true;
   const group = publishedOf(name)?.operation.group;
   return group === 'Licences and credits' || group === 'Service';

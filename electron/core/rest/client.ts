@@ -42,7 +42,7 @@ export interface RestCall {
 }
 
 /** What a call needs of the decoder. */
-export interface RestDecoder {
+interface RestDecoder {
   /** Never rejects. Aborting stops the work at once; the call was sent by then, so it may have been charged. */
   decodeRest(job: RestJob, signal?: AbortSignal, redactor?: Redactor): Promise<ReadAnswer>;
 }

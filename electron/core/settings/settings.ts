@@ -30,7 +30,7 @@ const storedClientCertificateSchema = z.strictObject({
 });
 
 /** Every setting of the program with its default. What a connection needs is a setting of that connection instead. */
-export const settingsTable = {
+const settingsTable = {
   colourScheme: { schema: z.enum(['auto', 'light', 'dark']), default: 'auto' },
   heldPolicy: { schema: heldPolicySchema, default: { mode: 'days', amount: 30 } },
   /** Whole-call limit, in seconds. */

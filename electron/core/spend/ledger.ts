@@ -1,4 +1,4 @@
-import type { LedgerEntry, SpendingCaps } from '../../../shared/domain/credits.ts';
+import type { LedgerEntry } from '../../../shared/domain/credits.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { bootOf, type Clock, elapsedOf, isoNow } from '../../ports.ts';
@@ -27,7 +27,7 @@ export interface CallEnd {
 }
 
 export type Ledger = ReturnType<typeof createLedger>;
-export const longestLedgerPage = 500;
+const longestLedgerPage = 500;
 /** The call that reads a balance and has no published price. */
 const balanceCall = 'GetAvailableCredits';
 /** What the ledger writes in the place of an operation where no call explains a movement. */
@@ -310,5 +310,3 @@ export function createLedger(db: Database, clock: Clock) {
       attempt(() => rows.sumBetween(connectionId, at, aDayOn(clock))),
   };
 }
-
-export type { SpendingCaps };

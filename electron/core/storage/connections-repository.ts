@@ -152,5 +152,3 @@ export function openHandlesRepository(sql: DatabaseSync) {
     touch: (id: string, at: string, fingerprint: string): void => void touch.run(at, fingerprint, id),
   };
 }
-export type ConnectionsRepository = ReturnType<typeof openConnectionsRepository>;
-export type HandlesRepository = ReturnType<typeof openHandlesRepository>;

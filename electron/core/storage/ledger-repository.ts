@@ -47,7 +47,7 @@ export interface SpendSum {
 /** A movement of a balance; `explained`: credits of the same fall that the prices of calls of this console come to. */
 export type Movement = LedgerEntry & { explained: number };
 
-export const ledgerColumns = `sequence, id, connection_id, at, call_id, interface, operation, subject, paid_by, expected, observed,
+const ledgerColumns = `sequence, id, connection_id, at, call_id, interface, operation, subject, paid_by, expected, observed,
   balance_before, balance_after, verdict, since, explained, note, made_up, version, origin, other_origin, fingerprint, sent_sequence,
   ending, ending_code, ended_at, ended_sequence, horizon_ms, segment`;
 

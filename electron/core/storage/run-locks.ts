@@ -11,7 +11,7 @@ export interface RunLocks {
 }
 
 /** Locks the file for as long as it is open; undefined where another process has it. */
-export function tryLock(file: string): DatabaseSync | undefined {
+function tryLock(file: string): DatabaseSync | undefined {
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {
     lock.exec('BEGIN EXCLUSIVE');

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /** receipt and list: of a licence change, and the rows of a bulk change. */
-export type Outlet = 'export' | 'alert' | 'receipt' | 'list';
+type Outlet = 'export' | 'alert' | 'receipt' | 'list';
 
 /** What left the program. */
 export interface SaidFact {

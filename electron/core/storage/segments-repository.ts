@@ -265,5 +265,3 @@ export function openSegmentsRepository(sql: DatabaseSync) {
     clear: (): void => void clear.run(),
   };
 }
-
-export type SegmentsRepository = ReturnType<typeof openSegmentsRepository>;

@@ -56,7 +56,7 @@ const kindWords: Readonly<Record<InstallKind, string>> = {
 };
 
 /** An address of releases: https, plain, no user name, no query. Errors: `bad-input` with the field `address`. */
-export function checkUpdateAddress(address: string): Result<URL> {
+function checkUpdateAddress(address: string): Result<URL> {
   const refuse = (message: string) =>
     fail(appError('bad-input', { message, field: 'address', charge: 'not-applicable' }));
   const url = parseSafeAddress(address);

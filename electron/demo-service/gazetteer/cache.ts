@@ -8,7 +8,7 @@ import * as premiseWords from './data/words-premises.ts';
 import * as streetWords from './data/words-streets.ts';
 
 /** Raise when the generator or the schema changes, so that older cache files are built again. */
-export const gazetteerVersion = 1;
+const gazetteerVersion = 1;
 
 export interface StoreOptions {
   readonly seed: number;
@@ -25,7 +25,7 @@ export interface Store {
 }
 
 /** What a stored gazetteer must say of itself to be the wanted one; changes with any town or word as well. */
-export function fingerprintOf(options: StoreOptions): string {
+function fingerprintOf(options: StoreOptions): string {
   const data = createHash('sha256')
     .update(JSON.stringify([towns, premiseWords, streetWords]))
     .digest('hex')

@@ -53,11 +53,7 @@ const deepest = 20;
  * The full-text expression for words. Safe by construction: splitWords lets only letters and digits through, and each
  * word stands in double quotes, so no operator, column name or quote of the user's gets in.
  */
-export function buildMatch(
-  columns: readonly WordColumn[],
-  words: readonly SearchWord[],
-  operator: 'and' | 'or',
-): string {
+function buildMatch(columns: readonly WordColumn[], words: readonly SearchWord[], operator: 'and' | 'or'): string {
   const terms = words.map(({ word, open }) => {
     const spellings = listSpellings(word).map((spelling) => `"${spelling}"`);
     return `(${open ? [`"${word}"*`, ...spellings].join(' OR ') : spellings.join(' OR ')})`;

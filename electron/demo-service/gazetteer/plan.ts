@@ -9,9 +9,9 @@ export const mostPremises = 2_000_000;
 export const showcaseSize = 34;
 export const showcasePostcode = 'HR10 2DT';
 /** The showcase's neighbour, there from a few thousand premises up. */
-export const secondPostcode = 'HR10 2DW';
+const secondPostcode = 'HR10 2DW';
 /** A well-formed postcode of a district in use that never gets a premise. */
-export const vacantPostcode = 'HR10 9ZX';
+const vacantPostcode = 'HR10 9ZX';
 
 const unitLetters = 'ABDEFGHJLNPQRSTUWXYZ';
 const smallest = 10;

@@ -13,7 +13,7 @@ const leftOut: Partial<Record<RecordName, readonly string[]>> = {
 };
 
 /** Columns of a record's table, in order. */
-export function tableColumns(record: RecordName): string[] {
+function tableColumns(record: RecordName): string[] {
   const definition: RecordDef = records[record];
   return definition.fields.map(({ name }) => name).filter((name) => !leftOut[record]?.includes(name));
 }

@@ -4,7 +4,7 @@ import { escapeXml } from './xml-write.ts';
 
 export type SoapVersion = '1.1' | '1.2';
 
-export const envelopeNamespaces: Readonly<Record<SoapVersion, string>> = {
+const envelopeNamespaces: Readonly<Record<SoapVersion, string>> = {
   '1.1': 'http://schemas.xmlsoap.org/soap/envelope/',
   '1.2': 'http://www.w3.org/2003/05/soap-envelope',
 };

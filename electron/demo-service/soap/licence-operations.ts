@@ -146,7 +146,7 @@ function writeFlag(value: boolean, yes: string): string {
 }
 
 /** A date, given in days since 1970, as the settings want it. */
-export function writeDate(days: number, format: DemoContext['settings']['dates']): string {
+function writeDate(days: number, format: DemoContext['settings']['dates']): string {
   const iso = new Date(days * day).toISOString().slice(0, 10);
   const [year, month, date] = iso.split('-');
   if (format === 'iso') return iso;

@@ -3,7 +3,7 @@ import type { PostcodeCentroid, Premise, SearchOutcome, Thoroughfare } from '../
 import { type Answer, badInput, nothingFound, type Row, tooVague } from './answer.ts';
 
 /** A line of a list: the address with its postcode and delivery point. */
-export function listRow(premise: Premise): Row {
+function listRow(premise: Premise): Row {
   return { List_Address: formatOneLine(premise), Unique_Delivery_Point: premise.id };
 }
 
@@ -45,7 +45,7 @@ export function addressRow(premise: Premise): Row {
 }
 
 /** Degrees, minutes and seconds: "52° 03′ 21.4″ N". */
-export function degreesMinutesSeconds(degrees: number, positive: string, negative: string): string {
+function degreesMinutesSeconds(degrees: number, positive: string, negative: string): string {
   const tenths = Math.round(Math.abs(degrees) * 36_000);
   const whole = Math.floor(tenths / 36_000);
   const minutes = Math.floor((tenths % 36_000) / 600);

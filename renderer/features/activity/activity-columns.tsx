@@ -87,7 +87,7 @@ function timeOf(iso: string): string {
   return `${when}:${seconds.format(at).padStart(2, '0')}`;
 }
 
-export function Outcome({ call }: { call: CallRecord }) {
+function Outcome({ call }: { call: CallRecord }) {
   const tone = outcomeTones[call.outcome];
   return (
     <span className={`row g6 ${tone ?? ''}`}>

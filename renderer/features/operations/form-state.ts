@@ -25,7 +25,7 @@ export const textOf = (state: FormState, { name, initial }: OperationForm['field
   (Object.hasOwn(state.values, name) ? state.values[name] : undefined) ?? initial;
 
 /** What is sent of a form: lists by their lines, fields that are left empty not at all. */
-export function fieldsOf(form: OperationForm, state: FormState): GivenField[] {
+function fieldsOf(form: OperationForm, state: FormState): GivenField[] {
   return form.fields.flatMap((field) => {
     const text = textOf(state, field);
     const values = field.list === null ? [text] : text.split('\n');

@@ -2,7 +2,7 @@ import type { Database } from '../../../electron/core/storage/database/database.
 import { connectionId } from './bench-window.ts';
 
 export const entries = 1_000_000;
-export const samples = 100_000;
+const samples = 100_000;
 export const day = 86_400_000;
 
 /** A year of use up to `now`: a million ledger entries and a hundred thousand readings, some of them with a spend of others before. */

@@ -4,7 +4,7 @@ import { readXml } from '../../../electron/demo-service/soap/xml-read.ts';
 
 /** Small services of the same family that are written like none of this repository's: for proving that nothing is tuned to the demo service. */
 
-export interface ForeignOperation {
+interface ForeignOperation {
   name: string;
   /** Request fields in the service's own order, with XML Schema types. */
   fields: readonly (readonly [name: string, type: string])[];
@@ -30,7 +30,7 @@ export interface ForeignService {
   answerPrefix?: string;
 }
 
-export interface ForeignHit {
+interface ForeignHit {
   path: string;
   version: '1.1' | '1.2';
   action: string;
@@ -64,7 +64,7 @@ const bindings = {
   ],
 } as const;
 
-export const actionOf = (service: ForeignService, { name, action }: ForeignOperation): string =>
+const actionOf = (service: ForeignService, { name, action }: ForeignOperation): string =>
   action ?? `${service.namespace}${service.namespace.endsWith('/') ? '' : '/'}${name}`;
 
 function writeElements({ prefixes: [x], operations }: ForeignService): string {

@@ -1,11 +1,11 @@
 import { parse } from 'postcode';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { listRealDistricts } from '../../../electron/demo-service/gazetteer/data/real-districts.ts';
 import { towns } from '../../../electron/demo-service/gazetteer/data/towns.ts';
 import type { Gazetteer } from '../../../electron/demo-service/gazetteer/gazetteer.ts';
 import { openGazetteer } from '../../../electron/demo-service/gazetteer/gazetteer.ts';
 import { distanceMetres, toNationalGrid } from '../../../electron/demo-service/gazetteer/geography.ts';
 import type { Premise } from '../../../electron/demo-service/gazetteer/types.ts';
+import { listRealDistricts } from '../../fixtures/real-districts.ts';
 
 // A whole gazetteer is built here; a busy machine may need more than the default five seconds.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

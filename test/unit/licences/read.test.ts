@@ -3,7 +3,7 @@ import { holdsLicence, isSameHolding, isSameLicence } from '../../../electron/co
 import { decideOrder, readExpiry } from '../../../electron/core/licences/records/read-expiry.ts';
 import { readHoldings, readLicenceRecords } from '../../../electron/core/licences/records/read-holdings.ts';
 import { readLicences } from '../../../electron/core/licences/records/read-licence.ts';
-import { countSeats, countSeatsByType, isExpired } from '../../../electron/core/licences/records/seats.ts';
+import { isExpired } from '../../../electron/core/licences/records/seats.ts';
 import { readServiceWords } from '../../../electron/core/licences/records/service-text.ts';
 import type { RecordValue } from '../../../shared/catalogue/records.ts';
 import { readDate } from '../../../shared/domain/licence-date.ts';
@@ -232,24 +232,7 @@ describe('licence ids', () => {
   });
 });
 
-describe('seats', () => {
-  const record = (type: string, used: string, free: string, expiry = '31/03/2027') =>
-    makeLicence('1', { LicenseTypeName: type, LicenseInUse: used, Available: free, ExpiryDate: expiry });
-
-  it('counts unknown ones in no sum and free ones of an expired licence as expired', () => {
-    const licences = readLicences([
-      record('Web', '3', '2', '14/11/2026'),
-      record('Web', '', ''),
-      record('Premises', '12', '0'),
-      record('Premises', '1', 'Y'),
-    ]);
-    expect(countSeats(licences, '2026-11-21')).toEqual({ used: 16, free: 0, expired: 2, unknownLicences: 2 });
-    expect(countSeatsByType(licences, '2026-11-21')).toEqual([
-      { type: 'Premises', seats: { used: 13, free: 0, expired: 0, unknownLicences: 1 } },
-      { type: 'Web', seats: { used: 3, free: 0, expired: 2, unknownLicences: 1 } },
-    ]);
-  });
-
+describe('a licence’s end', () => {
   it('is not expired on its last day, nor where the day is unknown', () => {
     expect(isExpired({ expiresOn: '2026-11-21' }, '2026-11-21')).toBe(false);
     expect(isExpired({ expiresOn: '2026-11-20' }, '2026-11-21')).toBe(true);

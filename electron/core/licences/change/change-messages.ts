@@ -23,7 +23,6 @@ export function describeHoldings(holdings: readonly MachineHoldings[]): string {
     .join('; ');
 }
 
-const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', timeStyle: 'medium' });
 const dayAndClock = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Europe/London',
   day: 'numeric',
@@ -34,9 +33,6 @@ const dayAndClock = new Intl.DateTimeFormat('en-GB', {
   second: '2-digit',
   timeZoneName: 'short',
 });
-
-/** UK clock time, “10:04:38”. */
-export const sayTime = (iso: string): string => clock.format(new Date(iso));
 
 /** UK date and time with its zone, “21 Nov 2026, 10:04:39 GMT”. */
 export const sayMoment = (iso: string): string => dayAndClock.format(new Date(iso));

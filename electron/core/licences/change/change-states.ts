@@ -50,7 +50,7 @@ import { saidThen } from './said-then.ts';
 type Run = ChangeRun & { deps: ChangeDeps };
 
 /** A change that is a row of a bulk change. */
-export interface BulkPlace {
+interface BulkPlace {
   /** How it was confirmed, for the journal. */
   confirmation: string;
   /** Changes of the other rows. */
@@ -560,7 +560,7 @@ function recoverInterrupted(changeId: string, deps: Omit<ChangeDeps, 'calls'>): 
 // Words and errors
 
 /** How long until the licence may be written to again (ms), by the clock that cannot be set. */
-export function holdLeft(change: LicenceChange, { ctx }: Pick<ChangeDeps, 'ctx'>): number {
+function holdLeft(change: LicenceChange, { ctx }: Pick<ChangeDeps, 'ctx'>): number {
   if (change.state === 'finished' && (change.verdict === 'seen' || change.verdict === 'confirmed')) return 0;
   const write = openWrite(change);
   return write ? write.holdMs - sinceEnd(write, ctx.now(), ctx.uptime()) : 0;

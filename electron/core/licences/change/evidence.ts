@@ -6,7 +6,7 @@ import { nameLicence } from './change-messages.ts';
 // What the reads of a change say, worked out from its facts alone (writes and reads); nothing here is stored as truth.
 
 /** Two reads that do not name the licence lie this far apart before it is taken as not there (ms). */
-export const absenceMs = 30_000;
+const absenceMs = 30_000;
 
 /** Where the licence is on one machine, by the reads since the last write to it. absent: twice not named, beside a control. */
 export type Where = 'seen' | 'absent' | 'not-named' | 'unread';
@@ -21,8 +21,7 @@ export type Position = 'goal' | 'start' | 'neither' | 'both' | 'open' | 'unread'
  * The least time that has passed between two readings of the clock that runs since this computer started (ms): it cannot be set,
  * and after a restart of the computer at least the time since then has passed. null: not noted, so nothing is sure to have passed.
  */
-export const leastElapsed = (from: number | null, to: number): number =>
-  from === null ? 0 : to >= from ? to - from : to;
+const leastElapsed = (from: number | null, to: number): number => (from === null ? 0 : to >= from ? to - from : to);
 
 const readsOf = ({ reads, writes }: LicenceChange, machine: string): ChangeRead[] => {
   const sent = writes.findLastIndex((write) => write.machine === machine && write.left) + 1;

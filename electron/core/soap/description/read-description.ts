@@ -60,7 +60,7 @@ async function fetchText(url: URL, request: DescriptionRequest, room: Room): Pro
 }
 
 /** The address of the description itself: the service's with the query `WSDL`. */
-export function descriptionAddress(soapUrl: string): string {
+function descriptionAddress(soapUrl: string): string {
   const address = soapUrl.trim();
   if (/[?&](single)?wsdl$/i.test(address)) return address;
   return `${address}${address.includes('?') ? '&' : '?'}WSDL`;

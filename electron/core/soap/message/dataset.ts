@@ -1,7 +1,7 @@
 import { isNil, type XmlElement } from '../xml/element.ts';
 
 /** One table of a data set: rows as text by column, null where the cell is nil, absent where it was not sent. */
-export interface DataTable {
+interface DataTable {
   name: string;
   columns: string[];
   rows: Record<string, string | null>[];

@@ -4,11 +4,11 @@ import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { type CallableOperation, matchField, type RequestField } from '../operation.ts';
 
 /** What a caller gives for a field. A list goes into one text (`list` fields) or into repeated elements. */
-export type FieldValue = string | number | boolean | readonly string[];
+type FieldValue = string | number | boolean | readonly string[];
 export type FieldValues = Readonly<Record<string, FieldValue | undefined>>;
 
 /** Envelope namespaces of SOAP 1.1 (W3C Note, 2000) and 1.2 (field notes, "SOAP transport"). */
-export const envelopeNamespaces: Readonly<Record<SoapVersion, string>> = {
+const envelopeNamespaces: Readonly<Record<SoapVersion, string>> = {
   '1.1': 'http://schemas.xmlsoap.org/soap/envelope/',
   '1.2': 'http://www.w3.org/2003/05/soap-envelope',
 };

@@ -6,7 +6,7 @@ import { attempt } from './errors.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /** Number of the last migration applied; 0 for a new file. */
-export function schemaVersion(database: DatabaseSync): number {
+function schemaVersion(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version);
 }
 

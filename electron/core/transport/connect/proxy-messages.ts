@@ -21,7 +21,7 @@ const schemeNames: Readonly<Record<string, string>> = {
 };
 
 /** The offered ways in words. Only a plain word is repeated: the rest of what a proxy says stays out. */
-export const sayScheme = (scheme: string): string =>
+const sayScheme = (scheme: string): string =>
   (Object.hasOwn(schemeNames, scheme) ? schemeNames[scheme] : undefined) ?? scheme.slice(0, 20);
 
 const failed = (proxy: string, words: { message: string; next: string }, detail?: string): AppError =>

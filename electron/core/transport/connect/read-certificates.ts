@@ -14,7 +14,7 @@ export interface CertificateFacts {
 }
 
 /** One of the three checks of a handshake. */
-export interface CertificateCheck {
+interface CertificateCheck {
   what: 'chain' | 'name' | 'dates';
   passed: boolean;
   text: string;

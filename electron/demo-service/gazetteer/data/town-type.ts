@@ -19,7 +19,7 @@ export type Country = 'England' | 'Scotland' | 'Wales' | 'Northern Ireland';
 export type Seaward = '' | 'N' | 'NE' | 'E' | 'SE' | 'S' | 'SW' | 'W' | 'NW';
 
 /**
- * A real post town. Tuple: post town; postcode area; invented district numbers (see real-districts.ts); latitude and
+ * A real post town. Tuple: post town; postcode area; invented district numbers (held apart from the real ones by a test); latitude and
  * longitude of its middle (WGS84 degrees, good to about a kilometre); relative size; region; local authority;
  * administrative county; former postal county; traditional county; seaward side.
  */
