@@ -1,6 +1,6 @@
 import { createActivityLog } from '../../electron/core/activity/activity-log.ts';
+import { openLedgerRepository } from '../../electron/core/spend/ledger-repository.ts';
 import { openCallsRepository } from '../../electron/core/storage/calls-repository.ts';
-import { openLedgerRepository } from '../../electron/core/storage/ledger-repository.ts';
 import type { CallRecord } from '../../shared/domain/activity.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../helpers/temp-database.ts';
 import { interleave, median } from './support/interleave.ts';

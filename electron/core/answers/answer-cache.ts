@@ -3,9 +3,9 @@ import { ok, type Result } from '../../../shared/result.ts';
 import type { ActivityLog } from '../activity/activity-log.ts';
 import type { CallContext } from '../calls/caller.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Accounts } from '../storage/accounts.ts';
-import { type CacheKey, hashCacheKey } from '../storage/cache-key.ts';
-import type { HeldDescription, HeldSize, HeldSubject, openHeldAnswers } from '../storage/cached-answers.ts';
+import type { Accounts } from './accounts.ts';
+import { type CacheKey, hashCacheKey } from './cache-key.ts';
+import type { HeldDescription, HeldSize, HeldSubject, openHeldAnswers } from './cached-answers.ts';
 import { createSingleFlight } from './single-flight.ts';
 import { readStoredAnswer, type StoredAnswer } from './stored-answer.ts';
 

@@ -1,9 +1,9 @@
 import { createAnswerCache } from '../answers/answer-cache.ts';
+import { openHeldAnswers } from '../answers/cached-answers.ts';
 import { createShapeWatch } from '../answers/shape-watch.ts';
 import { createLookup } from '../lookup/lookup.ts';
 import { createOperations } from '../operations/operations.ts';
 import { removeOutdated } from '../policy/enforce-policy.ts';
-import { openHeldAnswers } from '../storage/cached-answers.ts';
 import type { CallParts } from './calls.ts';
 import type { ConnectionParts } from './connections.ts';
 import type { Ground } from './options.ts';

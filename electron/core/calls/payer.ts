@@ -1,6 +1,5 @@
-import type { Connection, SecretHandle } from '../../../shared/domain/connection.ts';
+import type { Connection, SecretHandle, SecretRole } from '../../../shared/domain/connection.ts';
 import type { Secrets } from '../connections/secrets.ts';
-import type { ApiCall } from './caller.ts';
 
 export interface Payer {
   label: string;
@@ -10,16 +9,16 @@ export interface Payer {
 /** Who pays, as the ledger says it: the label of the key a call takes, and where none is used the account. */
 export function describePayer(
   connection: Connection,
-  apiCall: Pick<ApiCall<unknown>, 'roles' | 'interface' | 'keyLabel'>,
+  call: { roles: readonly SecretRole[]; keyLabel?: string | undefined },
   secrets: Pick<Secrets, 'list'>,
 ): Payer {
   const listed = secrets.list(connection.id);
   const handles: readonly SecretHandle[] = listed.ok ? listed.value : [];
-  for (const role of apiCall.roles) {
+  for (const role of call.roles) {
     const handle = handles.find(
       (one) =>
         one.role === role &&
-        (role === 'lookup-key' && apiCall.keyLabel !== undefined ? one.label === apiCall.keyLabel : one.preferred),
+        (role === 'lookup-key' && call.keyLabel !== undefined ? one.label === call.keyLabel : one.preferred),
     );
     if (handle) return { label: handle.label, lastFour: handle.lastFour };
   }

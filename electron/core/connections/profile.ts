@@ -26,3 +26,9 @@ export const maskedValues = ({ secrets, alsoMask = [] }: CallProfile): string[] 
   ...Object.values(secrets).filter((value): value is string => typeof value === 'string'),
   ...alsoMask.filter((value) => value.length >= shortestAlsoMasked),
 ];
+
+/** The secret by which a call is paid: the key of REST, the licence of SOAP; undefined: the call takes none. */
+export const payingSecret = (secrets: CallSecrets, protocol: 'rest' | 'soap'): string | undefined =>
+  protocol === 'rest'
+    ? (secrets.lookupKey ?? secrets.masterKey)
+    : (secrets.licenceId ?? secrets.guid ?? secrets.licenceKey ?? secrets.webMapKey);

@@ -2,8 +2,8 @@ import type { BalanceReading } from '../../../shared/domain/credits.ts';
 import type { Result } from '../../../shared/result.ts';
 import { ok } from '../../../shared/result.ts';
 import { movementOperation } from '../spend/ledger.ts';
+import { openLedgerRepository } from '../spend/ledger-repository.ts';
 import type { Database } from '../storage/database/database.ts';
-import { openLedgerRepository } from '../storage/ledger-repository.ts';
 
 const dayMs = 86_400_000;
 

@@ -1,10 +1,10 @@
 import { type MoneyClaim, renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import type { BalanceReading, LedgerEntry } from '../../../shared/domain/credits.ts';
 import { type CsvColumn, csvHead, csvRow } from '../../../shared/domain/csv.ts';
-import { maskGuids } from '../licences/records/service-text.ts';
+import { openLedgerRepository } from '../spend/ledger-repository.ts';
 import type { Database } from '../storage/database/database.ts';
-import { openLedgerRepository } from '../storage/ledger-repository.ts';
 import { openReadingsRepository } from '../storage/readings-repository.ts';
+import { maskGuids } from '../transport/redact/service-text.ts';
 
 export interface ExportRequest {
   connectionId: string;

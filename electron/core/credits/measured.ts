@@ -1,8 +1,8 @@
 import type { Result } from '../../../shared/result.ts';
+import { openLedgerRepository } from '../spend/ledger-repository.ts';
 import { fallsToLearn, learnPrice } from '../spend/reconcile.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
-import { openLedgerRepository } from '../storage/ledger-repository.ts';
 
 /** Enough to see whether a price is steady; older ones may belong to an older tariff. */
 const lookedAt = 50;

@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { priceOf } from '../../../shared/catalogue/price.ts';
 import type { measuredPriceSchema } from '../../../shared/domain/credits-history.ts';
 import { ok, type Result } from '../../../shared/result.ts';
+import { openLedgerRepository } from '../spend/ledger-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
-import { openLedgerRepository } from '../storage/ledger-repository.ts';
 import { measurePrices } from './measured.ts';
 
 /** Every price this account was measured to pay, by operation, where none is published. Errors: `storage-failed`. */

@@ -5,10 +5,10 @@ import { localDay } from '../../ports.ts';
 import { sourceOf } from '../calls/caller.ts';
 import { startOfDay } from '../spend/days.ts';
 import { movementOperation } from '../spend/ledger.ts';
+import { openLedgerRepository } from '../spend/ledger-repository.ts';
 import { openCreditHistoryRepository } from '../storage/credit-history-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
-import { openLedgerRepository } from '../storage/ledger-repository.ts';
 import { openReadingsRepository } from '../storage/readings-repository.ts';
 import { dayNumber, dayText } from './forecast.ts';
 

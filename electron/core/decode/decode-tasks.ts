@@ -1,9 +1,9 @@
 import { ok } from '../../../shared/result.ts';
-import { createShelf } from '../operations/browse.ts';
 import { firstValues } from '../rest/bound-answer.ts';
 import { readAnswer } from '../rest/read-answer.ts';
 import { readGathered } from '../soap/description/gathered-description.ts';
 import { type DecodedAnswer, type DecodeJob, decodeAnswer } from '../soap/message/answer.ts';
+import { createShelf } from './browse/browse.ts';
 
 /** What the decoding thread can do: each takes and gives plain data, and depends on nothing else. */
 export const decodeTasks = {

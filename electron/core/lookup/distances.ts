@@ -4,7 +4,7 @@ import { type DistanceRow, distanceUnits } from '../../../shared/domain/lookup.t
 import { checkPostcode } from '../../../shared/domain/postcode.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { CacheKey } from '../storage/cache-key.ts';
+import type { CacheKey } from '../answers/cache-key.ts';
 
 export interface DistanceQuestion {
   question: CacheKey;

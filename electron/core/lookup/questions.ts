@@ -1,6 +1,6 @@
 import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
 import { checkPostcode } from '../../../shared/domain/postcode.ts';
-import type { CacheKey } from '../storage/cache-key.ts';
+import type { CacheKey } from '../answers/cache-key.ts';
 
 /** What is sent for a search, and the question it is held under: spellings that mean the same are one question. */
 export interface SearchQuestion {

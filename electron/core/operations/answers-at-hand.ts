@@ -1,4 +1,5 @@
 import type { OperationAnswer } from '../../../shared/contract/operations.ts';
+import type { Provenance } from '../../../shared/domain/lookup.ts';
 import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
@@ -8,14 +9,15 @@ import { provenanceOf } from '../answers/provenance.ts';
 import type { StoredAnswer } from '../answers/stored-answer.ts';
 import type { Exchange } from '../calls/clients.ts';
 import type { Descriptions } from '../calls/descriptions.ts';
+import type { Question, Source } from '../decode/browse/browse.ts';
+import { createRecent } from '../decode/browse/recent.ts';
+import type { ApartSummary, SoapValueOf } from '../decode/browse/take-apart.ts';
 import type { Decoder } from '../decode/decoder.ts';
 import { describedOf } from '../soap/message/answer.ts';
 import { resolveOperation } from '../soap/operation.ts';
 import type { Ledger } from '../spend/ledger.ts';
-import { createBrowser, type Question, type Source } from './browse.ts';
-import { type SoapValueOf, summarise } from './present.ts';
-import { createRawTexts } from './raw/raw-texts.ts';
-import { createRecent } from './recent.ts';
+import { createBrowser } from './browser.ts';
+import { createRawTexts } from './raw-texts.ts';
 
 export interface AnswersAtHandParts {
   answers: Pick<AnswerCache, 'byId'>;
@@ -125,4 +127,27 @@ export function createAnswersAtHand({ answers, descriptions, decoder, ledger, lo
   }, browse);
 
   return { note, noteFailed, find, show, readRows, raw };
+}
+
+/** What crosses to the window of it: everything but the bulk. */
+function summarise(
+  stored: StoredAnswer,
+  { outcome, tables, listed }: ApartSummary,
+  provenance: Provenance,
+): OperationAnswer {
+  return {
+    answerId: provenance.answerId,
+    provenance,
+    status: stored.raw.status,
+    bytes: stored.raw.bytes,
+    found: outcome.found,
+    returnCode: outcome.returnCode ?? null,
+    returnMeaning: outcome.returnMeaning ?? null,
+    errorMessage: outcome.errorMessage ?? null,
+    truncated: outcome.truncated ?? false,
+    tables,
+    fields: listed.fields,
+    fieldCount: listed.count,
+    timings: stored.timings ?? null,
+  };
 }

@@ -1,11 +1,11 @@
 import type { Address } from '../../../shared/domain/address.ts';
 import { fromSoapAddressPremise } from '../../../shared/domain/address-from-soap.ts';
 import type { AnswerContent } from '../answers/stored-answer.ts';
+import { fieldsOf } from '../decode/browse/tables.ts';
 import { fromRestItem, fromSoapList } from '../lookup/found-premises.ts';
 import type { RestAnswer } from '../rest/rest-answer.ts';
 import type { SoapAnswer, SoapValue } from '../soap/client.ts';
 import type { AskedQuestion } from './question.ts';
-import { fieldsOf } from './tables.ts';
 
 /** Enough to set two answers side by side; the raw text has the rest. */
 const mostFields = 500;

@@ -1,6 +1,6 @@
 import type { Connection } from '../../../shared/domain/connection.ts';
+import type { CacheKey } from '../answers/cache-key.ts';
 import { askPremise, askRest, askSearch } from '../lookup/questions.ts';
-import type { CacheKey } from '../storage/cache-key.ts';
 import type { Given } from './given.ts';
 import type { Callable } from './resolve.ts';
 

@@ -7,9 +7,9 @@ import type { StoredAnswer } from '../answers/stored-answer.ts';
 import type { CallContext } from '../calls/caller.ts';
 import type { Clients, Exchange } from '../calls/clients.ts';
 import type { ProfileFor } from '../connections/profiles.ts';
+import { type SoapValueOf, withUnknown } from '../decode/browse/take-apart.ts';
 import { contentOfRest, contentOfSoap } from './content.ts';
 import type { Prepared } from './prepare.ts';
-import { type SoapValueOf, withUnknown } from './present.ts';
 import type { Callable } from './resolve.ts';
 import { guideKeys } from './snippets.ts';
 

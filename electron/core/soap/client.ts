@@ -8,11 +8,16 @@ import type { RawAnswer, RedactedRequest, Timings } from '../../../shared/domain
 import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { createDecoder, type Decoder } from '../decode/decoder.ts';
 import { askAndRead, unknown } from '../transport/compare-answer.ts';
 import { createRedactor, type Redactor } from '../transport/redact/redact.ts';
 import type { IncomingAnswer, Transport } from '../transport/transport.ts';
-import { type DecodedAnswer, type DecodeJob, describedOf } from './message/answer.ts';
+import {
+  type AnswerDecoder,
+  type DecodedAnswer,
+  type DecodeJob,
+  describedOf,
+  inlineDecoder,
+} from './message/answer.ts';
 import { compareAnswer, isComparable } from './message/compare-answer.ts';
 import type { DataSet } from './message/dataset.ts';
 import type { UnknownElement } from './message/fold.ts';
@@ -55,7 +60,7 @@ export interface SoapCall<N extends string = string> extends CallToPrepare {
   operation: N;
   transport: Transport;
   /** Long answers are decoded in its worker; without one, here. */
-  decoder?: Decoder;
+  decoder?: AnswerDecoder;
   timeoutMs: number;
   /** Of the answer's body; default 32 MB. */
   maxBytes?: number;
@@ -65,7 +70,6 @@ export interface SoapCall<N extends string = string> extends CallToPrepare {
 }
 
 const defaultMaxBytes = 32 * 1024 * 1024;
-const inlineDecoder = createDecoder();
 
 function redactRequest({ outgoing }: Prepared, redactor: Redactor): RedactedRequest {
   return {

@@ -2,8 +2,8 @@ import { type SpendingCaps, spendingCapsSchema } from '../../../shared/domain/cr
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
-import { openSpendSums } from '../storage/spend-sums.ts';
 import { type NamedCaps, noCaps } from './caps.ts';
+import { openSpendSums } from './spend-sums.ts';
 
 export interface SetPrice {
   operation: string;

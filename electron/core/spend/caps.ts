@@ -2,7 +2,7 @@ import type { SpendingCaps } from '../../../shared/domain/credits.ts';
 import { creditsText as credits } from '../../../shared/domain/figures.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { CapScope } from '../storage/spend-sums.ts';
+import type { CapScope } from './spend-sums.ts';
 
 export const noCaps: SpendingCaps = { perRun: null, perDay: null, floor: null };
 

@@ -4,13 +4,13 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { bootOf, type Clock, elapsedOf, isoNow } from '../../ports.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
-import { type Movement, type NewCall, openLedgerRepository, type SpendSum } from '../storage/ledger-repository.ts';
-import { openSegmentsRepository, type StoredSample, type StoredSegment } from '../storage/segments-repository.ts';
-import { openSpendSums } from '../storage/spend-sums.ts';
 import { checkCaps, type NamedCaps } from './caps.ts';
 import { aDayOn, startOfToday } from './days.ts';
 import { type Ending, horizonOf, isCleanCut, isOverBefore, type Moment, type Purse } from './facts.ts';
+import { type Movement, type NewCall, openLedgerRepository, type SpendSum } from './ledger-repository.ts';
 import { claimOfCall, closeSegment, learnPrice, unexplainedOf } from './reconcile.ts';
+import { openSegmentsRepository, type StoredSample, type StoredSegment } from './segments-repository.ts';
+import { openSpendSums } from './spend-sums.ts';
 
 /** A call about to be sent. */
 export type NewSpend = Pick<

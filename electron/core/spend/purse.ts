@@ -1,5 +1,4 @@
 import type { Connection } from '../../../shared/domain/connection.ts';
-import type { CallSecrets } from '../connections/profile.ts';
 
 /** The demo service's address changes with every start; its balance does not. */
 const demoOrigin = 'demo';
@@ -21,9 +20,3 @@ export function originsOf(connection: Connection, protocol: 'rest' | 'soap'): st
   const [rest, soap] = [originOf(connection.restBaseUrl), originOf(connection.soapUrl)];
   return [...new Set(protocol === 'rest' ? [...rest, ...soap] : [...soap, ...rest])];
 }
-
-/** The secret by which a call is paid: the key of REST, the licence of SOAP; undefined: the call takes none. */
-export const payingSecret = (secrets: CallSecrets, protocol: 'rest' | 'soap'): string | undefined =>
-  protocol === 'rest'
-    ? (secrets.lookupKey ?? secrets.masterKey)
-    : (secrets.licenceId ?? secrets.guid ?? secrets.licenceKey ?? secrets.webMapKey);

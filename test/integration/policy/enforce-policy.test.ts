@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openHeldAnswers } from '../../../electron/core/answers/cached-answers.ts';
 import { chooseProxy } from '../../../electron/core/policy/apply-policy.ts';
 import { removeOutdated, transportWithPolicy } from '../../../electron/core/policy/enforce-policy.ts';
-import { openHeldAnswers } from '../../../electron/core/storage/cached-answers.ts';
 import { proxyAsksForPassword } from '../../../electron/core/transport/connect/proxy-messages.ts';
 import { createHttpTransport } from '../../../electron/core/transport/http/http-transport.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';

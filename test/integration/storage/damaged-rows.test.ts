@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openLedgerRepository } from '../../../electron/core/spend/ledger-repository.ts';
 import { openCallsRepository } from '../../../electron/core/storage/calls-repository.ts';
 import { openConnectionsRepository } from '../../../electron/core/storage/connections-repository.ts';
-import { openLedgerRepository } from '../../../electron/core/storage/ledger-repository.ts';
 import { openOperationsRepository } from '../../../electron/core/storage/operations-repository.ts';
 import { openReadingsRepository } from '../../../electron/core/storage/readings-repository.ts';
 import { openTempDatabase, type TempDatabase } from '../../helpers/temp-database.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { foldMachineName } from '../../../electron/core/licences/machines/similar-names.ts';
-import { layOut } from '../../../electron/core/operations/raw/raw-lines.ts';
+import { layOut } from '../../../electron/core/decode/browse/raw-lines.ts';
+import { foldMachineName } from '../../../electron/core/licences/records/similar-names.ts';
 import { summarise } from '../../../electron/core/rest/refusals.ts';
 import { maskSecretsIn } from '../../../renderer/features/rewrite/mask-text.ts';
 import { prettyPrint } from '../../../renderer/lib/text/pretty-print.ts';

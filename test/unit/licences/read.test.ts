@@ -4,7 +4,7 @@ import { decideOrder, readExpiry } from '../../../electron/core/licences/records
 import { readHoldings, readLicenceRecords } from '../../../electron/core/licences/records/read-holdings.ts';
 import { readLicences } from '../../../electron/core/licences/records/read-licence.ts';
 import { isExpired } from '../../../electron/core/licences/records/seats.ts';
-import { readServiceWords } from '../../../electron/core/licences/records/service-text.ts';
+import { readServiceWords } from '../../../electron/core/transport/redact/service-text.ts';
 import type { RecordValue } from '../../../shared/catalogue/records.ts';
 import { readDate } from '../../../shared/domain/licence-date.ts';
 import { makeLicence } from '../../helpers/licence-service.ts';

@@ -3,7 +3,7 @@ import {
   compareMachineNames,
   findSimilarNames,
   foldMachineName,
-} from '../../../electron/core/licences/machines/similar-names.ts';
+} from '../../../electron/core/licences/records/similar-names.ts';
 
 describe('near-equal machine names', () => {
   test.each([

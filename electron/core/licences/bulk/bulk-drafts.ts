@@ -3,7 +3,7 @@ import { type BulkRow, type BulkRowInput, type BulkWish, readWish } from '../../
 import type { ChangeKind, ChangeRequest } from '../../../../shared/domain/licence-change.ts';
 import { plainId } from '../../../../shared/domain/licence-filter.ts';
 import { refuseRequest } from '../change/plan.ts';
-import { compareMachineNames } from '../machines/similar-names.ts';
+import { compareMachineNames } from '../records/similar-names.ts';
 
 export interface BulkRequest {
   connectionId: string;

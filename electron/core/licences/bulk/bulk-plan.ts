@@ -9,7 +9,7 @@ import { storageError } from '../../storage/database/errors.ts';
 import { type ChangeDeps, isoNow } from '../change/change-deps.ts';
 import { machinesOf, readsOf } from '../change/change-steps.ts';
 import { drawPlan, findUnfinished, readList, subjectOf } from '../change/plan.ts';
-import { readMachine } from '../machines/read-machine.ts';
+import { readMachine } from '../change/read-machine.ts';
 import { type BulkRequest, type Draft, draftRows, endDraft, refuseRepeats } from './bulk-drafts.ts';
 
 const readAtOnce = 4;

@@ -11,7 +11,6 @@ import type { JournalEvent } from '../../../../shared/domain/licence-journal.ts'
 import type { MachineHoldings } from '../../../../shared/domain/licence-machines.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import { attempt, readMachine, readMachines, unusable } from '../machines/read-machine.ts';
 import { holdsLicence, isSameHolding } from '../records/licence-ids.ts';
 import { type ChangeDeps, isoNow } from './change-deps.ts';
 import { describeChange, describeHoldings, nameLicence } from './change-messages.ts';
@@ -28,6 +27,7 @@ import {
   whereOn,
 } from './evidence.ts';
 import { findUnfinished, planChange, touches } from './plan.ts';
+import { attempt, readMachine, readMachines, unusable } from './read-machine.ts';
 import { recordAnswer, recordSending } from './record-write.ts';
 import { saidThen } from './said-then.ts';
 

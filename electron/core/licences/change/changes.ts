@@ -10,9 +10,9 @@ import type { Clients } from '../../calls/clients.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { Database } from '../../storage/database/database.ts';
 import { attempt } from '../../storage/database/errors.ts';
+import { maskGuids } from '../../transport/redact/service-text.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { LicenceStore } from '../records/licence-store.ts';
-import { maskGuids } from '../records/service-text.ts';
 import { type ChangeContext, type ChangeDeps, createChangesUnderWay, type Pauses } from './change-deps.ts';
 import { openChangeLocks } from './change-locks.ts';
 import {

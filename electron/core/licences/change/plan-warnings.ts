@@ -1,10 +1,10 @@
 import type { Licence } from '../../../../shared/domain/licence.ts';
 import type { ChangeWarning, LicenceChange } from '../../../../shared/domain/licence-change.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licence-machines.ts';
-import { findSimilarNames } from '../machines/similar-names.ts';
 import { holdsLicence } from '../records/licence-ids.ts';
 import type { StoredHoldings } from '../records/licence-store.ts';
 import { isExpired } from '../records/seats.ts';
+import { findSimilarNames } from '../records/similar-names.ts';
 import { nameLicence, sayDay } from './change-messages.ts';
 
 export interface PlanFacts {

@@ -5,7 +5,6 @@ import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { localDay } from '../../../ports.ts';
 import { storageError } from '../../storage/database/errors.ts';
-import { attempt, readMachines } from '../machines/read-machine.ts';
 import { isSameLicence, largestLicenceId, toLicenceId } from '../records/licence-ids.ts';
 import type { LicenceStore, StoredHoldings } from '../records/licence-store.ts';
 import { readLicenceRecords } from '../records/read-holdings.ts';
@@ -15,6 +14,7 @@ import { describeChange, describeHoldings } from './change-messages.ts';
 import { drawSteps, machinesOf } from './change-steps.ts';
 import type { LicenceCalls } from './licence-calls.ts';
 import { findWarnings, statusOf } from './plan-warnings.ts';
+import { attempt, readMachines } from './read-machine.ts';
 
 /** A plan not run in a day is forgotten: by then it rests on old readings. */
 const planLifeMs = 24 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import type { ChangeWrite, LicenceChange } from '../../../../shared/domain/licence-change.ts';
 import { type AppError, failsBeforeSending } from '../../../../shared/errors.ts';
 import type { Result } from '../../../../shared/result.ts';
-import { readServiceWords } from '../records/service-text.ts';
+import { readServiceWords } from '../../transport/redact/service-text.ts';
 import { isoNow } from './change-deps.ts';
 import { type ChangeRun, record, withStep } from './change-record.ts';
 import type { StepPlan } from './change-steps.ts';

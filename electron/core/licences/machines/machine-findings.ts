@@ -8,8 +8,8 @@ import type {
 } from '../../../../shared/domain/licence-machines.ts';
 import { listIds, sayDay } from '../change/change-messages.ts';
 import type { StoredHoldings } from '../records/licence-store.ts';
+import { compareMachineNames, foldMachineName } from '../records/similar-names.ts';
 import type { HistoryEntry, Scan } from './inventory-store.ts';
-import { compareMachineNames, foldMachineName } from './similar-names.ts';
 
 export interface MachineFacts {
   inventory: readonly InventoryMachine[];

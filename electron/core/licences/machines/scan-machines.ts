@@ -3,8 +3,8 @@ import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { mapWithLimit } from '../../concurrency/map-with-limit.ts';
 import { storageError } from '../../storage/database/errors.ts';
 import { type ChangeDeps, isoNow } from '../change/change-deps.ts';
+import { readMachine } from '../change/read-machine.ts';
 import type { InventoryStore } from './inventory-store.ts';
-import { readMachine } from './read-machine.ts';
 
 /** Machines asked at once: the service is shared, and each asking is a call. */
 const askedAtOnce = 4;

@@ -2,7 +2,7 @@ import type { RecordValue } from '../../../../shared/catalogue/records.ts';
 import { describeReturnCode } from '../../../../shared/catalogue/return-codes.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import { maskGuids } from './service-text.ts';
+import { maskGuids } from '../../transport/redact/service-text.ts';
 
 type LicenceRecord = RecordValue<'License'>;
 

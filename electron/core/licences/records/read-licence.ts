@@ -1,8 +1,8 @@
 import { type RecordValue, records } from '../../../../shared/catalogue/records.ts';
 import type { Licence } from '../../../../shared/domain/licence.ts';
 import { isSecretField, lastFour, maskSecret } from '../../../../shared/secret-fields.ts';
+import { maskGuids } from '../../transport/redact/service-text.ts';
 import { decideOrder, type NumericOrder, readExpiry } from './read-expiry.ts';
-import { maskGuids } from './service-text.ts';
 
 /** The records of one list. Its dates are judged together: a day and a month in digits mean what the whole list says they mean. */
 export function readLicences(records: readonly RecordValue<'License'>[]): Licence[] {

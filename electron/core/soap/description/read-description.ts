@@ -1,12 +1,18 @@
 import type { ServiceDescription } from '../../../../shared/domain/service-description.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import { createDecoder, type Decoder } from '../../decode/decoder.ts';
 import { proveDestination } from '../../transport/connect/origin.ts';
 import type { Transport } from '../../transport/transport.ts';
 import { errorOfStatus } from '../message/outcome.ts';
 import { decodeXmlText, isHtmlPage } from '../xml/text.ts';
-import type { Gathered } from './gathered-description.ts';
+import { type Gathered, type ReadGathered, readGathered } from './gathered-description.ts';
+
+/** Where a description is read: core/decode does it off the main thread. Never rejects. */
+export interface DescriptionReader {
+  run(task: 'description', input: Gathered, signal?: AbortSignal): Promise<Result<ReadGathered>>;
+}
+
+const inlineReader: DescriptionReader = { run: async (_task, input) => ok(await readGathered(input)) };
 
 export interface DescriptionRequest {
   /** The connection's SOAP address, with or without `?WSDL`. */
@@ -16,7 +22,7 @@ export interface DescriptionRequest {
   timeoutMs: number;
   signal?: AbortSignal | undefined;
   /** Reads the text in its worker; without one, here. */
-  decoder?: Pick<Decoder, 'run'> | undefined;
+  decoder?: DescriptionReader | undefined;
 }
 
 /** Of all documents. A description of 50 operations has about 150 kB. */
@@ -27,8 +33,6 @@ interface Room {
   bytes: number;
   deadline: number;
 }
-
-const inlineDecoder = createDecoder();
 
 /** Reading a description sends no credential and costs nothing. */
 const free = (error: AppError): { ok: false; error: AppError } =>
@@ -85,7 +89,7 @@ export async function readDescription(request: DescriptionRequest): Promise<Resu
     },
     documents: [],
   };
-  const decoder = request.decoder ?? inlineDecoder;
+  const decoder = request.decoder ?? inlineReader;
   for (;;) {
     const read = await decoder.run('description', gathered, request.signal);
     if (!read.ok) return free(read.error);

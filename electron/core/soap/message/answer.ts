@@ -207,3 +207,12 @@ function readDescribed(job: DecodeJob, element: XmlElement | undefined): Result<
   const blank = value === null || (typeof value === 'string' && value.trim() === '');
   return ok({ value, unknown: [], found: blank ? 'nothing' : 'something' });
 }
+
+/** Where answers are decoded: core/decode does it off the main thread. Never rejects. */
+export interface AnswerDecoder {
+  decode(job: DecodeJob, signal?: AbortSignal, redactor?: Redactor): Promise<DecodedAnswer>;
+}
+
+export const inlineDecoder: AnswerDecoder = {
+  decode: async (job, _signal, redactor) => decodeAnswer(job, redactor),
+};

@@ -1,5 +1,5 @@
-import { verdictWords } from '../../../../shared/claims/licence-verdicts.ts';
 import type { ChangeVerdict, LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import { verdictWords } from '../../../../shared/domain/licence-verdicts.ts';
 import { Tag } from '../../../components/marks.tsx';
 import { mayHaveSent } from './change-messages.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findLines, layOut } from '../../../electron/core/operations/raw/raw-lines.ts';
-import { fieldsOf, tablesOf } from '../../../electron/core/operations/tables.ts';
+import { findLines, layOut } from '../../../electron/core/decode/browse/raw-lines.ts';
+import { fieldsOf, tablesOf } from '../../../electron/core/decode/browse/tables.ts';
 import { indentJson, indentXml } from '../../../renderer/lib/text/pretty-print.ts';
 
 const lines = (text: string) => layOut([], text, true);

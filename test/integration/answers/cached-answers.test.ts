@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CacheKey } from '../../../electron/core/answers/cache-key.ts';
+import { openHeldAnswers } from '../../../electron/core/answers/cached-answers.ts';
 import { createSettings } from '../../../electron/core/settings/settings.ts';
-import type { CacheKey } from '../../../electron/core/storage/cache-key.ts';
-import { openHeldAnswers } from '../../../electron/core/storage/cached-answers.ts';
 import { openConnectionsRepository } from '../../../electron/core/storage/connections-repository.ts';
 import { openServiceDescriptions } from '../../../electron/core/storage/service-descriptions.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';

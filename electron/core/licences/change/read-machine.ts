@@ -2,10 +2,10 @@ import type { MachineHoldings } from '../../../../shared/domain/licence-machines
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { attempt as attemptToStore } from '../../storage/database/errors.ts';
-import { type ChangeContext, isoNow } from '../change/change-deps.ts';
-import type { LicenceCalls } from '../change/licence-calls.ts';
 import type { LicenceStore } from '../records/licence-store.ts';
 import { readHoldings } from '../records/read-holdings.ts';
+import { type ChangeContext, isoNow } from './change-deps.ts';
+import type { LicenceCalls } from './licence-calls.ts';
 
 export interface MachineReading {
   holdings: MachineHoldings;

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { namedForMs } from '../spend/claims-of-call.ts';
-import type { Moment, Purse } from '../spend/facts.ts';
+import { namedForMs } from './claims-of-call.ts';
+import type { Moment, Purse } from './facts.ts';
 import type { StoredSegment } from './segments-repository.ts';
 
 /** Whose calls a cap counts: those of a connection and of every key it holds, or all of the data folder (a policy's). */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { originsOf } from '../spend/purse.ts';
-import { openConnectionsRepository } from './connections-repository.ts';
+import { openConnectionsRepository } from '../storage/connections-repository.ts';
 
 /** Whose answers and balances a connection's calls meet, by interface: the origin and the key that is used there. */
 export interface Accounts {

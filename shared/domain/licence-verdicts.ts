@@ -1,4 +1,4 @@
-import type { ChangeVerdict } from '../domain/licence-change.ts';
+import type { ChangeVerdict } from './licence-change.ts';
 
 /** The short form of a change's verdict: it claims no more than the sentences beside it. */
 export const verdictWords: Readonly<Record<ChangeVerdict, string>> = {

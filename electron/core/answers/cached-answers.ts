@@ -1,10 +1,10 @@
 import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow } from '../../ports.ts';
+import type { Database } from '../storage/database/database.ts';
+import { attempt } from '../storage/database/errors.ts';
 import { type Accounts, openAccounts } from './accounts.ts';
 import { type CacheKey, hashCacheKey } from './cache-key.ts';
 import { allowedSpan, type HoldingTime } from './cache-time.ts';
-import type { Database } from './database/database.ts';
-import { attempt } from './database/errors.ts';
 
 /** What lists need to know of an answer without reading its value. */
 export interface HeldDescription {

@@ -1,6 +1,7 @@
-import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { Decoder } from '../decode/decoder.ts';
-import { type DecodeJob, decodeAnswer } from '../soap/message/answer.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { type DecodeJob, decodeAnswer } from '../../soap/message/answer.ts';
+import { findLines, layOut, type RawLines, readLines, wholeText } from './raw-lines.ts';
+import { createRecent } from './recent.ts';
 import {
   type Apart,
   type ApartSummary,
@@ -10,9 +11,7 @@ import {
   takeApartSoap,
   withoutRows,
   withUnknown,
-} from './present.ts';
-import { findLines, layOut, type RawLines, readLines, wholeText } from './raw/raw-lines.ts';
-import { createRecent } from './recent.ts';
+} from './take-apart.ts';
 
 /** What is opened: an answer that is taken apart, or a raw text that is laid out in lines. Plain data: it may cross into the worker. */
 export type Source =
@@ -22,14 +21,14 @@ export type Source =
   | { kind: 'value'; value: SoapValueOf; operation: string }
   | { kind: 'raw'; head: string[]; body: string; indented: boolean };
 
-interface Questions {
+export interface Questions {
   summary: { ask: 'summary' };
   rows: { ask: 'rows'; table: number; from: number; count: number };
   lines: { ask: 'lines'; from: number; count: number };
   find: { ask: 'find'; text: string };
   text: { ask: 'text' };
 }
-interface Replies {
+export interface Replies {
   summary: ApartSummary;
   rows: (string | null)[][];
   lines: ReturnType<typeof readLines>;
@@ -99,30 +98,3 @@ export function createShelf() {
     return reply(opened, question);
   };
 }
-
-/** What is small is opened here; what is large in the worker, which keeps it: only what is asked for crosses. */
-export function createBrowser(decoder: Pick<Decoder, 'run' | 'isFar'>) {
-  const here = createShelf();
-
-  return async function ask<Q extends keyof Questions>(
-    key: string,
-    question: Questions[Q],
-    /** Of the text that the source is made from. */
-    length: number,
-    source: () => Result<Source>,
-  ): Promise<Result<Replies[Q]>> {
-    const asked = { key, question };
-    const far = decoder.isFar(length);
-    const browse = async (job: BrowseJob): Promise<Result<Browsed>> =>
-      far ? decoder.run('browse', job) : ok(here(job));
-    const first = await browse(asked);
-    if (!first.ok) return first;
-    if (first.value !== undefined) return first.value as Result<Replies[Q]>;
-    const made = source();
-    if (!made.ok) return made;
-    const second = await browse({ ...asked, source: made.value });
-    return second.ok ? (second.value as Result<Replies[Q]>) : second;
-  };
-}
-
-export type Browser = ReturnType<typeof createBrowser>;

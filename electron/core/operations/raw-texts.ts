@@ -1,6 +1,7 @@
-import { ok, type Result } from '../../../../shared/result.ts';
-import type { Exchange } from '../../calls/clients.ts';
-import type { Browser, Question, Reply, Source } from '../browse.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import type { Exchange } from '../calls/clients.ts';
+import type { Question, Reply, Source } from '../decode/browse/browse.ts';
+import type { Browser } from './browser.ts';
 
 export interface RawOf {
   answerId: string;

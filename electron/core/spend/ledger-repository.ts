@@ -2,17 +2,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { toSecond } from '../../../shared/claims/moment.ts';
 import { type MoneyClaim, moneyClaimSchema, renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import type { LedgerEntry } from '../../../shared/domain/credits.ts';
-import {
-  type CallStanding,
-  claimsOfCall,
-  isKnownVerdict,
-  namedForMs,
-  saidByFirstVersion,
-} from '../spend/claims-of-call.ts';
-import type { Ending, Moment } from '../spend/facts.ts';
-import { claimOfCall, claimsOfMovement } from '../spend/reconcile.ts';
-import { isTime, noTime } from './database/read-row.ts';
-import { openSaidRepository } from './said-repository.ts';
+import { isTime, noTime } from '../storage/database/read-row.ts';
+import { openSaidRepository } from '../storage/said-repository.ts';
+import { type CallStanding, claimsOfCall, isKnownVerdict, namedForMs, saidByFirstVersion } from './claims-of-call.ts';
+import type { Ending, Moment } from './facts.ts';
+import { claimOfCall, claimsOfMovement } from './reconcile.ts';
 import { openSegmentsRepository, type StoredSegment } from './segments-repository.ts';
 
 /** A call as it is entered before it is sent. */

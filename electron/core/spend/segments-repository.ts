@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CallFact, Ending, Purse, SampleFact } from '../spend/facts.ts';
-import { expiryWithin, type Segment, sumOfPrices } from '../spend/reconcile.ts';
+import type { CallFact, Ending, Purse, SampleFact } from './facts.ts';
+import { expiryWithin, type Segment, sumOfPrices } from './reconcile.ts';
 
 export interface StoredSegment extends Segment {
   /** Sequence of the reading that closes it. */

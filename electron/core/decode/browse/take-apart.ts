@@ -1,8 +1,5 @@
-import type { OperationAnswer } from '../../../shared/contract/operations.ts';
-import type { Provenance } from '../../../shared/domain/lookup.ts';
-import type { StoredAnswer } from '../answers/stored-answer.ts';
-import { parseJsonTexts } from '../rest/json-text.ts';
-import type { Outcome } from '../soap/message/outcome.ts';
+import { parseJsonTexts } from '../../rest/json-text.ts';
+import type { Outcome } from '../../soap/message/outcome.ts';
 import { fieldsOf, type Listed, type Table, tablesOf } from './tables.ts';
 
 /** An answer taken apart for the window. */
@@ -78,27 +75,4 @@ export function rowsOf({ tables }: Apart, table: number, from: number, count: nu
   return rows.map((row) =>
     row.map((cell) => (cell !== null && cell.length > most ? `${cell.slice(0, most)} …` : cell)),
   );
-}
-
-/** What crosses to the window of it: everything but the bulk. */
-export function summarise(
-  stored: StoredAnswer,
-  { outcome, tables, listed }: ApartSummary,
-  provenance: Provenance,
-): OperationAnswer {
-  return {
-    answerId: provenance.answerId,
-    provenance,
-    status: stored.raw.status,
-    bytes: stored.raw.bytes,
-    found: outcome.found,
-    returnCode: outcome.returnCode ?? null,
-    returnMeaning: outcome.returnMeaning ?? null,
-    errorMessage: outcome.errorMessage ?? null,
-    truncated: outcome.truncated ?? false,
-    tables,
-    fields: listed.fields,
-    fieldCount: listed.count,
-    timings: stored.timings ?? null,
-  };
 }

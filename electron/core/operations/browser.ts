@@ -1,0 +1,37 @@
+import { ok, type Result } from '../../../shared/result.ts';
+import {
+  type Browsed,
+  type BrowseJob,
+  createShelf,
+  type Questions,
+  type Replies,
+  type Source,
+} from '../decode/browse/browse.ts';
+import type { Decoder } from '../decode/decoder.ts';
+
+/** What is small is opened here; what is large in the worker, which keeps it: only what is asked for crosses. */
+export function createBrowser(decoder: Pick<Decoder, 'run' | 'isFar'>) {
+  const here = createShelf();
+
+  return async function ask<Q extends keyof Questions>(
+    key: string,
+    question: Questions[Q],
+    /** Of the text that the source is made from. */
+    length: number,
+    source: () => Result<Source>,
+  ): Promise<Result<Replies[Q]>> {
+    const asked = { key, question };
+    const far = decoder.isFar(length);
+    const browse = async (job: BrowseJob): Promise<Result<Browsed>> =>
+      far ? decoder.run('browse', job) : ok(here(job));
+    const first = await browse(asked);
+    if (!first.ok) return first;
+    if (first.value !== undefined) return first.value as Result<Replies[Q]>;
+    const made = source();
+    if (!made.ok) return made;
+    const second = await browse({ ...asked, source: made.value });
+    return second.ok ? (second.value as Result<Replies[Q]>) : second;
+  };
+}
+
+export type Browser = ReturnType<typeof createBrowser>;
