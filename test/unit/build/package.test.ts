@@ -263,6 +263,8 @@ it('gives cmd.exe no path and no text of anybody’s', () => {
     'build/package/native-parts.ts',
     'build/setup.mjs',
   ]);
+  // Nor does anything build a command line for CreateProcess itself.
+  expect(sources.filter(([, text]) => text.includes('windowsVerbatimArguments'))).toEqual([]);
   const [parts = ''] = through.flatMap(([name, text]) => (name.endsWith('native-parts.ts') ? [text] : []));
   expect(parts).toMatch(/spawnSync\('npm', \['pack', `@napi-rs\/\S+`\], \{/);
 });

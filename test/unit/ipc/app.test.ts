@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { appHandlers } from '../../../electron/ipc/app.ts';
+import type { Shell } from '../../../electron/ipc/shell.ts';
+
+// The system's clipboard answers later, and may refuse: “copied” is said only once it has the text.
+
+type Handlers = ReturnType<typeof appHandlers>;
+const copyWith = (copyText: Shell['copyText']) => {
+  const handlers = appHandlers({} as Parameters<typeof appHandlers>[0], { copyText } as Shell);
+  return handlers['app.copy-text']({ text: 'HR10 2DT' }, {} as Parameters<Handlers['app.copy-text']>[1]);
+};
+
+test('a text is copied when the system has taken it, and not before', async () => {
+  const order: string[] = [];
+  const answer = await copyWith(async (text) => {
+    await new Promise((resolve) => setImmediate(resolve));
+    order.push(text);
+  });
+  expect(answer).toEqual({ ok: true, value: {} });
+  expect(order).toEqual(['HR10 2DT']);
+});
+
+test('a clipboard that refuses is an error in words, which do not quote what the system said: it may hold the text', async () => {
+  expect(await copyWith(() => Promise.reject(new Error('held by another')))).toMatchObject({
+    ok: false,
+    error: { message: 'The system did not take the text into its clipboard.', detail: 'Error' },
+  });
+});
