@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { licenceChannels } from '../../shared/contract/licences.ts';
+import type { LicenceList } from '../../shared/domain/licence.ts';
 import { mostBulkRows } from '../../shared/domain/licence-bulk.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
@@ -11,6 +12,15 @@ import type { Shell } from './shell.ts';
 
 /** Every row of a bulk change, and the heads. */
 const mostTableRows = mostBulkRows + 1;
+
+/** Licences that cross to the window in one message. */
+const inOnePart = 4000;
+
+const firstPart = ({ licences, readAt }: LicenceList) => ({
+  licences: licences.slice(0, inOnePart),
+  readAt,
+  total: licences.length,
+});
 
 interface SavedFile {
   saved: boolean;
@@ -51,8 +61,22 @@ export function licenceHandlers(
   }
 
   return {
-    'licences.last-seen': ({ connectionId }) => licences.lastSeen(connectionId),
-    'licences.read': ({ connectionId }, context) => licences.read(connectionId, context),
+    'licences.last-seen': async ({ connectionId }) => {
+      const loaded = await licences.loadLastSeen(connectionId);
+      if (!loaded.ok) return loaded;
+      const seen = licences.lastSeen(connectionId);
+      return seen.ok ? ok({ ...seen.value, list: firstPart(seen.value.list) }) : seen;
+    },
+    'licences.read': async ({ connectionId }, context) => {
+      const list = await licences.read(connectionId, context);
+      return list.ok ? ok(firstPart(list.value)) : list;
+    },
+    'licences.more': ({ connectionId, readAt, from }) => {
+      const seen = licences.lastSeen(connectionId);
+      if (!seen.ok) return seen;
+      const { list } = seen.value;
+      return ok({ licences: list.readAt === readAt ? list.licences.slice(from, from + inOnePart) : [] });
+    },
     'licences.ask-machine': ({ connectionId, machine }, context) => licences.askMachine(connectionId, machine, context),
     'licences.plan': (request, context) => licences.plan(request, context),
     'licences.run': ({ changeId, confirmedName, ticked = false }, context) =>

@@ -44,18 +44,26 @@ const tableRows = z.array(z.array(z.string()));
 
 const byChange = z.strictObject({ changeId: id });
 
+/** A list of licences crosses in parts: one message with tens of thousands would hold main and window up. `total`: of all parts. */
+const firstLicences = licenceListSchema.extend({ total: z.number().int() });
+
 export const licenceChannels = {
   /** The licences last seen, from the database: works offline. */
   'licences.last-seen': channel(
     byConnection,
     z.object({
-      list: licenceListSchema,
+      list: firstLicences,
       machines: z.array(machineHoldingsSchema),
       /** Ids of licences that were written to since the list was read: its seats are older than that. */
       changedSince: z.array(z.string()),
     }),
   ),
-  'licences.read': channel(byConnection, licenceListSchema),
+  'licences.read': channel(byConnection, firstLicences),
+  /** Licences of the list that was read at a time, from one on; none: it was read anew since. */
+  'licences.more': channel(
+    z.strictObject({ connectionId: id, readAt: z.string().max(40), from: z.number().int().min(0) }),
+    z.object({ licences: licenceListSchema.shape.licences }),
+  ),
   'licences.ask-machine': typedChannel(
     z.strictObject({ connectionId: id, machine: machineName }),
     machineHoldingsSchema,

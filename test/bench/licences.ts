@@ -25,7 +25,7 @@ const types = ['Premises Desktop', 'Geographic Extra', 'Batch Cleansing', 'Web C
 export async function measureLicences({ quick }: BenchOptions): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'address-console-bench-'));
   try {
-    const read = fill(folder);
+    const read = await fill(folder);
     const rounds = quick ? 2 : 5;
     const opens: number[] = [];
     const filters: number[] = [];
@@ -46,7 +46,7 @@ export async function measureLicences({ quick }: BenchOptions): Promise<Row[]> {
 }
 
 /** Writes the licences last seen; gives how long the filter alone takes on them, for several texts. */
-function fill(folder: string): number[] {
+async function fill(folder: string): Promise<number[]> {
   const db = unwrap(openDatabase({ folder, clock: { now: () => Date.now() } }));
   const now = new Date().toISOString();
   writeConnection(db);
@@ -60,7 +60,7 @@ function fill(folder: string): number[] {
     }),
   );
   const licences = readLicences(records);
-  openLicenceStore(db.sql).saveLicences(connectionId, licences, now);
+  await openLicenceStore(db.sql).saveLicences(connectionId, licences, now);
   db.close();
   const facts = { today: now.slice(0, 10), held: new Set<string>() };
   return ['web', 'wy-1234', 'batch 99', 'capture 2027'].map((text) => {

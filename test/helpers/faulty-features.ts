@@ -623,6 +623,7 @@ export const asksNobody: Record<string, Asked> = {
   'credits.try-alert': of,
   'credits.export': (connectionId: string) => ({ connectionId, ...range, what: 'ledger', format: 'csv' }),
   'licences.last-seen': of,
+  'licences.more': (connectionId: string) => ({ connectionId, readAt: '2027-01-01T00:00:00.000Z', from: 0 }),
   'licences.stop-after-step': { changeId: noSuch },
   'licences.unfinished': {},
   'licences.receipt': { changeId: noSuch },

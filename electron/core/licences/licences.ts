@@ -5,13 +5,13 @@ import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
 import { filterLicences, type LicenceFilter, plainId } from '../../../shared/domain/licence-filter.ts';
 import type { JournalCheck, JournalEntry } from '../../../shared/domain/licence-journal.ts';
 import type { MachineHoldings } from '../../../shared/domain/licence-machines.ts';
-import { ok, type Result } from '../../../shared/result.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow, localDay } from '../../ports.ts';
 import type { CallContext } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Database } from '../storage/database/database.ts';
-import { attempt } from '../storage/database/errors.ts';
+import { attempt, storageError } from '../storage/database/errors.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import { createOwnFacts } from './annotations/annotations.ts';
 import { type BulkProgress, createBulks } from './bulk/bulk.ts';
@@ -29,7 +29,7 @@ import type { ScanProgress, ScanResult } from './machines/scan-machines.ts';
 import { openLicenceStore } from './records/licence-store.ts';
 import { writeLicences } from './records/licence-table.ts';
 import { readLicenceRecords } from './records/read-holdings.ts';
-import { readLicences } from './records/read-licence.ts';
+import { readLicencesInTurns } from './records/read-licence.ts';
 
 export interface LicencesParts {
   db: Database;
@@ -138,10 +138,18 @@ export function createLicences(parts: LicencesParts) {
     if (!answer.ok) return answer;
     const records = readLicenceRecords(answer.value.value);
     if (!records.ok) return records;
-    return attempt(() => {
-      store.saveLicences(connectionId, readLicences(records.value), isoNow(clock));
+    return attemptAsync(async () => {
+      await store.saveLicences(connectionId, await readLicencesInTurns(records.value), isoNow(clock));
       return store.lastSeen(connectionId);
     });
+  }
+
+  async function attemptAsync<T>(work: () => Promise<T>): Promise<Result<T>> {
+    try {
+      return ok(await work());
+    } catch (thrown) {
+      return fail(storageError(thrown));
+    }
   }
 
   async function askMachine(
@@ -156,6 +164,8 @@ export function createLicences(parts: LicencesParts) {
   }
 
   return {
+    /** Before `lastSeen` of a long list: read from the database slice by slice. */
+    loadLastSeen: (connectionId: string): Promise<Result<void>> => attemptAsync(() => store.loadLastSeen(connectionId)),
     lastSeen,
     read,
     askMachine,

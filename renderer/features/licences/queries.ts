@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { ChannelOutput } from '../../../shared/contract.ts';
 import { call } from '../../lib/calls/bridge.ts';
 import { refreshLocal } from '../../lib/calls/queries.ts';
 
@@ -7,11 +8,26 @@ import { refreshLocal } from '../../lib/calls/queries.ts';
 
 const lastSeenKey = (connectionId: string) => ['licences', 'last-seen', connectionId] as const;
 
+/** All parts of the list; from the first again where it was read anew in between. */
+async function readLastSeen(connectionId: string): Promise<ChannelOutput<'licences.last-seen'>> {
+  for (;;) {
+    const seen = await call('licences.last-seen', { connectionId });
+    const { licences, readAt, total } = seen.list;
+    let isWhole = true;
+    while (isWhole && readAt !== null && licences.length < total) {
+      const more = await call('licences.more', { connectionId, readAt, from: licences.length });
+      for (const licence of more.licences) licences.push(licence);
+      isWhole = more.licences.length > 0;
+    }
+    if (isWhole) return seen;
+  }
+}
+
 /** The licences and machine holdings last read. */
 export const lastSeenQuery = (connectionId: string) =>
   queryOptions({
     queryKey: lastSeenKey(connectionId),
-    queryFn: () => call('licences.last-seen', { connectionId }),
+    queryFn: () => readLastSeen(connectionId),
   });
 
 const journalKey = ['licences', 'journal'] as const;

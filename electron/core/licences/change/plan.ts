@@ -8,7 +8,7 @@ import { storageError } from '../../storage/database/errors.ts';
 import { isSameLicence, largestLicenceId, toLicenceId } from '../records/licence-ids.ts';
 import type { LicenceStore, StoredHoldings } from '../records/licence-store.ts';
 import { readLicenceRecords } from '../records/read-holdings.ts';
-import { readLicences } from '../records/read-licence.ts';
+import { readLicencesInTurns } from '../records/read-licence.ts';
 import { type ChangeContext, isoNow } from './change-deps.ts';
 import { describeChange, describeHoldings } from './change-messages.ts';
 import { drawSteps, machinesOf } from './change-steps.ts';
@@ -77,8 +77,8 @@ export async function readList(
   if (!list.ok) return list;
   const records = readLicenceRecords(list.value.value);
   if (!records.ok) return records;
-  const licences = readLicences(records.value);
-  store.saveLicences(connectionId, licences, isoNow(ctx));
+  const licences = await readLicencesInTurns(records.value);
+  await store.saveLicences(connectionId, licences, isoNow(ctx));
   return ok(licences);
 }
 

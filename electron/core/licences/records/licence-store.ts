@@ -1,11 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as turn } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Licence, LicenceList } from '../../../../shared/domain/licence.ts';
 import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
 import { type InventoryMachine, inventoryMachineSchema } from '../../../../shared/domain/licence-machines.ts';
+import { mapInTurns } from '../../concurrency/map-in-turns.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
 import { openSaidRepository, type SaidFact } from '../../storage/said-repository.ts';
-import { readStoredChange, readStoredLicences } from './stored-licences.ts';
+import { completeInTurns, parseStored, readStoredChange, readStoredLicences } from './stored-licences.ts';
 
 /** What a machine was found to hold, as stored: which machine is this one is known only when it is shown. */
 export interface StoredHoldings {
@@ -16,7 +18,9 @@ export interface StoredHoldings {
 
 /** Licences and machines last seen, per connection, and licence changes. Works offline; throws only where SQLite does. */
 export interface LicenceStore {
-  saveLicences(connectionId: string, licences: readonly Licence[], readAt: string): void;
+  saveLicences(connectionId: string, licences: readonly Licence[], readAt: string): Promise<void>;
+  /** Has `lastSeen` know the list without parsing it in one go. */
+  loadLastSeen(connectionId: string): Promise<void>;
   /** The licences in the order in which they came; `readAt` null: never read. */
   lastSeen(connectionId: string): LicenceList;
   saveHoldings(connectionId: string, holdings: StoredHoldings): void;
@@ -46,6 +50,11 @@ export interface LicenceStore {
   forgetConnection(connectionId: string): void;
 }
 
+/** Licences in a row of the database: fifty thousand rows would take half a second to write. */
+const inOneRow = 500;
+/** Characters parsed before everything else gets its turn. */
+const mostParsed = 500_000;
+
 /** The store in a database that has migrations 2 and 3. */
 export function openLicenceStore(db: DatabaseSync): LicenceStore {
   const addLicence = db.prepare('INSERT INTO licence_seen (connection_id, position, body) VALUES (?, ?, ?)');
@@ -72,22 +81,48 @@ export function openLicenceStore(db: DatabaseSync): LicenceStore {
   const bodyOf = db.prepare('SELECT body FROM licence_change WHERE id = ?');
   const lastReading = db.prepare('SELECT read_at FROM licence_reading WHERE connection_id = ?');
   const bodies = db.prepare('SELECT body FROM licence_seen WHERE connection_id = ? ORDER BY position');
+  const slice = db.prepare(
+    'SELECT position, body FROM licence_seen WHERE connection_id = :connectionId AND position > :after ORDER BY position LIMIT :limit',
+  );
   /** The list asked for last, which most questions are about. */
   let seen: { connectionId: string; list: LicenceList } | undefined;
 
   return {
-    saveLicences(connectionId, licences, readAt) {
-      seen = undefined;
+    async saveLicences(connectionId, licences, readAt) {
+      const texts = await mapInTurns(licences, (licence) => JSON.stringify(licence));
       inTransaction(db, () => {
         db.prepare('DELETE FROM licence_seen WHERE connection_id = ?').run(connectionId);
-        for (const [position, licence] of licences.entries()) {
-          addLicence.run(connectionId, position, JSON.stringify(licence));
+        for (let from = 0; from < texts.length; from += inOneRow) {
+          addLicence.run(connectionId, from, texts.slice(from, from + inOneRow).join(','));
         }
         db.prepare('INSERT OR REPLACE INTO licence_reading (connection_id, read_at) VALUES (?, ?)').run(
           connectionId,
           readAt,
         );
       });
+      seen = { connectionId, list: { licences: [...licences], readAt } };
+    },
+    async loadLastSeen(connectionId) {
+      const reading = lastReading.get(connectionId)?.read_at;
+      if (reading === undefined || (seen?.connectionId === connectionId && seen.list.readAt === reading)) return;
+      const stored: Partial<Licence>[] = [];
+      for (let after = -1; ; ) {
+        const rows = slice.all({ connectionId, after, limit: inOneRow });
+        // An earlier version kept one licence a row, this one many.
+        let length = 0;
+        for (const { body, position } of rows) {
+          stored.push(...parseStored([String(body)]));
+          after = Number(position);
+          length += String(body).length;
+          if (length > mostParsed) break;
+        }
+        if (rows.length === 0) break;
+        await turn();
+      }
+      const licences = await completeInTurns(stored);
+      // Read anew in the meantime, by this process or another: the list is asked for again.
+      if (lastReading.get(connectionId)?.read_at !== reading) return;
+      seen = { connectionId, list: { licences, readAt: String(reading) } };
     },
     lastSeen(connectionId) {
       const reading = lastReading.get(connectionId)?.read_at;

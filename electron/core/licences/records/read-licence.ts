@@ -1,6 +1,7 @@
 import { type RecordValue, records } from '../../../../shared/catalogue/records.ts';
 import type { Licence } from '../../../../shared/domain/licence.ts';
 import { isSecretField, lastFour, maskSecret } from '../../../../shared/secret-fields.ts';
+import { mapInTurns } from '../../concurrency/map-in-turns.ts';
 import { maskGuids } from '../../transport/redact/service-text.ts';
 import { decideOrder, type NumericOrder, readExpiry } from './read-expiry.ts';
 
@@ -8,6 +9,13 @@ import { decideOrder, type NumericOrder, readExpiry } from './read-expiry.ts';
 export function readLicences(records: readonly RecordValue<'License'>[]): Licence[] {
   const order = decideOrder(records.map((record) => record.ExpiryDate ?? ''));
   return records.map((record) => readLicence(record, order));
+}
+
+/** The same, with room for everything else between two slices of the list. */
+export async function readLicencesInTurns(records: readonly RecordValue<'License'>[]): Promise<Licence[]> {
+  const dates = new Set(await mapInTurns(records, (record) => record.ExpiryDate ?? ''));
+  const order = decideOrder([...dates]);
+  return mapInTurns(records, (record) => readLicence(record, order));
 }
 
 /** A list as it was stored, judged again where an earlier version judged each of its dates alone. */

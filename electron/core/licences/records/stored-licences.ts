@@ -1,5 +1,6 @@
 import { dateOrders, type Licence, licenceSchema } from '../../../../shared/domain/licence.ts';
 import { type ChangeWrite, type LicenceChange, licenceChangeSchema } from '../../../../shared/domain/licence-change.ts';
+import { mapInTurns } from '../../concurrency/map-in-turns.ts';
 import { judgeDates } from './read-licence.ts';
 
 // What is stored is read by what it was, not by today's schema: what a later version added is filled in here. A new field of a
@@ -31,13 +32,26 @@ const noLicence: Licence = {
 /** The licences of a stored list, in its order. Throws where a row is no licence at all. */
 export function readStoredLicences(bodies: readonly string[]): Licence[] {
   // Parsed in one go and checked by its first: fifty thousand checks of what this program wrote would take a second.
-  const stored = JSON.parse(`[${bodies.join(',')}]`) as Partial<Licence>[];
-  const licences = stored.map((licence) => ({ ...noLicence, ...licence }));
+  const stored = parseStored(bodies);
+  return judge(stored, stored.map(complete));
+}
+
+/** Rows of a stored list: each one licence, or several with commas between. */
+export const parseStored = (bodies: readonly string[]): Partial<Licence>[] =>
+  JSON.parse(`[${bodies.join(',')}]`) as Partial<Licence>[];
+
+const complete = (stored: Partial<Licence>): Licence => ({ ...noLicence, ...stored });
+
+function judge(stored: readonly Partial<Licence>[], licences: Licence[]): Licence[] {
   if (licences[0]) licenceSchema.parse(licences[0]);
   // Before the list's own verdict was kept each date was read alone, which took the month for the day.
   const isJudged = stored.every(({ dateOrder }) => dateOrders.some((order) => order === dateOrder));
   return isJudged ? licences : judgeDates(licences);
 }
+
+/** The same, with room for everything else between two slices of the list. */
+export const completeInTurns = async (stored: readonly Partial<Licence>[]): Promise<Licence[]> =>
+  judge(stored, await mapInTurns(stored, complete));
 
 /** What a change of an earlier version lacks. Its writes are known from its steps. */
 const additions = (stored: Partial<LicenceChange>): Partial<LicenceChange> => ({

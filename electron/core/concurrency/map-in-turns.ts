@@ -1,0 +1,14 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
+/** Items worked on before everything else gets its turn. */
+const atOnce = 1000;
+
+/** Maps a long list in slices, with room for everything else between two of them, so that main never stands still for it. */
+export async function mapInTurns<T, U>(items: readonly T[], map: (item: T) => U, size = atOnce): Promise<U[]> {
+  const mapped: U[] = [];
+  for (let from = 0; from < items.length; from += size) {
+    if (from > 0) await turn();
+    for (const item of items.slice(from, from + size)) mapped.push(map(item));
+  }
+  return mapped;
+}

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openLicenceStore } from '../../../electron/core/licences/records/licence-store.ts';
+import { readLicencesInTurns } from '../../../electron/core/licences/records/read-licence.ts';
+import { openDatabase } from '../../../electron/core/storage/database/database.ts';
+import { makeLicence } from '../../helpers/licence-service.ts';
+import { type Program, startProgram } from '../../helpers/program.ts';
+import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
+
+// A list of tens of thousands of licences: kept in few rows, read and crossed in parts. What is bounded is counted: rows and licences.
+
+const count = 9500;
+const readAt = '2026-03-02T10:00:00.000Z';
+const many = () => readLicencesInTurns(Array.from({ length: count }, (_, n) => makeLicence(String(n + 1))));
+
+let temp: TempDatabase;
+beforeEach(() => {
+  temp = openTempDatabase();
+});
+afterEach(() => temp.remove());
+
+it('is kept in few rows and read again as it was, in turns, in one go, and beside rows of an earlier version', async () => {
+  const licences = await many();
+  await openLicenceStore(temp.db.sql).saveLicences('c', licences, readAt);
+  const rows = Number(temp.db.sql.prepare('SELECT count(*) AS n FROM licence_seen').get()?.n);
+  expect(rows).toBe(Math.ceil(count / 500));
+  expect(openLicenceStore(temp.db.sql).lastSeen('c')).toEqual({ licences, readAt });
+  const again = openLicenceStore(temp.db.sql);
+  // Others get their turn while it is read: so often, not once.
+  let turns = 0;
+  let over = false;
+  const look = () => {
+    turns += 1;
+    if (!over) setImmediate(look);
+  };
+  setImmediate(look);
+  await again.loadLastSeen('c');
+  over = true;
+  expect(turns).toBeGreaterThan(10);
+  expect(again.lastSeen('c')).toEqual({ licences, readAt });
+  temp.db.sql.exec('DELETE FROM licence_seen WHERE position >= 500');
+  const old = temp.db.sql.prepare(`INSERT INTO licence_seen VALUES ('c', ?, ?)`);
+  for (const [index, licence] of licences.slice(500, 510).entries()) old.run(500 + index, JSON.stringify(licence));
+  const mixed = openLicenceStore(temp.db.sql);
+  await mixed.loadLastSeen('c');
+  expect(mixed.lastSeen('c').licences).toEqual(licences.slice(0, 510));
+});
+
+it('crosses to the window in parts, and none of another list', async () => {
+  const program: Program = unwrap(await startProgram());
+  try {
+    const connectionId = await program.connect({});
+    const { folder } = program;
+    const own = unwrap(openDatabase({ folder, clock: { now: () => Date.now() } }));
+    await openLicenceStore(own.sql).saveLicences(connectionId, await many(), readAt);
+    own.close();
+    const seen = unwrap(await program.call('licences.last-seen', { connectionId }));
+    expect(seen.list.total).toBe(count);
+    expect(seen.list.licences.length).toBeLessThanOrEqual(4000);
+    const all = [...seen.list.licences];
+    while (all.length < count) {
+      const more = unwrap(await program.call('licences.more', { connectionId, readAt, from: all.length }));
+      expect(more.licences.length).toBeGreaterThan(0);
+      expect(more.licences.length).toBeLessThanOrEqual(4000);
+      all.push(...more.licences);
+    }
+    expect(all.map(({ licenceNumber }) => Number(licenceNumber))).toEqual(
+      Array.from({ length: count }, (_, n) => n + 1),
+    );
+    const stale = { connectionId, readAt: '2026-03-01T10:00:00.000Z', from: 0 };
+    expect(unwrap(await program.call('licences.more', stale)).licences).toEqual([]);
+  } finally {
+    await program.close();
+  }
+});
