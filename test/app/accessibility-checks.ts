@@ -130,7 +130,7 @@ async function lookAtForcedColours(): Promise<string[]> {
     if (document.activeElement !== element) continue;
     // A list or table goes to its first row first.
     if (element.matches('[role="grid"], [role="listbox"], [role="tree"]'))
-      await new Promise((done) => setTimeout(done, 60));
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     if (!element.matches(':focus-visible')) continue;
     // The ring may be drawn on the label, or on the row that the list names as its active one.
     const active = element.getAttribute('aria-activedescendant');

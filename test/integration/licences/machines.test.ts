@@ -80,7 +80,7 @@ test('a scan asks each once, four at a time at most, tells of each, keeps failur
   console.deps.calls.details = async (machine, signal) => {
     now += 1;
     most = Math.max(most, now);
-    await new Promise((done) => setTimeout(done, 2));
+    await new Promise((done) => setImmediate(done));
     now -= 1;
     return details(machine, signal);
   };

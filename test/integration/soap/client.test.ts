@@ -136,8 +136,7 @@ test('a cut answer may have been charged and is not sent again; the exchange is 
   server.on('request', (_request, response) => {
     asked++;
     response.writeHead(200, { 'content-type': 'text/xml', 'content-length': '1000' });
-    response.write('<soap:Envelope>');
-    setTimeout(() => response.destroy(), 20);
+    response.write('<soap:Envelope>', () => response.destroy());
   });
   const seen: SoapExchange[] = [];
   const result = await call({ observe: (exchange) => seen.push(exchange) });

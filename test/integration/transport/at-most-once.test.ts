@@ -74,15 +74,17 @@ describe.each(['GET', 'POST'] as const)('a %s', (method) => {
   });
 
   test('that finds its idle socket closed by the server opens another, and is sent once', async () => {
+    const closed = Promise.withResolvers<void>();
     const server = track(
       await startTcpServer((socket) => {
         socket.write(answerText('{}'));
+        socket.once('close', () => closed.resolve());
         setImmediate(() => socket.end());
       }),
     );
     const transport = open();
     await transport.send(request(server.port, body));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await closed.promise;
     expect((await transport.send(request(server.port, body))).ok).toBe(true);
     expect(server.hits).toHaveLength(2);
     expect(server.connections).toBe(2);

@@ -53,8 +53,8 @@ test('a server that accepts and never speaks TLS ends at the connection limit, n
   expect(await open({ connectTimeoutMs: 100 }).send(request(url))).toMatchObject(notSent('connect-timeout'));
   expect(await open().send(request(url, { timeoutMs: 100 }))).toMatchObject(notSent('connect-timeout'));
   const controller = new AbortController();
+  server.once('connection', () => controller.abort());
   const pending = open().send(request(url, { signal: controller.signal }));
-  setTimeout(() => controller.abort(), 50);
   expect(await pending).toMatchObject(notSent('cancelled'));
 });
 

@@ -12,7 +12,7 @@ import { createTrust, type Trust } from '../connect/trusted-roots.ts';
 import type { IncomingAnswer, OutgoingRequest, Transport } from '../transport.ts';
 import { createHttpConnection, type HttpConnection } from './http-connection.ts';
 import { createPool, type Pool } from './pool.ts';
-import { type Sending, sendOnce } from './send-once.ts';
+import { type RunAfter, type Sending, sendOnce } from './send-once.ts';
 
 export interface HttpTransportOptions {
   /** The proxy chosen for a URL, or null for a direct connection. Loopback is never asked about. */
@@ -31,7 +31,14 @@ export interface HttpTransportOptions {
   idleMs?: number;
   /** Name, connection, TLS and proxy together, in milliseconds. Default 10 000. */
   connectTimeoutMs?: number;
+  /** The limit of a call that has been sent: the system's timer unless given, so that a test need not wait for one. */
+  after?: RunAfter;
 }
+
+const systemTimer: RunAfter = (ms, run) => {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+};
 
 export interface HttpTransport {
   send: Transport;
@@ -73,6 +80,7 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
   const perOrigin = options.perOrigin ?? 4;
   const connectTimeoutMs = options.connectTimeoutMs ?? 10_000;
   const idleMs = options.idleMs ?? 4000;
+  const after = options.after ?? systemTimer;
   const signInFor: SignInFor = options.signInFor ?? (async () => ok(null));
   const queues = new Map<string, Pool<Slot>>();
   let proxies = createProxyMemory();
@@ -187,7 +195,7 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
       if (slot === null) return fail(reasonOf(waiting));
       limit.clear();
       try {
-        return await ask(request, { signal, asked, connectTimeoutMs, idleMs }, slot, proxy.value);
+        return await ask(request, { signal, asked, connectTimeoutMs, idleMs, after }, slot, proxy.value);
       } finally {
         slots.release(slot);
       }

@@ -18,7 +18,11 @@ export interface Sending {
   connectTimeoutMs: number;
   /** How long the connection waits for its next question. */
   idleMs: number;
+  after: RunAfter;
 }
+
+/** Runs something once so many milliseconds have passed; gives what calls it off. */
+export type RunAfter = (ms: number, run: () => void) => () => void;
 
 interface Marks {
   begun: number;
@@ -36,18 +40,18 @@ const mostInterimBytes = 64 * 1024;
  * request is handed to an open socket: before it the connection may be opened, after it nothing is repeated.
  */
 export function sendOnce(sending: Sending): Promise<Result<IncomingAnswer>> {
-  const { request, connection, signal, asked, connectTimeoutMs, idleMs } = sending;
+  const { request, connection, signal, asked, connectTimeoutMs, idleMs, after } = sending;
   return new Promise((resolve) => {
     const marks: Marks = { begun: performance.now() };
     const reusable = request.matches !== undefined;
     let settled = false;
     let decoder: BodyDecoder | null = null;
-    let timer: NodeJS.Timeout | undefined;
+    let callOff = (): void => {};
 
     const settle = (result: Result<IncomingAnswer>, keep: boolean): void => {
       if (settled) return;
       settled = true;
-      clearTimeout(timer);
+      callOff();
       signal.removeEventListener('abort', onAbort);
       decoder?.destroy();
       if (!keep) connection.cut();
@@ -76,7 +80,7 @@ export function sendOnce(sending: Sending): Promise<Result<IncomingAnswer>> {
       let interim = 0;
       let answer: IncomingMessage | null = null;
       marks.started = performance.now();
-      timer = setTimeout(() => noAnswer(`No complete answer within ${request.timeoutMs} ms.`), left());
+      callOff = after(left(), () => noAnswer(`No complete answer within ${request.timeoutMs} ms.`));
       let asking: ReturnType<typeof writeRequest>;
       try {
         asking = writeRequest(socket, {
