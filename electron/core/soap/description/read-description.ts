@@ -8,7 +8,7 @@ import { decodeXmlText, isHtmlPage } from '../xml/text.ts';
 import { type Gathered, type ReadGathered, readGathered } from './gathered-description.ts';
 
 /** Where a description is read: core/decode does it off the main thread. Never rejects. */
-export interface DescriptionReader {
+interface DescriptionReader {
   run(task: 'description', input: Gathered, signal?: AbortSignal): Promise<Result<ReadGathered>>;
 }
 
