@@ -33,7 +33,7 @@ import { type ScreenId, useRouteParams } from '../../lib/window/routes.tsx';
 const LicencesPlace = () => <LicencesScreen machines={MachinesTab} bulk={BulkTab} />;
 
 interface LookupTab {
-  /** Named in a wish: `go('lookup', { tab: 'operations' })`. */
+  /** Named in the parameters: `go('lookup', { tab: 'operations' })`. */
   id: string;
   label: string;
   /** Drawn anew for another connection. */
@@ -58,9 +58,9 @@ const idBase = 'lookup';
 function LookupPlace() {
   const view = useConnection();
   const [tab, setTab] = useKept<string>('lookup/tab', lookupTabs[0].id);
-  useRouteParams('lookup', 'tabs', ({ tab: wished }) => {
-    // A premise, a text or the search box are wishes for the search.
-    setTab(lookupTabs.some(({ id }) => id === wished) ? String(wished) : lookupTabs[0].id);
+  useRouteParams('lookup', 'tabs', ({ tab: asked }) => {
+    // A premise, a text or the search box are for the search.
+    setTab(lookupTabs.some(({ id }) => id === asked) ? String(asked) : lookupTabs[0].id);
   });
   if (!view)
     return <p className="pad t2">No connection is chosen. Choose one at the top, or add one under Connections.</p>;

@@ -21,9 +21,11 @@ export function MapForm({ connectionId, flow, draft }: { connectionId: string; f
     label: draft.headed ? draft.rows[0]?.[index]?.trim() || `Column ${index + 1}` : `Column ${index + 1}`,
   }));
   const rows = mapRows(draft.headed ? draft.rows.slice(1) : draft.rows, draft.mapping);
-  const wishes = rows.map((row) => readWish(row, draft.kind));
-  const usable = wishes.filter((wish) => typeof wish !== 'string');
-  const machines = new Set(usable.flatMap((wish) => (typeof wish === 'string' ? [] : [wish.from, wish.to])));
+  const requests = rows.map((row) => readWish(row, draft.kind));
+  const usable = requests.filter((request) => typeof request !== 'string');
+  const machines = new Set(
+    usable.flatMap((request) => (typeof request === 'string' ? [] : [request.from, request.to])),
+  );
   machines.delete(null);
   const operations = ['GetLicenseList', ...Array.from({ length: machines.size }, () => 'GetLicenseDetails')];
   const setColumn = (field: BulkField, value: string | null) => {
@@ -88,20 +90,20 @@ export function MapForm({ connectionId, flow, draft }: { connectionId: string; f
         </thead>
         <tbody>
           {rows.slice(0, shownRows).map((row, index) => {
-            const wish = wishes[index];
+            const request = requests[index];
             return (
               <tr key={row.row}>
                 <td>{row.row}</td>
-                {typeof wish === 'string' || wish === undefined ? (
+                {typeof request === 'string' || request === undefined ? (
                   <td colSpan={4} className="warn">
-                    {wish}
+                    {request}
                   </td>
                 ) : (
                   <>
-                    <td>{wish.licence}</td>
-                    <td>{wish.kind}</td>
-                    <td className="mono">{wish.from ?? 'no machine'}</td>
-                    <td className="mono">{wish.to ?? 'no machine'}</td>
+                    <td>{request.licence}</td>
+                    <td>{request.kind}</td>
+                    <td className="mono">{request.from ?? 'no machine'}</td>
+                    <td className="mono">{request.to ?? 'no machine'}</td>
                   </>
                 )}
               </tr>

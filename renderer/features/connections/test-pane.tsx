@@ -25,7 +25,7 @@ const beads: Readonly<Record<TestStep['state'], BeadState>> = {
 interface TestPaneProps {
   connection: Connection;
   secrets: readonly SecretHandle[];
-  /** Counts the wishes for a test from beside this pane: a key that has just been replaced. */
+  /** Counts the requests for a test from beside this pane: a key that has just been replaced. */
   asked: number;
   onReplace: (secretId: string) => void;
 }

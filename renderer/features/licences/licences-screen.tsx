@@ -17,7 +17,7 @@ import { LicencesTab } from './list/licences-tab.tsx';
 import { listPrice } from './prices.ts';
 import './licences.css';
 import type { ChangeKind } from '../../../shared/domain/licence-change.ts';
-import type { Wish } from './use-chosen-licence.ts';
+import type { OpenRequest } from './use-chosen-licence.ts';
 
 /** A tab that another feature draws: its own actions stand at the end of the page bar. */
 interface OtherTab {
@@ -66,7 +66,7 @@ function LicencesOf({
   const flow = useFlow(connection.id);
   const unfinished = useQuery(unfinishedChangesQuery());
   const [tab, setTab] = useKept<TabId>('licences/tab', 'all');
-  const [wish, setWish] = useState<Wish | null>(null);
+  const [openRequest, setOpenRequest] = useState<OpenRequest | null>(null);
   const [bar, setBar] = useState<HTMLElement | null>(null);
   useRouteParams('licences', 'licences', (params) => {
     if (params.show === 'unfinished') {
@@ -80,7 +80,7 @@ function LicencesOf({
     setTab(place?.id ?? 'all');
     showList(connection.id);
     if (params.do === 'read') void readLicences(at);
-    if (params.licence) setWish({ licenceNumber: params.licence, form: formOf(params.do) });
+    if (params.licence) setOpenRequest({ licenceNumber: params.licence, form: formOf(params.do) });
   });
 
   // Both stay drawn, the one out of sight hidden: what is typed, chosen and scrolled in the list is there afterwards.
@@ -106,7 +106,13 @@ function LicencesOf({
           )}
         </div>
         <TabPanel idBase="licences" id="all" value={tab}>
-          <LicencesTab at={at} connection={connection} flow={flow} wish={wish} bar={tab === 'all' ? bar : null} />
+          <LicencesTab
+            at={at}
+            connection={connection}
+            flow={flow}
+            openRequest={openRequest}
+            bar={tab === 'all' ? bar : null}
+          />
         </TabPanel>
         <TabPanel idBase="licences" id="machines" value={tab}>
           <Machines connection={connection} bar={bar} shown={tab === 'machines' && shown === null} />

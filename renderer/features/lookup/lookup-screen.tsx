@@ -47,8 +47,8 @@ export function LookupScreen({ connectionId, connection }: LookupScreenProps) {
     setText(next);
     searchBox.current?.focus();
   };
-  useRouteParams('lookup', 'search', ({ premise, text: wished, focus }) => {
-    if (wished !== undefined) setText(wished);
+  useRouteParams('lookup', 'search', ({ premise, text: asked, focus }) => {
+    if (asked !== undefined) setText(asked);
     if (premise !== undefined) {
       const line = held.premises.find((one) => one.premiseId === premise)?.line ?? `Premise ${premise}`;
       void open(premise, line, { heldShown: true });

@@ -78,8 +78,8 @@ export function OperationsTab({ connection }: { connection: Connection }) {
   };
   useRouteParams('lookup', 'operations', ({ tab, operation, savedId, focus }) => {
     if (tab !== 'operations') return;
-    const wished = saved.find(({ id }) => id === savedId);
-    if (wished) choose({ kind: 'saved', id: `saved/${wished.id}`, saved: wished });
+    const asked = saved.find(({ id }) => id === savedId);
+    if (asked) choose({ kind: 'saved', id: `saved/${asked.id}`, saved: asked });
     else if (operation !== undefined) {
       setChosen(operation);
       showPane('form');

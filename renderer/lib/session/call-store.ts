@@ -44,7 +44,7 @@ interface CallStore<Request, Answer> {
   dismiss: (key: string) => void;
   /** Shows an answer that came without a call, such as a stored one. */
   put: (key: string, answer: Answer) => void;
-  /** Shows a failure beside the calls: of a file, or of the wish to stop. */
+  /** Shows a failure beside the calls: of a file, or of a request to stop. */
   fail: (key: string, request: Request, thrown: unknown) => void;
 }
 

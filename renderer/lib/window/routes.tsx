@@ -6,12 +6,12 @@ import { keepWork, readKept } from '../session/session-state.ts';
 export type ScreenId = Place | 'first-run';
 export const screenIds: readonly ScreenId[] = [...placeIds, 'first-run'];
 
-/** What a screen is asked to show on arrival: `{ premise: '00284147' }`. A new object even for the same wish. */
+/** What a screen is asked to show on arrival: `{ premise: '00284147' }`. A new object even for the same parameters. */
 type RouteParams = Readonly<Record<string, string>>;
 
 interface Route {
   screen: ScreenId;
-  /** The last wish for each screen. */
+  /** The last parameters of each screen. */
   params: Partial<Record<ScreenId, RouteParams>>;
 }
 export type Go = (screen: ScreenId, params?: RouteParams) => void;
@@ -41,24 +41,24 @@ const useRouteContext = () => {
   return value;
 };
 
-/** Goes to a screen, with a wish or without. */
+/** Goes to a screen, with parameters or without. */
 export const useGo = (): Go => useRouteContext().go;
 
 /** The screen that is shown. */
 export const useScreen = (): ScreenId => useRouteContext().route.screen;
 
-/** Which parts of the window have taken a wish. */
+/** Which parts of the window have taken them. */
 const takenBy = new WeakMap<RouteParams, Set<string>>();
 
 /**
- * Runs once for each wish that reaches this screen, and never twice for the same one: a part that is drawn anew, because the
+ * Runs once for each set of parameters that reaches this screen, and never twice for the same one: a part that is drawn anew, because the
  * connection was switched, must not ask again what an earlier click asked, for that may cost. `part` names the asker.
  */
-export function useRouteParams(screen: ScreenId, part: string, onWish: (params: RouteParams) => void): void {
+export function useRouteParams(screen: ScreenId, part: string, onParams: (params: RouteParams) => void): void {
   const params = useRouteContext().route.params[screen];
-  const latest = useRef(onWish);
+  const latest = useRef(onParams);
   useEffect(() => {
-    latest.current = onWish;
+    latest.current = onParams;
   });
   useEffect(() => {
     if (!params) return;

@@ -14,9 +14,9 @@ export function moveEnd([first, last]: Ends, which: 0 | 1, key: string, [from, t
   const now = which === 0 ? first : last;
   // The ends stay a day apart, so that there is always something between them.
   const [least, most] = which === 0 ? [from, last - dayMs] : [first + dayMs, to];
-  const wish = key === 'Home' ? least : key === 'End' ? most : step === undefined ? null : now + step * dayMs;
-  if (wish === null) return null;
-  const end = Math.max(least, Math.min(most, wish));
+  const moved = key === 'Home' ? least : key === 'End' ? most : step === undefined ? null : now + step * dayMs;
+  if (moved === null) return null;
+  const end = Math.max(least, Math.min(most, moved));
   return which === 0 ? [end, last] : [first, end];
 }
 

@@ -8,7 +8,7 @@ export const changeLicence = (change: LicenceChange): string =>
 
 export const kindWords = { register: 'Register', unregister: 'Unregister', move: 'Move' } as const;
 
-/** "move WY-20418 to HFD-LT-0219": the wish, small at its start. */
+/** "move WY-20418 to HFD-LT-0219": what was asked for, small at its start. */
 export function changeTitle(change: LicenceChange): string {
   const name = changeLicence(change);
   if (change.kind === 'register') return `register ${name} to ${change.machine}`;

@@ -41,7 +41,7 @@ function MachineBox({ change, machine, gains, licences, running }: MachineBoxPro
   const planned = change.state === 'planned' && !running;
   const before = change.before.find((holding) => holding.machine === machine)?.licenceNumbers;
   const now = planned
-    ? wishedIds(before, change, gains)
+    ? requestedIds(before, change, gains)
     : change.after.find((holding) => holding.machine === machine)?.licenceNumbers;
   return (
     <section className="machine" aria-label={machine}>
@@ -72,7 +72,7 @@ function toneOf(ids: readonly string[] | undefined, change: LicenceChange, gains
   return ids.length === 0 ? 't3' : 'm';
 }
 
-function wishedIds(before: readonly string[] | undefined, change: LicenceChange, gains: boolean) {
+function requestedIds(before: readonly string[] | undefined, change: LicenceChange, gains: boolean) {
   if (!before) return undefined;
   if (!gains) return before.filter((id) => !isSameLicence(id, change.licenceNumber));
   return has(before, change) ? before : [...before, change.licenceNumber];

@@ -13,7 +13,7 @@ import { useShortcut } from '../../../lib/window/shortcuts.ts';
 import { useCopy } from '../../../lib/window/use-copy.ts';
 import type { At, Flow } from '../flow.ts';
 import { machinesHolding, nameOf, seatsOf } from '../licence-facts.ts';
-import type { Wish } from '../use-chosen-licence.ts';
+import type { OpenRequest } from '../use-chosen-licence.ts';
 import { OwnPart } from './annotations-part.tsx';
 import { FoundOn } from './found-on.tsx';
 import { fieldsText, LicenceFields } from './licence-fields.tsx';
@@ -33,7 +33,7 @@ interface LicenceDetailProps {
   /** When the list was read. */
   readAt: string;
   now: Date;
-  wish: Wish | null;
+  openRequest: OpenRequest | null;
   onClose: () => void;
 }
 
@@ -42,15 +42,15 @@ type Form = { kind: ChangeKind; here: boolean };
 
 /** One licence: what can be done with it, its thirteen fields, and where it was found. */
 export function LicenceDetail(props: LicenceDetailProps) {
-  const { at, flow, licence, licences, machines, thisMachine, today, now, wish, onClose } = props;
+  const { at, flow, licence, licences, machines, thisMachine, today, now, openRequest, onClose } = props;
   const [form, setForm] = useState<Form | null>(null);
   const { copied, copy } = useCopy();
   const holders = machinesHolding(licence.licenceNumber, machines);
   const here = thisMachine !== null && holders.some((holder) => holder.machine === thisMachine);
 
   useEffect(() => {
-    if (wish?.form) setForm({ kind: wish.form, here: wish.form === 'register' });
-  }, [wish]);
+    if (openRequest?.form) setForm({ kind: openRequest.form, here: openRequest.form === 'register' });
+  }, [openRequest]);
   // A form that led to a finished change has done its work; one that was only looked away from stays.
   const finished = flow.change?.state === 'finished' && flow.change.licenceNumber === licence.licenceNumber.trim();
   useEffect(() => {

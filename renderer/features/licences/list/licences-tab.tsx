@@ -19,7 +19,7 @@ import { LicenceDetail } from '../detail/licence-detail.tsx';
 import type { At, Flow } from '../flow.ts';
 import { dayOf, isSameLicence, licenceKey } from '../licence-facts.ts';
 import { lastSeenQuery } from '../queries.ts';
-import { useChosenLicence, type Wish } from '../use-chosen-licence.ts';
+import { type OpenRequest, useChosenLicence } from '../use-chosen-licence.ts';
 import { DueNotices } from './due-notices.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { licenceColumns } from './licence-columns.tsx';
@@ -33,13 +33,13 @@ interface LicencesTabProps {
   at: At;
   connection: Connection;
   flow: Flow;
-  wish: Wish | null;
+  openRequest: OpenRequest | null;
   /** Where this tab's own actions stand, while it is shown. */
   bar: HTMLElement | null;
 }
 
 /** Every licence of the account as last read, and beside them the one that is chosen. */
-export function LicencesTab({ at, connection, flow, wish, bar }: LicencesTabProps) {
+export function LicencesTab({ at, connection, flow, openRequest, bar }: LicencesTabProps) {
   const lastSeen = useQuery(lastSeenQuery(connection.id));
   const info = useQuery(appInfoQuery());
   const now = useNow(60_000);
@@ -66,7 +66,7 @@ export function LicencesTab({ at, connection, flow, wish, bar }: LicencesTabProp
       ({ licenceNumber }) => older.has(plainId(licenceNumber)),
     );
   }, [labels, changedSince]);
-  const { chosen, selected, arrival, choose } = useChosenLicence(licences, wish);
+  const { chosen, selected, arrival, choose } = useChosenLicence(licences, openRequest);
   // Both look through every licence: only where the licences or the day change.
   const remarks = useMemo(() => <Remarks licences={shown} today={today} now={now} />, [shown, today, now]);
   const seats = useMemo(
@@ -162,7 +162,7 @@ export function LicencesTab({ at, connection, flow, wish, bar }: LicencesTabProp
                 isOlder={changedSince.some((id) => isSameLicence(id, selected.licenceNumber))}
                 readAt={list.readAt}
                 now={now}
-                wish={arrival}
+                openRequest={arrival}
                 onClose={() => {
                   choose(null);
                   focusList('licences');

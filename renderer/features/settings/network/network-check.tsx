@@ -36,8 +36,8 @@ export function NetworkCheckPart({ state }: { state: NetworkState | undefined })
   const heading = useRef<HTMLHeadingElement>(null);
   const { result, running } = check;
   const connectionId = view?.connection.id ?? null;
-  useRouteParams('settings', 'network-check', ({ do: wish }) => {
-    if (wish !== 'check-network') return;
+  useRouteParams('settings', 'network-check', ({ do: action }) => {
+    if (action !== 'check-network') return;
     heading.current?.focus();
     heading.current?.scrollIntoView({ block: 'start' });
     if (!running) check.start(connectionId);

@@ -28,7 +28,7 @@ function UpdateParts({ state }: { state: UpdateState }) {
   const client = useQueryClient();
   const keep = (next: UpdateState) => client.setQueryData(updateStateQuery().queryKey, next);
   const choose = useMutation({
-    mutationFn: (wish: { mode: UpdateMode; address: string }) => call('updates.choose', wish),
+    mutationFn: (choice: { mode: UpdateMode; address: string }) => call('updates.choose', choice),
     onSuccess: keep,
   });
   const look = useMutation({ mutationFn: () => call('updates.look', {}), onSuccess: keep });
