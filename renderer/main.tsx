@@ -6,13 +6,13 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { prepareStyleNonce } from './app/theme/style-nonce.ts';
-import { takeKeptWork } from './lib/session/session-state.ts';
+import { restoreSession } from './lib/session/session-state.ts';
 
 prepareStyleNonce();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no place to draw in.');
 // First what an earlier window left: the screens begin where it ended.
-void takeKeptWork().then(() =>
+void restoreSession().then(() =>
   createRoot(root).render(
     <StrictMode>
       <App />

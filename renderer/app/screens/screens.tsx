@@ -26,7 +26,7 @@ import { OperationsTab } from '../../features/operations/operations-tab.tsx';
 import { RewriteScreen } from '../../features/rewrite/rewrite-screen.tsx';
 import { SettingsScreen } from '../../features/settings/settings-screen.tsx';
 import { useConnection } from '../../lib/connection/use-connection.ts';
-import { useKept } from '../../lib/session/session-state.ts';
+import { useSessionState } from '../../lib/session/session-state.ts';
 import { type ScreenId, useRouteParams } from '../../lib/window/routes.tsx';
 
 /** The licences with the tabs of two other features: features import none of each other. */
@@ -57,7 +57,7 @@ const idBase = 'lookup';
 /** The lookup screen for the connection in use: its page bar with the tabs, and what stands behind the chosen one. */
 function LookupPlace() {
   const view = useConnection();
-  const [tab, setTab] = useKept<string>('lookup/tab', lookupTabs[0].id);
+  const [tab, setTab] = useSessionState<string>('lookup/tab', lookupTabs[0].id);
   useRouteParams('lookup', 'tabs', ({ tab: asked }) => {
     // A premise, a text or the search box are for the search.
     setTab(lookupTabs.some(({ id }) => id === asked) ? String(asked) : lookupTabs[0].id);

@@ -7,7 +7,7 @@ import { Notice } from '../../components/notice.tsx';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { addressProblem, connectionColours, emptyDraft } from '../../lib/connection/connection-drafts.ts';
-import { keepWork, readKeptValue } from '../../lib/session/session-state.ts';
+import { readSessionValue, saveSessionText } from '../../lib/session/session-state.ts';
 
 interface ConnectionFormProps {
   /** null: a new one. */
@@ -39,9 +39,9 @@ const texts: readonly { name: TextField; label: string; help?: string; wide?: tr
 
 /** Every setting of a connection that is no secret. */
 export function ConnectionForm({ existing, onClose, onSaved }: ConnectionFormProps) {
-  const kept = `connections/form/${existing?.id ?? 'new'}`;
+  const sessionKey = `connections/form/${existing?.id ?? 'new'}`;
   const [draft, setDraft] = useState<ConnectionDraft>(() => {
-    const typed = readKeptValue<Partial<ConnectionDraft>>(kept);
+    const typed = readSessionValue<Partial<ConnectionDraft>>(sessionKey);
     if (!existing) return { ...emptyDraft, ...typed };
     const { id: _id, ...rest } = existing;
     return { ...rest, ...typed };
@@ -50,14 +50,14 @@ export function ConnectionForm({ existing, onClose, onSaved }: ConnectionFormPro
   const set = <K extends keyof ConnectionDraft>(name: K, value: ConnectionDraft[K]) =>
     setDraft((now) => {
       const next = { ...now, [name]: value };
-      keepWork(kept, JSON.stringify(next));
+      saveSessionText(sessionKey, JSON.stringify(next));
       return next;
     });
   const { id: _id, ...saved } = existing ?? { id: '', ...emptyDraft };
   const changed = Object.entries(saved).some(([name, value]) => draft[name as keyof ConnectionDraft] !== value);
   const [restored, setRestored] = useState(changed);
   const discard = () => {
-    keepWork(kept, null);
+    saveSessionText(sessionKey, null);
     setDraft(saved);
     setRestored(false);
   };
@@ -73,7 +73,7 @@ export function ConnectionForm({ existing, onClose, onSaved }: ConnectionFormPro
         },
       }),
     onSuccess: ({ connection }) => {
-      keepWork(kept, null);
+      saveSessionText(sessionKey, null);
       onSaved(connection.id);
     },
   });

@@ -6,7 +6,7 @@ import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import { ScreenTitle } from '../../components/screen-title.tsx';
 import { EmptyState } from '../../components/state.tsx';
 import { connectionsQuery } from '../../lib/calls/queries.ts';
-import { useKept } from '../../lib/session/session-state.ts';
+import { useSessionState } from '../../lib/session/session-state.ts';
 import { countOf } from '../../lib/text/format.ts';
 import { useGo } from '../../lib/window/routes.tsx';
 import { ConnectionForm } from './connection-form.tsx';
@@ -19,8 +19,8 @@ export function ConnectionsScreen() {
   const go = useGo();
   // Anew at each visit: when a key was last used changes with every call.
   const { data } = useQuery({ ...connectionsQuery(), refetchOnMount: 'always' });
-  const [chosenId, setChosenId] = useKept<string | null>('connections/chosen', null);
-  const [editing, setEditing] = useKept<'new' | 'chosen' | null>('connections/editing', null);
+  const [chosenId, setChosenId] = useSessionState<string | null>('connections/chosen', null);
+  const [editing, setEditing] = useSessionState<'new' | 'chosen' | null>('connections/editing', null);
   const [replacing, setReplacing] = useState<string | null>(null);
   const [tests, setTests] = useState(0);
   if (!data) return <div className="col grow" aria-busy="true" />;

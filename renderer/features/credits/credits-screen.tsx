@@ -10,7 +10,7 @@ import { EmptyState } from '../../components/state.tsx';
 import { TabBar, TabPanel } from '../../components/tab-bar.tsx';
 import { creditsOverviewQuery } from '../../lib/calls/queries.ts';
 import { useConnection } from '../../lib/connection/use-connection.ts';
-import { useKept } from '../../lib/session/session-state.ts';
+import { useSessionState } from '../../lib/session/session-state.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { useNow } from '../../lib/window/use-now.ts';
 import { OverviewFigures } from './balance/balance-figures.tsx';
@@ -43,7 +43,7 @@ const panes = [
 /** What is left, where it went, and what may be spent, for the connection in use. */
 export function CreditsScreen() {
   const view = useConnection();
-  const [pane, setPane] = useKept<PaneId>('credits/pane', 'overview');
+  const [pane, setPane] = useSessionState<PaneId>('credits/pane', 'overview');
   const [editingCapsOf, setEditingCapsOf] = useState<string | null>(null);
   useRouteParams('credits', 'credits', (params) => {
     if (params.do === 'show-balances') setPane('overview');

@@ -8,7 +8,7 @@ import { EmptyState } from '../../components/state.tsx';
 import { TabBar, TabPanel } from '../../components/tab-bar.tsx';
 import { unfinishedChangesQuery } from '../../lib/calls/queries.ts';
 import { useConnection } from '../../lib/connection/use-connection.ts';
-import { useKept } from '../../lib/session/session-state.ts';
+import { useSessionState } from '../../lib/session/session-state.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { ChangeView } from './change/change-view.tsx';
 import { followChanges, readLicences, showChange, showList, useFlow } from './flow.ts';
@@ -65,7 +65,7 @@ function LicencesOf({
   const at = { connectionId: connection.id, client };
   const flow = useFlow(connection.id);
   const unfinished = useQuery(unfinishedChangesQuery());
-  const [tab, setTab] = useKept<TabId>('licences/tab', 'all');
+  const [tab, setTab] = useSessionState<TabId>('licences/tab', 'all');
   const [openRequest, setOpenRequest] = useState<OpenRequest | null>(null);
   const [bar, setBar] = useState<HTMLElement | null>(null);
   useRouteParams('licences', 'licences', (params) => {

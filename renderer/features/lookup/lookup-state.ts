@@ -30,7 +30,7 @@ const states = createKeyedStore<LookupState>(
     premise: null,
     pane: 'first',
   },
-  { kept: 'lookup/state' },
+  { sessionKey: 'lookup/state' },
 );
 
 /** The screen's state for a connection, and the way to change it. */

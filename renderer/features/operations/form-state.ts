@@ -13,7 +13,7 @@ export interface FormState {
 
 const forms = createKeyedStore<FormState>(
   { values: {}, dataset: false, savedId: null },
-  { most: 200, kept: 'operations/form' },
+  { most: 200, sessionKey: 'operations/form' },
 );
 export const formKey = (connectionId: string, operation: string): string => `${connectionId}/${operation}`;
 

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { flushKept, keepWork, listKept } from './session-state.ts';
+import { flushSession, listSessionTexts, saveSessionText } from './session-state.ts';
 
 // What is typed and not yet sent, outside of the parts that show it: a part that fails and is drawn again finds it here.
 // Never for secrets: a key goes from its field straight to the main process.
@@ -9,7 +9,7 @@ const start = 'draft/';
 /** Read at the first use: by then what an earlier window left has come. */
 let known: Map<string, string> | undefined;
 const drafts = (): Map<string, string> => {
-  known ??= new Map(listKept(start));
+  known ??= new Map(listSessionTexts(start));
   return known;
 };
 
@@ -24,7 +24,7 @@ const asIs = (text: string): string => text;
 const setDraft = (key: string, value: string, toKeep: (text: string) => string) => {
   if (drafts().get(key) === value) return;
   drafts().set(key, value);
-  keepWork(`${start}${key}`, toKeep(value));
+  saveSessionText(`${start}${key}`, toKeep(value));
   for (const listener of listeners) listener();
 };
 
@@ -46,5 +46,5 @@ export function draftsOf(screen: string): string[] {
 
 /** Reloads the window; what is typed is with the main process by then. */
 export function reloadWithDrafts(): void {
-  void flushKept().then(() => location.reload());
+  void flushSession().then(() => location.reload());
 }

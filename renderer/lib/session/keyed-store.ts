@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { keepWork, readKeptValue } from './session-state.ts';
+import { readSessionValue, saveSessionText } from './session-state.ts';
 
 interface KeyedStore<State> {
   read: (key: string) => State;
@@ -14,20 +14,20 @@ interface KeyedStoreOptions<State> {
   /** Whether a state may be forgotten then; all may, unless told. */
   mayForget?: (state: State) => boolean;
   /** Under this name the main process keeps the states too, for a window that comes after this one. Never for what holds a secret. */
-  kept?: string;
+  sessionKey?: string;
 }
 
 /** State by key, such as a connection's id, that outlives the parts that show it. */
 export function createKeyedStore<State>(
   initial: State,
-  { most = 400, mayForget = () => true, kept }: KeyedStoreOptions<State> = {},
+  { most = 400, mayForget = () => true, sessionKey }: KeyedStoreOptions<State> = {},
 ): KeyedStore<State> {
   const states = new Map<string, State>();
   const restored = new Map<string, State>();
   const restore = (key: string): State => {
     const known = restored.get(key);
-    if (known || kept === undefined) return known ?? initial;
-    const state = { ...initial, ...readKeptValue<Partial<State>>(`${kept}/${key}`) };
+    if (known || sessionKey === undefined) return known ?? initial;
+    const state = { ...initial, ...readSessionValue<Partial<State>>(`${sessionKey}/${key}`) };
     restored.set(key, state);
     return state;
   };
@@ -53,7 +53,7 @@ export function createKeyedStore<State>(
       states.delete(key);
       forgetOldest();
       states.set(key, next);
-      if (kept !== undefined) keepWork(`${kept}/${key}`, JSON.stringify(next));
+      if (sessionKey !== undefined) saveSessionText(`${sessionKey}/${key}`, JSON.stringify(next));
       for (const listener of listeners) listener();
     },
     use: (key) =>

@@ -1,37 +1,38 @@
 import { useCallback, useState } from 'react';
 import { call } from '../calls/bridge.ts';
 
-// What would be lost with the window's process: main keeps it (app.keep-work) and gives it back to the window that comes after.
-// Kept are what is typed and not sent, where one is, and which answer is shown; answers themselves are held by main, and secrets
-// are never handed here: a key goes from its field straight to the main process.
+// The session state: what would be lost if the window's process ended. The main process keeps it (app.keep-work) and hands it to the
+// next window. It holds what is typed and not sent, which screen and tab are shown, and which answer; the answers themselves are in the
+// main process's cache. Secrets never come here: a key goes from its field straight to the main process.
 
 const pieces = new Map<string, string>();
 const waiting = new Map<string, string | null>();
 let sending: ReturnType<typeof setTimeout> | undefined;
-/** So much typing may be lost: a message for each key pressed would be many for little. */
+/** Milliseconds of typing that may be lost, so that not every key pressed is a message of its own. */
 const gatherMs = 60;
+/** Characters of one text; the channel takes no more. */
 const longest = 200_000;
 
-/** Reads what an earlier window left. Before anything is drawn; where it fails, one starts anew. */
-export async function takeKeptWork(): Promise<void> {
+/** Reads what an earlier window left. Called before anything is drawn. Errors are ignored: the window then starts afresh. */
+export async function restoreSession(): Promise<void> {
   try {
     for (const { name, text } of (await call('app.kept-work', {})).pieces) pieces.set(name, text);
   } catch {
-    // Nothing was kept, or main cannot be asked: the screens then say so themselves.
+    // Nothing was kept, or the main process does not answer, which each screen reports for itself.
   }
 }
 
-/** What is kept under a key; undefined: nothing. */
-export const readKept = (key: string): string | undefined => pieces.get(key);
+/** The text stored under a key; undefined where there is none. */
+export const readSessionText = (key: string): string | undefined => pieces.get(key);
 
-/** Everything kept whose key begins so, without that beginning. */
-export const listKept = (start: string): [string, string][] =>
+/** All texts whose key begins with `start`, as pairs of the rest of the key and the text. */
+export const listSessionTexts = (start: string): [string, string][] =>
   [...pieces].flatMap(([key, text]): [string, string][] =>
     key.startsWith(start) ? [[key.slice(start.length), text]] : [],
   );
 
-/** Hands over what is still waiting; when it is there. */
-export async function flushKept(): Promise<void> {
+/** Hands over what is still waiting. Resolves when the main process has it, and also where it could not take it. */
+export async function flushSession(): Promise<void> {
   clearTimeout(sending);
   sending = undefined;
   const sent = [...waiting].map(([name, text]) => call('app.keep-work', { name, text }));
@@ -39,19 +40,19 @@ export async function flushKept(): Promise<void> {
   await Promise.allSettled(sent);
 }
 
-/** Keeps a piece of work; null: it is over. What is too long to keep stays with the window alone. */
-export function keepWork(key: string, text: string | null): void {
+/** Stores a text under a key; null removes it. A text that is too long to store stays in this window alone. */
+export function saveSessionText(key: string, text: string | null): void {
   if (key.length > 300 || (text?.length ?? 0) > longest) return;
   if (text === null) pieces.delete(key);
   else if (pieces.get(key) === text) return;
   else pieces.set(key, text);
   waiting.set(key, text);
-  sending ??= setTimeout(() => void flushKept(), gatherMs);
+  sending ??= setTimeout(() => void flushSession(), gatherMs);
 }
 
-/** The same for a value that is no text; what does not read as one is passed over. */
-export function readKeptValue<T>(key: string): T | undefined {
-  const text = readKept(key);
+/** The value stored as JSON under a key; undefined where there is none or it does not parse. */
+export function readSessionValue<T>(key: string): T | undefined {
+  const text = readSessionText(key);
   if (text === undefined) return undefined;
   try {
     return JSON.parse(text) as T;
@@ -60,13 +61,13 @@ export function readKeptValue<T>(key: string): T | undefined {
   }
 }
 
-/** Like useState for one of a few words: a tab, a form that is open. */
-export function useKept<T extends string | null>(key: string, initial: T): [T, (value: T) => void] {
-  const [value, setValue] = useState<T>(() => readKeptValue<T>(key) ?? initial);
+/** Like useState for a value that the next window begins with, such as the tab shown. `key` starts with the screen's id. */
+export function useSessionState<T extends string | null>(key: string, initial: T): [T, (value: T) => void] {
+  const [value, setValue] = useState<T>(() => readSessionValue<T>(key) ?? initial);
   const change = useCallback(
     (next: T) => {
       setValue(next);
-      keepWork(key, next === initial ? null : JSON.stringify(next));
+      saveSessionText(key, next === initial ? null : JSON.stringify(next));
     },
     [key, initial],
   );

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { type Place, placeIds } from '../../../shared/places.ts';
-import { keepWork, readKept } from '../session/session-state.ts';
+import { readSessionText, saveSessionText } from '../session/session-state.ts';
 
 /** The places of the navigation, and the first run, which stands outside of it. */
 export type ScreenId = Place | 'first-run';
@@ -16,7 +16,7 @@ interface Route {
 }
 export type Go = (screen: ScreenId, params?: RouteParams) => void;
 
-const keptScreen = 'screen';
+const screenKey = 'screen';
 
 const RouteContext = createContext<{ route: Route; go: Go } | null>(null);
 
@@ -24,10 +24,10 @@ const RouteContext = createContext<{ route: Route; go: Go } | null>(null);
 export function RouteProvider({ start, children }: { start: ScreenId; children: ReactNode }) {
   // A window that comes again begins where the one before it ended; the first run is begun only where it is due.
   const [route, setRoute] = useState<Route>(() => {
-    const kept = screenIds.find((id) => id === readKept(keptScreen));
+    const kept = screenIds.find((id) => id === readSessionText(screenKey));
     return { screen: start === 'first-run' || kept === undefined || kept === 'first-run' ? start : kept, params: {} };
   });
-  useEffect(() => keepWork(keptScreen, route.screen), [route.screen]);
+  useEffect(() => saveSessionText(screenKey, route.screen), [route.screen]);
   const go = useCallback<Go>((screen, params) => {
     setRoute((now) => ({ screen, params: params ? { ...now.params, [screen]: { ...params } } : now.params }));
   }, []);

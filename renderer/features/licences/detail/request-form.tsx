@@ -66,7 +66,12 @@ export function RequestForm(props: RequestFormProps) {
   };
   const offerHere = kind !== 'unregister' && thisMachine !== null && to !== thisMachine && source !== thisMachine;
   return (
-    <form className="change-request" aria-label={`${titles[kind]} ${nameOf(licence)}`} onSubmit={submit} onKeyDown={onKeyDown}>
+    <form
+      className="change-request"
+      aria-label={`${titles[kind]} ${nameOf(licence)}`}
+      onSubmit={submit}
+      onKeyDown={onKeyDown}
+    >
       <h3 className="h">
         {titles[kind]} {nameOf(licence)}
       </h3>
