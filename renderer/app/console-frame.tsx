@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { ChannelOutput, EventPayload } from '../../shared/contract.ts';
 import { type Place, placeIds, places } from '../../shared/places.ts';
 import { call } from '../lib/calls/bridge.ts';
-import { heldPremisesQuery, refreshLocal, runningCallsQuery, unfinishedChangesQuery } from '../lib/calls/queries.ts';
+import { cachedPremisesQuery, refreshLocal, runningCallsQuery, unfinishedChangesQuery } from '../lib/calls/queries.ts';
 import { announce } from '../lib/window/announce.ts';
 import { runCommand } from '../lib/window/commands.ts';
 import { useLongTasks } from '../lib/window/long-tasks.ts';
@@ -39,12 +39,12 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
   const [finding, setFinding] = useState(false);
   const current = list.connections.find((view) => view.connection.id === list.selectedId)?.connection ?? null;
   const currentId = current?.id ?? null;
-  const held = useQuery({ ...heldPremisesQuery(currentId ?? ''), enabled: currentId !== null });
+  const cached = useQuery({ ...cachedPremisesQuery(currentId ?? ''), enabled: currentId !== null });
   const unfinished = useQuery(unfinishedChangesQuery());
   const running = useQuery(runningCallsQuery());
   const long = useLongTasks();
   const balance = useBalance(currentId);
-  const premises = held.data?.premises ?? noPremises;
+  const premises = cached.data?.premises ?? noPremises;
   const changes = unfinished.data?.changes ?? [];
 
   // Without a connection there is nothing to show anywhere but in the first run.

@@ -15,7 +15,7 @@ export function Dot({ tone }: { tone?: Tone | 'hollow' }) {
 }
 
 /** Marks what is answered from a saved answer, for nothing. */
-export function Held({ children = 'saved' }: { children?: ReactNode }) {
+export function Cached({ children = 'saved' }: { children?: ReactNode }) {
   return (
     <span className="mark xs held">
       <Dot tone="held" />

@@ -8,14 +8,14 @@ import type { Go } from '../../lib/window/routes.tsx';
 import { kindWords } from '../frame/top-bar.tsx';
 import { icons } from '../screens/screens.tsx';
 
-type HeldPremise = ChannelOutput<'lookup.held'>['premises'][number];
+type CachedPremise = ChannelOutput<'lookup.held'>['premises'][number];
 
 interface FrameCommandsInput {
   go: Go;
   connections: readonly ConnectionView[];
   currentId: string | null;
   onSwitch: (connectionId: string) => void;
-  held: readonly HeldPremise[];
+  held: readonly CachedPremise[];
 }
 
 /** The palette's own lines: the screens, the other connections, and the addresses saved for this one. */

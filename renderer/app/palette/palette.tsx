@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
-import { Held, Kbd } from '../../components/marks.tsx';
+import { Cached, Kbd } from '../../components/marks.tsx';
 import { PriceNote } from '../../components/money/price-button.tsx';
 import { countOf, formatPrice } from '../../lib/text/format.ts';
 import { type Command, useCommandSources } from '../../lib/window/commands.ts';
@@ -142,7 +142,7 @@ function Line({ id, command, query, active, onRun }: LineProps) {
 }
 
 function Side({ command }: { command: Command }) {
-  if (command.price?.kind === 'held') return <Held>saved, free</Held>;
+  if (command.price?.kind === 'held') return <Cached>saved, free</Cached>;
   if (command.price?.kind === 'credits' && command.price.credits > 0)
     return <span className="xs nowrap accent m">{formatPrice(command.price)}</span>;
   if (command.price) return <PriceNote price={command.price} />;

@@ -6,14 +6,14 @@ import { PriceButton } from '../../components/money/price-button.tsx';
 import { Elapsed } from '../../components/state.tsx';
 import { call } from '../../lib/calls/bridge.ts';
 import { createCallStore, type RunningCall } from '../../lib/session/call-store.ts';
-import { heldAnswersKey, premiseAnswersKey } from './queries.ts';
+import { cachedAnswersKey, premiseAnswersKey } from './queries.ts';
 import { premiseOperations, protocolNames } from './sides.ts';
 
 interface AskLineProps {
   /** The call under way; null: none is. */
   asking: Asking | null;
   missing: LookupInterface | undefined;
-  onGet: (over: LookupInterface) => void;
+  onGet: (protocol: LookupInterface) => void;
   onStop: () => void;
 }
 
@@ -61,7 +61,7 @@ export function useAskOther(connectionId: string) {
           { requestId },
         );
         void client.invalidateQueries({ queryKey: premiseAnswersKey(connectionId) });
-        void client.invalidateQueries({ queryKey: heldAnswersKey(connectionId) });
+        void client.invalidateQueries({ queryKey: cachedAnswersKey(connectionId) });
         return view.provenance.answerId;
       });
       return result?.ok ? result.value : null;

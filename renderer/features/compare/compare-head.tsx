@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { IconArrowsLeftRight } from '@tabler/icons-react';
 import type { HeldSummary, Provenance } from '../../../shared/domain/lookup.ts';
-import { Held } from '../../components/marks.tsx';
+import { Cached } from '../../components/marks.tsx';
 import { SpendNote } from '../../components/money/money-claims.tsx';
 import { formatWhen } from '../../lib/text/format.ts';
 import type { Sides } from './sides.ts';
@@ -72,7 +72,7 @@ interface AnswerSideProps {
   chosen: Provenance | null;
 }
 
-const over = (protocol: string) => (protocol === 'rest' ? 'REST' : protocol === 'soap' ? 'SOAP' : protocol);
+const protocolName = (protocol: string) => (protocol === 'rest' ? 'REST' : protocol === 'soap' ? 'SOAP' : protocol);
 
 /** One side of the comparison: any held answer, and where it came from. */
 function AnswerSide({ label, value, onChange, own, others, chosen }: AnswerSideProps) {
@@ -82,7 +82,7 @@ function AnswerSide({ label, value, onChange, own, others, chosen }: AnswerSideP
       group: 'This premise',
       items: own.map((answer) => ({
         value: answer.answerId,
-        label: `${over(answer.interface)} ${answer.operation}${answer.shape ? `, ${answer.shape}` : ''}, ${formatWhen(answer.at)}`,
+        label: `${protocolName(answer.interface)} ${answer.operation}${answer.shape ? `, ${answer.shape}` : ''}, ${formatWhen(answer.at)}`,
       })),
     },
     {
@@ -91,7 +91,7 @@ function AnswerSide({ label, value, onChange, own, others, chosen }: AnswerSideP
         .filter(({ answerId }) => !ownIds.has(answerId))
         .map((answer) => ({
           value: answer.answerId,
-          label: `${answer.label}: ${over(answer.interface)} ${answer.operation}, ${formatWhen(answer.at)}`,
+          label: `${answer.label}: ${protocolName(answer.interface)} ${answer.operation}, ${formatWhen(answer.at)}`,
         })),
     },
   ].filter(({ items }) => items.length > 0);
@@ -110,7 +110,7 @@ function AnswerSide({ label, value, onChange, own, others, chosen }: AnswerSideP
       <div className="row wrap xs t3 compare-source">
         {chosen ? (
           <>
-            {chosen.heldFor !== 'no' && <Held>saved, free</Held>}
+            {chosen.heldFor !== 'no' && <Cached>saved, free</Cached>}
             {chosen.shape && <span>{chosen.shape.length === 1 ? `shape ${chosen.shape}` : chosen.shape}</span>}
             <span>{formatWhen(chosen.at)}</span>
             <SpendNote expected={chosen.expectedCredits} claims={chosen.claims} />

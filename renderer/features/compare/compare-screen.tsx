@@ -6,7 +6,7 @@ import type { Provenance } from '../../../shared/domain/lookup.ts';
 import { Failure } from '../../components/failure.tsx';
 import { EmptyState } from '../../components/state.tsx';
 import { errorOf } from '../../lib/calls/errors.ts';
-import { heldPremisesQuery } from '../../lib/calls/queries.ts';
+import { cachedPremisesQuery } from '../../lib/calls/queries.ts';
 import { countOf } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
@@ -17,7 +17,7 @@ import { type CompareForm, CompareTools } from './compare-tools.tsx';
 import { differencesText, filterRows, type RowFilter } from './compared-rows.ts';
 import { ComparedTable } from './compared-table.tsx';
 import { PremiseChoice } from './premise-choice.tsx';
-import { comparisonQuery, heldAnswersQuery, premiseAnswersQuery, useCompareNews } from './queries.ts';
+import { cachedAnswersQuery, comparisonQuery, premiseAnswersQuery, useCompareNews } from './queries.ts';
 import { RawCompare } from './raw-compare.tsx';
 import { chooseSides, missingFace, protocolNames, type Sides, sideName } from './sides.ts';
 import './compare.css';
@@ -38,8 +38,8 @@ export function CompareScreen({ connection }: { connection: Connection }) {
 
   useCompareNews(connectionId);
 
-  const held = useQuery(heldPremisesQuery(connectionId));
-  const all = useQuery(heldAnswersQuery(connectionId));
+  const cached = useQuery(cachedPremisesQuery(connectionId));
+  const all = useQuery(cachedAnswersQuery(connectionId));
   const own = useQuery({ ...premiseAnswersQuery(connectionId, premiseId ?? ''), enabled: premiseId !== null });
   const answers = (premiseId !== null && own.data?.answers) || [];
   const [left, right] = picked ?? chooseSides(answers);
@@ -50,13 +50,13 @@ export function CompareScreen({ connection }: { connection: Connection }) {
   const { ask, asking, failure, dismiss, stop } = useAskOther(connectionId);
 
   const missing = missingFace(connection, answers);
-  const get = async (over: LookupInterface) => {
+  const get = async (protocol: LookupInterface) => {
     if (premiseId === null) return;
-    const answerId = await ask(premiseId, over, false);
+    const answerId = await ask(premiseId, protocol, false);
     if (!answerId) return;
     // The new answer takes its place beside the one of the other interface.
     setPicked(null);
-    announce(`${protocolNames[over]} answered`);
+    announce(`${protocolNames[protocol]} answered`);
   };
   const known = (answerId: string | null): Provenance | null =>
     [comparison.data?.left, comparison.data?.right, ...answers].find((one) => one?.answerId === answerId) ?? null;
@@ -67,8 +67,8 @@ export function CompareScreen({ connection }: { connection: Connection }) {
   const copyDifferences = () =>
     copy(differencesText(rows, sideName(known(left)), sideName(known(right))), 'the differences');
 
-  const nothingHeld = (held.data?.premises.length ?? 0) === 0 && (all.data?.answers.length ?? 0) === 0;
-  if (nothingHeld)
+  const nothingCached = (cached.data?.premises.length ?? 0) === 0 && (all.data?.answers.length ?? 0) === 0;
+  if (nothingCached)
     return (
       <EmptyState
         icon={<IconColumns2 size={24} stroke={1.5} />}
@@ -104,7 +104,7 @@ export function CompareScreen({ connection }: { connection: Connection }) {
         </div>
       )}
       {premiseId !== null && (missing || asking) && (
-        <AskLine asking={asking} missing={missing} onGet={(over) => void get(over)} onStop={stop} />
+        <AskLine asking={asking} missing={missing} onGet={(protocol) => void get(protocol)} onStop={stop} />
       )}
       {left !== null && right !== null ? (
         <>
@@ -151,7 +151,7 @@ export function CompareScreen({ connection }: { connection: Connection }) {
         </>
       ) : premiseId === null ? (
         <PremiseChoice
-          premises={held.data?.premises ?? []}
+          premises={cached.data?.premises ?? []}
           onChoose={(id) => {
             setPremiseId(id);
             setPicked(null);

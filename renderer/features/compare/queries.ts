@@ -14,12 +14,12 @@ export const premiseAnswersQuery = (connectionId: string, premiseId: string) =>
     queryFn: () => call('lookup.premise-answers', { connectionId, premiseId }),
   });
 
-export const heldAnswersKey = (connectionId: string) => ['lookup', 'held-answers', connectionId] as const;
+export const cachedAnswersKey = (connectionId: string) => ['lookup', 'held-answers', connectionId] as const;
 
-/** Held answers of any kind, newest first. */
-export const heldAnswersQuery = (connectionId: string) =>
+/** Cached answers of any kind, newest first. */
+export const cachedAnswersQuery = (connectionId: string) =>
   queryOptions({
-    queryKey: heldAnswersKey(connectionId),
+    queryKey: cachedAnswersKey(connectionId),
     queryFn: () => call('lookup.held-answers', { connectionId, search: '', limit: 200 }),
   });
 
@@ -44,7 +44,7 @@ export function useCompareNews(connectionId: string): void {
   const client = useQueryClient();
   useEffect(() => {
     const refresh = () =>
-      refreshLocal(client, premiseAnswersKey(connectionId), heldAnswersKey(connectionId), comparisonKey);
+      refreshLocal(client, premiseAnswersKey(connectionId), cachedAnswersKey(connectionId), comparisonKey);
     refresh();
     const stops = [
       listen('credits.spent', (spent) => spent.connectionId === connectionId && refresh()),

@@ -11,7 +11,7 @@ import { useDraft } from '../../lib/session/drafts.ts';
 import { formatWhen } from '../../lib/text/format.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { searches, searchKey } from './asks.ts';
-import { useHeldPremises, usePremise } from './premise/use-premise.ts';
+import { useCachedPremises, usePremise } from './premise/use-premise.ts';
 import { distancePriceKey, searchPriceKey, shapeKey, shapeQuery } from './queries.ts';
 import { SearchBar } from './search/search-bar.tsx';
 import { SearchBody } from './search/search-body.tsx';
@@ -34,8 +34,8 @@ export function LookupScreen({ connectionId, connection }: LookupScreenProps) {
   const { state, submit } = useSearch(connectionId);
   const shown = searches.use(state.question ? searchKey({ connectionId, ...state.question }) : '');
   const { open } = usePremise(connection);
-  const held = useHeldPremises(connection);
-  const unheldPrice = useSearchPrice(connectionId, '').price;
+  const cached = useCachedPremises(connection);
+  const uncachedPrice = useSearchPrice(connectionId, '').price;
   useLocalNews(connectionId);
   const phase = shown.running ? 'running' : shown.failure ? 'failure' : shown.answer ? 'answer' : 'none';
   useKeptFocus(phase, () => searchBox.current);
@@ -50,8 +50,8 @@ export function LookupScreen({ connectionId, connection }: LookupScreenProps) {
   useRouteParams('lookup', 'search', ({ premise, text: asked, focus }) => {
     if (asked !== undefined) setText(asked);
     if (premise !== undefined) {
-      const line = held.premises.find((one) => one.premiseId === premise)?.line ?? `Premise ${premise}`;
-      void open(premise, line, { heldShown: true });
+      const line = cached.premises.find((one) => one.premiseId === premise)?.line ?? `Premise ${premise}`;
+      void open(premise, line, { cachedShown: true });
     }
     if (focus !== 'search') return;
     // After the frame has put the focus on the heading of a screen that has just come.
@@ -78,7 +78,7 @@ export function LookupScreen({ connectionId, connection }: LookupScreenProps) {
         </div>
       )}
       <ShapeNotice connectionId={connectionId} />
-      <SearchBody connection={connection} price={unheldPrice} searchBox={searchBox} onText={fill} />
+      <SearchBody connection={connection} price={uncachedPrice} searchBox={searchBox} onText={fill} />
     </div>
   );
 }

@@ -7,15 +7,15 @@ import { publishedPrice } from '../../../shared/domain/published-price.ts';
 const openOperations = { rest: 'GetPremise', soap: 'GetPremiseAddress' } as const;
 
 /** What opening a premise costs when nothing of it is held. */
-export const openPrice = (over: LookupInterface): ShownPrice => publishedPrice(openOperations[over]);
+export const openPrice = (protocol: LookupInterface): ShownPrice => publishedPrice(openOperations[protocol]);
 
 /** Whether an answer is held and will be given again for free. */
-export const isHeldNow = ({ heldFor, heldUntil }: Provenance, now: Date): boolean =>
+export const isCachedNow = ({ heldFor, heldUntil }: Provenance, now: Date): boolean =>
   heldFor === 'run' || (heldFor === 'time' && heldUntil !== null && new Date(heldUntil).getTime() > now.getTime());
 
 /** What a premise costs over an interface, with the answers that are held of it. */
-export function priceOver(over: LookupInterface, held: readonly Provenance[], now: Date): ShownPrice {
-  const operation: string = openOperations[over];
-  const free = held.some((answer) => answer.operation === operation && isHeldNow(answer, now));
-  return free ? { kind: 'held' } : openPrice(over);
+export function priceOver(protocol: LookupInterface, held: readonly Provenance[], now: Date): ShownPrice {
+  const operation: string = openOperations[protocol];
+  const free = held.some((answer) => answer.operation === operation && isCachedNow(answer, now));
+  return free ? { kind: 'held' } : openPrice(protocol);
 }

@@ -15,5 +15,5 @@ export const policyWords: Readonly<Record<string, string>> = {
 };
 
 /** The settings held, in one sentence's words; a name that this window does not know stands as it is. */
-export const sayHeld = (names: readonly string[]): string =>
+export const formatLocked = (names: readonly string[]): string =>
   names.length === 0 ? 'nothing' : names.map((name) => policyWords[name] ?? name).join(', ');

@@ -8,17 +8,17 @@ import { ScreenTitle } from '../../components/screen-title.tsx';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { appInfoQuery, settingsQuery, updateStateQuery } from '../../lib/calls/queries.ts';
-import { HeldStore } from './held-store.tsx';
+import { CachedAnswers } from './cached-answers.tsx';
 import { LicencesOfParts } from './licences-dialog.tsx';
 import { NetworkPart } from './network/network.tsx';
-import { sayHeld } from './policy-messages.ts';
-import { sayUpdateAddress } from './updates/update-messages.ts';
+import { formatLocked } from './policy-messages.ts';
+import { formatUpdateAddress } from './updates/update-messages.ts';
 import { Updates } from './updates/updates.tsx';
 import './settings.css';
 
-type HeldMode = Settings['heldAnswers']['mode'];
+type CacheMode = Settings['heldAnswers']['mode'];
 
-const heldModes: readonly { value: HeldMode; label: string }[] = [
+const cacheModes: readonly { value: CacheMode; label: string }[] = [
   { value: 'off', label: 'Not at all' },
   { value: 'run', label: 'Until the program ends' },
   { value: 'hours', label: 'For hours' },
@@ -76,9 +76,9 @@ export function SettingsScreen() {
           <div className="row g12 top">
             <Select
               label="Hold answers"
-              data={heldModes}
+              data={cacheModes}
               value={heldAnswers.mode}
-              onChange={(mode) => mode !== null && change({ heldAnswers: { ...heldAnswers, mode: mode as HeldMode } })}
+              onChange={(mode) => mode !== null && change({ heldAnswers: { ...heldAnswers, mode: mode as CacheMode } })}
             />
             {timed && (
               <NumberInput
@@ -94,7 +94,7 @@ export function SettingsScreen() {
               />
             )}
           </div>
-          <HeldStore settings={settings} onMegabytes={(heldMegabytes) => change({ heldMegabytes })} />
+          <CachedAnswers settings={settings} onMegabytes={(heldMegabytes) => change({ heldMegabytes })} />
         </section>
         <section aria-labelledby="settings-wait">
           <h2 className="h" id="settings-wait">
@@ -140,12 +140,13 @@ export function SettingsScreen() {
                 { label: 'User', value: info.userName, from: 'written in the licence journal' },
                 {
                   label: 'Policy',
-                  value: info.policySource === null ? 'None on this computer' : `Holds ${sayHeld(info.heldByPolicy)}`,
+                  value:
+                    info.policySource === null ? 'None on this computer' : `Holds ${formatLocked(info.heldByPolicy)}`,
                   from: info.policySource ?? '',
                 },
                 {
                   label: 'Network',
-                  value: `Only the addresses of your connections${sayUpdateAddress(updates)}`,
+                  value: `Only the addresses of your connections${formatUpdateAddress(updates)}`,
                   from: 'no account, no telemetry',
                 },
               ]}

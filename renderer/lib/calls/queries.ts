@@ -20,7 +20,7 @@ export const creditsOverviewQuery = (connectionId: string) =>
     queryFn: () => call('credits.overview', { connectionId }),
   });
 
-export const heldPremisesQuery = (connectionId: string) =>
+export const cachedPremisesQuery = (connectionId: string) =>
   queryOptions({
     queryKey: ['lookup', 'held', connectionId],
     queryFn: () => call('lookup.held', { connectionId }),

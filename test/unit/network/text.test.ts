@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ageOf, sayRoots } from '../../../renderer/features/settings/network/network-messages.ts';
+import { ageOf, formatRoots } from '../../../renderer/features/settings/network/network-messages.ts';
 import { describeCheck } from '../../../renderer/features/settings/network/network-text.ts';
 import type { CheckStep, NetworkCheck } from '../../../shared/contract/network.ts';
 import type { NetworkState } from '../../../shared/domain/network.ts';
@@ -90,7 +90,9 @@ test('a check as text holds every step, the chain, the failing check and what to
 });
 
 test('a runtime that cannot list the system’s store says so', () => {
-  expect(sayRoots({ ...state.roots, system: null })).toContain('the system’s store cannot be listed by this runtime');
+  expect(formatRoots({ ...state.roots, system: null })).toContain(
+    'the system’s store cannot be listed by this runtime',
+  );
 });
 
 test.each([

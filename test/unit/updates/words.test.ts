@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sayUpdate, sayUpdateAddress } from '../../../renderer/features/settings/updates/update-messages.ts';
+import { formatUpdate, formatUpdateAddress } from '../../../renderer/features/settings/updates/update-messages.ts';
 import type { UpdateState } from '../../../shared/contract/updates.ts';
 import { appError } from '../../../shared/errors.ts';
 
@@ -46,20 +46,20 @@ describe('what Settings says of the newest version', () => {
       'warn',
     ],
   ])('%s', (_name, some, text, tone) => {
-    const said = sayUpdate(state(some));
+    const said = formatUpdate(state(some));
     if (text === null) expect(said).toBeNull();
     else expect(said?.text).toContain(text);
     expect(said?.tone).toBe(tone);
   });
 
   it('a fetched version that is ready is still said to be so when the next look fails', () => {
-    const said = sayUpdate(state({ stage: 'ready', latest: latest('newer'), error: appError('name-not-found') }));
+    const said = formatUpdate(state({ stage: 'ready', latest: latest('newer'), error: appError('name-not-found') }));
     expect(said?.text).toContain('installed when you close');
   });
 });
 
 it('the network is the connections’ addresses, and the update address where it is asked', () => {
-  expect(sayUpdateAddress(undefined)).toBe('');
-  expect(sayUpdateAddress(state({ mode: 'off' }))).toBe('');
-  expect(sayUpdateAddress(state())).toBe(' and the update address, https://updates.example');
+  expect(formatUpdateAddress(undefined)).toBe('');
+  expect(formatUpdateAddress(state({ mode: 'off' }))).toBe('');
+  expect(formatUpdateAddress(state())).toBe(' and the update address, https://updates.example');
 });

@@ -19,7 +19,7 @@ import { formatCredits } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { useCopy } from '../../../lib/window/use-copy.ts';
 import { useNow } from '../../../lib/window/use-now.ts';
-import { formatMomentNear } from '../source-words.ts';
+import { formatMomentNear } from '../source-messages.ts';
 
 interface UnknownOutcomeProps {
   error: AppError;

@@ -15,7 +15,7 @@ import { countOf } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { askDistances, distances, distancesKey } from '../asks.ts';
 import { distancePriceQuery } from '../queries.ts';
-import { describeSource } from '../source-words.ts';
+import { describeSource } from '../source-messages.ts';
 
 const most = 100;
 const unitHeads: Record<string, string> = { m: 'm', km: 'km', miles: 'miles', 'nautical miles': 'nautical' };

@@ -4,7 +4,7 @@ import type { Connection } from '../../../../shared/domain/connection.ts';
 import type { PremiseView } from '../../../../shared/domain/lookup.ts';
 import { Fact } from '../../../components/fields.tsx';
 import { formatDegrees } from '../../../lib/text/format.ts';
-import { shortSource } from '../source-words.ts';
+import { shortSource } from '../source-messages.ts';
 import { gbOutline } from './gb-outline.ts';
 import { PlaceDialog } from './place-dialog.tsx';
 

@@ -4,7 +4,7 @@ import { drawable } from '../../../../shared/domain/visible-text.ts';
 import { Fields } from '../../../components/fields.tsx';
 import { Mono } from '../../../components/marks.tsx';
 import { countOf } from '../../../lib/text/format.ts';
-import { shortSource } from '../source-words.ts';
+import { shortSource } from '../source-messages.ts';
 
 /** The address as on an envelope, and every field of it with where it came from. */
 export function AddressPart({ view }: { view: PremiseView }) {

@@ -1,7 +1,7 @@
 import type { PremiseView } from '../../../../shared/domain/lookup.ts';
 import { Fields } from '../../../components/fields.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
-import { describeSource, shortSource } from '../source-words.ts';
+import { describeSource, shortSource } from '../source-messages.ts';
 
 interface IdentifiersPartProps {
   view: PremiseView;

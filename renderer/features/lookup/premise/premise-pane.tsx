@@ -15,7 +15,7 @@ import { openPrice } from '../prices.ts';
 import { useKeptFocus } from '../use-kept-focus.ts';
 import { PaneHead } from './pane-head.tsx';
 import { PremiseDetails } from './premise-view.tsx';
-import { useHeldPremises, usePremise } from './use-premise.ts';
+import { useCachedPremises, usePremise } from './use-premise.ts';
 
 interface PremisePaneProps {
   connection: Connection;
@@ -34,13 +34,13 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
   const key = premiseKey({ connectionId: connection.id, premiseId: premise.id });
   const { running, answer, failure } = premises.use(key);
   const { ask, askUprn } = usePremise(connection);
-  const held = useHeldPremises(connection);
+  const cached = useCachedPremises(connection);
   const [raw, setRaw] = useState<string | null>(null);
 
   const phase = running ? 'running' : failure ? 'failure' : answer ? 'answer' : 'none';
   useKeptFocus(`${phase}/${answer !== null}`, () => document.querySelector<HTMLElement>('.lookup-head h2'));
 
-  const askOver = (over: LookupInterface, askAgain: boolean) => void ask(premise.id, over, askAgain);
+  const askOver = (protocol: LookupInterface, askAgain: boolean) => void ask(premise.id, protocol, askAgain);
   const repeat = (request: PremiseRequest, askAgain: boolean) =>
     request.kind === 'uprn' ? void askUprn(premise.id) : askOver(request.interface, askAgain);
   const stop = () => premises.stop(key);
@@ -108,9 +108,9 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
   return (
     <>
       <PaneHead title={premise.line} onBack={onBack} />
-      {held.error ? (
+      {cached.error ? (
         <section className="pad" aria-label="What went wrong">
-          <Failure error={errorOf(held.error)} />
+          <Failure error={errorOf(cached.error)} />
         </section>
       ) : running ? (
         <UnderWay doing={`Opening ${premise.line}`} since={running.since} onStop={stop} foot={stopFoot} />

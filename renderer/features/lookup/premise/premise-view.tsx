@@ -8,7 +8,7 @@ import type { PremiseView, Provenance } from '../../../../shared/domain/lookup.t
 import { CopiedNote } from '../../../components/copied-note.tsx';
 import { CopyMenu } from '../../../components/copy-menu.tsx';
 import { Fields } from '../../../components/fields.tsx';
-import { Held } from '../../../components/marks.tsx';
+import { Cached } from '../../../components/marks.tsx';
 import { SpendNote } from '../../../components/money/money-claims.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { provenanceQuery } from '../../../lib/answers/use-provenance.ts';
@@ -18,8 +18,8 @@ import { shortcutText, useShortcut } from '../../../lib/window/shortcuts.ts';
 import { useCopy } from '../../../lib/window/use-copy.ts';
 import { useNow } from '../../../lib/window/use-now.ts';
 import { PlacePart } from '../map/place-part.tsx';
-import { isHeldNow, openPrice, priceOver } from '../prices.ts';
-import { describeSource, formatMomentNear } from '../source-words.ts';
+import { isCachedNow, openPrice, priceOver } from '../prices.ts';
+import { describeSource, formatMomentNear } from '../source-messages.ts';
 import { AddressPart } from './address-part.tsx';
 import { type CopyForm, copyText } from './copy-forms.ts';
 import { IdentifiersPart } from './identifiers-part.tsx';
@@ -39,7 +39,7 @@ interface PremiseDetailsProps {
   /** A call under way over this address, as a line above it. */
   notice: ReactNode;
   onBack: () => void;
-  onAsk: (over: LookupInterface, askAgain: boolean) => void;
+  onAsk: (protocol: LookupInterface, askAgain: boolean) => void;
   onGetUprn: () => void;
   onShowRaw: (answerId: string) => void;
 }
@@ -55,15 +55,18 @@ export function PremiseDetails(props: PremiseDetailsProps) {
   useShortcut('copy-envelope', () => copyAs('envelope'));
   useShortcut('copy-line', () => copyAs('line'));
 
-  const over = view.provenance.interface;
-  const otherOver: LookupInterface = over === 'rest' ? 'soap' : 'rest';
-  const hasOther = (otherOver === 'soap' ? connection.soapUrl : connection.restBaseUrl) !== '';
+  const protocol = view.provenance.interface;
+  const otherProtocol: LookupInterface = protocol === 'rest' ? 'soap' : 'rest';
+  const hasOther = (otherProtocol === 'soap' ? connection.soapUrl : connection.restBaseUrl) !== '';
   const answers = [...view.heldAnswers].sort((a, b) => b.at.localeCompare(a.at));
-  const other = { name: otherOver === 'soap' ? 'SOAP' : 'REST', price: priceOver(otherOver, answers, now) } as const;
+  const other = {
+    name: otherProtocol === 'soap' ? 'SOAP' : 'REST',
+    price: priceOver(otherProtocol, answers, now),
+  } as const;
   return (
     <>
       <PaneHead title={view.title} onBack={onBack}>
-        {(view.provenance.held || isHeldNow(view.provenance, now)) && <Held>saved, free</Held>}
+        {(view.provenance.held || isCachedNow(view.provenance, now)) && <Cached>saved, free</Cached>}
         <span className="grow" />
         <CopiedNote copied={copied} />
         <Button
@@ -80,9 +83,9 @@ export function PremiseDetails(props: PremiseDetailsProps) {
           color="gray"
           disabled={busy}
           leftSection={<IconRefresh size={15} className="ti" aria-hidden="true" />}
-          onClick={() => onAsk(over, true)}
+          onClick={() => onAsk(protocol, true)}
         >
-          Ask again · {formatPrice(openPrice(over))}
+          Ask again · {formatPrice(openPrice(protocol))}
         </Button>
         <CopyMenu
           groups={[
@@ -111,13 +114,13 @@ export function PremiseDetails(props: PremiseDetailsProps) {
           <div className="lookup-aside">
             <PlacePart view={view} connection={connection} />
             <IdentifiersPart view={view} busy={busy} onGetUprn={onGetUprn} />
-            <HeldAnswers
+            <CachedAnswers
               answers={answers}
               now={now}
               onShowRaw={onShowRaw}
               other={hasOther ? other : null}
               busy={busy}
-              onOther={() => onAsk(otherOver, false)}
+              onOther={() => onAsk(otherProtocol, false)}
             />
           </div>
         </div>
@@ -152,7 +155,7 @@ function ProvenanceFoot({ answer, now, onShowRaw }: ProvenanceFootProps) {
   );
 }
 
-interface HeldAnswersProps {
+interface CachedAnswersProps {
   answers: readonly Provenance[];
   now: Date;
   onShowRaw: (answerId: string) => void;
@@ -163,7 +166,7 @@ interface HeldAnswersProps {
 }
 
 /** Every answer kept of this premise, newest first, and the way to ask the other interface for the same. */
-function HeldAnswers({ answers, now, onShowRaw, other, busy, onOther }: HeldAnswersProps) {
+function CachedAnswers({ answers, now, onShowRaw, other, busy, onOther }: CachedAnswersProps) {
   return (
     <section className="lookup-held" aria-label="Answers saved for this premise">
       <h3 className="h">Answers saved for this premise</h3>

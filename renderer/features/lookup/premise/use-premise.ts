@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { Connection, LookupInterface } from '../../../../shared/domain/connection.ts';
-import { heldPremisesQuery } from '../../../lib/calls/queries.ts';
+import { cachedPremisesQuery } from '../../../lib/calls/queries.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { askPremise, premiseKey, premises } from '../asks.ts';
 import { useLookupState } from '../lookup-state.ts';
 
 /** The premises held for a connection. `freeIds`: those that opening over the interface it prefers brings for nothing. */
-export function useHeldPremises({ id, preferredInterface }: Connection) {
-  const { data, error } = useQuery(heldPremisesQuery(id));
+export function useCachedPremises({ id, preferredInterface }: Connection) {
+  const { data, error } = useQuery(cachedPremisesQuery(id));
   const freeIds = useMemo(
     () =>
       new Set(data?.premises.filter(({ free }) => free.includes(preferredInterface)).map(({ premiseId }) => premiseId)),
@@ -19,7 +19,7 @@ export function useHeldPremises({ id, preferredInterface }: Connection) {
 
 interface OpenOptions {
   /** What the row promised: an answer that is held, for free. */
-  heldShown: boolean;
+  cachedShown: boolean;
 }
 
 /** Opens premises: what is shown already is shown again, what is held is free, anything else costs what its row says. */
@@ -29,8 +29,8 @@ export function usePremise(connection: Connection) {
   const [, patch] = useLookupState(connectionId);
 
   const ask = useCallback(
-    async (premiseId: string, over: LookupInterface, askAgain: boolean) => {
-      const request = { kind: 'open', connectionId, premiseId, interface: over, askAgain } as const;
+    async (premiseId: string, protocol: LookupInterface, askAgain: boolean) => {
+      const request = { kind: 'open', connectionId, premiseId, interface: protocol, askAgain } as const;
       const opened = await askPremise(request);
       if (opened?.ok) announce(opened.value.oneLine);
     },
@@ -47,17 +47,19 @@ export function usePremise(connection: Connection) {
   );
 
   const open = useCallback(
-    async (premiseId: string, line: string, { heldShown }: OpenOptions) => {
+    async (premiseId: string, line: string, { cachedShown }: OpenOptions) => {
       patch({ premise: { id: premiseId, line }, activeId: premiseId, pane: 'second' });
       const known = premises.read(premiseKey({ connectionId, premiseId }));
       if (known.answer || known.running || known.failure) return;
-      if (heldShown) {
-        // Held answers run out. The row said free, so it is looked at again before anything may be spent.
+      if (cachedShown) {
+        // Cached answers run out. The row said free, so it is looked at again before anything may be spent.
         // A look that fails stands in the query, and the pane shows it.
-        const held = await client.fetchQuery({ ...heldPremisesQuery(connectionId), staleTime: 0 }).catch(() => null);
-        const free = held?.premises.find((premise) => premise.premiseId === premiseId)?.free ?? [];
-        const over = free.includes(connection.preferredInterface) ? connection.preferredInterface : free[0];
-        if (over) await ask(premiseId, over, false);
+        const cached = await client
+          .fetchQuery({ ...cachedPremisesQuery(connectionId), staleTime: 0 })
+          .catch(() => null);
+        const free = cached?.premises.find((premise) => premise.premiseId === premiseId)?.free ?? [];
+        const protocol = free.includes(connection.preferredInterface) ? connection.preferredInterface : free[0];
+        if (protocol) await ask(premiseId, protocol, false);
         return;
       }
       await ask(premiseId, connection.preferredInterface, false);

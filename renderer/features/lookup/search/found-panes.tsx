@@ -12,10 +12,10 @@ import { EmptyState, State } from '../../../components/state.tsx';
 import { formatNumber, formatPrice } from '../../../lib/text/format.ts';
 import { useShortcut } from '../../../lib/window/shortcuts.ts';
 import { PremisePane } from '../premise/premise-pane.tsx';
-import { useHeldPremises, usePremise } from '../premise/use-premise.ts';
+import { useCachedPremises, usePremise } from '../premise/use-premise.ts';
 import { openPrice } from '../prices.ts';
 import { searchPriceQuery } from '../queries.ts';
-import { describeSource } from '../source-words.ts';
+import { describeSource } from '../source-messages.ts';
 import { PaneDivider, usePaneWidth } from './pane-divider.tsx';
 import { ResultsPane } from './results-pane.tsx';
 import { useSearch } from './use-search.ts';
@@ -35,7 +35,7 @@ interface FoundPanesProps {
 export function FoundPanes({ connection, answer, searchPrice, onText }: FoundPanesProps) {
   const { state, patch, ask } = useSearch(connection.id);
   const { open } = usePremise(connection);
-  const held = useHeldPremises(connection);
+  const cached = useCachedPremises(connection);
   const [width, setWidth] = usePaneWidth();
   const panes = useRef<HTMLDivElement>(null);
   const filterBox = useRef<HTMLInputElement>(null);
@@ -72,7 +72,7 @@ export function FoundPanes({ connection, answer, searchPrice, onText }: FoundPan
     if (result.kind === 'group') onText(result.line);
     else {
       const line = [result.organisation, result.line].filter(Boolean).join(', ');
-      void open(result.premiseId, line, { heldShown: held.freeIds.has(result.premiseId) });
+      void open(result.premiseId, line, { cachedShown: cached.freeIds.has(result.premiseId) });
     }
   };
   const askForAll = (main: boolean) =>
@@ -94,7 +94,7 @@ export function FoundPanes({ connection, answer, searchPrice, onText }: FoundPan
         <>
           <ResultsPane
             answer={answer}
-            heldIds={held.freeIds}
+            cachedIds={cached.freeIds}
             price={price}
             state={state}
             onChange={patch}
@@ -119,7 +119,7 @@ export function FoundPanes({ connection, answer, searchPrice, onText }: FoundPan
             key={state.premise.id}
             connection={connection}
             premise={state.premise}
-            price={held.freeIds.has(state.premise.id) ? { kind: 'held' } : price}
+            price={cached.freeIds.has(state.premise.id) ? { kind: 'held' } : price}
             onBack={onBack}
             onLeave={onLeave}
           />

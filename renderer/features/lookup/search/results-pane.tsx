@@ -5,7 +5,7 @@ import type { ShownPrice } from '../../../../shared/domain/credits.ts';
 import type { SearchAnswer, SearchResult } from '../../../../shared/domain/lookup.ts';
 import { withoutEnd } from '../../../../shared/domain/order-results.ts';
 import { drawable } from '../../../../shared/domain/visible-text.ts';
-import { Held } from '../../../components/marks.tsx';
+import { Cached } from '../../../components/marks.tsx';
 import { PriceNote } from '../../../components/money/price-button.tsx';
 import { VirtualList } from '../../../components/table/virtual-list.tsx';
 import { countOf, formatDate, formatNumber } from '../../../lib/text/format.ts';
@@ -13,7 +13,7 @@ import type { LookupState } from '../lookup-state.ts';
 
 interface ResultsPaneProps {
   answer: SearchAnswer;
-  heldIds: ReadonlySet<string>;
+  cachedIds: ReadonlySet<string>;
   /** What opening a row that is not held costs. */
   price: ShownPrice;
   state: LookupState;
@@ -29,7 +29,7 @@ interface ResultsPaneProps {
 const longestRow = 300;
 
 /** "34 premises, 4 saved", or what part of them is here. */
-function countWords(answer: SearchAnswer, shown: number, held: number): string {
+function countWords(answer: SearchAnswer, shown: number, cached: number): string {
   const all = answer.results.length;
   const groups = answer.results.some((result) => result.kind === 'group');
   const what = groups ? countOf(all, 'result') : countOf(all, 'premise');
@@ -37,16 +37,16 @@ function countWords(answer: SearchAnswer, shown: number, held: number): string {
   const cut = answer.cutOff
     ? `first ${formatNumber(all)}${answer.total === null ? '' : ` of ${formatNumber(answer.total)}`}`
     : what;
-  return held > 0 ? `${cut}, ${formatNumber(held)} saved` : cut;
+  return cached > 0 ? `${cut}, ${formatNumber(cached)} saved` : cut;
 }
 
 /** The search's results along the street, filtered on this computer; each row says what opening it costs. */
 export function ResultsPane(props: ResultsPaneProps) {
-  const { answer, heldIds, price, state, onChange, onOpen, filterBox, width, notice } = props;
+  const { answer, cachedIds, price, state, onChange, onOpen, filterBox, width, notice } = props;
   const shown = useMemo(() => filterResults(answer.results, state.filter), [answer, state.filter]);
-  const held = useMemo(
-    () => answer.results.filter((result) => heldIds.has(result.premiseId)).length,
-    [answer, heldIds],
+  const cached = useMemo(
+    () => answer.results.filter((result) => cachedIds.has(result.premiseId)).length,
+    [answer, cachedIds],
   );
   const active = shown.findIndex((result) => result.premiseId === state.activeId);
   const until = answer.provenance.heldUntil;
@@ -54,7 +54,7 @@ export function ResultsPane(props: ResultsPaneProps) {
     <section className="col lookup-list" aria-label="Results" style={{ '--list-w': `${width}px` }}>
       <div className="subbar">
         <h2 className="m sm trunc lookup-asked">{answer.text}</h2>
-        <span className="t2 grow trunc">{countWords(answer, shown.length, held)}</span>
+        <span className="t2 grow trunc">{countWords(answer, shown.length, cached)}</span>
         <TextInput
           ref={filterBox}
           className="low"
@@ -89,7 +89,7 @@ export function ResultsPane(props: ResultsPaneProps) {
           onOpen={onOpen}
           isSelected={(result) => result.premiseId === state.premise?.id}
           renderItem={(result) => (
-            <ResultRow result={result} end={answer.sharedEnd} held={heldIds.has(result.premiseId)} price={price} />
+            <ResultRow result={result} end={answer.sharedEnd} cached={cachedIds.has(result.premiseId)} price={price} />
           )}
         />
       )}
@@ -108,12 +108,12 @@ interface ResultRowProps {
   result: SearchResult;
   /** Said once above the list. */
   end: string;
-  held: boolean;
+  cached: boolean;
   price: ShownPrice;
 }
 
 /** What tells the row from the others; the whole line is its name and its tooltip. */
-function ResultRow({ result, end, held, price }: ResultRowProps) {
+function ResultRow({ result, end, cached, price }: ResultRowProps) {
   const line = drawable(withoutEnd(result.line, end), longestRow);
   const organisation = drawable(result.organisation, longestRow);
   return (
@@ -123,7 +123,13 @@ function ResultRow({ result, end, held, price }: ResultRowProps) {
         {line}
         {end && <VisuallyHidden>, {drawable(end, longestRow)}</VisuallyHidden>}
       </span>
-      {result.kind === 'group' ? <span className="xs t3">group</span> : held ? <Held /> : <PriceNote price={price} />}
+      {result.kind === 'group' ? (
+        <span className="xs t3">group</span>
+      ) : cached ? (
+        <Cached />
+      ) : (
+        <PriceNote price={price} />
+      )}
     </>
   );
 }

@@ -6,7 +6,7 @@ import type { ShownPrice } from '../../../../shared/domain/credits.ts';
 import type { SearchAnswer } from '../../../../shared/domain/lookup.ts';
 import { checkPostcode } from '../../../../shared/domain/postcode.ts';
 import { Failure } from '../../../components/failure.tsx';
-import { Held } from '../../../components/marks.tsx';
+import { Cached } from '../../../components/marks.tsx';
 import { SpendNote } from '../../../components/money/money-claims.tsx';
 import { EmptyState, State, UnderWay } from '../../../components/state.tsx';
 import { useLatestProvenance } from '../../../lib/answers/use-provenance.ts';
@@ -17,7 +17,7 @@ import { PlainFailure } from '../answer/plain-failure.tsx';
 import { UnknownOutcome } from '../answer/unknown-outcome.tsx';
 import { searches, searchKey } from '../asks.ts';
 import type { Question } from '../lookup-state.ts';
-import { useHeldPremises, usePremise } from '../premise/use-premise.ts';
+import { useCachedPremises, usePremise } from '../premise/use-premise.ts';
 import { FoundPanes } from './found-panes.tsx';
 import { useSearch } from './use-search.ts';
 
@@ -124,9 +124,9 @@ const mostShown = 8;
 
 /** Before the first search: what the box takes, what it costs, and what is held and free to open. */
 function StartPane({ connection, price }: { connection: Connection; price: ShownPrice | null }) {
-  const held = useHeldPremises(connection);
+  const cached = useCachedPremises(connection);
   const { open } = usePremise(connection);
-  const latest = [...held.premises].sort((a, b) => b.at.localeCompare(a.at)).slice(0, mostShown);
+  const latest = [...cached.premises].sort((a, b) => b.at.localeCompare(a.at)).slice(0, mostShown);
   return (
     <div className="lookup-start">
       <EmptyState
@@ -136,9 +136,9 @@ function StartPane({ connection, price }: { connection: Connection; price: Shown
       >
         Type a postcode, a street, a business or a building, then press Enter. Typing asks nobody and costs nothing.
       </EmptyState>
-      {held.error ? (
+      {cached.error ? (
         <div className="pad">
-          <Failure error={errorOf(held.error)} />
+          <Failure error={errorOf(cached.error)} />
         </div>
       ) : (
         latest.length > 0 && (
@@ -150,11 +150,11 @@ function StartPane({ connection, price }: { connection: Connection; price: Shown
                   <button
                     type="button"
                     className="bare lookup-held-row"
-                    onClick={() => void open(premise.premiseId, premise.line, { heldShown: true })}
+                    onClick={() => void open(premise.premiseId, premise.line, { cachedShown: true })}
                   >
                     <span className="trunc grow">{legible(premise.line)}</span>
                     <span className="xs t3 nowrap">{formatWhen(premise.at)}</span>
-                    <Held />
+                    <Cached />
                   </button>
                 </li>
               ))}

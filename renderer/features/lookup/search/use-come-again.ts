@@ -33,6 +33,6 @@ export function useComeAgain(connection: Connection, submit: (text: string, show
     if (begun.has(connectionId)) return;
     begun.add(connectionId);
     if (premise && isEmpty(premises.read(premiseKey({ connectionId, premiseId: premise.id }))))
-      void open(premise.id, premise.line, { heldShown: true });
+      void open(premise.id, premise.line, { cachedShown: true });
   }, [connectionId, premise, open]);
 }

@@ -2,7 +2,7 @@ import { IconApi } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { HistoryRow, OperationAnswer, OperationForm } from '../../../../shared/contract/operations.ts';
 import { Fields } from '../../../components/fields.tsx';
-import { Held } from '../../../components/marks.tsx';
+import { Cached } from '../../../components/marks.tsx';
 import { SpendNote } from '../../../components/money/money-claims.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { EmptyState, UnderWay } from '../../../components/state.tsx';
@@ -106,7 +106,7 @@ export function AnswerPane({ connectionId, form, onRun }: AnswerPaneProps) {
         <span className="grow" />
         {answer && view !== 'history' && !running && !failure && (
           <>
-            {answer.provenance.held && <Held>saved, free</Held>}
+            {answer.provenance.held && <Cached>saved, free</Cached>}
             <span className="t2">{countOf(rows, 'row')}</span>
           </>
         )}

@@ -5,7 +5,7 @@ import { type UIEvent, useDeferredValue, useEffect, useState } from 'react';
 import type { HistoryRow, OperationForm } from '../../../../shared/contract/operations.ts';
 import type { CallRecord } from '../../../../shared/domain/activity.ts';
 import { Failure } from '../../../components/failure.tsx';
-import { Held } from '../../../components/marks.tsx';
+import { Cached } from '../../../components/marks.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { EmptyState, State } from '../../../components/state.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
@@ -52,7 +52,7 @@ const columns: readonly TableColumn<HistoryRow>[] = [
         {stored && call.outcome !== 'held' && (
           <>
             {' '}
-            <Held />
+            <Cached />
           </>
         )}
       </span>

@@ -20,7 +20,7 @@ import { describeCheck } from './network-text.ts';
 const failedOf = ({ addresses }: NetworkCheck) =>
   addresses.filter(({ steps }) => steps.some(({ state }) => state === 'failed'));
 
-const sayResult = (result: NetworkCheck): string => {
+const formatResult = (result: NetworkCheck): string => {
   const failed = failedOf(result).length;
   if (result.addresses.length === 0) return 'There was no address to check.';
   return failed === 0
@@ -43,7 +43,7 @@ export function NetworkCheckPart({ state }: { state: NetworkState | undefined })
     if (!running) check.start(connectionId);
   });
   useEffect(() => {
-    if (result !== null) announce(sayResult(result));
+    if (result !== null) announce(formatResult(result));
   }, [result]);
 
   const { copy } = useCopy();
@@ -92,7 +92,7 @@ export function NetworkCheckPart({ state }: { state: NetworkState | undefined })
               ? {}
               : { tone: 'held' as const })}
         >
-          {sayResult(result)}
+          {formatResult(result)}
           {result.addresses.length === 0 && ' Choose a connection that has one, under Connections.'}
         </Notice>
       )}

@@ -40,7 +40,7 @@ export function ageOf(
 }
 
 /** How many roots are trusted, and from where. */
-export function sayRoots(roots: NetworkState['roots']): string {
+export function formatRoots(roots: NetworkState['roots']): string {
   const parts = (['system', 'built-in', 'user-file', 'policy-file'] as const).flatMap((source) => {
     const count = roots[source];
     if (count === null) return ['the system’s store cannot be listed by this runtime'];

@@ -1,6 +1,6 @@
 import type { CheckedAddress, CheckStep, NetworkCheck } from '../../../../shared/contract/network.ts';
 import type { NetworkState } from '../../../../shared/domain/network.ts';
-import { checkWords, isProxied, nameStep, rootSourceWords, sayRoots } from './network-messages.ts';
+import { checkWords, formatRoots, isProxied, nameStep, rootSourceWords } from './network-messages.ts';
 
 const stateWords: Readonly<Record<CheckStep['state'], string>> = {
   running: 'not finished',
@@ -50,7 +50,7 @@ export function describeCheck(check: NetworkCheck, state: NetworkState | undefin
     `Network check of ${program}, ${check.at}`,
     'A connection to each address was opened and closed. No request was sent.',
     ...check.addresses.map(describeAddress),
-    ...(state ? [sayRoots(state.roots)] : []),
+    ...(state ? [formatRoots(state.roots)] : []),
     set.length === 0
       ? 'Variables of the environment: none of those that people expect to count is set.'
       : ['Variables of the environment that are set:', ...set.map(({ name, effect }) => `  ${name}. ${effect}`)].join(

@@ -4,7 +4,7 @@ import { Mono } from '../../../components/marks.tsx';
 import { ClientCertificates } from './client-certificates.tsx';
 import { NetworkCheckPart } from './network-check.tsx';
 import { NetworkFiles } from './network-files.tsx';
-import { sayRoots } from './network-messages.ts';
+import { formatRoots } from './network-messages.ts';
 import { ProxyPart } from './network-proxy.tsx';
 import { networkQuery } from './network-queries.ts';
 import { SignIns } from './network-sign-ins.tsx';
@@ -39,7 +39,7 @@ function NetworkFacts({ state }: { state: NetworkState }) {
   const set = state.environment.filter((variable) => variable.set);
   return (
     <div className="part">
-      <p className="sm">{sayRoots(state.roots)}</p>
+      <p className="sm">{formatRoots(state.roots)}</p>
       <details>
         <summary className="sm">
           Variables of the environment:{' '}

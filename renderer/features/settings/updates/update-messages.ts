@@ -9,7 +9,7 @@ export const updateModeWords: Readonly<Record<UpdateMode, string>> = {
 };
 
 /** What the section says of the newest version: a tone and one or two sentences; null: nothing is known and nothing went wrong. */
-export function sayUpdate(state: UpdateState): { tone?: Tone; text: string } | null {
+export function formatUpdate(state: UpdateState): { tone?: Tone; text: string } | null {
   const { mode, stage, latest, error, currentVersion } = state;
   if (mode === 'off') return null;
   const version = latest?.version ?? '';
@@ -31,5 +31,5 @@ export function sayUpdate(state: UpdateState): { tone?: Tone; text: string } | n
 }
 
 /** The rest of "Only the addresses of your connections": where else the program may go, if anywhere. */
-export const sayUpdateAddress = (state: UpdateState | undefined): string =>
+export const formatUpdateAddress = (state: UpdateState | undefined): string =>
   state === undefined || state.mode === 'off' ? '' : ` and the update address, ${state.address}`;

@@ -8,7 +8,7 @@ import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { runningCallsQuery, updateStateQuery } from '../../../lib/calls/queries.ts';
 import { formatMoment } from '../../../lib/text/format.ts';
-import { sayUpdate, updateModeWords } from './update-messages.ts';
+import { formatUpdate, updateModeWords } from './update-messages.ts';
 import './updates.css';
 
 /** What is done about newer versions, why, and what was found. */
@@ -113,7 +113,7 @@ function AddressField({ state, problem, onSave }: AddressFieldProps) {
 
 /** The newest version and what its notes say: words from outside, shown as they are. */
 function Found({ state }: { state: UpdateState }) {
-  const said = sayUpdate(state);
+  const said = formatUpdate(state);
   const { latest, percent, stage } = state;
   const notes = latest !== null && latest.is !== 'not-newer' ? latest.notes : '';
   const tone = said?.tone === 'accent' ? undefined : said?.tone;

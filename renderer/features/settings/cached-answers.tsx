@@ -10,13 +10,13 @@ import { announce } from '../../lib/window/announce.ts';
 
 const storeKey = ['lookup', 'store'] as const;
 
-interface HeldStoreProps {
+interface CachedAnswersProps {
   settings: Settings;
   onMegabytes: (heldMegabytes: number) => void;
 }
 
 /** How much is held, the limit of it, and the ways to let answers go. Removed answers were paid for: asking again costs again. */
-export function HeldStore({ settings, onMegabytes }: HeldStoreProps) {
+export function CachedAnswers({ settings, onMegabytes }: CachedAnswersProps) {
   const client = useQueryClient();
   const { data: store } = useQuery({
     queryKey: [...storeKey, settings.heldAnswers, settings.heldMegabytes],
