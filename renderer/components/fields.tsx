@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { legible } from '../lib/text/legible.ts';
 
+/** One line of a list of fields; a row without a value is drawn as empty. */
 export interface FieldRow {
   label: ReactNode;
   /** null or empty text: shown as the word "empty". */

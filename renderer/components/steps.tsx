@@ -2,6 +2,7 @@ import { Loader } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
+/** How far a step is; `warn` is done with something to look at. */
 export type BeadState = 'waiting' | 'on' | 'running' | 'done' | 'warn' | 'failed';
 
 const faces: Record<BeadState, { className: string; word: string }> = {
@@ -13,6 +14,7 @@ const faces: Record<BeadState, { className: string; word: string }> = {
   failed: { className: 'bead bad', word: 'failed' },
 };
 
+/** The mark of a step that is done. */
 export function Tick() {
   return <IconCheck size={13} stroke={2.4} aria-hidden="true" />;
 }

@@ -27,12 +27,14 @@ export interface TableColumn<Row> {
   sort?: boolean;
 }
 
+/** The features of TanStack Table that the tables here use. */
 export const dataTableFeatures = tableFeatures({
   rowSortingFeature,
   columnSizingFeature,
   columnResizingFeature,
   sortedRowModel: createSortedRowModel(),
 });
+/** Their type, for the column helper. */
 export type DataTableFeatures = typeof dataTableFeatures;
 
 const compare = (a: unknown, b: unknown): number =>

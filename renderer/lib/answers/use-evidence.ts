@@ -44,7 +44,7 @@ export function useEvidence(callId: string, onRead: (now: Evidence) => void) {
       for (const stop of stops) stop();
     };
   }, [client, callId]);
-  // A call that is published as free stands in no ledger: there is nothing to wait for.
+  // A call whose published price is nothing is in no ledger, so no later reading can show more of it.
   const isOpen = evidence.data?.mayShowMore === true && evidence.data.claims.length > 0;
   return { evidence, isOpen, read, underWay };
 }

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import type { Provenance } from '../../../shared/domain/lookup.ts';
 import { call, listen } from '../calls/bridge.ts';
 
+/** The query key above every provenance, for reading them all again. */
 export const provenanceKey = ['lookup', 'provenance'] as const;
 
 /** What is known now of answers shown earlier, from the main process. */
@@ -25,6 +26,6 @@ export function useLatestProvenance(answer: Provenance): Provenance {
     };
   }, [client]);
   const now = data?.answers[0];
-  // Whether this view was answered without a call does not change by looking at it again.
+  // `held` says whether this view came from the cache, which a later look does not change.
   return now ? { ...now, held: answer.held } : answer;
 }

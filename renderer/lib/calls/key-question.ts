@@ -6,7 +6,7 @@ interface KeyQuestion {
   answer: (sendAnyway: boolean) => void;
 }
 
-// In the order they came: two calls may ask at once, and each waits for its own answer.
+// A queue: two calls may ask at the same time, and each waits for its own answer.
 let waiting: readonly KeyQuestion[] = [];
 const listeners = new Set<() => void>();
 const change = (next: readonly KeyQuestion[]) => {

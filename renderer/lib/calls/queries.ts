@@ -2,49 +2,57 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { RunningCall } from '../../../shared/domain/activity.ts';
 import { call } from './bridge.ts';
 
-// What the frame and several screens read alike. All of these are answered by the main process from what it holds: none asks the
-// service, none costs anything, so they may be read again whenever main tells of a change.
+// What the frame and several screens read. The main process answers all of these from its own data: none makes a call to the service
+// and none costs anything, so they may be read again whenever the main process reports a change.
 
+/** Name, version and system of the program. */
 export const appInfoQuery = () => queryOptions({ queryKey: ['app', 'info'], queryFn: () => call('app.info', {}) });
 
+/** The settings as they are in force, a policy's included. */
 export const settingsQuery = () => queryOptions({ queryKey: ['settings'], queryFn: () => call('settings.read', {}) });
 
+/** Whether a newer version is known, being fetched or ready. */
 export const updateStateQuery = () => queryOptions({ queryKey: ['updates'], queryFn: () => call('updates.state', {}) });
 
+/** All connections, the one in use, and where their secrets are. */
 export const connectionsQuery = () =>
   queryOptions({ queryKey: ['connections'], queryFn: () => call('connections.list', {}) });
 
+/** Balances as last read, caps, and what was sent today, of one connection. */
 export const creditsOverviewQuery = (connectionId: string) =>
   queryOptions({
     queryKey: ['credits', 'overview', connectionId],
     queryFn: () => call('credits.overview', { connectionId }),
   });
 
+/** The premises with an answer in the cache, newest first: free to open again. */
 export const cachedPremisesQuery = (connectionId: string) =>
   queryOptions({
     queryKey: ['lookup', 'held', connectionId],
     queryFn: () => call('lookup.held', { connectionId }),
   });
 
+/** Licence changes of all connections that have not ended. */
 export const unfinishedChangesQuery = () =>
   queryOptions({ queryKey: ['licences', 'unfinished'], queryFn: () => call('licences.unfinished', {}) });
 
 /** Calls under way; filled by the main process's event, never asked for. */
 export const runningCallsKey = ['calls', 'running'] as const;
+/** The calls under way, as the main process last reported them. */
 export const runningCallsQuery = () =>
   queryOptions<readonly RunningCall[]>({
     queryKey: runningCallsKey,
-    // Asked once, for a window that comes while calls are under way; then main tells of every change.
+    // Read once, for a window that opens while calls are under way; after that the main process reports each change.
     queryFn: async () => (await call('app.running-calls', {})).calls,
     initialData: [],
-    // Longer than a window is open, and shorter than the time since 1970: so it is asked once.
+    // A year: longer than a window is open, and shorter than the time since 1970, when the initial data is dated. So it is read once.
     initialDataUpdatedAt: 0,
     staleTime: 365 * 24 * 60 * 60 * 1000,
   });
 
 /**
- * Reads again what the main process holds and has changed. Screens out of sight are included: nothing is asked again when they come
- * back. Only for keys whose query asks nobody but the main process.
+ * Reads again what has changed in the main process. Screens out of sight are included, since nothing is read again when they come
+ * back. Only for keys whose query makes no call to the service.
  */
 export function refreshLocal(client: QueryClient, ...keys: readonly (readonly string[])[]): void {
   for (const queryKey of keys) void client.invalidateQueries({ queryKey: [...queryKey], refetchType: 'all' });

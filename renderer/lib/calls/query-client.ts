@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 
 /**
- * A client that asks only when told to. Its defaults would ask again on focus, on reconnect, on mount and after a failure, and a
- * question may cost a credit here.
+ * A client that reads only when it is told to. TanStack's defaults read again on focus, on reconnect, on mount and after a failure;
+ * here a read may cost a credit.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -49,7 +49,7 @@ export function createKeyedStore<State>(
     read,
     change: (key, patch) => {
       const next = { ...read(key), ...patch };
-      // Taken out and put in again: the key changed last is the youngest.
+      // A map keeps the order of insertion: taken out and put in again, the key changed last is the youngest.
       states.delete(key);
       forgetOldest();
       states.set(key, next);

@@ -22,7 +22,7 @@ export function indentJson(text: string): string {
       out += before === '{' || before === '[' ? token : line() + token;
     } else if (token === ',') out += token + line();
     else if (token === ':') out += ': ';
-    // Two words stay two: joined, they could be a value that was masked nowhere.
+    // A space stays between two words: joined, they could read as a value that was never masked.
     else out += before !== undefined && !/^[{}[\],:]$/.test(before) ? ` ${token}` : token;
   });
   return out;

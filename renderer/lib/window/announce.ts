@@ -17,7 +17,7 @@ const subscribe = (listener: () => void) => {
  * is being read: for failures that touch money or licences.
  */
 export function announce(text: string, urgent = false): void {
-  // A no-break space makes the same sentence twice two different texts, or it would be read once only.
+  // A screen reader reads only what changes: a no-break space makes a sentence that is announced twice in a row a new text.
   const kind = urgent ? 'urgent' : 'polite';
   said = { ...said, [kind]: said[kind] === text ? `${text}\u00a0` : text };
   for (const listener of listeners) listener();

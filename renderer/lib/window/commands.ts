@@ -3,6 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { ShownPrice } from '../../../shared/domain/credits.ts';
 import type { ShortcutId } from './shortcuts.ts';
 
+/** The groups of the palette, in their order. */
 export const commandGroups = ['Commands', 'Screens', 'Saved', 'Addresses you hold', 'Ask the service'] as const;
 export type CommandGroup = (typeof commandGroups)[number];
 
@@ -23,7 +24,7 @@ export interface Command {
   run: () => void;
 }
 
-/** Commands for what is typed so far. Called on every key, so it must ask nobody that charges. */
+/** Commands for what is typed so far. Called on every key pressed, so it must make no call that may cost. */
 export type CommandSource = (query: string) => readonly Command[];
 
 let sources: ReadonlyMap<string, CommandSource> = new Map();

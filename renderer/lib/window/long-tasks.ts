@@ -33,10 +33,12 @@ export function showTask(task: LongTask): void {
   change(known ? tasks.map((one) => (one.id === task.id ? task : one)) : [...tasks, task]);
 }
 
+/** Takes a task out of the status bar; nothing happens where it is not in it. */
 export function hideTask(id: string): void {
   change(tasks.filter((task) => task.id !== id));
 }
 
+/** The tasks shown now, in the order in which they began. */
 export const useLongTasks = (): readonly LongTask[] => useSyncExternalStore(subscribe, () => tasks);
 
 /** Ends a task early; false where there is none of that id. */

@@ -4,6 +4,7 @@ import { readSessionText, saveSessionText } from '../session/session-state.ts';
 
 /** The places of the navigation, and the first run, which stands outside of it. */
 export type ScreenId = Place | 'first-run';
+/** Every screen, in the order in which those visited are drawn. */
 export const screenIds: readonly ScreenId[] = [...placeIds, 'first-run'];
 
 /** What a screen is asked to show on arrival: `{ premise: '00284147' }`. A new object even for the same parameters. */
@@ -14,6 +15,7 @@ interface Route {
   /** The last parameters of each screen. */
   params: Partial<Record<ScreenId, RouteParams>>;
 }
+/** Shows a screen; `params` reach the parts of it that listen (`useRouteParams`). */
 export type Go = (screen: ScreenId, params?: RouteParams) => void;
 
 const screenKey = 'screen';
@@ -22,7 +24,7 @@ const RouteContext = createContext<{ route: Route; go: Go } | null>(null);
 
 /** Which screen is shown. No addresses: a window has no address bar, and nothing outside may steer it. */
 export function RouteProvider({ start, children }: { start: ScreenId; children: ReactNode }) {
-  // A window that comes again begins where the one before it ended; the first run is begun only where it is due.
+  // A window begins where the one before it ended. The first run is shown only where no connection is set up.
   const [route, setRoute] = useState<Route>(() => {
     const kept = screenIds.find((id) => id === readSessionText(screenKey));
     return { screen: start === 'first-run' || kept === undefined || kept === 'first-run' ? start : kept, params: {} };
@@ -52,7 +54,7 @@ const takenBy = new WeakMap<RouteParams, Set<string>>();
 
 /**
  * Runs once for each set of parameters that reaches this screen, and never twice for the same one: a part that is drawn anew, because the
- * connection was switched, must not ask again what an earlier click asked, for that may cost. `part` names the asker.
+ * connection was switched, must not send again what an earlier click sent, since that may cost. `part` names the listener within the screen.
  */
 export function useRouteParams(screen: ScreenId, part: string, onParams: (params: RouteParams) => void): void {
   const params = useRouteContext().route.params[screen];

@@ -22,6 +22,7 @@ const shortcuts = {
   back: { keys: 'Escape', does: 'Back to the list, where one pane is shown at a time' },
 } satisfies Record<string, Shortcut>;
 
+/** A place's id, or the name of another shortcut. */
 export type ShortcutId = keyof typeof shortcuts;
 
 const words = isMac ? { Mod: '⌘', Shift: '⇧', Escape: 'Esc' } : { Mod: 'Ctrl', Shift: '⇧', Escape: 'Esc' };
