@@ -68,7 +68,8 @@ export function ConnectionPane(props: ConnectionPaneProps) {
           </Menu.Dropdown>
         </Menu>
       </div>
-      <div className="scroll grow">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even where nothing in it is */}
+      <section className="scroll grow" aria-label="Addresses and keys" tabIndex={0}>
         {use.error && <Failure error={errorOf(use.error)} />}
         <div className="pad">
           <Fields
@@ -107,7 +108,7 @@ export function ConnectionPane(props: ConnectionPaneProps) {
           onReplaced={props.onReplaced}
         />
         <WhereAreMyKeys connection={connection} store={store} count={secrets.length} />
-      </div>
+      </section>
       {removing && (
         <RemoveConnection
           connection={connection}
