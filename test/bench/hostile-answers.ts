@@ -42,7 +42,8 @@ const bodies: Record<string, () => string | Buffer> = {
   backslashes: () => item(`,"note":${JSON.stringify('\\'.repeat(3_000_000))}`),
   'long-word': () => item(`,"note":"${'x'.repeat(7_000_000)}"`),
   deep: () => item(`,"a":${'['.repeat(100_000)}${']'.repeat(100_000)}`),
-  '12-mb': () => item(`,"note":"${'A long text with <marks>, a, b. '.repeat(375_000)}"`),
+  '8-mb': () => item(`,"note":"${'A long text with <marks>, a, b. '.repeat(245_000)}"`),
+  'soap-12-mb': () => list(premises(75_000)),
   'gzip-bomb': () => gzipSync(Buffer.alloc(64 * 2 ** 20)),
   'br-bomb': () => brotliCompressSync(Buffer.alloc(64 * 2 ** 20), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
   'soap-records': () => list(premises(50_000)),
@@ -110,6 +111,13 @@ export async function measureHostileAnswers({ quick }: BenchOptions): Promise<Ro
   const port = await message<number>(server);
   const program = unwrap(await startProgram({ readDelayMs: 2_000_000_000 }));
   const origin = `http://127.0.0.1:${port}`;
+  const guid = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+  const secrets = {
+    'lookup-key': 'LK-7f3a91c2e8d04b56',
+    'account-guid': guid,
+    'licence-id': guid,
+    'licence-key': guid,
+  };
   const connectionId = await program.connect(
     {
       restBaseUrl: origin,
@@ -118,12 +126,18 @@ export async function measureHostileAnswers({ quick }: BenchOptions): Promise<Ro
       accountName: 'WYE',
       searchForm: 'query',
     },
-    { 'lookup-key': 'LK-7f3a91c2e8d04b56', 'account-guid': '3f2504e0-4f89-41d3-9a0c-0305e82c3301' },
+    secrets,
+  );
+  const overSoap = await program.connect(
+    { soapUrl: `${origin}/lookup.asmx`, soapNamespace: namespace, accountName: 'WYE', preferredInterface: 'soap' },
+    secrets,
   );
   /** A channel and the copy of its answer that goes to the window. */
+  let ended = '';
   const call = async (name: ChannelName, input: object) => {
     const result = await program.call(name, input as never);
     structuredClone(result);
+    ended = result.ok ? 'answered' : result.error.code;
     return result as { ok: boolean; value: Record<string, never> };
   };
   const run = (operation: string, given: Record<string, string>) =>
@@ -136,8 +150,8 @@ export async function measureHostileAnswers({ quick }: BenchOptions): Promise<Ro
     });
   const premise = () => run('GetPremise', { id: '1' });
   const postcode = () => run(search, { sPostcode: 'AB1 2CD' });
-  const raw = async () => {
-    const answer = await premise();
+  const raw = (ask: () => ReturnType<typeof call>) => async () => {
+    const answer = await ask();
     if (!answer.ok) return;
     const which = { answerId: answer.value.answerId, side: 'answer', indented: true };
     await call('operations.raw-lines', { ...which, from: 0, count: 1000 });
@@ -158,23 +172,20 @@ export async function measureHostileAnswers({ quick }: BenchOptions): Promise<Ro
       () => call('lookup.search', { connectionId, text: 'AB1 2CD', askAgain: true }),
     ],
     ['20,000 lists', 'many-lists', () => run('Search', { query: 'AB1 2CD' })],
-    ['3 MB of backslashes, raw', 'backslashes', raw],
-    ['a word of 7 MB, raw', 'long-word', raw],
+    ['3 MB of backslashes, raw', 'backslashes', raw(premise)],
+    ['a word of 7 MB, raw', 'long-word', raw(premise)],
     ['100,000 levels', 'deep', premise],
-    ['12 MB, kept', '12-mb', premise],
-    [
-      '12 MB, opened and saved',
-      '12-mb',
-      () => call('lookup.open', { connectionId, premiseId: '1', interface: 'rest', askAgain: true }),
-    ],
-    ['12 MB, its raw text shown and searched', '12-mb', raw],
+    ['8 MB, kept', '8-mb', premise],
+    ['8 MB, its raw text shown and searched', '8-mb', raw(premise)],
+    ['12 MB over SOAP, kept', 'soap-12-mb', postcode],
+    ['12 MB over SOAP, its raw text shown and searched', 'soap-12-mb', raw(postcode)],
     ['a gzip bomb', 'gzip-bomb', premise],
     ['a brotli bomb', 'br-bomb', premise],
     ['50,000 records', 'soap-records', postcode],
     [
-      '50,000 results over SOAP',
+      '50,000 results over SOAP, to the window in one message',
       'soap-records',
-      () => call('lookup.search', { connectionId, text: 'AB1 2CD', interface: 'soap', askAgain: true }),
+      () => call('lookup.search', { connectionId: overSoap, text: 'AB1 2CD', askAgain: true }),
     ],
     ['50,000 unknown elements', 'soap-unknown', postcode],
     ['100,000 attributes', 'soap-attributes', postcode],
@@ -195,7 +206,7 @@ export async function measureHostileAnswers({ quick }: BenchOptions): Promise<Ro
       rows.push({
         name: `longest turn of main: ${name}`,
         ours: milliseconds(longest),
-        other: `${milliseconds(turns[0] ?? 0)} the first time`,
+        other: `${milliseconds(turns[0] ?? 0)} the first time; ${ended}`,
         ratio: times(longest / limit),
         aim: `≤ ${limit} ms`,
         met: longest <= limit,
