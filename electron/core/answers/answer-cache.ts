@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { ActivityLog } from '../activity/activity-log.ts';
@@ -45,6 +46,8 @@ export type About = HeldDescription & { topic: Topic };
 const hour = 3_600_000;
 /** Answers just shown, so that their raw text can be opened even where nothing is held. */
 const shownLately = 60;
+/** Characters of an answer whose storing is done in several turns. */
+const longText = 500_000;
 const notHeld: Holding = { heldFor: 'no', heldUntil: null };
 
 /**
@@ -86,14 +89,19 @@ export function createAnswerCache(
     return ok(found.value && answer && known(found.value.id, answer));
   }
 
-  function store(question: CacheKey, about: About, answer: StoredAnswer): KnownAnswer {
+  async function store(question: CacheKey, about: About, answer: StoredAnswer): Promise<KnownAnswer> {
     // An answer that cannot be stored is still an answer: it was paid for, and is shown.
     const allowed = policy();
     let id: string | null = null;
     if (allowed.ok && allowed.value.mode !== 'off') {
       held.purge(allowed.value);
-      const stored = held.hold(question, { ...about, interface: answer.interface }, answer);
+      const text = JSON.stringify(answer);
+      // Of a long answer the text is made, written and shown in a turn each: together they would hold main up.
+      const isLong = text.length > longText;
+      if (isLong) await turn();
+      const stored = held.hold(question, { ...about, interface: answer.interface }, answer, text);
       id = stored.ok ? stored.value : null;
+      if (isLong) await turn();
     }
     const answerId = id ?? crypto.randomUUID();
     shown.set(answerId, { question, about, answer, stored: id !== null });
@@ -133,7 +141,7 @@ export function createAnswerCache(
       if (!result.ok) return result;
       const label = request.labelOf?.(result.value);
       const described = { ...about, accounts: accounts.value, ...(label === undefined ? {} : { label }) };
-      return ok(store(question, described, result.value));
+      return ok(await store(question, described, result.value));
     });
     return sent.ok ? ok({ ...sent.value, held: false }) : sent;
   }

@@ -134,10 +134,14 @@ export function openHeldAnswers(
         return row && withValue(row);
       });
     },
-    /** Holds one more answer to a question and gives its id; null: larger than the whole limit, so it is not held. */
-    hold(question: CacheKey, about: HeldDescription, answer: unknown): Result<string | null> {
+    /** Holds one more answer to a question and gives its id; null: larger than the whole limit, so it is not held. `value`: it as JSON. */
+    hold(
+      question: CacheKey,
+      about: HeldDescription,
+      answer: unknown,
+      value = JSON.stringify(answer),
+    ): Result<string | null> {
       return db.transaction(() => {
-        const value = JSON.stringify(answer);
         const bytes = Buffer.byteLength(value);
         const most = Math.min(mostBytes(), mostOfOne);
         if (bytes > most) return ok(null);

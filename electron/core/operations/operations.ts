@@ -143,7 +143,7 @@ export function createOperations(parts: OperationsParts) {
     }
     const { stored, fresh } = sent.value;
     const known: KnownAnswer = mayBeHeld(callable)
-      ? keep(asked, stored, accounts)
+      ? await keep(asked, stored, accounts)
       : { answerId: crypto.randomUUID(), answer: stored, heldFor: 'no', heldUntil: null };
     atHand.note(known, fresh);
     noteAsked(stored.callId, known.answerId, dataset, given);
@@ -151,7 +151,11 @@ export function createOperations(parts: OperationsParts) {
   }
 
   /** Holds an answer where the lookup screen finds it too, or, where that could not read it, under a question of its own. */
-  function keep({ questions, subject, shared }: AskedQuestion, stored: StoredAnswer, accounts: Accounts): KnownAnswer {
+  async function keep(
+    { questions, subject, shared }: AskedQuestion,
+    stored: StoredAnswer,
+    accounts: Accounts,
+  ): Promise<KnownAnswer> {
     const { content } = stored;
     if (content.kind === 'operation')
       return answers.store(
