@@ -51,12 +51,13 @@ const credentialGroups: Readonly<Record<CredentialGroup, specification.Specified
 const results: Readonly<Record<string, string>> = { 'not-shown': 'string, older versions' };
 
 describe('the fixture', () => {
-  it('has the size the specification has: 34 operations, 16 twins, 13 records, 4 endpoints, 54 prices', () => {
-    expect(specification.operations).toHaveLength(34);
-    expect(specification.twins).toHaveLength(16);
-    expect(Object.keys(specification.records)).toHaveLength(13);
-    expect(specification.endpoints).toHaveLength(4);
-    expect(Object.keys(specification.prices)).toHaveLength(54);
+  it('has a price, or that none is published, for each operation, twin and endpoint', () => {
+    const names = [
+      ...specification.operations.map(({ name }) => name),
+      ...specification.twins,
+      ...specification.endpoints.map(({ name }) => name),
+    ];
+    expect(Object.keys(specification.prices).sort()).toEqual(names.sort());
   });
 
   it('agrees with itself about which operations have a twin', () => {
@@ -91,9 +92,8 @@ describe('SOAP operations', () => {
     expect(taken).toEqual(row.fields.filter((field) => typeof field === 'string' && specified.includes(field)));
   });
 
-  it('give 50 callable names: the operations and their 16 twins', () => {
+  it('give the operations and their twins as callable names', () => {
     expect(datasetSuffix).toBe('_Dataset');
-    expect(soapOperationNames).toHaveLength(50);
     const operations = specification.operations.map(({ name }) => name);
     expect([...soapOperationNames].sort()).toEqual([...operations, ...specification.twins].sort());
     expect(soapOperationNames.filter((name) => name.endsWith('_Dataset'))).toEqual(specification.twins);

@@ -116,7 +116,7 @@ test('the provider’s word, the older operation and the guide’s are there whe
   demo.settings.radiusOperation = true;
   demo.settings.guideOperation = 'PostcodeLookup';
   const root = await read();
-  expect(findAll(root, 'portType')[0]?.children).toHaveLength(52);
+  expect(findAll(root, 'portType')[0]?.children).toHaveLength(soapOperationNames.length + 2);
   const fields = {
     sPostcodeDatum: sample.postcode,
     sPostcodeList: sample.nearPostcodes.join(','),

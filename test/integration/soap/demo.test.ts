@@ -56,7 +56,7 @@ async function describe(soapVersion: SoapVersion): Promise<ServiceDescription> {
 
 test('the demo service’s description agrees with the catalogue', async () => {
   const description = await describe('1.1');
-  expect(description.operations.filter((operation) => operation.callable)).toHaveLength(50);
+  expect(description.operations.filter((operation) => operation.callable)).toHaveLength(soapOperationNames.length);
   expect(description.utilitiesNamespace).toBe(demo.utilitiesNamespace);
   const findings = compareDescriptions(description, description, demo).findings;
   expect(findings).toEqual([]);
@@ -67,7 +67,7 @@ test.each([
   ['1.1', true],
   ['1.2', false],
   ['1.2', true],
-] as const)('all 50 operations over SOAP %s, with a description: %s', async (version, described) => {
+] as const)('all operations over SOAP %s, with a description: %s', async (version, described) => {
   const description = described ? await describe(version) : undefined;
   for (const operation of soapOperationNames) {
     const dataset = operation.endsWith('_Dataset');
