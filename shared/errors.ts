@@ -101,7 +101,7 @@ export const errorCodes = {
     next: 'Check the key’s restrictions in the provider’s portal.',
   },
   'no-credits': { what: 'The service says there are not enough credits.', next: 'Top up, or use another key.' },
-  'rate-limited': { what: 'The service asks to slow down.', next: 'Wait, then ask again.' },
+  'rate-limited': { what: 'Too many requests.', next: 'Wait a moment, then try again.' },
   'not-found': { what: 'The service knows no such record.', next: 'Check the identifier.' },
   'input-refused': { what: 'The service finds the input badly formed or too vague.', next: 'Make it more exact.' },
   'service-error': { what: 'The service answered with an error.', next: 'Try again later; its words are below.' },

@@ -17,6 +17,7 @@ import { useFocusKept } from './keep-focus.ts';
 import { useMainEvents } from './main-events.ts';
 import { NetworkHelp } from './notices/network-help.tsx';
 import { CreditAlerts, StartNotices, UpdateNotice } from './notices/start-notices.tsx';
+import { UnfinishedNotice } from './notices/unfinished-notice.tsx';
 import { useFeatureCommands } from './palette/feature-commands.ts';
 import { useFrameCommands } from './palette/frame-commands.ts';
 import { Palette } from './palette/palette.tsx';
@@ -108,6 +109,7 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
         store={list.store}
       >
         <StartNotices />
+        <UnfinishedNotice />
         <UpdateNotice />
         <CreditAlerts />
         <NetworkHelp>

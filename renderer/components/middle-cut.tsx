@@ -3,7 +3,12 @@ const tail = 15;
 
 /** A name that is shortened in its middle where there is no room: what tells names apart is often their end. */
 export function MiddleCut({ text }: { text: string }) {
-  if (text.length < 2 * tail) return <span className="trunc">{text}</span>;
+  if (text.length < tail + 5)
+    return (
+      <span className="middle-cut">
+        <span className="trunc">{text}</span>
+      </span>
+    );
   const at = text.lastIndexOf(' ', text.length - tail) + 1 || text.length - tail;
   return (
     <span className="middle-cut" title={text}>

@@ -27,7 +27,7 @@ interface StateProps {
 export function State({ kind, icon, title, children, actions, foot }: StateProps) {
   return (
     <section className="state" aria-label={words[kind]}>
-      <div className="xs t3 m">{words[kind]}</div>
+      {kind !== 'not-asked' && <div className="xs t3 m">{words[kind]}</div>}
       <div className="middle">
         {icon && (
           <div className="t3" aria-hidden="true">

@@ -122,7 +122,13 @@ export const creditChannels = {
   'credits.try-alert': channel(byConnection, alertNoticeSchema.extend({ shownBySystem: z.boolean() })),
   /** Streams a range into a file that a person chooses in the save dialog; the window learns its name, not its place. */
   'credits.export': channel(
-    z.strictObject({ ...range, what: z.enum(['ledger', 'readings']), format: z.enum(['csv', 'json']) }),
+    z.strictObject({
+      ...range,
+      what: z.enum(['ledger', 'readings']),
+      format: z.enum(['csv', 'json']),
+      /** Only what this key or licence paid for; null: everything. Of the ledger. */
+      paidBy: z.string().max(255).nullable().default(null),
+    }),
     z.object({ saved: z.boolean(), fileName: z.string(), rows: z.number(), bytes: z.number() }),
   ),
 } as const;

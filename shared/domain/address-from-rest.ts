@@ -3,7 +3,7 @@ import { buildAddress, type FieldMap, type TextRecord } from './address-build.ts
 
 const lineNames = ['line1', 'line2', 'line3', 'line4', 'line5'] as const;
 
-/** Shape A of /GetPremise. `province` and `district` take the places they have in the detailed reference's field order. */
+/** Shape A of /GetPremise. `district` takes the place it has in the detailed reference's field order; `province` is a part of the country (“ENG”), no county. */
 export const premiseA: FieldMap = {
   company: 'organisation',
   department: 'department',
@@ -16,7 +16,7 @@ export const premiseA: FieldMap = {
   city: 'postTown',
   postalCode: 'postcode',
   poBox: 'poBox',
-  province: 'county',
+  province: 'province',
   adminAreaName: 'adminArea',
   countryName: 'country',
   countryIso2: 'countryIso2',

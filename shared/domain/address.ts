@@ -37,6 +37,7 @@ export const addressFieldLabels = {
   countyFormerPostal: 'County (former postal)',
   countyTraditional: 'County (traditional)',
   county: 'County',
+  province: 'Province',
   adminArea: 'Administrative area',
   country: 'Country',
   countryIso2: 'Country code, two letters',

@@ -28,10 +28,10 @@ for (const colourScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: colourScheme });
     await openCredits(page);
     const screen = page.locator('[data-screen="credits"]');
-    await expect(screen.getByText('is made up, so that there is a year to look at')).toBeVisible();
+    await expect(screen.getByText('is made up, so that there is some history to look at')).toBeVisible();
     await expect(screen.getByRole('img', { name: /^Balance over time: .* credits .* gap/ })).toBeVisible();
     await expect(screen.getByRole('img', { name: /^Spend a day by key/ })).toBeVisible();
-    await expect(screen.getByText('Runs out, this console’s rate')).toBeVisible();
+    await expect(screen.getByText('Lasts to, console’s rate')).toBeVisible();
     await expect(screen.getByText(/credits a day, last 28 days/).first()).toBeVisible();
     await expect(
       screen.getByRole('grid', { name: 'Ledger' }).getByText('No call of this console').first(),
@@ -87,7 +87,7 @@ test('alerts are added, tried and told once, in the window and by the system', a
   await openCredits(page);
   await openTab(page, 'Caps and alerts');
   const screen = page.locator('[data-screen="credits"]');
-  await screen.getByRole('textbox', { name: 'Threshold, credits' }).focus();
+  await screen.getByRole('textbox', { name: 'Credits', exact: true }).focus();
   await page.keyboard.type('9000');
   await page.keyboard.press('Enter');
   await expect(screen.getByText('Below 9,000')).toBeVisible();

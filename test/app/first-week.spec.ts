@@ -1,5 +1,16 @@
 import type { Page } from 'playwright/test';
-import { expect, expectClean, press, type Service, screenOf, searchFor, test } from './fixtures.ts';
+import { openRow } from '../helpers/rows.ts';
+import {
+  connectOwn,
+  expect,
+  expectClean,
+  press,
+  type Service,
+  screenOf,
+  searchFor,
+  startDemo,
+  test,
+} from './fixtures.ts';
 import { armFault, connectBoth } from './own-service.ts';
 
 // The first week with a service of one's own: a key mistyped, a narrow window, long names, a change that failed. By keyboard.
@@ -182,13 +193,173 @@ test('bulk: the focus goes to the plan, and a row that failed is planned again b
   await expect(screen.getByRole('button', { name: /not done again/ })).toHaveCount(0);
 });
 
-test('first run with the demo takes two keys', async ({ launch }) => {
-  const { page } = await launch();
-  const counted = keys(page);
+/** Sentences and words that nobody would say aloud; what was said instead is in the program. */
+const banned = [
+  'asks nobody',
+  'for nothing',
+  'Put it away',
+  'Say so',
+  'passes the filter',
+  'sorting is among',
+  'is no spend',
+  'are no spend',
+  'Held lately',
+  'takes one in',
+  'takes your words',
+  'the undoing',
+  'it begins here again',
+  'speaks against',
+  'again and again',
+  'slow down',
+  'an address itself',
+  'what is in it',
+  'nothing back',
+  'floor',
+  'you hold',
+];
+
+test('the demo by keys: two to begin, an alert, an export and a proved registration by the palette, in words one would say', async ({
+  launch,
+  folder,
+}) => {
+  const { page } = await launch({ env: { ADDRESS_CONSOLE_HOST_SAVE_FOLDER: folder } });
+  const found: string[] = [];
+  /** Banned words in what the window shows now. */
+  const listen = async (where: string) => {
+    const text = (await page.locator('body').innerText()).toLowerCase();
+    for (const words of banned) if (text.includes(words.toLowerCase())) found.push(`${where}: ${words}`);
+  };
+  const begin = keys(page);
   await expect.poll(() => focusName(page)).toBe('Start the demo service');
-  await counted.press('Enter');
+  await listen('first run');
+  await begin.press('Enter');
   await expect.poll(() => focusName(page), { timeout: 40_000 }).toBe('Open Lookup');
-  await counted.press('Enter');
+  await begin.press('Enter');
   await expect(page.getByRole('textbox', { name: 'Postcode, street, business or building' })).toBeFocused();
-  expect(counted.count()).toBe(2);
+  expect(begin.count()).toBe(2);
+  await listen('lookup');
+
+  const alert = keys(page);
+  await alert.press('ControlOrMeta+k');
+  await expect(page.getByRole('combobox', { name: 'Find a command, screen or address' })).toBeFocused();
+  await alert.type('al 500');
+  await expect(page.getByRole('option', { name: /Alert me below 500 credits/ })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await alert.press('Enter');
+  const credits = screenOf(page, 'credits');
+  await expect(credits.getByText('Below 500')).toBeVisible();
+  expect(alert.count()).toBeLessThanOrEqual(10);
+  for (const tab of ['Caps and alerts', 'Reconciliation', 'Ledger', 'Overview']) {
+    await credits.getByRole('tab', { name: tab }).press('Enter');
+    await listen(tab);
+  }
+  // Five rows of the ledger are in sight without scrolling, at the size that most windows have.
+  await expect(credits.getByRole('grid', { name: 'Ledger' }).getByRole('row').nth(5)).toBeInViewport({ ratio: 1 });
+
+  const saved = keys(page);
+  await saved.press('ControlOrMeta+k');
+  await expect(page.getByRole('combobox', { name: 'Find a command, screen or address' })).toBeFocused();
+  await saved.type('ex de');
+  await expect(page.getByRole('option', { name: /Export this month of Demo account/ })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await saved.press('Enter');
+  await expect.poll(() => focusName(page)).toBe('Choose a file');
+  await saved.press('Enter');
+  await expect(page.getByText(/rows? written to credits-ledger-/).last()).toBeVisible();
+  expect(saved.count()).toBeLessThanOrEqual(8);
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('ControlOrMeta+3');
+  await listen('licences, empty');
+  await press(page, /Read licences/);
+  const grid = screenOf(page, 'licences').getByRole('grid', { name: 'Licences' });
+  await expect(grid).toBeVisible();
+  await listen('licences');
+  const free = await page.evaluate(async () => {
+    const { call } = window.api;
+    const list = await call['connections.list']('keys-1', {});
+    const connectionId = list.ok ? (list.value.selectedId ?? '') : '';
+    const seen = await call['licences.last-seen']('keys-2', { connectionId });
+    const licences = seen.ok ? seen.value.list.licences : [];
+    return (
+      licences.find(({ seatsFree, typeName }) => seatsFree === 1 && typeName === 'Single Machine')?.referenceNo ?? ''
+    );
+  });
+  const machine = await page.evaluate(async () => {
+    const info = await window.api.call['app.info']('keys-3', {});
+    return info.ok ? info.value.machineName : '';
+  });
+  const register = keys(page);
+  await register.press('ControlOrMeta+k');
+  await expect(page.getByRole('combobox', { name: 'Find a command, screen or address' })).toBeFocused();
+  await register.type(`reg ${free.slice(-3)}`);
+  await expect(page.getByRole('option', { name: new RegExp(`^Register ${free} to this machine`) })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await register.press('Enter');
+  await expect.poll(() => focusName(page)).toBe('Machine that is to hold it');
+  await register.press('Enter');
+  await expect(page.getByRole('textbox', { name: /machine’s name/ })).toBeFocused();
+  await listen('plan');
+  // The machine's own name is typed in full: its letters are not counted, for they differ from computer to computer.
+  await page.keyboard.type(machine);
+  await register.press('Enter');
+  await expect(page.getByText('seen as wished').first()).toBeVisible();
+  expect(register.count()).toBeLessThanOrEqual(13);
+  await listen('receipt');
+  await press(page, 'Back to the licences');
+
+  for (const tab of ['Machines', 'Bulk change', 'Journal']) {
+    await screenOf(page, 'licences').getByRole('tab', { name: tab }).press('Enter');
+    await listen(tab);
+  }
+  for (const [key, name] of [
+    ['4', 'activity'],
+    ['5', 'connections'],
+    ['6', 'settings'],
+  ] as const) {
+    await page.keyboard.press(`ControlOrMeta+${key}`);
+    await expect(screenOf(page, name)).toBeVisible();
+    await listen(name);
+  }
+  await expectClean(page);
+  expect(found).toEqual([]);
+});
+
+test('a premise is shown by its address where it was paid for, and a day as it is written here', async ({ launch }) => {
+  const { page } = await launch();
+  await startDemo(page);
+  await searchFor(page, 'HR10 2DT');
+  await openRow(page, screenOf(page, 'lookup').getByRole('listbox').first(), /^2 Tannery Row/);
+  await expect(page.locator('address')).toBeVisible();
+  // Shape A's province is a part of the country, not a county.
+  await expect(page.getByText('Province', { exact: true })).toBeVisible();
+  await expect(page.getByText('County', { exact: true })).toHaveCount(0);
+  await page.keyboard.press('ControlOrMeta+2');
+  const credits = screenOf(page, 'credits');
+  await expect(credits.getByRole('grid', { name: 'Ledger' }).getByText('2 Tannery Row, HR10 2DT')).toBeVisible();
+  await credits.getByRole('button', { name: / – \d/ }).press('Enter');
+  const from = credits.getByRole('textbox', { name: 'From day' });
+  await expect(from).toHaveValue(/^\d{1,2} [A-Z][a-z]{2,3} \d{4}$/);
+  await from.fill('1/3/2026');
+  await page.keyboard.press('Enter');
+  await expect(credits.getByRole('button', { name: /^1 Mar – / })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+4');
+  await expect(screenOf(page, 'activity').getByText('2 Tannery Row, HR10 2DT')).toBeVisible();
+});
+
+test('licences without their credentials lead to Connections', async ({ launch, startService }) => {
+  const service = await startService();
+  const { page } = await launch();
+  await connectOwn(page, service, service.demo.lookupKey);
+  await expect.poll(() => focusName(page)).toBe('Open Lookup');
+  await page.keyboard.press('ControlOrMeta+3');
+  await expect(page.getByRole('heading', { name: /Licences need an account name and the account GUID/ })).toBeVisible();
+  await press(page, 'Add it under Connections');
+  await expect(screenOf(page, 'connections')).toBeVisible();
 });

@@ -108,6 +108,15 @@ for (const one of cases) {
     const writes = (await hitsOf(service, 'RegisterLicense')) + (await hitsOf(service, 'UnregisterLicense'));
 
     const { page } = await launch({ dataFolder });
+    // Said over the screen that the program starts with, unless the start has already read it to its end.
+    const unfinished = await page.evaluate(async () => {
+      const left = await window.api.call['licences.unfinished']('banner', {});
+      return left.ok && left.value.changes.length > 0;
+    });
+    if (unfinished) {
+      await expect(page.getByRole('button', { name: 'Look at it' })).toBeVisible();
+      await expect(page.getByRole('alert').filter({ hasText: 'licence change not finished' })).toBeAttached();
+    }
     await giveKeys(page, service);
     await page.keyboard.press('ControlOrMeta+3');
     const name = licence?.referenceNo ?? '';

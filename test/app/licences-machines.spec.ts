@@ -59,7 +59,7 @@ test('the inventory: imported, asked, findings, one machine edited, exported', a
   await expect(panel.getByText('No machine has been asked yet')).toBeVisible();
   await expectCleanBoth(page, 'machines-nothing-asked');
 
-  await page.getByRole('button', { name: 'CSV' }).press('Enter');
+  await page.getByRole('button', { name: 'Import or export' }).press('Enter');
   await page.getByRole('menuitem', { name: /Import machines/ }).press('Enter');
   await expect(panel.getByText(/4 added, 0 changed, 0 as they were, 2 left out/)).toBeVisible();
 
@@ -84,7 +84,7 @@ test('the inventory: imported, asked, findings, one machine edited, exported', a
   await page.keyboard.press('Escape');
   await expect(nickname).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'CSV' }).press('Enter');
+  await page.getByRole('button', { name: 'Import or export' }).press('Enter');
   await page.getByRole('menuitem', { name: /Export the machines/ }).press('Enter');
   await expect(panel.getByText(/5 machines saved as machines-/)).toBeVisible();
   const saved = readFileSync(

@@ -67,7 +67,7 @@ test('the way through a proxy that asks, to a server of a private authority', as
   ).toBeVisible();
   await expect(way.getByText('Chain failed')).toBeVisible();
 
-  await settings.getByRole('button', { name: 'Choose a file …' }).press('Enter');
+  await settings.getByRole('button', { name: 'Choose a file…' }).press('Enter');
   await expect(settings.getByText('O=Wyebank, CN=Wyebank test authority').first()).toBeVisible();
   await settings.getByRole('button', { name: 'Check the network · free' }).press('Enter');
   await expect(settings.getByText('The way is open: 1 address reached.')).toBeVisible();
@@ -116,7 +116,7 @@ test('a service that asks for a client certificate: named as the cause, then sho
   await press(page, /Check the network · free/);
   const settings = screenOf(page, 'settings');
   const way = settings.getByRole('region', { name: `The way to ${address}` });
-  await settings.getByRole('button', { name: 'Choose a file …' }).press('Enter');
+  await settings.getByRole('button', { name: 'Choose a file…' }).press('Enter');
   await expect(settings.getByText('O=Wyebank, CN=Wyebank test authority').first()).toBeVisible();
   await settings.getByRole('button', { name: 'Check the network · free' }).press('Enter');
   await expect(way.getByRole('alert').getByText(/asks for a client certificate, and none was shown/)).toBeVisible();

@@ -22,7 +22,7 @@ test('Settings says that no newer version is looked for, and why; an address is 
   await page.keyboard.type('https://updates.example/console');
   await page.keyboard.press('Enter');
   await expect(updates.getByText(/must be a complete https address/)).toBeHidden();
-  await expect(updates.getByRole('radio', { name: 'Say so' })).toBeChecked();
+  await expect(updates.getByRole('radio', { name: 'Notify me' })).toBeChecked();
   await updates.getByRole('radio', { name: 'Install it' }).press('Space');
   await expect(updates.getByRole('radio', { name: 'Install it' })).toBeChecked();
   await expect(updates.getByText(/run for development: only an installed program/)).toBeVisible();

@@ -195,7 +195,7 @@ const bad: [fault: Record<string, unknown>, said: RegExp][] = [
   [{ kind: 'html' }, /A web page came back/],
   [{ kind: 'cut' }, /no complete answer came/i],
   [{ kind: 'garbage' }, /could not be read/],
-  [{ kind: 'status', status: 429 }, /asks to slow down/],
+  [{ kind: 'status', status: 429 }, /Too many requests/],
 ];
 
 const tab = async (page: Page, screen: string, name: string) => {

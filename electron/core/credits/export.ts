@@ -13,6 +13,8 @@ export interface ExportRequest {
   /** ISO 8601 UTC, inclusive. */
   from: string;
   to: string;
+  /** Of the ledger: only what this key or licence paid for. */
+  paidBy?: string | null;
 }
 
 const pageSize = 1000;
@@ -54,10 +56,17 @@ const masked = (value: string | number | boolean | null) => (typeof value === 's
 const identifiers = new Set(['subject', 'paidBy', 'note', 'label', 'keyLastFour', 'text']);
 
 /** The rows, page by page. */
-function pagesOf(db: Database, { connectionId, what, from, to }: ExportRequest, asOf: number) {
+function pagesOf(db: Database, { connectionId, what, from, to, paidBy = null }: ExportRequest, asOf: number) {
   return what === 'ledger'
-    ? openLedgerRepository(db.sql).pages(connectionId, from, to, pageSize, asOf)
+    ? paidFor(openLedgerRepository(db.sql).pages(connectionId, from, to, pageSize, asOf), paidBy)
     : openReadingsRepository(db.sql).pages(connectionId, from, to, pageSize);
+}
+
+function* paidFor(pages: Iterable<LedgerEntry[]>, paidBy: string | null): Generator<LedgerEntry[]> {
+  for (const page of pages) {
+    const rows = paidBy === null ? page : page.filter((entry) => entry.paidBy === paidBy);
+    if (rows.length > 0) yield rows;
+  }
 }
 
 /**

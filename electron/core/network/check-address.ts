@@ -51,7 +51,7 @@ const sayClient = ({ client: { asked, given } }: SecureFacts): string[] => {
 const sayFacts: { [S in OpeningStep]: (facts: OpeningFacts[S]) => { text: string; notes?: string[] } } = {
   name: ({ host, addresses }) =>
     addresses.length === 1 && addresses[0] === host
-      ? { text: `${host}, an address itself` }
+      ? { text: `${host} (no lookup needed)` }
       : addresses.length === 1
         ? { text: addresses[0] ?? '' }
         : { text: `${addresses.length} addresses, ${addresses[0]} first`, notes: [addresses.join(', ')] },
@@ -175,7 +175,7 @@ export async function checkAddress(
     });
   }
   if (probed.ok && url.protocol !== 'https:')
-    tell({ ...bare('tls'), state: 'skipped', text: 'none: this computer only' });
+    tell({ ...bare('tls'), state: 'skipped', text: 'not used (local address)' });
   return steps;
 }
 

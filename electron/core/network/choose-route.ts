@@ -69,7 +69,7 @@ const quote = (text: string): string =>
 
 /** The proxy, or none, in a few words. */
 export const sayRoute = ({ proxy, by }: Route): string => {
-  if (by === 'loopback') return 'none: this computer itself';
+  if (by === 'loopback') return 'not used (local address)';
   return proxy ?? 'none for this address';
 };
 

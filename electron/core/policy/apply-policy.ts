@@ -33,7 +33,7 @@ export function checkHeld(policy: Policy, held: HeldPolicy): Result<HeldPolicy> 
   const most = policy.heldAnswerHoursMax ?? 0;
   return forbids(
     most === 0
-      ? 'A policy of this computer says that no answer is held.'
+      ? 'A policy of this computer does not allow answers to be saved.'
       : `A policy of this computer lets answers be held for ${most} hours at most.`,
     'heldAnswers',
   );
@@ -64,7 +64,10 @@ export function checkCaps(policy: Policy, caps: SpendingCaps): Result<SpendingCa
       'perDay',
     );
   if (allowed.floor !== caps.floor)
-    return forbids(`A policy of this computer sets the floor to ${creditsText(allowed.floor ?? 0)} at least.`, 'floor');
+    return forbids(
+      `A policy of this computer sets the minimum balance to ${creditsText(allowed.floor ?? 0)} at least.`,
+      'floor',
+    );
   return ok(caps);
 }
 

@@ -68,7 +68,7 @@ export function UpdateNotice() {
           </>
         }
       >
-        <span className="m">Version {version} is there.</span>{' '}
+        <span className="m">Version {version} is available.</span>{' '}
         {state.stage === 'ready' ? 'It is installed when you close the program.' : `This is ${state.currentVersion}.`}
       </Notice>
     </div>

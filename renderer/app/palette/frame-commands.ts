@@ -1,8 +1,12 @@
-import { IconMapPin, IconPlugConnected } from '@tabler/icons-react';
+import { IconMapPin, IconPlugConnected, IconSunMoon } from '@tabler/icons-react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import type { Settings } from '../../../shared/contract/app.ts';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { ChannelOutput } from '../../../shared/contract.ts';
 import { places } from '../../../shared/places.ts';
+import { call } from '../../lib/calls/bridge.ts';
+import { settingsQuery } from '../../lib/calls/queries.ts';
 import { type Command, useCommands } from '../../lib/window/commands.ts';
 import type { Go } from '../../lib/window/routes.tsx';
 import { kindWords } from '../frame/top-bar.tsx';
@@ -18,8 +22,14 @@ interface FrameCommandsInput {
   held: readonly CachedPremise[];
 }
 
+async function changeScheme(client: QueryClient, colourScheme: Settings['colourScheme']): Promise<void> {
+  const saved = await call('settings.save', { ...(await call('settings.read', {})), colourScheme });
+  client.setQueryData(settingsQuery().queryKey, saved);
+}
+
 /** The palette's own lines: the screens, the other connections, and the addresses saved for this one. */
 export function useFrameCommands({ go, connections, currentId, onSwitch, held }: FrameCommandsInput): void {
+  const client = useQueryClient();
   const source = useCallback((): readonly Command[] => {
     if (connections.length === 0) return [];
     const screens = places.map(
@@ -49,7 +59,7 @@ export function useFrameCommands({ go, connections, currentId, onSwitch, held }:
     const addresses = held.map(
       ({ premiseId, line }): Command => ({
         id: `held-${premiseId}`,
-        group: 'Addresses you hold',
+        group: 'Saved addresses',
         label: line,
         icon: IconMapPin,
         words: premiseId,
@@ -57,7 +67,17 @@ export function useFrameCommands({ go, connections, currentId, onSwitch, held }:
         run: () => go('lookup', { premise: premiseId }),
       }),
     );
-    return [...screens, ...switches, ...addresses];
-  }, [go, connections, currentId, onSwitch, held]);
+    const schemes = (['light', 'dark', 'auto'] as const).map(
+      (scheme): Command => ({
+        id: `scheme-${scheme}`,
+        group: 'Commands',
+        label: scheme === 'auto' ? 'Appearance: as the system' : `Appearance: ${scheme}`,
+        icon: IconSunMoon,
+        words: 'light dark colours theme mode night look',
+        run: () => void changeScheme(client, scheme),
+      }),
+    );
+    return [...screens, ...switches, ...schemes, ...addresses];
+  }, [client, go, connections, currentId, onSwitch, held]);
   useCommands('frame', source);
 }

@@ -10,8 +10,8 @@ function rankCommand(command: Command, query: string): number | null {
   let rank = 0;
   for (const word of wordsOf(query)) {
     const at = label.indexOf(word);
-    if (at >= 0) rank += at === 0 ? 0 : /\W/.test(label[at - 1] ?? '') ? 1 : 2;
-    else if (hidden.includes(word)) rank += 3;
+    if (at >= 0) rank += at === 0 ? 0 : /\W/.test(label[at - 1] ?? '') ? 1 : 4;
+    else if (hidden.includes(word)) rank += 5;
     else return null;
   }
   return rank;
@@ -24,17 +24,21 @@ interface FoundGroup {
 
 const mostInGroup = 8;
 
-/** What the palette shows for what is typed: groups in their order, the best first in each. */
+/** What the palette shows for what is typed: the best first in each group, and the group with the best hit first. */
 export function findCommands(sources: Iterable<CommandSource>, query: string): FoundGroup[] {
   const found = [...sources]
     .flatMap((source) => source(query))
     .map((command) => ({ command, rank: rankCommand(command, query) }))
     .filter((hit): hit is { command: Command; rank: number } => hit.rank !== null)
-    .sort((a, b) => a.rank - b.rank)
-    .map((hit) => hit.command);
+    .sort((a, b) => a.rank - b.rank);
+  // With nothing typed all are alike; what asks the service stays last, so that Enter never spends by surprise.
+  const bestOf = (group: CommandGroup, hits: typeof found) =>
+    group === 'Ask the service' ? Number.POSITIVE_INFINITY : (hits[0]?.rank ?? 0);
   return commandGroups
-    .map((group) => ({ group, commands: found.filter((c) => c.group === group).slice(0, mostInGroup) }))
-    .filter((entry) => entry.commands.length > 0);
+    .map((group) => ({ group, hits: found.filter(({ command }) => command.group === group) }))
+    .filter(({ hits }) => hits.length > 0)
+    .sort((a, b) => bestOf(a.group, a.hits) - bestOf(b.group, b.hits))
+    .map(({ group, hits }) => ({ group, commands: hits.slice(0, mostInGroup).map(({ command }) => command) }));
 }
 
 /** Splits a label into parts, those that match marked. Joined they are the label again. */

@@ -2,8 +2,7 @@ import { Modal } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { Cached, Kbd } from '../../components/marks.tsx';
-import { PriceNote } from '../../components/money/price-button.tsx';
-import { countOf, formatPrice } from '../../lib/text/format.ts';
+import { countOf, formatPrice, isFree } from '../../lib/text/format.ts';
 import { type Command, useCommandSources } from '../../lib/window/commands.ts';
 import { shortcutText } from '../../lib/window/shortcuts.ts';
 import { findCommands, markMatches } from './palette-match.ts';
@@ -99,7 +98,7 @@ function Finder({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </div>
-      {flat.length === 0 && <div className="group">Nothing is called that. Try a word of a command or an address.</div>}
+      {flat.length === 0 && <div className="group">No matches. Try a word of a command or an address.</div>}
       <div className="foot">
         <span>↑↓ choose</span>
         <span>Enter runs</span>
@@ -107,7 +106,7 @@ function Finder({ onClose }: { onClose: () => void }) {
           {countOf(flat.length, 'line')} found
         </span>
         <span className="grow" />
-        <span>What spends shows its price</span>
+        <span>Prices are shown beside what costs credits</span>
       </div>
     </>
   );
@@ -145,7 +144,8 @@ function Side({ command }: { command: Command }) {
   if (command.price?.kind === 'held') return <Cached>saved, free</Cached>;
   if (command.price?.kind === 'credits' && command.price.credits > 0)
     return <span className="xs nowrap accent m">{formatPrice(command.price)}</span>;
-  if (command.price) return <PriceNote price={command.price} />;
+  if (command.price)
+    return <span className={`xs nowrap ${isFree(command.price) ? 'held' : 't3'}`}>{formatPrice(command.price)}</span>;
   if (command.shortcut) return <kbd>{shortcutText(command.shortcut)}</kbd>;
   return command.note ? <span className="xs t3">{command.note}</span> : null;
 }

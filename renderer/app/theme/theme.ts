@@ -60,7 +60,9 @@ export const theme = createTheme({
     Button: Button.extend({ defaultProps: { size: 'xs', variant: 'default' } }),
     ActionIcon: ActionIcon.extend({ defaultProps: { size: 26, variant: 'subtle', color: 'gray' } }),
     TextInput: TextInput.extend({ defaultProps: { size: 'xs' } }),
-    PasswordInput: PasswordInput.extend({ defaultProps: { size: 'xs' } }),
+    PasswordInput: PasswordInput.extend({
+      defaultProps: { size: 'xs', visibilityToggleButtonProps: { 'aria-label': 'Show what is typed' } },
+    }),
     NumberInput: NumberInput.extend({ defaultProps: { size: 'xs', hideControls: true } }),
     Textarea: Textarea.extend({ defaultProps: { size: 'xs' } }),
     Select: Select.extend({

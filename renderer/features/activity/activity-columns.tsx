@@ -5,7 +5,7 @@ import { formatClock, formatDuration, formatNumber, formatWhen, zoneName } from 
 import { interfaceWords, outcomeTones, outcomeWords } from './call-messages.ts';
 
 /** No column sorts: the log comes page by page, and an order of what has come so far would pass for an order of all. */
-export const activityColumns: readonly TableColumn<CallRecord>[] = [
+export const activityColumns = (inWords: (call: CallRecord) => string): readonly TableColumn<CallRecord>[] => [
   {
     id: 'at',
     head: `Time, ${zoneName(new Date())}`,
@@ -26,7 +26,19 @@ export const activityColumns: readonly TableColumn<CallRecord>[] = [
     width: 190,
     sort: false,
   },
-  { id: 'subject', head: 'Subject', value: (call) => call.subject, width: 150, grow: true, sort: false },
+  {
+    id: 'subject',
+    head: 'Subject',
+    value: inWords,
+    cell: (call) => (
+      <span title={inWords(call) === call.subject ? call.subject : `${inWords(call)} (${call.subject})`}>
+        {inWords(call)}
+      </span>
+    ),
+    width: 150,
+    grow: true,
+    sort: false,
+  },
   {
     id: 'connection',
     head: 'Connection',
@@ -73,7 +85,8 @@ export const activityColumns: readonly TableColumn<CallRecord>[] = [
 ];
 
 /** Beside an open call, which shows the rest. */
-export const shortColumns = activityColumns.filter(({ id }) => !['connection', 'paid-by', 'duration'].includes(id));
+export const shortColumns = (columns: readonly TableColumn<CallRecord>[]): readonly TableColumn<CallRecord>[] =>
+  columns.filter(({ id }) => !['connection', 'paid-by', 'duration'].includes(id));
 
 const seconds = new Intl.DateTimeFormat('en-GB', { second: '2-digit' });
 

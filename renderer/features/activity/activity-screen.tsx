@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconCopy, IconHistory, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { type UIEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { type UIEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { CallRecord } from '../../../shared/domain/activity.ts';
 import { errorCodes } from '../../../shared/errors.ts';
 import { CopiedNote } from '../../components/copied-note.tsx';
@@ -14,9 +14,11 @@ import { ScreenTitle } from '../../components/screen-title.tsx';
 import { SplitPane } from '../../components/split-pane.tsx';
 import { EmptyState, State } from '../../components/state.tsx';
 import { DataTable } from '../../components/table/data-table.tsx';
+import { useSubjects } from '../../lib/answers/use-subjects.ts';
 import { listen } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { refreshLocal } from '../../lib/calls/queries.ts';
+import { useConnection } from '../../lib/connection/use-connection.ts';
 import { useDraft } from '../../lib/session/drafts.ts';
 import { countOf, formatNumber } from '../../lib/text/format.ts';
 import { focusList, useArrivalFocus } from '../../lib/window/pane-focus.ts';
@@ -48,6 +50,13 @@ export function ActivityScreen() {
   // The frame tells of calls that spend; a free one ends unheard but for the list of what runs.
   useEffect(() => listen('calls.running', () => refreshLocal(client, ['activity'])), [client]);
 
+  const connectionId = useConnection()?.connection.id ?? null;
+  const subjectOf = useSubjects(connectionId);
+  const columns = useMemo(
+    // The number of a premise is that of its own service.
+    () => activityColumns((call) => (call.connectionId === connectionId ? subjectOf(call.subject) : call.subject)),
+    [connectionId, subjectOf],
+  );
   const calls = list.data?.pages.flatMap((page) => page.calls) ?? [];
   const total = list.data?.pages[0]?.total ?? 0;
   const selected = calls.find((call) => call.id === chosen) ?? null;
@@ -91,7 +100,7 @@ export function ActivityScreen() {
           title={`No call matches “${search}”`}
           actions={<Button onClick={() => setTyped('')}>Show all calls</Button>}
         >
-          The search looks at the log on this computer. It asks nobody and costs nothing.
+          This searches the log on this computer. Nothing is sent and it is free.
         </State>
       );
     }
@@ -105,7 +114,7 @@ export function ActivityScreen() {
             <DataTable
               label="Calls"
               widthsKey="activity"
-              columns={selected ? shortColumns : activityColumns}
+              columns={selected ? shortColumns(columns) : columns}
               rows={calls}
               keyOf={keyOf}
               selectedKey={chosen}

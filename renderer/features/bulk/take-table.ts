@@ -2,19 +2,28 @@ import { defaultMapping, guessMapping, mostBulkRows } from '../../../shared/doma
 import { appError } from '../../../shared/errors.ts';
 import { call } from '../../lib/calls/bridge.ts';
 import { CallError } from '../../lib/calls/errors.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 import { bulkCalls, changeBulk } from './bulk-store.ts';
 
 /** Says on the screen why a table is not taken. */
-export const refuseTable = (connectionId: string, message: string): void =>
-  bulkCalls.fail(connectionId, 'file', new CallError(appError('bad-input', { message, charge: 'not-applicable' })));
+export const refuseTable = (connectionId: string, message: string, next = 'Choose another file.'): void =>
+  bulkCalls.fail(
+    connectionId,
+    'file',
+    new CallError(appError('bad-input', { message, next, charge: 'not-applicable' })),
+  );
 
 /** Takes a table in: finds its head and what its columns say. */
 function takeTable(connectionId: string, source: string, cells: string[][]): void {
   const mapping = guessMapping(cells[0] ?? []);
   const rows = cells.length - (mapping ? 1 : 0);
-  const refuse = (message: string) => refuseTable(connectionId, message);
-  if (rows < 1) refuse('There are no rows in it.');
-  else if (rows > mostBulkRows) refuse(`It has ${rows} rows; at most ${mostBulkRows} are taken at once.`);
+  const refuse = (message: string, next?: string) => refuseTable(connectionId, message, next);
+  if (rows < 1) refuse('This table has no rows.');
+  else if (rows > mostBulkRows)
+    refuse(
+      `This table has ${formatNumber(rows)} rows; the limit is ${formatNumber(mostBulkRows)}.`,
+      'Split it and open the parts one after the other.',
+    );
   else {
     bulkCalls.dismiss(connectionId);
     changeBulk(connectionId, {

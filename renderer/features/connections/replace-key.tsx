@@ -48,7 +48,6 @@ export function ReplaceKey({ handle, onCancel, onReplaced }: ReplaceKeyProps) {
           autoComplete="off"
           spellCheck={false}
           maxLength={4096}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
         />
         <Button type="submit" className="free" loading={replace.isPending}>
           Replace and test · free

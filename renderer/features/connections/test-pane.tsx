@@ -55,7 +55,8 @@ export function TestPane({ connection, secrets, asked, onReplace }: TestPaneProp
           </Button>
         )}
       </div>
-      <div className="scroll grow">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even where nothing in it is */}
+      <section className="scroll grow" aria-label="Findings" tabIndex={0}>
         <div className="pad">
           {test.steps.length === 0 ? (
             <p className="sm t2">
@@ -83,7 +84,7 @@ export function TestPane({ connection, secrets, asked, onReplace }: TestPaneProp
           )}
         </div>
         {connection.soapUrl !== '' && <DriftReport connectionId={connection.id} />}
-      </div>
+      </section>
     </aside>
   );
 }

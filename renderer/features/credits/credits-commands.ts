@@ -1,54 +1,111 @@
-import { IconCoins, IconRefresh } from '@tabler/icons-react';
+import { IconBell, IconCoins, IconDownload, IconRefresh } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { call } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { connectionsQuery } from '../../lib/calls/queries.ts';
+import { formatCredits } from '../../lib/text/format.ts';
+import { announce } from '../../lib/window/announce.ts';
 import { type Command, type CommandSource, useCommands } from '../../lib/window/commands.ts';
 import { useGo } from '../../lib/window/routes.tsx';
-import { readBalance } from './balance/read-balances.ts';
+import { type At, readBalance } from './balance/read-balances.ts';
 import { type AskedSource, missingFor, sourcePrice } from './balance/sources.ts';
+import { alertsQuery } from './queries.ts';
 
 const labels: Readonly<Record<AskedSource, { id: string; label: string }>> = {
   // The menu runs this one by its id.
   'rest-key': { id: 'read-balances', label: 'Read the key balance' },
   'soap-account': { id: 'credits-read-account', label: 'Read the account balance over SOAP' },
-  'service-test': { id: 'credits-service-test', label: 'Ask the service test' },
+  'service-test': { id: 'credits-service-test', label: 'Run the service test' },
 };
+
+/** Adds an alert below a figure; it and what went wrong are announced, and the pane it stands in is shown. */
+async function addAlert({ connectionId, client }: At, threshold: number): Promise<void> {
+  try {
+    const { alerts } = await call('credits.alerts', { connectionId });
+    const kept = alerts.map(({ kind, threshold }) => ({ kind, threshold }));
+    const known = kept.some((one) => one.kind === 'below-credits' && one.threshold === threshold);
+    const wanted = known ? kept : [...kept, { kind: 'below-credits' as const, threshold }];
+    client.setQueryData(
+      alertsQuery(connectionId).queryKey,
+      await call('credits.save-alerts', { connectionId, alerts: wanted }),
+    );
+    announce(`You will be told when the balance falls below ${formatCredits(threshold)}.`);
+  } catch (thrown) {
+    announce(errorOf(thrown).message, true);
+  }
+}
 
 /** The palette's lines for credits. Running one shows the credits screen, where the reading and its failure have their place. */
 export function useCreditCommands(): void {
   const go = useGo();
   const client = useQueryClient();
-  const source = useCallback<CommandSource>(() => {
-    const list = client.getQueryData(connectionsQuery().queryKey);
-    const view = list?.connections.find(({ connection }) => connection.id === list.selectedId);
-    if (!view) return [];
-    const at = { connectionId: view.connection.id, client };
-    const asks = (Object.keys(labels) as AskedSource[])
-      .filter((source) => missingFor(source, view) === null)
-      .map(
-        (source): Command => ({
-          ...labels[source],
-          group: 'Ask the service',
-          words: 'balance credits left remaining',
-          icon: IconRefresh,
-          price: sourcePrice(source),
+  const source = useCallback<CommandSource>(
+    (query) => {
+      const list = client.getQueryData(connectionsQuery().queryKey);
+      const view = list?.connections.find(({ connection }) => connection.id === list.selectedId);
+      if (!view) return [];
+      const at = { connectionId: view.connection.id, client };
+      const asks = (Object.keys(labels) as AskedSource[])
+        .filter((source) => missingFor(source, view) === null)
+        .map(
+          (source): Command => ({
+            ...labels[source],
+            group: 'Ask the service',
+            words: 'balance credits left remaining',
+            icon: IconRefresh,
+            price: sourcePrice(source),
+            run: () => {
+              go('credits', { do: 'show-balances' });
+              void readBalance(at, source);
+            },
+          }),
+        );
+      const figure = Number(/(?:^|\s)(\d{1,9})(?:\s|$)/.exec(query)?.[1] ?? 0);
+      const keys = [...new Set(view.secrets.map(({ label }) => label))];
+      return [
+        {
+          id: 'credits-add-alert',
+          group: 'Commands',
+          label: figure > 0 ? `Alert me below ${figure} credits` : 'Add an alert',
+          words: 'alert notify notice warn low balance threshold days left',
+          icon: IconBell,
+          ...(figure > 0 ? {} : { note: 'type a figure: alert 500' }),
           run: () => {
-            go('credits', { do: 'show-balances' });
-            void readBalance(at, source);
+            go('credits', { do: 'alerts' });
+            if (figure > 0) void addAlert(at, figure);
           },
-        }),
-      );
-    return [
-      {
-        id: 'credits-change-caps',
-        group: 'Commands',
-        label: 'Change the spending caps',
-        words: 'credits cap limit minimum balance floor day run',
-        icon: IconCoins,
-        run: () => go('credits', { do: 'change-caps' }),
-      },
-      ...asks,
-    ];
-  }, [go, client]);
+        },
+        {
+          id: 'credits-export',
+          group: 'Commands',
+          label: 'Export the ledger',
+          words: 'csv json save file spend download',
+          icon: IconDownload,
+          run: () => go('credits', { do: 'export' }),
+        },
+        ...(query.trim() === '' ? [] : keys).map(
+          (label): Command => ({
+            id: `credits-export-${label}`,
+            group: 'Commands',
+            label: `Export this month of ${label}`,
+            words: 'csv spend ledger key month',
+            icon: IconDownload,
+            run: () => go('credits', { do: 'export', key: label }),
+          }),
+        ),
+        {
+          id: 'credits-change-caps',
+          group: 'Commands',
+          label: 'Change the spending caps',
+          words: 'credits cap limit minimum balance floor day run',
+          icon: IconCoins,
+          run: () => go('credits', { do: 'change-caps' }),
+        },
+        ...asks,
+      ];
+    },
+    [go, client],
+  );
   useCommands('credits', source);
 }

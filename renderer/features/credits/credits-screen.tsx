@@ -13,7 +13,7 @@ import { useConnection } from '../../lib/connection/use-connection.ts';
 import { useSessionState } from '../../lib/session/session-state.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { useNow } from '../../lib/window/use-now.ts';
-import { OverviewFigures } from './balance/balance-figures.tsx';
+import { OverviewFigures, ServiceTest } from './balance/balance-figures.tsx';
 import { type At, readBalance, useReading } from './balance/read-balances.ts';
 import { ReadFailures } from './balance/read-failures.tsx';
 import { ForecastMethod } from './balance/run-out-figures.tsx';
@@ -21,7 +21,7 @@ import { missingFor, sourcePrice } from './balance/sources.ts';
 import { CapsAndAlerts } from './caps/caps-and-alerts.tsx';
 import { OverviewCharts } from './charts/overview-charts.tsx';
 import { RangeBar } from './charts/range-bar.tsx';
-import { type Chosen, rangeOf } from './charts/ranges.ts';
+import { type Chosen, rangeOf, thisMonth } from './charts/ranges.ts';
 import { ExportDialog } from './ledger/export-dialog.tsx';
 import { LedgerPane } from './ledger/ledger-pane.tsx';
 import { NoteDialog } from './ledger/note-dialog.tsx';
@@ -45,8 +45,11 @@ export function CreditsScreen() {
   const view = useConnection();
   const [pane, setPane] = useSessionState<PaneId>('credits/pane', 'overview');
   const [editingCapsOf, setEditingCapsOf] = useState<string | null>(null);
+  const [exporting, setExporting] = useState<Exporting | null>(null);
   useRouteParams('credits', 'credits', (params) => {
     if (params.do === 'show-balances') setPane('overview');
+    if (params.do === 'alerts') setPane('caps');
+    if (params.do === 'export') setExporting({ ofKey: params.key ?? null, month: params.key !== undefined });
     if (params.do !== 'change-caps' || !view) return;
     setPane('caps');
     setEditingCapsOf(view.connection.id);
@@ -71,8 +74,16 @@ export function CreditsScreen() {
       onPane={setPane}
       editing={editingCapsOf === view.connection.id}
       onEdit={(editing) => setEditingCapsOf(editing ? view.connection.id : null)}
+      exporting={exporting}
+      onExport={setExporting}
     />
   );
+}
+
+/** An export that was asked for: of everything shown, or of one key’s month. */
+interface Exporting {
+  ofKey: string | null;
+  month: boolean;
 }
 
 interface CreditsOfProps {
@@ -81,17 +92,19 @@ interface CreditsOfProps {
   onPane: (pane: PaneId) => void;
   editing: boolean;
   onEdit: (editing: boolean) => void;
+  exporting: Exporting | null;
+  onExport: (exporting: Exporting | null) => void;
 }
 
-function CreditsOf({ view, pane, onPane, editing, onEdit }: CreditsOfProps) {
+function CreditsOf({ view, pane, onPane, editing, onEdit, exporting, onExport }: CreditsOfProps) {
   const client = useQueryClient();
   const connectionId = view.connection.id;
   const at = { connectionId, client };
   const [evidenceOf, setEvidenceOf] = useState<string | null>(null);
   const [noteOf, setNoteOf] = useState<LedgerEntry | null>(null);
-  const [exporting, setExporting] = useState(false);
   const [chosen, setChosen] = useState<Chosen>({ preset: '30' });
-  const range = rangeOf(chosen, useNow(60_000));
+  const now = useNow(60_000);
+  const range = rangeOf(chosen, now);
   const overview = useQuery(creditsOverviewQuery(connectionId));
   const forecast = useQuery(forecastQuery(connectionId));
   const ledger = useLedger(connectionId);
@@ -104,8 +117,17 @@ function CreditsOf({ view, pane, onPane, editing, onEdit }: CreditsOfProps) {
     event.preventDefault();
     onPane('overview');
   };
-  const rangeBar = <RangeBar chosen={chosen} range={range} onChoose={setChosen} onExport={() => setExporting(true)} />;
-  const ledgerPane = <LedgerPane ledger={ledger} onEvidence={setEvidenceOf} onNote={setNoteOf} />;
+  const rangeBar = (
+    <RangeBar
+      chosen={chosen}
+      range={range}
+      onChoose={setChosen}
+      onExport={() => onExport({ ofKey: null, month: false })}
+    />
+  );
+  const ledgerPane = (
+    <LedgerPane connectionId={connectionId} ledger={ledger} onEvidence={setEvidenceOf} onNote={setNoteOf} />
+  );
   const caps = (
     <CapsAndAlerts
       view={view}
@@ -131,8 +153,10 @@ function CreditsOf({ view, pane, onPane, editing, onEdit }: CreditsOfProps) {
       <TabPanel idBase="credits" id="overview" value={pane} keep={false}>
         <div className="credits-overview">
           <ReadFailures at={at} onEvidence={setEvidenceOf} />
-          <OverviewFigures at={at} view={view} overview={overview} forecast={forecast} ledger={ledger.loaded} />
-          {rangeBar}
+          <div className="credits-top">
+            <OverviewFigures at={at} view={view} overview={overview} forecast={forecast} ledger={ledger.loaded} />
+            {rangeBar}
+          </div>
           <OverviewCharts
             connectionId={connectionId}
             overview={overview.data}
@@ -140,11 +164,13 @@ function CreditsOf({ view, pane, onPane, editing, onEdit }: CreditsOfProps) {
             range={range}
             onChoose={setChosen}
           />
-          <ForecastMethod forecast={forecast.data} />
           {drawsBelow && (
             <div className="credits-below">
               <div className="credits-pane ledger">{ledgerPane}</div>
-              <div className="credits-pane caps">{caps}</div>
+              <div className="credits-pane caps">
+                {caps}
+                <ForecastMethod forecast={forecast.data} />
+              </div>
             </div>
           )}
         </div>
@@ -156,7 +182,10 @@ function CreditsOf({ view, pane, onPane, editing, onEdit }: CreditsOfProps) {
         {rangeBar}
         <div className="credits-proof">
           <ReconcilePane connectionId={connectionId} range={range} />
-          <PricesPane connectionId={connectionId} />
+          <div className="credits-pane">
+            {overview.data && <ServiceTest at={at} view={view} overview={overview.data} />}
+            <PricesPane connectionId={connectionId} />
+          </div>
         </div>
       </TabPanel>
       <TabPanel idBase="credits" id="caps" value={pane} keep={false}>
@@ -166,7 +195,15 @@ function CreditsOf({ view, pane, onPane, editing, onEdit }: CreditsOfProps) {
         <EvidenceDialog connectionId={connectionId} callId={evidenceOf} onClose={() => setEvidenceOf(null)} />
       )}
       {noteOf !== null && <NoteDialog connectionId={connectionId} entry={noteOf} onClose={() => setNoteOf(null)} />}
-      {exporting && <ExportDialog connectionId={connectionId} range={range} onClose={() => setExporting(false)} />}
+      {exporting && (
+        <ExportDialog
+          connectionId={connectionId}
+          range={exporting.month ? thisMonth(now) : range}
+          keys={[...new Set(view.secrets.map(({ label }) => label))]}
+          ofKey={exporting.ofKey}
+          onClose={() => onExport(null)}
+        />
+      )}
     </div>
   );
 }

@@ -107,7 +107,6 @@ export function KeyStep({ connection, store, existing, refused, onKept, onBack, 
               autoComplete="off"
               spellCheck={false}
               maxLength={4096}
-              visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
             />
             <TextInput
               label="Label"
@@ -148,7 +147,6 @@ export function KeyStep({ connection, store, existing, refused, onKept, onBack, 
               autoComplete="off"
               spellCheck={false}
               maxLength={4096}
-              visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
             />
           ))}
         {asksSoap && (

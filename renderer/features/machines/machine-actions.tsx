@@ -27,7 +27,7 @@ export function MachineActions({ machines, scanning, onImport, onExport, onAdd, 
       <Menu position="bottom-end">
         <Menu.Target>
           <Button variant="subtle" color="gray">
-            CSV
+            Import or export
           </Button>
         </Menu.Target>
         <Menu.Dropdown>

@@ -118,7 +118,7 @@ export function MachinesTab({ connection, bar, shown }: MachinesTabProps) {
             {rows.length === 0 ? (
               <State
                 kind="nothing"
-                title={`None of the ${machines.length} machines passes the filter`}
+                title="No machines match"
                 actions={
                   <Button
                     onClick={() => {

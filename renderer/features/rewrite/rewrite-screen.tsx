@@ -3,6 +3,7 @@ import { IconCopy } from '@tabler/icons-react';
 import { type ChangeEvent, useMemo, useState } from 'react';
 import { CopiedNote } from '../../components/copied-note.tsx';
 import { Mono, Tag } from '../../components/marks.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { EmptyState } from '../../components/state.tsx';
 import { useDraft } from '../../lib/session/drafts.ts';
 import { countOf, formatCredits, formatNumber } from '../../lib/text/format.ts';
@@ -29,6 +30,11 @@ export function RewriteScreen() {
     setText(Math.abs(next.length - text.length) > 1 ? maskSecretsIn(next) : next);
   };
 
+  const leftAlone = text
+    .split('\n')
+    .flatMap((words, index) =>
+      /includeGeoData/i.test(words) && !requests.some(({ line }) => line === index + 1) ? [index + 1] : [],
+    );
   return (
     <div className="rewrite">
       <div className="rewrite-old">
@@ -82,6 +88,13 @@ export function RewriteScreen() {
           </div>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even where nothing in it is */}
           <section className="rewrite-scroll" aria-label="What changes" tabIndex={0}>
+            {leftAlone.length > 0 && (
+              <Notice>
+                includeGeoData also stands in {leftAlone.length === 1 ? 'line' : 'lines'}{' '}
+                {new Intl.ListFormat('en-GB').format(leftAlone.map(String))}, outside of a GetPremise request. It is
+                left as it is.
+              </Notice>
+            )}
             <table className="tbl rewrite-table" aria-label="Requests before and now">
               <thead>
                 <tr>

@@ -14,7 +14,7 @@ export function LicencesOfParts() {
   const [opened, setOpened] = useState(false);
   return (
     <div>
-      <Button onClick={() => setOpened(true)}>Licences of what is in it …</Button>
+      <Button onClick={() => setOpened(true)}>Open-source licences…</Button>
       <LicencesDialog opened={opened} onClose={() => setOpened(false)} />
     </div>
   );
@@ -34,7 +34,7 @@ function LicencesDialog({ opened, onClose }: { opened: boolean; onClose: () => v
     `${name} ${licence}`.toLowerCase().includes(words),
   );
   return (
-    <Modal opened={opened} onClose={onClose} size={640} title="Licences of what is in it">
+    <Modal opened={opened} onClose={onClose} size={640} title="Open-source licences">
       <div className="col g12">
         <TextInput
           data-autofocus

@@ -8,6 +8,7 @@ import { ScreenTitle } from '../../components/screen-title.tsx';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { appInfoQuery, settingsQuery, updateStateQuery } from '../../lib/calls/queries.ts';
+import { countOf } from '../../lib/text/format.ts';
 import { CachedAnswers } from './cached-answers.tsx';
 import { LicencesOfParts } from './licences-dialog.tsx';
 import { NetworkPart } from './network/network.tsx';
@@ -47,114 +48,162 @@ export function SettingsScreen() {
       <div className="pagebar">
         <ScreenTitle>Settings</ScreenTitle>
       </div>
-      <div className="settings">
-        {save.error && <Failure error={errorOf(save.error)} />}
-        <section aria-labelledby="settings-look">
-          <h2 className="h" id="settings-look">
-            Look
-          </h2>
-          <SegmentedControl
-            aria-label="Colour scheme"
-            value={settings.colourScheme}
-            onChange={(colourScheme) => change({ colourScheme: colourScheme as Settings['colourScheme'] })}
-            data={[
-              { value: 'auto', label: 'As the system' },
-              { value: 'light', label: 'Light' },
-              { value: 'dark', label: 'Dark' },
-            ]}
-          />
-        </section>
-        <section aria-labelledby="settings-held">
-          <h2 className="h" id="settings-held">
-            Saved answers
-          </h2>
-          <p className="sm t2">
-            An answer that is saved is shown again for nothing. Saved answers are in this program’s database on this
-            computer, with secrets left out. A licence of address data may limit how long you may keep them.
-            {info?.heldByPolicy.includes('heldAnswerHoursMax') && ' A policy of this computer sets the longest time.'}
-          </p>
-          <div className="row g12 top">
-            <Select
-              label="Hold answers"
-              data={cacheModes}
-              value={heldAnswers.mode}
-              onChange={(mode) => mode !== null && change({ heldAnswers: { ...heldAnswers, mode: mode as CacheMode } })}
-            />
-            {timed && (
-              <NumberInput
-                label={heldAnswers.mode === 'days' ? 'Days' : 'Hours'}
-                min={1}
-                max={3650}
-                allowDecimal={false}
-                value={heldAnswers.amount}
-                onChange={(amount) => {
-                  if (typeof amount === 'number' && amount >= 1 && amount <= 3650)
-                    change({ heldAnswers: { ...heldAnswers, amount } });
-                }}
-              />
-            )}
-          </div>
-          <CachedAnswers settings={settings} onMegabytes={(heldMegabytes) => change({ heldMegabytes })} />
-        </section>
-        <section aria-labelledby="settings-wait">
-          <h2 className="h" id="settings-wait">
-            Waiting
-          </h2>
-          <p className="sm t2">
-            A call that gets no answer in this time ends without one, and may have cost credits. It is never sent again
-            by itself.
-          </p>
-          <NumberInput
-            label="Longest wait for one call"
-            suffix=" seconds"
-            min={2}
-            max={300}
-            allowDecimal={false}
-            value={settings.timeoutSeconds}
-            onChange={(seconds) => {
-              if (typeof seconds === 'number' && seconds >= 2 && seconds <= 300) change({ timeoutSeconds: seconds });
-            }}
-          />
-        </section>
-        <Updates />
-        <NetworkPart />
-        {info && (
-          <section aria-labelledby="settings-about">
-            <h2 className="h" id="settings-about">
-              This program
+      <div className="settings-page">
+        <SectionList
+          sections={[
+            ['settings-look', 'Appearance', schemeNames[settings.colourScheme]],
+            ['settings-held', 'Saved answers', cacheText(settings)],
+            ['settings-wait', 'Time limit', countOf(settings.timeoutSeconds, 'second')],
+            ['settings-updates', 'Updates', ''],
+            ['settings-network', 'Network', ''],
+            ['settings-about', 'This program', info?.version ?? ''],
+          ]}
+        />
+        <div className="settings">
+          {save.error && <Failure error={errorOf(save.error)} />}
+          <section aria-labelledby="settings-look">
+            <h2 className="h" id="settings-look">
+              Appearance
             </h2>
-            <Fields
-              labelWidth={132}
-              rows={[
-                { label: 'Version', value: info.version },
-                {
-                  label: 'Runs on',
-                  value: info.host === 'electron' ? 'Electron' : 'the development host, over an installed browser',
-                },
-                { label: 'System', value: platforms[info.platform] },
-                {
-                  label: 'This machine',
-                  value: <Mono>{info.machineName}</Mono>,
-                  from: 'sent as a machine name only where you say so',
-                },
-                { label: 'User', value: info.userName, from: 'written in the licence journal' },
-                {
-                  label: 'Policy',
-                  value:
-                    info.policySource === null ? 'None on this computer' : `Holds ${formatLocked(info.heldByPolicy)}`,
-                  from: info.policySource ?? '',
-                },
-                {
-                  label: 'Network',
-                  value: `Only the addresses of your connections${formatUpdateAddress(updates)}`,
-                  from: 'no account, no telemetry',
-                },
+            <SegmentedControl
+              aria-label="Colour scheme"
+              value={settings.colourScheme}
+              onChange={(colourScheme) => change({ colourScheme: colourScheme as Settings['colourScheme'] })}
+              data={[
+                { value: 'auto', label: 'As the system' },
+                { value: 'light', label: 'Light' },
+                { value: 'dark', label: 'Dark' },
               ]}
             />
-            <LicencesOfParts />
           </section>
-        )}
+          <section aria-labelledby="settings-held">
+            <h2 className="h" id="settings-held">
+              Saved answers
+            </h2>
+            <p className="sm t2">
+              Saved answers can be opened again free of charge. They are kept in this program’s database on this
+              computer, without secrets. Your address data licence may limit how long you may keep them.
+              {info?.heldByPolicy.includes('heldAnswerHoursMax') && ' A policy of this computer sets the longest time.'}
+            </p>
+            <div className="row g12 top">
+              <Select
+                label="Save answers"
+                data={cacheModes}
+                value={heldAnswers.mode}
+                onChange={(mode) =>
+                  mode !== null && change({ heldAnswers: { ...heldAnswers, mode: mode as CacheMode } })
+                }
+              />
+              {timed && (
+                <NumberInput
+                  label={heldAnswers.mode === 'days' ? 'Days' : 'Hours'}
+                  min={1}
+                  max={3650}
+                  allowDecimal={false}
+                  value={heldAnswers.amount}
+                  onChange={(amount) => {
+                    if (typeof amount === 'number' && amount >= 1 && amount <= 3650)
+                      change({ heldAnswers: { ...heldAnswers, amount } });
+                  }}
+                />
+              )}
+            </div>
+            <CachedAnswers settings={settings} onMegabytes={(heldMegabytes) => change({ heldMegabytes })} />
+          </section>
+          <section aria-labelledby="settings-wait">
+            <h2 className="h" id="settings-wait">
+              Time limit
+            </h2>
+            <p className="sm t2">
+              A call that gets no answer in this time ends without one, and may have cost credits. It is never sent
+              again by itself.
+            </p>
+            <NumberInput
+              label="Longest wait for one call"
+              suffix=" seconds"
+              min={2}
+              max={300}
+              allowDecimal={false}
+              value={settings.timeoutSeconds}
+              onChange={(seconds) => {
+                if (typeof seconds === 'number' && seconds >= 2 && seconds <= 300) change({ timeoutSeconds: seconds });
+              }}
+            />
+          </section>
+          <Updates />
+          <NetworkPart />
+          {info && (
+            <section aria-labelledby="settings-about">
+              <h2 className="h" id="settings-about">
+                This program
+              </h2>
+              <Fields
+                labelWidth={132}
+                rows={[
+                  { label: 'Version', value: info.version },
+                  {
+                    label: 'Runs on',
+                    value: info.host === 'electron' ? 'Electron' : 'the development host, over an installed browser',
+                  },
+                  { label: 'System', value: platforms[info.platform] },
+                  {
+                    label: 'This machine',
+                    value: <Mono>{info.machineName}</Mono>,
+                    from: 'sent as a machine name only when you ask for it',
+                  },
+                  { label: 'User', value: info.userName, from: 'written in the licence journal' },
+                  {
+                    label: 'Policy',
+                    value:
+                      info.policySource === null ? 'None on this computer' : `Holds ${formatLocked(info.heldByPolicy)}`,
+                    from: info.policySource ?? '',
+                  },
+                  {
+                    label: 'Network',
+                    value: `Only the addresses of your connections${formatUpdateAddress(updates)}`,
+                    from: 'no account, no telemetry',
+                  },
+                ]}
+              />
+              <LicencesOfParts />
+            </section>
+          )}
+        </div>
       </div>
     </>
+  );
+}
+
+const schemeNames = { auto: 'as the system', light: 'light', dark: 'dark' } as const;
+
+const cacheText = ({ heldAnswers: { mode, amount } }: Settings): string =>
+  mode === 'days'
+    ? countOf(amount, 'day')
+    : mode === 'hours'
+      ? countOf(amount, 'hour')
+      : (cacheModes.find(({ value }) => value === mode)?.label ?? '').toLowerCase();
+
+/** The sections with their present value, so that most questions need no search. */
+function SectionList({ sections }: { sections: readonly (readonly [id: string, name: string, now: string])[] }) {
+  const goTo = (id: string) => {
+    const heading = document.getElementById(id);
+    if (!heading) return;
+    heading.tabIndex = -1;
+    heading.scrollIntoView({ block: 'start' });
+    heading.focus({ preventScroll: true });
+  };
+  return (
+    <nav className="settings-list" aria-label="Settings">
+      <ul className="plain">
+        {sections.map(([id, name, now]) => (
+          <li key={id}>
+            <button type="button" onClick={() => goTo(id)}>
+              <span className="m">{name}</span>
+              {now !== '' && <span className="xs t3 trunc">{now}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

@@ -4,7 +4,7 @@ import type { ShownPrice } from '../../../shared/domain/credits.ts';
 import type { ShortcutId } from './shortcuts.ts';
 
 /** The groups of the palette, in their order. */
-export const commandGroups = ['Commands', 'Screens', 'Saved', 'Addresses you hold', 'Ask the service'] as const;
+export const commandGroups = ['Commands', 'Screens', 'Saved', 'Saved addresses', 'Ask the service'] as const;
 export type CommandGroup = (typeof commandGroups)[number];
 
 /** One line of the palette. */

@@ -90,7 +90,7 @@ test('a private authority: refused with the reason, trusted from a file without 
   const url = `https://localhost:${server.port}/v1`;
   const refused = await stepsTo(url);
   expect(refused.map(told).slice(0, 2)).toEqual([
-    'choice passed: none: this computer itself',
+    'choice passed: not used (local address)',
     expect.stringMatching(/^name passed: /),
   ]);
   const tls = refused.at(-1);
@@ -222,7 +222,7 @@ test('the system’s answer as it came, what is passed over and what is not trie
   expect(JSON.stringify([progress, through, await state()])).not.toContain(password);
 
   answer = 'SOCKS socks.example:1080';
-  expect((await stepsTo(`https://127.0.0.1:${server.port}/`))[0]?.text).toBe('none: this computer itself');
+  expect((await stepsTo(`https://127.0.0.1:${server.port}/`))[0]?.text).toBe('not used (local address)');
   answer = 'DIRECT';
 });
 
@@ -316,10 +316,10 @@ test('this computer over http: reached without proxy and without TLS', async () 
   const server = await track(startTcpServer(() => undefined));
   answer = 'PROXY proxy.invalid:3128';
   expect((await stepsTo(`http://127.0.0.1:${server.port}/`)).map(told)).toEqual([
-    'choice passed: none: this computer itself',
-    'name passed: 127.0.0.1, an address itself',
+    'choice passed: not used (local address)',
+    'name passed: 127.0.0.1 (no lookup needed)',
     `tcp passed: 127.0.0.1, port ${server.port}`,
-    'tls skipped: none: this computer only',
+    'tls skipped: not used (local address)',
   ]);
   expect(server.hits).toEqual([]);
 });

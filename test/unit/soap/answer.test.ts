@@ -413,7 +413,7 @@ test.each([
   [403, '<html>Forbidden</html>', 'not-permitted'],
   [404, '<!DOCTYPE html><html/>', 'http-error'],
   [407, '', 'http-error'],
-  [429, 'slow down', 'rate-limited'],
+  [429, 'Too many', 'rate-limited'],
   [500, '', 'http-error'],
   [502, '<html/>', 'http-error'],
   [511, '<html/>', 'not-the-service'],

@@ -91,7 +91,7 @@ export async function runBulk(
       }
       deps.onStep(change);
     };
-    put({ ...row, state: 'sent', text: 'reading what is named now' });
+    put({ ...row, state: 'sent', text: 'reading the machine' });
     begun = true;
     const wait: ChangeDeps['ctx']['wait'] = async (ms, signal) => {
       lanes.release();

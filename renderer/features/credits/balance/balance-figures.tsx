@@ -6,13 +6,13 @@ import type { Forecast } from '../../../../shared/domain/credits-history.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Age } from '../../../components/state.tsx';
 import { about, errorOf } from '../../../lib/calls/errors.ts';
-import { countOf, formatAge, formatCredits, formatNumber, formatWhen } from '../../../lib/text/format.ts';
+import { countOf, formatAge, formatNumber, formatWhen } from '../../../lib/text/format.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
 import type { LoadedLedger } from './compare-readings.ts';
 import { Figure } from './figure.tsx';
 import type { At } from './read-balances.ts';
 import { RunOutFigures } from './run-out-figures.tsx';
-import { Asking, type AskingProps, OlderKeyFigure, SourceFigure } from './source-figure.tsx';
+import { Asking, OlderKeyFigure, SourceFigure } from './source-figure.tsx';
 import { type AskedSource, missingFor } from './sources.ts';
 
 interface BalanceFiguresProps {
@@ -30,7 +30,6 @@ function BalanceFigures({ at, view, overview, ledger, forecast }: BalanceFigures
     overview.readings.filter((reading) => reading.source === source).sort((a, b) => b.at.localeCompare(a.at));
   const [key = null, ...olderKeys] = newest('rest-key');
   const licences = newest('licence');
-  const said = newest('service-test')[0] ?? null;
   const isKnown = ({ keyLastFour }: BalanceReading) => view.secrets.some(({ lastFour }) => lastFour === keyLastFour);
 
   const figure = (source: AskedSource, reading: BalanceReading | null, against: BalanceReading | null) => (
@@ -45,47 +44,44 @@ function BalanceFigures({ at, view, overview, ledger, forecast }: BalanceFigures
     />
   );
   return (
-    <>
-      <div className="figures credits-figures">
-        {figure('rest-key', key, null)}
-        {olderKeys.map((reading) => (
-          <OlderKeyFigure key={`${reading.label} ${reading.keyLastFour}`} reading={reading} known={isKnown(reading)} />
-        ))}
-        {figure('soap-account', newest('soap-account')[0] ?? null, key)}
-        <LicenceFigure readings={licences} onOpen={() => go('licences')} />
-        <RunOutFigures forecast={forecast} />
-      </div>
-      <div className="credits-strip">
-        <ServiceTest at={at} said={said} missing={missingFor('service-test', view)} onSetUp={() => go('connections')} />
-        <Spent overview={overview} />
-      </div>
-    </>
+    <div className="figures credits-figures">
+      {figure('rest-key', key, null)}
+      {olderKeys.map((reading) => (
+        <OlderKeyFigure key={`${reading.label} ${reading.keyLastFour}`} reading={reading} known={isKnown(reading)} />
+      ))}
+      {figure('soap-account', newest('soap-account')[0] ?? null, key)}
+      <LicenceFigure readings={licences} onOpen={() => go('licences')} />
+      <RunOutFigures forecast={forecast} />
+    </div>
   );
 }
 
-type ServiceTestProps = Omit<AskingProps, 'source' | 'never'> & { said: BalanceReading | null };
-
 /** The whole answer of ServiceTest, as it came: its wording is not published, so no figure is read out of it. */
-function ServiceTest({ said, ...asking }: ServiceTestProps) {
+export function ServiceTest({ at, view, overview }: Pick<BalanceFiguresProps, 'at' | 'view' | 'overview'>) {
+  const go = useGo();
+  const said =
+    overview.readings.filter(({ source }) => source === 'service-test').sort((a, b) => b.at.localeCompare(a.at))[0] ??
+    null;
   return (
-    <section className="row wrap sm" aria-label="Service test">
-      <span className="t2 nowrap">
-        Service test
-        {said ? (
-          <>
-            , <Age since={said.at} format={formatWhen} />:
-          </>
-        ) : (
-          ':'
-        )}
-      </span>
+    <section className="credits-service-test" aria-label="Service test">
+      <h2 className="h">Service test</h2>
+      <p className="sm t2">
+        Asks the service to report on itself. {said ? <Age since={said.at} format={formatWhen} /> : 'Not asked yet.'}
+      </p>
       {said?.text != null && (
-        <blockquote className="sel">
+        <blockquote className="sel sm">
           {said.text === '' ? <span className="t3">empty text</span> : `“${said.text}”`}
         </blockquote>
       )}
-      {!said && <span className="t3">never read</span>}
-      <Asking {...asking} source="service-test" never={said === null} />
+      <div className="row wrap">
+        <Asking
+          at={at}
+          missing={missingFor('service-test', view)}
+          onSetUp={() => go('connections')}
+          source="service-test"
+          never={said === null}
+        />
+      </div>
     </section>
   );
 }
@@ -107,7 +103,7 @@ function LicenceFigure({ readings, onOpen }: { readings: readonly BalanceReading
         value={<span className="t2">never read</span>}
         note={
           <div className="credits-notes">
-            <div>Licences bring their figures when they are read.</div>
+            <div>Read with the licences.</div>
             <div>{open}</div>
           </div>
         }
@@ -140,19 +136,6 @@ function LicenceFigure({ readings, onOpen }: { readings: readonly BalanceReading
         </div>
       }
     />
-  );
-}
-
-/** What was sent from this console today, as caps count it. */
-function Spent({ overview }: { overview: CreditsOverview }) {
-  const { spentThisRun, spentToday, unpricedToday, openToday } = overview;
-  return (
-    <p className="sm t2">
-      Sent by this console today: <span className="m tn">{formatCredits(spentToday)}</span>,{' '}
-      {formatNumber(spentThisRun)} since the program started
-      {unpricedToday > 0 && `; ${countOf(unpricedToday, 'call')} without a published price`}
-      {openToday > 0 && <span className="warn">; {countOf(openToday, 'call')} open</span>}
-    </p>
   );
 }
 

@@ -14,8 +14,8 @@ function shortDay(day: string): string {
 export function RunOutFigures({ forecast }: { forecast: Forecast | undefined }) {
   return (
     <>
-      <RunOutFigure label="Runs out, this console’s rate" forecast={forecast} runOut={forecast?.console ?? null} />
-      <RunOutFigure label="Runs out, account’s rate" forecast={forecast} runOut={forecast?.account ?? null} />
+      <RunOutFigure label="Lasts to, console’s rate" forecast={forecast} runOut={forecast?.console ?? null} />
+      <RunOutFigure label="Lasts to, account’s rate" forecast={forecast} runOut={forecast?.account ?? null} />
     </>
   );
 }
@@ -63,11 +63,10 @@ function RunsOut({ label, forecast, runOut }: RunOutFigureProps<RunsOutOf>) {
       value={runOutText(runOut, expires)}
       note={
         <div className="credits-notes">
-          <div>
+          <div title={from ? startText(from) : undefined}>
             {formatRate(perDay)}, last {countOf(days, 'day')}
             {likely !== null && noRange === null && `; likely ${shortDay(likely)}`}
           </div>
-          {from && <div>{startText(from)}</div>}
           {noRange !== null && <div className={noRange === 'changing' ? 'warn' : undefined}>{noRangeText(runOut)}</div>}
           {unused && unused.most > 0 && expires !== null && (
             <div className="warn">
@@ -113,11 +112,11 @@ export function ForecastMethod({ forecast }: { forecast: Forecast | undefined })
       <p>
         From {formatCredits(credits)} by {label}, read {formatWhen(at)}
         {spentSince > 0 && `, less ${formatCredits(spentSince)} that this console spent since`}. The last 28 whole days
-        count, or as many as there are; under three nothing is said. Credits that came in are no spend. From 14 days on
-        each day ahead is expected to cost the mean of its weekday. From 21 days on there is a range, which holds four
-        outcomes in five if days go on as they were. Where spending rises or falls over the days seen, no range is
-        given. The account’s rate counts what no call of this console explains, shared out over the time in which it
-        happened; after the last reading it is taken to go on.
+        count, or as many as there are; with fewer than three days there is no forecast. Top-ups are not counted as
+        spending. From 14 days on each day ahead is expected to cost the mean of its weekday. From 21 days on there is a
+        range, which holds four outcomes in five if days go on as they were. Where spending rises or falls over the days
+        seen, no range is given. The account’s rate counts what no call of this console explains, shared out over the
+        time in which it happened; after the last reading it is taken to go on.
       </p>
     </details>
   );

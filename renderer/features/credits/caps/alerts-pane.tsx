@@ -10,10 +10,10 @@ import { announce } from '../../../lib/window/announce.ts';
 import { alertsQuery } from '../queries.ts';
 
 const kinds: readonly { value: AlertKind; label: string; unit: string }[] = [
-  { value: 'below-credits', label: 'Fewer credits than', unit: 'credits' },
-  { value: 'below-percent', label: 'Less of the last top-up than', unit: '%' },
-  { value: 'days-left', label: 'Fewer days left than', unit: 'days' },
-  { value: 'unexplained', label: 'Unexplained, at least', unit: 'credits' },
+  { value: 'below-credits', label: 'Balance falls below', unit: 'credits' },
+  { value: 'below-percent', label: 'Balance falls below, % of the last top-up', unit: '%' },
+  { value: 'days-left', label: 'Days left fall below', unit: 'days' },
+  { value: 'unexplained', label: 'Unexplained spending of at least', unit: 'credits' },
 ];
 
 const wordsOf = ({ kind, threshold }: Alert): string => {
@@ -91,7 +91,7 @@ export function AlertsPane({ connectionId, editing }: { connectionId: string; ed
           </li>
         ))}
       </ul>
-      {alerts.data && list.length === 0 && <p className="sm t2">None. Nobody is told when credits run low.</p>}
+      {alerts.data && list.length === 0 && <p className="sm t2">No alerts yet. Nobody is told when credits run low.</p>}
       {editing && <AddAlert busy={save.isPending} onAdd={(alert) => save.mutate([...list, alert])} />}
     </section>
   );
@@ -120,13 +120,13 @@ function AddAlert({ busy, onAdd }: { busy: boolean; onAdd: (alert: Alert) => voi
   return (
     <form className="col g6 credits-add-alert" onSubmit={onSubmit} noValidate aria-label="Add an alert">
       <Select
-        label="Tell me at"
+        label="Tell me when"
         data={kinds.map(({ value, label }) => ({ value, label }))}
         value={kind}
         onChange={(value) => value !== null && setKind(value as AlertKind)}
       />
       <NumberInput
-        label={`Threshold, ${unit}`}
+        label={unit.charAt(0).toUpperCase() + unit.slice(1)}
         value={threshold}
         error={problem}
         allowNegative={false}

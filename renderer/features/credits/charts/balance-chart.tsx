@@ -68,7 +68,7 @@ export const BalanceChart = memo(function BalanceChart({ history, forecast, thre
       }
     >
       <div className="credits-brush" ref={brush.box} {...brush.handlers}>
-        <Plot height={196} margins={margins}>
+        <Plot height={156} margins={margins}>
           {(space) => (
             <>
               <BalanceDrawing

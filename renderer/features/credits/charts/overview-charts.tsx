@@ -57,30 +57,28 @@ export function OverviewCharts({ connectionId, overview, forecast, range, onChoo
   if (!history.data) {
     return (
       <p className="pad sm t3" aria-busy="true">
-        Reading the history …
+        Reading the history…
       </p>
     );
   }
   if (history.data.since === null) {
     return (
       <EmptyState title="No history yet">
-        Each balance read and each spend from now on is drawn here. Nothing is asked of the service for it.
+        Balances and spending will be drawn here from now on. Nothing is asked of the service for it.
       </EmptyState>
     );
   }
   const { madeUp } = history.data;
   return (
-    <>
+    <div className="credits-charts">
+      <BalanceChart history={history.data} forecast={forecast} thresholds={thresholds} onBrush={onChoose} />
+      <SpendChart history={history.data} by={by} onBy={setBy} />
       {madeUp && (
-        <p className="credits-made-up sm">
+        <p className="credits-made-up xs t2">
           <span className="tag warn">demo data</span> Everything up to {formatDate(madeUp.until)} is made up, so that
-          there is a year to look at. It belongs to this demo connection alone.
+          there is some history to look at.
         </p>
       )}
-      <div className="credits-charts">
-        <BalanceChart history={history.data} forecast={forecast} thresholds={thresholds} onBrush={onChoose} />
-        <SpendChart history={history.data} by={by} onBy={setBy} />
-      </div>
-    </>
+    </div>
   );
 }

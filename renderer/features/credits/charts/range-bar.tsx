@@ -1,6 +1,8 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { Button, Popover, SegmentedControl } from '@mantine/core';
+import { IconCalendar, IconDownload } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
+import { DateField } from '../../../components/date-field.tsx';
+import { formatDate } from '../../../lib/text/format.ts';
 import type { Range } from '../queries.ts';
 import { type Chosen, dayField, type PresetId, presets, readDays } from './ranges.ts';
 
@@ -13,16 +15,8 @@ interface RangeBarProps {
 
 /** Which stretch of time is shown: a preset, two days, or what was dragged out of the chart. */
 export function RangeBar({ chosen, range, onChoose, onExport }: RangeBarProps) {
-  const [days, setDays] = useState({ first: dayField(range.from), last: dayField(range.to) });
-  useEffect(() => setDays({ first: dayField(range.from), last: dayField(range.to) }), [range.from, range.to]);
-  const wanted = readDays(days.first, days.last);
-  const changed = days.first !== dayField(range.from) || days.last !== dayField(range.to);
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (wanted) onChoose(wanted);
-  };
   return (
-    <form className="credits-range" onSubmit={onSubmit} aria-label="Range">
+    <div className="credits-range">
       <SegmentedControl
         className="mini"
         aria-label="Range shown"
@@ -30,31 +24,82 @@ export function RangeBar({ chosen, range, onChoose, onExport }: RangeBarProps) {
         onChange={(id) => onChoose({ preset: id as PresetId })}
         data={presets.map(({ id, label }) => ({ value: id, label }))}
       />
-      <TextInput
-        type="date"
-        aria-label="From day"
-        value={days.first}
-        onChange={(event) => setDays({ ...days, first: event.currentTarget.value })}
-      />
-      <span className="sm t3">to</span>
-      <TextInput
-        type="date"
-        aria-label="To day"
-        value={days.last}
-        onChange={(event) => setDays({ ...days, last: event.currentTarget.value })}
-      />
-      <Button type="submit" disabled={!wanted || !changed}>
-        Show
-      </Button>
-      <span className="grow" />
-      <Button
-        variant="subtle"
-        color="gray"
-        leftSection={<IconDownload size={15} className="ti" aria-hidden="true" />}
-        onClick={onExport}
-      >
-        Export
-      </Button>
-    </form>
+      <span className="row g4">
+        <Days range={range} onChoose={onChoose} />
+        <Button
+          className="small"
+          variant="subtle"
+          color="gray"
+          leftSection={<IconDownload size={14} className="ti" aria-hidden="true" />}
+          onClick={onExport}
+        >
+          Export
+        </Button>
+      </span>
+    </div>
   );
+}
+
+/** The two days of the range, and the fields to choose others. */
+function Days({ range, onChoose }: Pick<RangeBarProps, 'range' | 'onChoose'>) {
+  const [opened, setOpened] = useState(false);
+  const [days, setDays] = useState({ first: dayField(range.from), last: dayField(range.to) });
+  useEffect(() => setDays({ first: dayField(range.from), last: dayField(range.to) }), [range.from, range.to]);
+  const wanted = readDays(days.first, days.last);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!wanted) return;
+    onChoose(wanted);
+    setOpened(false);
+  };
+  return (
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      withinPortal={false}
+      floatingStrategy="fixed"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <Button
+          className="small credits-days"
+          leftSection={<IconCalendar size={14} className="ti" aria-hidden="true" />}
+          onClick={() => setOpened(!opened)}
+        >
+          {withoutYear(range)} – {formatDate(range.to)}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <form className="row credits-day-form" onSubmit={onSubmit} aria-label="Range">
+          <DateField
+            aria-label="From day"
+            w={128}
+            value={days.first}
+            onChange={(first) => setDays({ ...days, first })}
+            error={readDays(days.first, days.first) === null}
+          />
+          <span className="sm t3">to</span>
+          <DateField
+            aria-label="To day"
+            w={128}
+            value={days.last}
+            onChange={(last) => setDays({ ...days, last })}
+            error={readDays(days.last, days.last) === null}
+          />
+          <Button type="submit" disabled={!wanted}>
+            Show
+          </Button>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** "23 Oct" where the year is that of the last day. */
+function withoutYear({ from, to }: Range): string {
+  const first = formatDate(from);
+  const year = / \d{4}$/;
+  return year.exec(first)?.[0] === year.exec(formatDate(to))?.[0] ? first.replace(year, '') : first;
 }

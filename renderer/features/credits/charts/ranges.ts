@@ -18,6 +18,8 @@ export function rangeOf(chosen: Chosen, now: Date): Range {
   return daysBetween(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1), now);
 }
 
+export const thisMonth = (now: Date): Range => daysBetween(new Date(now.getFullYear(), now.getMonth(), 1), now);
+
 /** From midnight of the first day to the last millisecond of the last one. */
 const daysBetween = (first: Date, last: Date): Range => ({
   from: new Date(first.getFullYear(), first.getMonth(), first.getDate()).toISOString(),

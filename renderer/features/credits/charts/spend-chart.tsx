@@ -66,7 +66,7 @@ export const SpendChart = memo(function SpendChart({ history, by, onBy }: SpendC
         />
       }
     >
-      <Plot height={176} margins={margins}>
+      <Plot height={136} margins={margins}>
         {(space) => <SpendDrawing space={space} bars={bars} barDays={barDays} parts={parts} />}
       </Plot>
       <div className="row wrap xs t2 credits-legend">

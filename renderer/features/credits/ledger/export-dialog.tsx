@@ -1,4 +1,4 @@
-import { Button, Modal, SegmentedControl } from '@mantine/core';
+import { Button, Modal, SegmentedControl, Select } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Failure } from '../../../components/failure.tsx';
@@ -13,12 +13,19 @@ import type { Range } from '../queries.ts';
 export function ExportDialog({
   connectionId,
   range,
+  keys,
+  ofKey,
   onClose,
 }: {
   connectionId: string;
   range: Range;
+  /** Labels of what can pay. */
+  keys: readonly string[];
+  /** The one asked for; null: all. */
+  ofKey: string | null;
   onClose: () => void;
 }) {
+  const [paidBy, setPaidBy] = useState(ofKey);
   const [what, setWhat] = useState<'ledger' | 'readings'>('ledger');
   const [format, setFormat] = useState<'csv' | 'json'>('csv');
   const [running, setRunning] = useState<{ requestId: string; since: string } | null>(null);
@@ -26,7 +33,11 @@ export function ExportDialog({
     mutationFn: () => {
       const requestId = newRequestId();
       setRunning({ requestId, since: new Date().toISOString() });
-      return call('credits.export', { connectionId, from: range.from, to: range.to, what, format }, { requestId });
+      return call(
+        'credits.export',
+        { connectionId, from: range.from, to: range.to, what, format, paidBy: what === 'ledger' ? paidBy : null },
+        { requestId },
+      );
     },
     onSuccess: ({ saved, rows, fileName }) =>
       announce(saved ? `${countOf(rows, 'row')} written to ${fileName}` : 'Nothing was saved.'),
@@ -43,7 +54,7 @@ export function ExportDialog({
             <Modal.CloseButton />
           </div>
           <p className="sm t2">
-            {formatDate(range.from)} to {formatDate(range.to)}. Cells that a spreadsheet would run are kept as text.
+            {formatDate(range.from)} to {formatDate(range.to)}. Formulas in cells are kept as text.
           </p>
           <SegmentedControl
             aria-label="What to export"
@@ -54,6 +65,14 @@ export function ExportDialog({
               { value: 'readings', label: 'Balance readings' },
             ]}
           />
+          {what === 'ledger' && keys.length > 0 && (
+            <Select
+              label="Paid by"
+              value={paidBy ?? ''}
+              onChange={(value) => setPaidBy(value === '' ? null : value)}
+              data={[{ value: '', label: 'Every key and licence' }, ...keys.map((one) => ({ value: one, label: one }))]}
+            />
+          )}
           <SegmentedControl
             aria-label="Format"
             value={format}
@@ -72,7 +91,7 @@ export function ExportDialog({
             </p>
           )}
           <div className="row wrap">
-            <Button variant="filled" loading={running !== null} onClick={() => save.mutate()}>
+            <Button variant="filled" data-autofocus loading={running !== null} onClick={() => save.mutate()}>
               Choose a file
             </Button>
             {running ? (

@@ -46,8 +46,15 @@ export const standsOut = ({ kind, observed, note, claims }: LedgerEntry): boolea
 /** What was asked for; of a movement without a call, what a person said of it. */
 const subjectText = ({ kind, subject, note }: LedgerEntry): string => (kind === 'movement' ? note : subject);
 
-/** The ledger's columns. `zones`: of the times shown, for the head. `today`: any time of this day. */
-export function ledgerColumns(zones: string, today: Date): readonly TableColumn<LedgerEntry>[] {
+const titleOf = (subject: string, inWords: (subject: string) => string): string =>
+  inWords(subject) === subject ? subject : `${inWords(subject)} (${subject})`;
+
+/** The ledger's columns. `inWords`: a premise by its address where it is saved. `zones`: of the times shown, for the head. `today`: any time of this day. */
+export function ledgerColumns(
+  zones: string,
+  today: Date,
+  inWords: (subject: string) => string,
+): readonly TableColumn<LedgerEntry>[] {
   return [
     {
       id: 'at',
@@ -70,10 +77,10 @@ export function ledgerColumns(zones: string, today: Date): readonly TableColumn<
     {
       id: 'subject',
       head: 'Subject',
-      value: subjectText,
+      value: (entry) => inWords(subjectText(entry)),
       cell: (entry) => (
-        <span className="t2" title={subjectText(entry)}>
-          {subjectText(entry)}
+        <span className="t2" title={titleOf(subjectText(entry), inWords)}>
+          {inWords(subjectText(entry))}
         </span>
       ),
       width: 84,

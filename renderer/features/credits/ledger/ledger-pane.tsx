@@ -6,6 +6,7 @@ import { CopiedNote } from '../../../components/copied-note.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { EmptyState } from '../../../components/state.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
+import { useSubjects } from '../../../lib/answers/use-subjects.ts';
 import { about, errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatMoment } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
@@ -17,19 +18,20 @@ import { ledgerColumns, standsOut, zonesOf } from './ledger-columns.tsx';
 import type { useLedger } from './use-ledger.ts';
 
 interface LedgerPaneProps {
+  connectionId: string;
   ledger: ReturnType<typeof useLedger>;
   onEvidence: (callId: string) => void;
   onNote: (entry: LedgerEntry) => void;
 }
 
 /** Every spend, one row each, and what no call explains. */
-export function LedgerPane({ ledger: { query, loaded }, onEvidence, onNote }: LedgerPaneProps) {
+export function LedgerPane({ connectionId, ledger: { query, loaded }, onEvidence, onNote }: LedgerPaneProps) {
   const go = useGo();
   const { entries } = loaded;
   if (query.isPending) {
     return (
       <p className="pad sm t3" aria-busy="true">
-        Reading the ledger …
+        Reading the ledger…
       </p>
     );
   }
@@ -57,23 +59,25 @@ export function LedgerPane({ ledger: { query, loaded }, onEvidence, onNote }: Le
   }
   return (
     <>
-      <LedgerTable entries={entries} onEvidence={onEvidence} onNote={onNote} />
+      <LedgerTable connectionId={connectionId} entries={entries} onEvidence={onEvidence} onNote={onNote} />
       <LedgerFoot query={query} count={entries.length} />
     </>
   );
 }
 
 function LedgerTable({
+  connectionId,
   entries,
   onEvidence,
   onNote,
-}: Pick<LedgerPaneProps, 'onEvidence' | 'onNote'> & { entries: readonly LedgerEntry[] }) {
+}: Pick<LedgerPaneProps, 'connectionId' | 'onEvidence' | 'onNote'> & { entries: readonly LedgerEntry[] }) {
   const [openId, setOpenId] = useState<string | null>(null);
   const { copied, copy } = useCopy();
   const [copiedId, setCopiedId] = useState<string | null>(null);
   const today = useNow(60_000).toDateString();
   const zones = useMemo(() => zonesOf(entries), [entries]);
-  const columns = useMemo(() => ledgerColumns(zones, new Date(today)), [zones, today]);
+  const inWords = useSubjects(connectionId);
+  const columns = useMemo(() => ledgerColumns(zones, new Date(today), inWords), [zones, today, inWords]);
   const onCopy = useCallback(
     (entry: LedgerEntry) => {
       setCopiedId(entry.id);
@@ -119,9 +123,9 @@ function LedgerFoot({ query, count }: { query: ReturnType<typeof useLedger>['que
     <div className="footbar t3">
       <span>
         {query.hasNextPage
-          ? `The newest ${countOf(count, 'entry', 'entries')}`
+          ? `Showing the latest ${countOf(count, 'entry', 'entries')}.`
           : `All ${countOf(count, 'entry', 'entries')}`}
-        {query.hasNextPage && '; sorting is among these'}
+        {query.hasNextPage && ' Sorting applies to these only.'}
       </span>
       {error && (
         <span className="danger trunc" role="alert" title={error.detail}>

@@ -48,15 +48,20 @@ export function ChangeView({ at, connection, flow, change }: ChangeViewProps) {
     focusList('licences');
   };
   const stage = running ? 'running' : change.state;
+  const placed = useRef<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each stage brings another pane, which takes the focus the old one held
   useEffect(() => {
+    if (placed.current === stage) return;
     // In a narrow window the plan stands above the pane: it is read first.
     const narrow = window.matchMedia('(max-width: 900px)').matches;
     const field = narrow
       ? null
       : (box.current?.querySelector<HTMLElement>('aside input') ?? box.current?.querySelector<HTMLElement>('aside'));
+    // Switched off while the call that brought it ends: it is met again then.
+    if (field?.matches(':disabled')) return;
+    placed.current = stage;
     (field ?? box.current?.querySelector<HTMLElement>('h1'))?.focus();
-  }, [stage]);
+  }, [stage, flow.busy]);
   useEffect(() => announce(headline), [headline]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
@@ -222,7 +227,7 @@ function WorkingPane({ at, flow, change }: { at: At; flow: Flow; change: Licence
       <p className="sm t2">{describeProgress(change, step !== undefined)} Each call is sent once.</p>
       {change.journal && (
         <Notice>
-          Journal entry {change.journal.first} holds the intent. If the console closes now, it begins here again.
+          Journal entry {change.journal.first} holds the intent. If the console closes now, you can carry on from here.
         </Notice>
       )}
       <Button className="wide" disabled={stopping} onClick={() => void stopAfterStep(at.connectionId, change)}>
@@ -234,7 +239,7 @@ function WorkingPane({ at, flow, change }: { at: At; flow: Flow; change: Licence
 }
 
 function describeProgress(change: LicenceChange, stepping: boolean): string {
-  if (!stepping && change.state === 'planned') return 'The plan is held against what the service says now.';
+  if (!stepping && change.state === 'planned') return 'Comparing the plan with what the service says now.';
   if (change.kind === 'register') return `${change.machine} is being asked to take the licence, and is then read.`;
   if (change.kind === 'unregister')
     return `${change.machine} is being asked to let go of the licence, and is then read.`;

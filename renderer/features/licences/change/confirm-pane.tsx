@@ -59,7 +59,7 @@ export function ConfirmPane({ at, connection, flow, change, onLeave }: ConfirmPa
       <>
         <h3 className="h pane-title">It cannot be done like this</h3>
         <p className="sm t2">
-          What was just read speaks against it, so nothing is offered to be sent. The reasons are marked at the left.
+          The latest data contradicts this change, so it cannot be sent. The reasons are marked on the left.
         </p>
         {failure && <Failure error={failure.error} />}
         <div className="col g8">

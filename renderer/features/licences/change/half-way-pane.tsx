@@ -66,7 +66,7 @@ export function HalfWayPane({ at, flow, change }: { at: At; flow: Flow; change: 
             disabled={busy || isTooSoon}
             onClick={() => void resumeChange(at, change, 'undo')}
           >
-            Plan the undoing
+            Plan to undo
           </PriceButton>
         </Choice>
       )}

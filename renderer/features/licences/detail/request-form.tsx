@@ -113,7 +113,7 @@ export function RequestForm(props: RequestFormProps) {
       </div>
       {planning ? (
         <div className="row sm" role="status">
-          <span>Reading what is named now</span>
+          <span>Reading the machine</span>
           <Elapsed since={planning.since} />
           <button type="button" className="link" onClick={() => stopWaiting(at.connectionId)}>
             Stop waiting

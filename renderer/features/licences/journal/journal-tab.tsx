@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconNotebook } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { JournalEntry } from '../../../../shared/domain/licence-journal.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licence-machines.ts';
 import type { AppError } from '../../../../shared/errors.ts';
@@ -16,10 +16,11 @@ import { DataTable } from '../../../components/table/data-table.tsx';
 import type { TableColumn } from '../../../components/table/table-columns.ts';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
+import { useConnection } from '../../../lib/connection/use-connection.ts';
 import { countOf, formatMoment, formatNumber, formatWhen } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { focusList, useArrivalFocus } from '../../../lib/window/pane-focus.ts';
-import { journalCheckQuery, journalQuery } from '../queries.ts';
+import { journalCheckQuery, journalQuery, lastSeenQuery } from '../queries.ts';
 import { describeCheck, eventWords, machinesOf } from './journal-messages.ts';
 
 /** Every entry of the licence journal, newest first, and whether its chain is unbroken. Local: nothing here asks the service. */
@@ -42,6 +43,20 @@ export function JournalTab() {
       setFailure(errorOf(thrown));
     }
   };
+  const connectionId = useConnection()?.connection.id ?? null;
+  const known = useQuery({ ...lastSeenQuery(connectionId ?? ''), enabled: connectionId !== null });
+  const licences = known.data?.list.licences;
+  const columns = useMemo(
+    () =>
+      columnsWith(
+        new Map(
+          (licences ?? [])
+            .filter(({ referenceNo }) => referenceNo.trim() !== '')
+            .map(({ licenceNumber, referenceNo }) => [licenceNumber, referenceNo.trim()]),
+        ),
+      ),
+    [licences],
+  );
   const entries = journal.data?.pages.flatMap((page) => page.entries) ?? [];
   const selected = entries.find((entry) => entry.sequence === chosen) ?? null;
 
@@ -139,11 +154,19 @@ export function JournalTab() {
 
 const keyOf = (entry: JournalEntry): string => String(entry.sequence);
 
-const columns: readonly TableColumn<JournalEntry>[] = [
+const columnsWith = (references: ReadonlyMap<string, string>): readonly TableColumn<JournalEntry>[] => [
   { id: 'sequence', head: 'Entry', value: (entry) => entry.sequence, width: 72, align: 'right' },
-  { id: 'at', head: 'Time', value: (entry) => entry.at, cell: (entry) => formatMoment(entry.at), width: 180 },
+  { id: 'at', head: 'Time', value: (entry) => entry.at, cell: (entry) => formatMoment(entry.at), width: 196 },
   { id: 'event', head: 'What', value: (entry) => eventWords[entry.event], width: 112 },
-  { id: 'licence', head: 'Licence', value: (entry) => entry.licenceNumber, width: 80 },
+  {
+    id: 'licence',
+    head: 'Licence',
+    value: ({ licenceNumber }) => references.get(licenceNumber) ?? licenceNumber,
+    cell: ({ licenceNumber }) => (
+      <span title={`LicenseID ${licenceNumber}`}>{references.get(licenceNumber) ?? licenceNumber}</span>
+    ),
+    width: 104,
+  },
   { id: 'machines', head: 'Machine', value: machinesOf, cell: (entry) => <Mono>{machinesOf(entry)}</Mono>, width: 190 },
   {
     id: 'text',

@@ -93,7 +93,12 @@ function SeatsCell({ licence, isOlder }: { licence: Licence; isOlder: boolean })
   return (
     <span className="row g6">
       <Seats used={used} free={free} lost={lost} unknown={unknown ? Math.max(1, used) : 0} width={64} />
-      <span className="xs t2" title={isOlder ? 'As read before the last change of this licence' : undefined}>
+      {/* The bar says it aloud; both would be heard twice. */}
+      <span
+        className="xs t2"
+        aria-hidden={!isOlder}
+        title={isOlder ? 'As read before the last change of this licence' : undefined}
+      >
         {isOlder
           ? `${describeSeats({ used, free, lost, unknown })} before its change`
           : describeSeats({ used, free, lost, unknown })}

@@ -129,7 +129,7 @@ export function LicencesTab({ at, connection, flow, openRequest, bar }: Licences
                 <State
                   kind="nothing"
                   icon={<IconFilterOff size={24} stroke={1.5} />}
-                  title={`None of the ${licences.length} licences passes the filter`}
+                  title="No licences match"
                   actions={<Button onClick={clear}>Clear the filter</Button>}
                 />
               ) : (

@@ -1,9 +1,12 @@
 import { Button, Loader } from '@mantine/core';
 import { IconLicense } from '@tabler/icons-react';
+import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { Connection } from '../../../../shared/domain/connection.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { Elapsed, EmptyState, State, UnderWay } from '../../../components/state.tsx';
+import { useConnection } from '../../../lib/connection/use-connection.ts';
+import { useGo } from '../../../lib/window/routes.tsx';
 import { type At, dismissFailure, type Flow, readLicences, stopWaiting } from '../flow.ts';
 import { listPrice } from '../prices.ts';
 
@@ -52,6 +55,17 @@ interface NoLicencesProps {
   readAt: string | null;
 }
 
+/** What a connection lacks for reading licences, in words; null: nothing. */
+function missingForLicences(view: ConnectionView | null): string | null {
+  if (!view || view.connection.kind === 'demo') return null;
+  const lacks = [
+    view.connection.soapUrl === '' && 'a SOAP address',
+    view.connection.accountName.trim() === '' && 'an account name',
+    !view.secrets.some(({ role }) => role === 'account-guid') && 'the account GUID',
+  ].filter((word) => word !== false);
+  return lacks.length === 0 ? null : new Intl.ListFormat('en-GB').format(lacks);
+}
+
 /** Where no licence can be listed: never read, being read for the first time, or an account without any. */
 export function NoLicences({ at, connection, flow, readAt }: NoLicencesProps) {
   const again = (
@@ -59,6 +73,23 @@ export function NoLicences({ at, connection, flow, readAt }: NoLicencesProps) {
       Read licences
     </PriceButton>
   );
+  const go = useGo();
+  const missing = missingForLicences(useConnection());
+  if (missing !== null)
+    return (
+      <State
+        kind="cannot-act"
+        icon={<IconLicense size={24} stroke={1.5} />}
+        title={`Licences need ${missing}`}
+        actions={
+          <Button variant="filled" onClick={() => go('connections')}>
+            Add it under Connections
+          </Button>
+        }
+      >
+        They are read over SOAP with the account’s own credentials, which are in the provider’s portal.
+      </State>
+    );
   const reading = flow.busy?.doing === 'read' ? flow.busy : null;
   if (readAt === null) {
     if (reading) {
@@ -76,7 +107,7 @@ export function NoLicences({ at, connection, flow, readAt }: NoLicencesProps) {
         icon={<IconLicense size={24} stroke={1.5} />}
         title={`The licences of ${connection.name} have not been read yet`}
         actions={again}
-        foot="Kept afterwards on this computer, so that they can be seen without a network."
+        foot="Saved on this computer afterwards, so that you can see them without a network."
       >
         One call reads them all: their seats, credits and expiry.
       </EmptyState>

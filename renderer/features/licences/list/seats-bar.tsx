@@ -59,6 +59,12 @@ export function SeatsByType({ licences, today }: { licences: readonly Licence[];
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys where it is longer than the window */}
         <section className="seats-by-type" tabIndex={0} aria-label="Seats by type, a table">
           <table className="tbl tight" aria-label="Seats by type">
+            <colgroup>
+              <col />
+              {[68, 92, 58, 54, 70, 84].map((width) => (
+                <col key={width} style={{ width }} />
+              ))}
+            </colgroup>
             <thead>
               <tr>
                 <th scope="col">Type</th>

@@ -66,7 +66,7 @@ export function UnknownOutcome({ error, callId, price, gain, onAskAgain, onLeave
               <EvidenceTable evidence={data} />
             </div>
           ) : (
-            <p className="sm t3">Reading what is known …</p>
+            <p className="sm t3">Reading what is known…</p>
           )}
           {read.error && (
             <Notice tone="danger" announce>

@@ -79,8 +79,8 @@ export function gridLines(view: MapView): { step: number; across: number[]; down
   };
 }
 
-/** Metres around a premise that show which part of the country it is in. */
-export const closeBy = 30_000;
+/** Metres around a premise that show the coast on some side: no place of Great Britain is further from the sea. */
+export const closeBy = 115_000;
 
 const keySteps: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0],

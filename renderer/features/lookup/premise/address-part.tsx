@@ -8,6 +8,7 @@ import { shortSource } from '../source-messages.ts';
 
 /** The address as on an envelope, and every field of it with where it came from. */
 export function AddressPart({ view }: { view: PremiseView }) {
+  const main = mostCommon(view.fields.map(({ source }) => shortSource(source)));
   return (
     <section className="lookup-address" aria-label="Address">
       <address className="envelope">{view.envelope.map((line) => drawable(line, 300)).join('\n')}</address>
@@ -17,9 +18,10 @@ export function AddressPart({ view }: { view: PremiseView }) {
             key: name,
             label,
             value,
-            from: <Source of={source} />,
+            from: shortSource(source) === main ? null : <Source of={source} />,
           }))}
         />
+        {main !== null && <p className="xs t3 lookup-from">From {main} unless another source is named</p>}
       </div>
       {view.otherFields.length > 0 && (
         <>
@@ -37,6 +39,12 @@ export function AddressPart({ view }: { view: PremiseView }) {
       <EmptyFields names={view.emptyFields} />
     </section>
   );
+}
+
+/** What most fields say, so that it is said once; null: no field. */
+function mostCommon(sources: readonly string[]): string | null {
+  const counts = [...Map.groupBy(sources, (source) => source)].sort((a, b) => b[1].length - a[1].length);
+  return counts[0]?.[0] ?? null;
 }
 
 /** Where a value comes from: the interface; the whole of it on hover. */

@@ -138,8 +138,8 @@ export function FoundPanes({ connection, answer, searchPrice, onText }: FoundPan
             }
             foot={<CutOffFoot answer={answer} />}
           >
-            The service sends no more at once unless asked for more. These are saved; anything counted in them counts
-            only these.
+            The service returns no more than this unless asked. These are saved; anything counted in them counts only
+            these.
           </State>
         ) : (
           <EmptyState icon={<IconMapPin size={24} stroke={1.5} />} title="Choose a premise">

@@ -4,11 +4,12 @@ import { type ReactNode, type RefObject, useMemo } from 'react';
 import type { ShownPrice } from '../../../../shared/domain/credits.ts';
 import type { SearchAnswer, SearchResult } from '../../../../shared/domain/lookup.ts';
 import { withoutEnd } from '../../../../shared/domain/order-results.ts';
+import { checkPostcode } from '../../../../shared/domain/postcode.ts';
 import { drawable } from '../../../../shared/domain/visible-text.ts';
 import { Cached } from '../../../components/marks.tsx';
 import { PriceNote } from '../../../components/money/price-button.tsx';
 import { VirtualList } from '../../../components/table/virtual-list.tsx';
-import { countOf, formatDate, formatNumber } from '../../../lib/text/format.ts';
+import { countOf, formatDate, formatNumber, formatPrice } from '../../../lib/text/format.ts';
 import type { LookupState } from '../lookup-state.ts';
 
 interface ResultsPaneProps {
@@ -54,7 +55,10 @@ export function ResultsPane(props: ResultsPaneProps) {
     <section className="col lookup-list" aria-label="Results" style={{ '--list-w': `${width}px` }}>
       <div className="subbar">
         <h2 className="m sm trunc lookup-asked">{answer.text}</h2>
-        <span className="t2 grow trunc">{countWords(answer, shown.length, cached)}</span>
+        <span className="t2 grow trunc">
+          {countWords(answer, shown.length, cached)}
+          {answer.sharedEnd === '' && `, ${formatPrice(price)} each`}
+        </span>
         <TextInput
           ref={filterBox}
           className="low"
@@ -74,7 +78,7 @@ export function ResultsPane(props: ResultsPaneProps) {
       {notice}
       {shown.length === 0 ? (
         <div className="grow pad sm t2" role="status">
-          No result holds “{state.filter}”.{' '}
+          No results match “{state.filter}”.{' '}
           <button type="button" className="link" onClick={() => onChange({ filter: '' })}>
             Show all {formatNumber(answer.results.length)}
           </button>
@@ -89,7 +93,12 @@ export function ResultsPane(props: ResultsPaneProps) {
           onOpen={onOpen}
           isSelected={(result) => result.premiseId === state.premise?.id}
           renderItem={(result) => (
-            <ResultRow result={result} end={answer.sharedEnd} cached={cachedIds.has(result.premiseId)} price={price} />
+            <ResultRow
+              result={result}
+              end={answer.sharedEnd}
+              cached={cachedIds.has(result.premiseId)}
+              price={answer.sharedEnd === '' ? null : price}
+            />
           )}
         />
       )}
@@ -109,26 +118,37 @@ interface ResultRowProps {
   /** Said once above the list. */
   end: string;
   cached: boolean;
-  price: ShownPrice;
+  /** null: said once above the list. */
+  price: ShownPrice | null;
+}
+
+/** A line's street and its town and postcode, which stay in sight where rows lie in many towns. */
+export function splitPlace(line: string): { street: string; place: string } {
+  const parts = line.split(/,\s*/);
+  const last = parts.at(-1) ?? '';
+  if (parts.length < 3 || checkPostcode(last).state === 'not-a-postcode') return { street: line, place: '' };
+  return { street: parts.slice(0, -2).join(', '), place: parts.slice(-2).join(' ') };
 }
 
 /** What tells the row from the others; the whole line is its name and its tooltip. */
 function ResultRow({ result, end, cached, price }: ResultRowProps) {
   const line = drawable(withoutEnd(result.line, end), longestRow);
   const organisation = drawable(result.organisation, longestRow);
+  const { street, place } = end === '' ? splitPlace(line) : { street: line, place: '' };
   return (
     <>
       <span className="trunc grow" title={[organisation, drawable(result.line)].filter(Boolean).join(', ')}>
         {organisation && <span className="t2">{organisation}, </span>}
-        {line}
+        {street}
         {end && <VisuallyHidden>, {drawable(end, longestRow)}</VisuallyHidden>}
       </span>
+      {place && <span className="sm t2 trunc result-place">{place}</span>}
       {result.kind === 'group' ? (
         <span className="xs t3">group</span>
       ) : cached ? (
         <Cached />
       ) : (
-        <PriceNote price={price} />
+        price && <PriceNote price={price} />
       )}
     </>
   );

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle, IconCircleCheck, IconSearch, IconX } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, type RefObject, useId } from 'react';
 import { checkPostcode } from '../../../../shared/domain/postcode.ts';
@@ -53,7 +54,7 @@ export function SearchBar({ text, onText, price, busy, onSubmit, onDown, box }: 
           rightSection={
             <span className="row sm lookup-check">
               <span id={noteId} className="row">
-                <PostcodeNote text={text} />
+                <PostcodeNote text={text} onCorrect={onText} />
               </span>
               {text !== '' && (
                 <ActionIcon
@@ -84,9 +85,14 @@ export function SearchBar({ text, onText, price, busy, onSubmit, onDown, box }: 
   );
 }
 
-/** What the postcode's form says, while typing. It only warns: the service may know better. */
-function PostcodeNote({ text }: { text: string }) {
+/** So long nothing has to be typed before a text counts as finished (ms). */
+const pauseMs = 700;
+
+/** What the postcode's form says: a good one at once, anything else after a pause. It only warns: the service may know better. */
+function PostcodeNote({ text, onCorrect }: { text: string; onCorrect: (text: string) => void }) {
+  const [settled] = useDebouncedValue(text, pauseMs);
   const check = checkPostcode(text);
+  if (check.state !== 'well-formed' && settled !== text) return null;
   if (check.state === 'not-a-postcode') {
     return check.hint ? <span className="t3 trunc lookup-hint">{check.hint}</span> : null;
   }
@@ -102,7 +108,13 @@ function PostcodeNote({ text }: { text: string }) {
     <span className="row g4 warn" title={check.hint}>
       <IconAlertTriangle size={14} className="ti" aria-hidden="true" />
       <span className="nowrap">{check.state === 'unusual' ? 'unusual postcode' : 'malformed postcode'}</span>
-      {check.hint && <span className="t2 trunc lookup-hint">{check.hint}</span>}
+      {check.state === 'malformed' && check.normalised !== undefined ? (
+        <button type="button" className="link" onClick={() => onCorrect(check.normalised ?? text)}>
+          Did you mean {check.normalised}?
+        </button>
+      ) : (
+        check.hint && <span className="t2 trunc lookup-hint">{check.hint}</span>
+      )}
     </span>
   );
 }

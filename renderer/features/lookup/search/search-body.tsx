@@ -134,7 +134,7 @@ function StartPane({ connection, price }: { connection: Connection; price: Shown
         title="Look up an address"
         foot={price ? `A search: ${formatPrice(price)}. Opening what is saved: free.` : undefined}
       >
-        Type a postcode, a street, a business or a building, then press Enter. Typing asks nobody and costs nothing.
+        Type a postcode, a street, a business or a building, then press Enter. Nothing is sent while you type.
       </EmptyState>
       {cached.error ? (
         <div className="pad">

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconBookmark, IconChevronDown, IconSearch } from '@t
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { OperationForm, SavedLookup } from '../../../../shared/contract/operations.ts';
 import { Tag } from '../../../components/marks.tsx';
+import { MiddleCut } from '../../../components/middle-cut.tsx';
 import { PriceNote } from '../../../components/money/price-button.tsx';
 import { countOf } from '../../../lib/text/format.ts';
 import { type Entry, type Group, groupEntries } from './groups.ts';
@@ -188,8 +189,8 @@ export function Picker({ forms, saved, typed, onType, selected, onChoose, box }:
 function OperationLine({ form }: { form: OperationForm }) {
   return (
     <>
-      <span className="trunc grow" title={form.name}>
-        {form.name}
+      <span className="grow" title={form.name}>
+        <MiddleCut text={form.name} />
       </span>
       {form.twin && (
         <span className="xs t3" title="Has a data-set twin">

@@ -52,7 +52,7 @@ export function NetworkFiles({ state }: { state: NetworkState }) {
               choose.mutate();
             }}
           >
-            {own ? 'Choose another file …' : 'Choose a file …'}
+            {own ? 'Choose another file…' : 'Choose a file…'}
           </Button>
         )}
         {own && (

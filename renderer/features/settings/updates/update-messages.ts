@@ -4,7 +4,7 @@ import { formatDate } from '../../../lib/text/format.ts';
 
 export const updateModeWords: Readonly<Record<UpdateMode, string>> = {
   off: 'Do nothing',
-  notify: 'Say so',
+  notify: 'Notify me',
   automatic: 'Install it',
 };
 

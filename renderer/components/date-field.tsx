@@ -1,0 +1,76 @@
+import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core';
+import { IconCalendar } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { formatDate } from '../lib/text/format.ts';
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** YYYY-MM-DD of a day as people here write it: "23 Oct 2026", "23 October 2026", "23/10/2026", "2026-10-23"; null: it is none. */
+export function readDay(text: string): string | null {
+  const typed = text.trim().toLowerCase();
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed);
+  const written = /^(\d{1,2})(?:[ /.-]+)(\d{1,2}|[a-z]{3,9}\.?)(?:[ /.-]+)(\d{4})$/.exec(typed);
+  const [year, month, day] = iso ? [iso[1], iso[2], iso[3]] : written ? [written[3], written[2], written[1]] : [];
+  if (year === undefined || month === undefined || day === undefined) return null;
+  const at = /^\d/.test(month) ? Number(month) : months.indexOf(month.slice(0, 3)) + 1;
+  const date = new Date(Number(year), at - 1, Number(day));
+  const is = date.getFullYear() === Number(year) && date.getMonth() === at - 1 && date.getDate() === Number(day);
+  return at >= 1 && is ? `${year}-${two(at)}-${two(Number(day))}` : null;
+}
+
+export interface DateFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'rightSection'> {
+  /** YYYY-MM-DD. */
+  value: string;
+  /** A day, or what is typed while it is none. */
+  onChange: (day: string) => void;
+}
+
+/** A day as it is written here, "23 Oct 2026": the browser's own date field writes it as the computer's language does. */
+export function DateField({ value, onChange, ...rest }: DateFieldProps) {
+  const [text, setText] = useState(formatDate(value));
+  const picker = useRef<HTMLInputElement>(null);
+  useEffect(() => setText((now) => (readDay(now) === value || now === value ? now : formatDate(value))), [value]);
+  const tidy = () => {
+    const day = readDay(text);
+    if (day !== null) setText(formatDate(day));
+  };
+  return (
+    <TextInput
+      {...rest}
+      value={text}
+      placeholder="23 Oct 2026"
+      autoComplete="off"
+      spellCheck={false}
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value);
+        onChange(readDay(currentTarget.value) ?? currentTarget.value);
+      }}
+      onBlur={tidy}
+      rightSection={
+        <span className="date-pick">
+          <ActionIcon
+            size={22}
+            aria-label={`Choose ${rest['aria-label'] ?? 'a day'} in the calendar`}
+            tabIndex={-1}
+            onClick={() => picker.current?.showPicker()}
+          >
+            <IconCalendar size={14} className="ti" aria-hidden="true" />
+          </ActionIcon>
+          <input
+            ref={picker}
+            type="date"
+            tabIndex={-1}
+            aria-hidden="true"
+            value={readDay(text) ?? ''}
+            onChange={({ currentTarget }) => {
+              if (currentTarget.value === '') return;
+              setText(formatDate(currentTarget.value));
+              onChange(currentTarget.value);
+            }}
+          />
+        </span>
+      }
+    />
+  );
+}
