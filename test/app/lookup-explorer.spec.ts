@@ -258,7 +258,7 @@ test('what is saved is said in Settings, and goes when it is told to', async ({ 
   await page.keyboard.press('ControlOrMeta+6');
   await expect(page.getByText(/^Saved now: 1 answer, .* of 64/)).toBeVisible();
   await expectClean(page);
-  await press(page, 'Remove all saved answers …');
+  await press(page, 'Remove all saved answers…');
   await expect(page.getByRole('button', { name: 'Keep them' })).toBeFocused();
   await press(page, 'Remove all 1 answer');
   await expect(page.getByText(/^Saved now: 0 answers/)).toBeVisible();

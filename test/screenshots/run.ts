@@ -224,7 +224,11 @@ for (const scheme of ['light', 'dark'] as const) {
   const dataFolder = mkdtempSync(join(tmpdir(), 'address-console-pictures-'));
   const running = await launchConsole({
     dataFolder,
-    env: DBUS_SESSION_BUS_ADDRESS === undefined ? {} : { DBUS_SESSION_BUS_ADDRESS },
+    env: {
+      // As on a real screen, where bars take their room.
+      ADDRESS_CONSOLE_HOST_SCROLLBARS: '1',
+      ...(DBUS_SESSION_BUS_ADDRESS === undefined ? {} : { DBUS_SESSION_BUS_ADDRESS }),
+    },
   });
   const { page } = running;
   await page.evaluate(async (colourScheme) => {

@@ -85,7 +85,7 @@ export function CachedAnswers({ settings, onMegabytes }: CachedAnswersProps) {
           </>
         ) : (
           <Button disabled={!store || store.answers === 0} onClick={() => setSure(true)}>
-            Remove all saved answers …
+            Remove all saved answers…
           </Button>
         )}
       </div>
