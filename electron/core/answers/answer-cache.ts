@@ -6,7 +6,7 @@ import type { CallContext } from '../calls/caller.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Accounts } from './accounts.ts';
 import { type CacheKey, hashCacheKey } from './cache-key.ts';
-import type { HeldDescription, HeldSize, HeldSubject, openHeldAnswers } from './cached-answers.ts';
+import type { HeldAnswer, HeldDescription, HeldSize, HeldSubject, openHeldAnswers } from './cached-answers.ts';
 import { createSingleFlight } from './single-flight.ts';
 import { readStoredAnswer, type StoredAnswer } from './stored-answer.ts';
 
@@ -46,7 +46,7 @@ export type About = HeldDescription & { topic: Topic };
 const hour = 3_600_000;
 /** Answers just shown, so that their raw text can be opened even where nothing is held. */
 const shownLately = 60;
-/** Characters of an answer whose storing is done in several turns. */
+/** Characters of a raw text that is kept apart from its answer. */
 const longText = 500_000;
 const notHeld: Holding = { heldFor: 'no', heldUntil: null };
 
@@ -85,7 +85,7 @@ export function createAnswerCache(
     if (!allowed.ok) return allowed;
     const found = held.find(question, allowed.value);
     if (!found.ok) return found;
-    const answer = found.value && readStoredAnswer(found.value.value);
+    const answer = found.value && readHeld(found.value);
     return ok(found.value && answer && known(found.value.id, answer));
   }
 
@@ -95,11 +95,12 @@ export function createAnswerCache(
     let id: string | null = null;
     if (allowed.ok && allowed.value.mode !== 'off') {
       held.purge(allowed.value);
-      const text = JSON.stringify(answer);
-      // Of a long answer the text is made, written and shown in a turn each: together they would hold main up.
-      const isLong = text.length > longText;
-      if (isLong) await turn();
-      const stored = held.hold(question, { ...about, interface: answer.interface }, answer, text);
+      const described = { ...about, interface: answer.interface };
+      // Of a long answer the text is written and shown in turns of their own: together they would hold main up.
+      const isLong = answer.raw.text.length > longText;
+      const stored = isLong
+        ? await held.holdLong(question, described, withRawText(answer, ''), answer.raw.text)
+        : held.hold(question, described, answer);
       id = stored.ok ? stored.value : null;
       if (isLong) await turn();
     }
@@ -175,9 +176,9 @@ export function createAnswerCache(
     if (!allowed.ok) return allowed;
     const rows = held.listOfSubject(connectionId, topic, subject, allowed.value);
     if (!rows.ok) return rows;
-    const found = rows.value.flatMap(({ id, value }) => {
-      const answer = readStoredAnswer(value);
-      return answer ? [known(id, answer)] : [];
+    const found = rows.value.flatMap((row) => {
+      const answer = readHeld(row);
+      return answer ? [known(row.id, answer)] : [];
     });
     for (const [answerId, { question, about, answer, stored }] of shown)
       if (!stored && question.connectionId === connectionId && about.topic === topic && about.subject === subject)
@@ -191,7 +192,7 @@ export function createAnswerCache(
     if (inMemory) return ok(known(answerId, inMemory.answer, inMemory.stored));
     const row = held.findById(answerId);
     if (!row.ok) return row;
-    const answer = row.value && readStoredAnswer(row.value.value);
+    const answer = row.value && readHeld(row.value);
     return ok(answer && known(answerId, answer));
   }
 
@@ -237,6 +238,13 @@ export function createAnswerCache(
     remove,
     shrink: () => held.shrink(),
   };
+}
+
+const withRawText = (answer: StoredAnswer, text: string): StoredAnswer => ({ ...answer, raw: { ...answer.raw, text } });
+
+function readHeld({ value, longText: text }: HeldAnswer): StoredAnswer | undefined {
+  const answer = readStoredAnswer(value);
+  return answer && text !== '' ? withRawText(answer, text) : answer;
 }
 
 /** One call for one question to one account: who edits the address meanwhile asks somebody else. */

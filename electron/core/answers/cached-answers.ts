@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow } from '../../ports.ts';
 import type { Database } from '../storage/database/database.ts';
@@ -5,6 +6,7 @@ import { attempt } from '../storage/database/errors.ts';
 import { type Accounts, openAccounts } from './accounts.ts';
 import { type CacheKey, hashCacheKey } from './cache-key.ts';
 import { allowedSpan, type HoldingTime } from './cache-time.ts';
+import { openHeldPieces, type WrittenPieces } from './held-pieces.ts';
 
 /** What lists need to know of an answer without reading its value. */
 export interface HeldDescription {
@@ -29,9 +31,11 @@ export interface HeldAnswer {
   subject: string;
   label: string;
   value: unknown;
+  /** The long text that was kept apart from the value; empty: none was. */
+  longText: string;
   at: string;
 }
-export type HeldSummary = Omit<HeldAnswer, 'value'> & { bytes: number };
+export type HeldSummary = Omit<HeldAnswer, 'value' | 'longText'> & { bytes: number };
 
 /** One subject with the interfaces that have a held answer about it. */
 export interface HeldSubject {
@@ -50,11 +54,12 @@ export interface HeldSize {
   outdated: number;
 }
 
-/** Bytes of one answer. Reading it back and writing it hold main up; a list of a whole post town has some ten million. */
+/** Characters of a value after which main gives its turn away before writing it. */
+const longValue = 500_000;
+/** Bytes of one answer. Reading it back holds main up; a list of a whole post town has some ten million. */
 const mostOfOne = 12_000_000;
 
 type Row = Record<string, unknown>;
-const withValue = (row: Row): HeldAnswer => ({ ...row, value: JSON.parse(String(row.value)) }) as HeldAnswer;
 
 /**
  * Answers already paid for, one row an asking: the newest answers its question, the older ones stay for comparing until the policy
@@ -72,21 +77,23 @@ export function openHeldAnswers(
   // Earlier versions knew only the connection: theirs count while it has not been edited since.
   const own = `(account IN (:rest, :soap) OR (account = '' AND at >= :edited))`;
   const accounts = openAccounts(db.sql);
+  const texts = openHeldPieces(db);
   const newest = 'ORDER BY at DESC, rowid DESC';
   const find = db.sql.prepare(
-    `SELECT ${columns}, value FROM held_answers WHERE key = :key AND ${own} AND ${fresh} ${newest} LIMIT 1`,
+    `SELECT ${columns}, value, pieces FROM held_answers WHERE key = :key AND ${own} AND ${fresh} ${newest} LIMIT 1`,
   );
   const recent = db.sql.prepare(
     `SELECT ${columns}, bytes FROM held_answers WHERE connection_id = :connectionId AND ${own} AND ${fresh}
      AND (:search = '' OR instr(lower(label || ' ' || subject || ' ' || operation), :search) > 0) ${newest} LIMIT :limit`,
   );
   const save = db.sql.prepare(
-    `INSERT INTO held_answers (id, key, connection_id, interface, operation, topic, subject, label, value, bytes, at, run,
-       account)
-     VALUES (:id, :key, :connectionId, :interface, :operation, :topic, :subject, :label, :value, :bytes, :at, :run, :account)`,
+    `INSERT INTO held_answers (id, key, connection_id, interface, operation, topic, subject, label, value, pieces, bytes, at,
+       run, account)
+     VALUES (:id, :key, :connectionId, :interface, :operation, :topic, :subject, :label, :value, :pieces, :bytes, :at, :run,
+       :account)`,
   );
   const ofSubject = db.sql.prepare(
-    `SELECT ${columns}, value FROM held_answers
+    `SELECT ${columns}, value, pieces FROM held_answers
      WHERE connection_id = :connectionId AND topic = :topic AND subject = :subject AND ${own} AND ${fresh} ${newest} LIMIT 100`,
   );
   // The bare columns are those of the row with max(at): SQLite's documented rule for an aggregate with one max().
@@ -95,7 +102,7 @@ export function openHeldAnswers(
      WHERE connection_id = :connectionId AND topic = :topic
      AND operation IN (SELECT value FROM json_each(:operations)) AND ${own} AND ${fresh} GROUP BY subject ORDER BY max(at) DESC`,
   );
-  const byId = db.sql.prepare(`SELECT ${columns}, value FROM held_answers WHERE id = ?`);
+  const byId = db.sql.prepare(`SELECT ${columns}, value, pieces FROM held_answers WHERE id = ?`);
   const total = db.sql.prepare('SELECT count(*) AS answers, coalesce(sum(bytes), 0) AS bytes FROM held_answers');
   const outdated = db.sql.prepare(`SELECT count(*) AS answers FROM held_answers WHERE NOT (${fresh})`);
   const oldest = db.sql.prepare('SELECT id, bytes FROM held_answers ORDER BY at, rowid');
@@ -109,6 +116,12 @@ export function openHeldAnswers(
   };
   const limitsOf = (policy: HoldingTime) => allowedSpan(policy, clock.now(), db.run);
   const mostBytes = () => (typeof limits.totalBytes === 'number' ? limits.totalBytes : limits.totalBytes());
+
+  /** None where the file lost a part of it: it is asked for again. */
+  function readAnswer({ value, pieces, ...row }: Row): HeldAnswer[] {
+    const longText = texts.read(String(row.id), Number(pieces));
+    return longText === undefined ? [] : [{ ...row, value: JSON.parse(String(value)), longText } as HeldAnswer];
+  }
 
   /** Makes room by letting the oldest go; gives how many went. */
   function keepWithin(bytes: number): number {
@@ -124,6 +137,38 @@ export function openHeldAnswers(
     return gone;
   }
 
+  const mostOfAnswer = () => Math.min(mostBytes(), mostOfOne);
+
+  function hold(
+    question: CacheKey,
+    about: HeldDescription,
+    value: string,
+    written: WrittenPieces = { id: crypto.randomUUID(), pieces: 0, bytes: 0 },
+  ): Result<string | null> {
+    return db.transaction(() => {
+      const bytes = Buffer.byteLength(value) + written.bytes;
+      if (bytes > mostOfAnswer() || !texts.isWhole(written)) return ok(null);
+      keepWithin(mostBytes() - bytes);
+      save.run({
+        id: written.id,
+        key: hashCacheKey(question),
+        connectionId: question.connectionId,
+        interface: about.interface ?? '',
+        operation: question.operation,
+        topic: about.topic ?? '',
+        subject: about.subject,
+        label: about.label ?? about.subject,
+        value,
+        pieces: written.pieces,
+        bytes,
+        at: isoNow(clock),
+        run: db.run,
+        account: (about.accounts ?? accounts(question.connectionId))[about.interface ?? 'rest'],
+      });
+      return ok(written.id);
+    });
+  }
+
   return {
     /** Whose answers the connection's are now. */
     accountsOf: (connectionId: string): Result<Accounts> => attempt(() => accounts(connectionId)),
@@ -131,39 +176,27 @@ export function openHeldAnswers(
     find(question: CacheKey, policy: HoldingTime): Result<HeldAnswer | undefined> {
       return attempt(() => {
         const row = find.get({ key: hashCacheKey(question), ...ownOf(question.connectionId), ...limitsOf(policy) });
-        return row && withValue(row);
+        return row && readAnswer(row)[0];
       });
     },
-    /** Holds one more answer to a question and gives its id; null: larger than the whole limit, so it is not held. `value`: it as JSON. */
-    hold(
+    /** Holds one more answer to a question and gives its id; null: larger than the whole limit, so it is not held. */
+    hold: (question: CacheKey, about: HeldDescription, answer: unknown): Result<string | null> =>
+      hold(question, about, JSON.stringify(answer)),
+    /** The same, with a long text of the answer kept apart from it and written in several turns of main. */
+    async holdLong(
       question: CacheKey,
       about: HeldDescription,
       answer: unknown,
-      value = JSON.stringify(answer),
-    ): Result<string | null> {
-      return db.transaction(() => {
-        const bytes = Buffer.byteLength(value);
-        const most = Math.min(mostBytes(), mostOfOne);
-        if (bytes > most) return ok(null);
-        keepWithin(mostBytes() - bytes);
-        const id = crypto.randomUUID();
-        save.run({
-          id,
-          key: hashCacheKey(question),
-          connectionId: question.connectionId,
-          interface: about.interface ?? '',
-          operation: question.operation,
-          topic: about.topic ?? '',
-          subject: about.subject,
-          label: about.label ?? about.subject,
-          value,
-          bytes,
-          at: isoNow(clock),
-          run: db.run,
-          account: (about.accounts ?? accounts(question.connectionId))[about.interface ?? 'rest'],
-        });
-        return ok(id);
-      });
+      longText: string,
+    ): Promise<Result<string | null>> {
+      if (longText.length > mostOfAnswer()) return ok(null);
+      const written = await texts.write(longText);
+      if (!written.ok) return written;
+      const value = JSON.stringify(answer);
+      if (value.length > longValue) await turn();
+      const held = hold(question, about, value, written.value);
+      const closed = texts.close(written.value, held.ok && held.value !== null);
+      return closed.ok ? held : closed;
     },
     /** Newest first, without their values; `search`: only those whose label, subject or operation holds it. */
     listRecent(connectionId: string, policy: HoldingTime, limit: number, search = ''): Result<HeldSummary[]> {
@@ -181,7 +214,9 @@ export function openHeldAnswers(
     /** All answers held about one subject of a topic, newest first: every asking. */
     listOfSubject(connectionId: string, topic: string, subject: string, policy: HoldingTime): Result<HeldAnswer[]> {
       return attempt(() =>
-        ofSubject.all({ connectionId, topic, subject, ...ownOf(connectionId), ...limitsOf(policy) }).map(withValue),
+        ofSubject
+          .all({ connectionId, topic, subject, ...ownOf(connectionId), ...limitsOf(policy) })
+          .flatMap(readAnswer),
       );
     },
     /** Subjects of a topic with an answer of one of some operations, newest first. */
@@ -212,7 +247,7 @@ export function openHeldAnswers(
     findById(id: string): Result<HeldAnswer | undefined> {
       return attempt(() => {
         const row = byId.get(id);
-        return row && withValue(row);
+        return row && readAnswer(row)[0];
       });
     },
     size(policy: HoldingTime): Result<HeldSize> {
@@ -226,7 +261,11 @@ export function openHeldAnswers(
       });
     },
     /** Removes what the policy no longer allows; gives how many. */
-    purge: (policy: HoldingTime): Result<number> => attempt(() => Number(purge.run(limitsOf(policy)).changes)),
+    purge: (policy: HoldingTime): Result<number> =>
+      attempt(() => {
+        texts.sweep();
+        return Number(purge.run(limitsOf(policy)).changes);
+      }),
     /** Lets the oldest go until the limit is kept; gives how many. */
     shrink: (): Result<number> => db.transaction(() => ok(keepWithin(mostBytes()))),
     /** Removes all, or all of one connection; gives how many. */

@@ -7,6 +7,7 @@ import { operations } from './migrations/0006-operations.ts';
 import { spendFacts } from './migrations/0007-spend-facts.ts';
 import { keychainJournal } from './migrations/0008-keychain-journal.ts';
 import { said } from './migrations/0009-said.ts';
+import { heldPieces } from './migrations/0010-held-pieces.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /** In order, numbered from 1 without gaps. A published migration is never edited: the next one corrects it. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   spendFacts,
   keychainJournal,
   said,
+  heldPieces,
 ];

@@ -1,0 +1,75 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { ok, type Result } from '../../../shared/result.ts';
+import type { Database } from '../storage/database/database.ts';
+
+/** Characters written in one turn of main. */
+const inOnePiece = 1_000_000;
+
+/** A long text that was written ahead of the answer it belongs to. */
+export interface WrittenPieces {
+  /** Of the answer. */
+  id: string;
+  pieces: number;
+  bytes: number;
+}
+
+export type HeldPieces = ReturnType<typeof openHeldPieces>;
+
+/** The long texts of held answers, each in pieces that main writes in a turn of their own. */
+export function openHeldPieces(db: Database) {
+  const add = db.sql.prepare('INSERT INTO held_pieces (answer_id, position, run, text) VALUES (?, ?, ?, ?)');
+  const ofAnswer = db.sql.prepare('SELECT text FROM held_pieces WHERE answer_id = ? ORDER BY position');
+  const count = db.sql.prepare('SELECT count(*) AS pieces FROM held_pieces WHERE answer_id = ?');
+  const remove = db.sql.prepare('DELETE FROM held_pieces WHERE answer_id = ?');
+  const withoutAnswer = db.sql.prepare(
+    'SELECT DISTINCT answer_id AS id, run FROM held_pieces WHERE answer_id NOT IN (SELECT id FROM held_answers)',
+  );
+  /** Answers of this run whose row is still to come. */
+  const underWay = new Set<string>();
+
+  const drop = (id: string): void => {
+    underWay.delete(id);
+    remove.run(id);
+  };
+
+  return {
+    /** Writes a text piece by piece, with room for everything else in between. `close` it once the answer has its row, or has none. */
+    async write(text: string): Promise<Result<WrittenPieces>> {
+      const written: WrittenPieces = { id: crypto.randomUUID(), pieces: 0, bytes: 0 };
+      underWay.add(written.id);
+      for (let from = 0; from < text.length; from += inOnePiece) {
+        const piece = JSON.stringify(text.slice(from, from + inOnePiece));
+        const added = db.transaction(() => ok(add.run(written.id, written.pieces, db.run, piece)));
+        if (!added.ok) {
+          underWay.delete(written.id);
+          return added;
+        }
+        written.pieces += 1;
+        written.bytes += Buffer.byteLength(piece);
+        await turn();
+      }
+      return ok(written);
+    },
+    /** Whether all of it is still there: another process may have swept it away. */
+    isWhole: ({ id, pieces }: WrittenPieces): boolean => count.get(id)?.pieces === pieces,
+    /** The end of writing an answer: without a row its pieces go. */
+    close({ id }: WrittenPieces, hasRow: boolean): Result<void> {
+      if (!hasRow) return db.transaction(() => ok(drop(id)));
+      underWay.delete(id);
+      return ok(undefined);
+    },
+    /** The text of an answer; undefined: pieces are missing, as after damage to the file. */
+    read(id: string, pieces: number): string | undefined {
+      if (pieces === 0) return '';
+      const rows = ofAnswer.all(id);
+      return rows.length === pieces ? rows.map(({ text }) => JSON.parse(String(text))).join('') : undefined;
+    },
+    /** Removes what a killed run wrote of answers that never got their row. */
+    sweep(): void {
+      for (const { id, run } of withoutAnswer.all()) {
+        const isWanted = run === db.run ? underWay.has(String(id)) : db.isRunAlive(String(run));
+        if (!isWanted) drop(String(id));
+      }
+    },
+  };
+}

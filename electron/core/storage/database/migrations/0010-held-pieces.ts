@@ -1,0 +1,26 @@
+import type { Migration } from './migration.ts';
+
+/**
+ * The raw text of a long answer is kept beside its row, in pieces that are written one by one. The row, written last, makes the answer
+ * findable and says how many pieces belong to it; what was written without one, by a run that was killed, is swept away.
+ */
+export const heldPieces: Migration = {
+  number: 10,
+  name: 'held-pieces',
+  tables: '31b9bd85743741dd',
+  sql: `
+    CREATE TABLE held_pieces (
+      answer_id TEXT NOT NULL,
+      position INTEGER NOT NULL,
+      -- Of the program: only a dead one leaves pieces without an answer.
+      run TEXT NOT NULL,
+      -- A JSON string, so that every character comes back as it was.
+      text TEXT NOT NULL,
+      PRIMARY KEY (answer_id, position)
+    ) STRICT;
+    -- 0: the raw text is in the value, as in answers of earlier versions and short ones.
+    ALTER TABLE held_answers ADD COLUMN pieces INTEGER NOT NULL DEFAULT 0;
+    CREATE TRIGGER held_pieces_go_with_their_answer AFTER DELETE ON held_answers WHEN old.pieces > 0
+      BEGIN DELETE FROM held_pieces WHERE answer_id = old.id; END;
+  `,
+};

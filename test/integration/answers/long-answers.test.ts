@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CacheKey } from '../../../electron/core/answers/cache-key.ts';
+import { openHeldAnswers } from '../../../electron/core/answers/cached-answers.ts';
+import { openDatabase } from '../../../electron/core/storage/database/database.ts';
+import { migrations } from '../../../electron/core/storage/database/migrations.ts';
+import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
+
+// The raw text of a long answer is kept in pieces, each written in a turn of main of its own. What is bounded is counted: characters.
+
+const policy = { mode: 'days', amount: 9 } as const;
+const inOnePiece = 1_000_000;
+/** Halves of a character at the cut, a blank that is none, and what JSON escapes. */
+const awkward = `${'x'.repeat(inOnePiece - 1)}😀\u0000\ud800"\\\n£${'y'.repeat(2 * inOnePiece)}end`;
+
+describe('a long answer', () => {
+  let temp: TempDatabase;
+  let connectionId: string;
+  beforeEach(() => {
+    temp = openTempDatabase();
+    connectionId = temp.addConnection().id;
+  });
+  afterEach(() => temp.remove());
+
+  const held = (totalBytes?: number) =>
+    openHeldAnswers(temp.db, temp.clock, totalBytes === undefined ? undefined : { totalBytes });
+  const question = (id: string): CacheKey => ({ connectionId, operation: 'GetPremise', input: { id }, options: {} });
+  const about = { subject: '1', topic: 'premise', interface: 'rest' } as const;
+  const value = { raw: { text: '' }, of: 'a long one' };
+  const pieces = () =>
+    temp.db.sql.prepare('SELECT answer_id, length(text) AS size, run FROM held_pieces ORDER BY position').all();
+  /** As a process does that is killed before the answer's row is written. */
+  const leaveOrphan = (run: string) =>
+    temp.db.sql.prepare('INSERT INTO held_pieces VALUES (?, 0, ?, ?)').run('never-finished', run, '"half"');
+
+  it('comes back character for character, by question, id and subject, after a restart too', async () => {
+    const id = unwrap(await held().holdLong(question('1'), about, value, awkward)) ?? '';
+    for (const open of [() => temp.db, () => temp.reopen()]) {
+      const again = openHeldAnswers(open(), temp.clock);
+      const expected = { id, value, longText: awkward };
+      // toEqual of megabytes would print them.
+      for (const found of [
+        unwrap(again.find(question('1'), policy)),
+        unwrap(again.findById(id)),
+        unwrap(again.listOfSubject(connectionId, 'premise', '1', policy))[0],
+      ]) {
+        expect(found?.longText === awkward).toBe(true);
+        expect({ ...found, longText: '' }).toMatchObject({ ...expected, longText: '' });
+      }
+    }
+  });
+
+  it('is written in pieces of bounded size, with turns for others in between, and findable only once it is whole', async () => {
+    const store = held();
+    let turns = 0;
+    let over = false;
+    const early: unknown[] = [];
+    const look = () => {
+      if (over) return;
+      turns += 1;
+      early.push(unwrap(store.find(question('1'), policy)));
+      // What is under way is nobody's leftover.
+      unwrap(store.purge(policy));
+      setImmediate(look);
+    };
+    const writing = store.holdLong(question('1'), about, value, 'x'.repeat(4 * inOnePiece + 1));
+    setImmediate(look);
+    const id = unwrap(await writing);
+    over = true;
+    expect(turns).toBeGreaterThanOrEqual(4);
+    expect(early.slice(0, 4)).toEqual([undefined, undefined, undefined, undefined]);
+    expect(pieces().map(({ size }) => Number(size))).toEqual([...Array(4).fill(inOnePiece + 2), 3]);
+    expect(pieces().every(({ answer_id }) => answer_id === id)).toBe(true);
+  });
+
+  it('counts by its pieces and goes with them: by purge, limit, clearing and with its connection', async () => {
+    const text = 'x'.repeat(2 * inOnePiece);
+    const bytes = 2 * (inOnePiece + 2) + JSON.stringify(value).length;
+    const store = held(2 * bytes + 1);
+    const hold = (name: string) => store.holdLong(question(name), { ...about, subject: name }, value, text);
+    for (const name of ['a', 'b', 'c']) {
+      temp.clock.time += 1;
+      unwrap(await hold(name));
+    }
+    expect(unwrap(store.listRecent(connectionId, policy, 9)).map((row) => [row.subject, row.bytes])).toEqual([
+      ['c', bytes],
+      ['b', bytes],
+    ]);
+    expect(unwrap(store.size(policy))).toMatchObject({ answers: 2, bytes: 2 * bytes });
+    expect(pieces().length).toBe(4);
+    unwrap(held(bytes).shrink());
+    expect(pieces().length).toBe(2);
+    expect(unwrap(store.clear(connectionId))).toBe(1);
+    expect(pieces()).toEqual([]);
+    unwrap(await hold('d'));
+    temp.clock.time += 10 * 24 * 60 * 60 * 1000;
+    expect(unwrap(store.purge(policy))).toBe(1);
+    expect(pieces()).toEqual([]);
+    unwrap(await hold('e'));
+    temp.db.sql.prepare('DELETE FROM connections WHERE id = ?').run(connectionId);
+    expect(pieces()).toEqual([]);
+  });
+
+  it('that is larger than the whole limit, or whose connection went meanwhile, leaves nothing behind', async () => {
+    const text = 'x'.repeat(2 * inOnePiece);
+    expect(unwrap(await held(1000).holdLong(question('1'), about, value, text))).toBeNull();
+    // Its characters fit, its bytes do not.
+    expect(unwrap(await held(3_000_000).holdLong(question('1'), about, value, '£'.repeat(2 * inOnePiece)))).toBeNull();
+    expect(pieces()).toEqual([]);
+    const writing = held().holdLong(question('1'), about, value, text);
+    temp.db.sql.prepare('DELETE FROM connections WHERE id = ?').run(connectionId);
+    expect((await writing).ok).toBe(false);
+    expect(pieces()).toEqual([]);
+  });
+
+  it('of a killed run goes with the next purge, and that of a run under way stays', () => {
+    leaveOrphan('a-run-that-was-killed');
+    unwrap(held().purge(policy));
+    expect(pieces()).toEqual([]);
+    const other = unwrap(openDatabase({ folder: temp.folder, clock: temp.clock }));
+    other.holdRun();
+    leaveOrphan(other.run);
+    unwrap(held().purge(policy));
+    expect(pieces().length).toBe(1);
+    other.close();
+    unwrap(held().purge(policy));
+    expect(pieces()).toEqual([]);
+  });
+
+  it('that lost a piece is not shown as if it were whole', async () => {
+    unwrap(await held().holdLong(question('1'), about, value, awkward));
+    temp.db.sql.exec('DELETE FROM held_pieces WHERE position = 1');
+    expect(unwrap(held().find(question('1'), policy))).toBeUndefined();
+    expect(unwrap(held().listOfSubject(connectionId, 'premise', '1', policy))).toEqual([]);
+  });
+
+  it('of a version that kept it in one value is read as it was', () => {
+    temp.db.close();
+    const { folder, clock } = temp;
+    temp.remove();
+    const before = unwrap(openDatabase({ folder, clock, migrations: migrations.slice(0, 9) }));
+    temp.db = before;
+    connectionId = temp.addConnection().id;
+    const old = openHeldAnswersOfVersion9();
+    before.close();
+    temp.reopen();
+    expect(unwrap(held().findById(old.id))).toMatchObject({ id: old.id, value: old.value, longText: '' });
+  });
+
+  function openHeldAnswersOfVersion9() {
+    const old = { id: 'old', value: { raw: { text: 'as it came' } } };
+    temp.db.sql
+      .prepare(
+        `INSERT INTO held_answers (id, key, connection_id, interface, operation, topic, subject, label, value, bytes, at, run)
+         VALUES (?, 'k', ?, 'rest', 'GetPremise', 'premise', '1', '1', ?, 30, '2026-03-02T10:00:00.000Z', 'r')`,
+      )
+      .run(old.id, connectionId, JSON.stringify(old.value));
+    return old;
+  }
+});
