@@ -7,7 +7,7 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const two = (value: number) => String(value).padStart(2, '0');
 
 /** YYYY-MM-DD of a day as people here write it: "23 Oct 2026", "23 October 2026", "23/10/2026", "2026-10-23"; null: it is none. */
-export function readDay(text: string): string | null {
+function readDay(text: string): string | null {
   const typed = text.trim().toLowerCase();
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed);
   const written = /^(\d{1,2})(?:[ /.-]+)(\d{1,2}|[a-z]{3,9}\.?)(?:[ /.-]+)(\d{4})$/.exec(typed);
@@ -19,7 +19,7 @@ export function readDay(text: string): string | null {
   return at >= 1 && is ? `${year}-${two(at)}-${two(Number(day))}` : null;
 }
 
-export interface DateFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'rightSection'> {
+interface DateFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'rightSection'> {
   /** YYYY-MM-DD. */
   value: string;
   /** A day, or what is typed while it is none. */

@@ -123,7 +123,7 @@ interface ResultRowProps {
 }
 
 /** A line's street and its town and postcode, which stay in sight where rows lie in many towns. */
-export function splitPlace(line: string): { street: string; place: string } {
+function splitPlace(line: string): { street: string; place: string } {
   const parts = line.split(/,\s*/);
   const last = parts.at(-1) ?? '';
   if (parts.length < 3 || checkPostcode(last).state === 'not-a-postcode') return { street: line, place: '' };
