@@ -446,11 +446,9 @@ export const features: readonly Feature[] = [
     name: 'checking an unfinished change',
     channel: 'licences.resume',
     target: { name: 'GetLicenseDetails' },
-    cost: 'nothing',
+    cost: 'not published',
     calls: { GetLicenseDetails: 1, RegisterLicense: 0 },
     prepare: interrupted,
-    // What it says stands in the change and its journal; the reading's own row is in the log under its own number.
-    logged: false,
     act: ({ program, facts, requestId }) =>
       program.call('licences.resume', { changeId: facts.changeId ?? '', action: 'check' }, requestId),
   },

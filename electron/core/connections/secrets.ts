@@ -46,6 +46,9 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     return found.value ? ok(found.value) : fail(appError('no-connection', { charge: 'not-applicable' }));
   }
 
+  /** A change of a licence takes minutes: a connection that is renamed meanwhile has its entries under the new name. Throws where SQLite does. */
+  const nameNow = (connection: Connection): string => connections.find(connection.id)?.name ?? connection.name;
+
   function findHandle(id: string): Result<{ handle: SecretHandle; entry: KeychainEntry; connection: Connection }> {
     const found = attempt(() => handles.find(id));
     if (!found.ok) return found;
@@ -191,15 +194,17 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
   /** The preferred secret of a role, or the one of that label; null where none is set up. A handle without its entry is `keychain-absent`. */
   async function read(connection: Connection, role: SecretRole, label?: string): Promise<Result<string | null>> {
     if (connection.kind === 'demo') return readDemo(role);
-    const found = attempt(() =>
-      label === undefined
-        ? handles.findPreferred(connection.id, role)
-        : handles.list(connection.id).find((one) => one.role === role && one.label === label),
-    );
+    const found = attempt(() => ({
+      handle:
+        label === undefined
+          ? handles.findPreferred(connection.id, role)
+          : handles.list(connection.id).find((one) => one.role === role && one.label === label),
+      name: nameNow(connection),
+    }));
     if (!found.ok) return found;
-    const handle = found.value;
+    const { handle, name } = found.value;
     if (!handle) return ok(null);
-    const value = await keychain.get(entryName(connection.name, role, handle.label));
+    const value = await keychain.get(entryName(name, role, handle.label));
     if (!value.ok) return value;
     if (value.value === null) {
       const place = keychain.kind === 'memory' ? 'in memory: it was entered in an earlier run' : 'in the keychain';
@@ -227,13 +232,15 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
    */
   async function readAll(connection: Connection): Promise<string[]> {
     const known = seenOf(connection.id);
-    const listed = attempt(() => handles.list(connection.id));
-    for (const handle of listed.ok ? listed.value : []) {
+    const listed = attempt(() => ({ handles: handles.list(connection.id), name: nameNow(connection) }));
+    if (!listed.ok) return [];
+    const { name } = listed.value;
+    for (const handle of listed.value.handles) {
       const { id, role, label, createdAt } = handle;
-      const name = `${id} ${createdAt}`;
-      if (known.has(name)) continue;
-      known.set(name, null);
-      const value = await keychain.get(entryName(connection.name, role, label));
+      const version = `${id} ${createdAt}`;
+      if (known.has(version)) continue;
+      known.set(version, null);
+      const value = await keychain.get(entryName(name, role, label));
       if (!value.ok || value.value === null) continue;
       const secret = value.value;
       remember(connection, handle, secret);
