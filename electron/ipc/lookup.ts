@@ -8,6 +8,8 @@ import type { HandlersOf } from './dispatcher.ts';
 import type { Shell } from './shell.ts';
 
 const megabyte = 1_000_000;
+/** Results that cross to the window in one message. */
+const inOnePart = 4000;
 
 function readStore({ lookup, settings }: AppCore) {
   const size = lookup.answers.size();
@@ -21,7 +23,16 @@ const done = (result: Result<unknown>): Result<Record<string, never>> => (result
 export function lookupHandlers(core: AppCore, shell: Shell): HandlersOf<typeof lookupChannels> {
   const { lookup } = core;
   return {
-    'lookup.search': (input, context) => lookup.search(input, context),
+    'lookup.search': async (input, context) => {
+      const answer = await lookup.search(input, context);
+      if (!answer.ok) return answer;
+      const { results, ...rest } = answer.value;
+      return ok({ ...rest, results: results.slice(0, inOnePart), count: results.length });
+    },
+    'lookup.more-results': async ({ from, ...input }) => {
+      const results = await lookup.results(input);
+      return results.ok ? ok({ results: results.value.slice(from, from + inOnePart) }) : results;
+    },
     'lookup.search-price': ({ connectionId, text, maxResults }) => lookup.searchPrice(connectionId, text, maxResults),
     'lookup.open': (input, context) => lookup.open(input, context),
     'lookup.uprn': (input, context) => lookup.uprn(input, context),

@@ -27,6 +27,9 @@ const storeSchema = z.object({
   outdated: z.number().int(),
 });
 
+/** The results of a search cross in parts: one message with tens of thousands would hold main and window up. `count`: of all parts. */
+const firstResults = searchAnswerSchema.extend({ count: z.number().int() });
+
 export const lookupChannels = {
   'lookup.search': typedChannel(
     z.strictObject({
@@ -35,7 +38,12 @@ export const lookupChannels = {
       maxResults,
       askAgain: z.boolean().default(false),
     }),
-    searchAnswerSchema,
+    firstResults,
+  ),
+  /** Results of a search that was answered, from one on. Free. */
+  'lookup.more-results': channel(
+    z.strictObject({ connectionId: id, answerId: id, from: z.number().int().min(0) }),
+    searchAnswerSchema.pick({ results: true }),
   ),
   /** What a search would cost now: held and free, or its price. Asks nobody. */
   'lookup.search-price': channel(

@@ -32,22 +32,23 @@ const compareNumbers = (a: string, b: string): number => {
   return compareNaturally(a, b);
 };
 
+/** A result with what it is ordered by. */
+export interface KeyedResult {
+  result: SearchResult;
+  key: SortKey;
+}
+
+export const withKey = (result: SearchResult): KeyedResult => ({ result, key: sortKeyOf(result.line) });
+
 /**
  * Puts results as they stand along the street: by street, then house number ("2" before "10", named premises last), then what is in
  * the house ("Flat 2" before "Flat 10"). The service sorts as text (field notes).
  */
-export function orderResults(results: readonly SearchResult[]): SearchResult[] {
-  return results
-    .map((result) => ({ result, key: sortKeyOf(result.line) }))
-    .sort(
-      (a, b) =>
-        compareNaturally(a.key.street, b.key.street) ||
-        compareNumbers(a.key.number, b.key.number) ||
-        compareNaturally(a.key.before, b.key.before) ||
-        compareNaturally(a.result.organisation, b.result.organisation),
-    )
-    .map(({ result }) => result);
-}
+export const compareAlongStreet = (a: KeyedResult, b: KeyedResult): number =>
+  compareNaturally(a.key.street, b.key.street) ||
+  compareNumbers(a.key.number, b.key.number) ||
+  compareNaturally(a.key.before, b.key.before) ||
+  compareNaturally(a.result.organisation, b.result.organisation);
 
 /**
  * The end that the lines of all results share, from a comma on: "Bartonsham Mead, Hereford, HR10 2DT". At least one part of every

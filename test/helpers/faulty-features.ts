@@ -580,6 +580,7 @@ export const asksNobody: Record<string, Asked> = {
   'lookup.held-answers': (connectionId: string) => ({ connectionId, search: '', limit: 10 }),
   'lookup.premise-answers': (connectionId: string) => ({ connectionId, premiseId }),
   'lookup.compare': { leftId: noSuch, rightId: noSuch },
+  'lookup.more-results': (connectionId: string) => ({ connectionId, answerId: noSuch, from: 0 }),
   'lookup.store': {},
   'lookup.purge': { what: 'outdated' },
   'operations.list': of,

@@ -1,7 +1,7 @@
 import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
 import type { ShownPrice } from '../../../shared/domain/credits.ts';
-import type { PremiseView, SearchAnswer } from '../../../shared/domain/lookup.ts';
-import { orderResults, sharedEnd } from '../../../shared/domain/order-results.ts';
+import type { PremiseView, SearchAnswer, SearchResult } from '../../../shared/domain/lookup.ts';
+import { compareAlongStreet, sharedEnd, withKey } from '../../../shared/domain/order-results.ts';
 import { publishedPrice } from '../../../shared/domain/published-price.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
@@ -9,9 +9,13 @@ import type { AnswerCache, AnswerRequest } from '../answers/answer-cache.ts';
 import { provenanceOf } from '../answers/provenance.ts';
 import type { ShapeWatch } from '../answers/shape-watch.ts';
 import { unexpectedAnswer } from '../answers/store-exchange.ts';
+import type { FoundPremise } from '../answers/stored-answer.ts';
 import type { CallContext } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
+import { mapInTurns } from '../concurrency/map-in-turns.ts';
+import { sortInTurns } from '../concurrency/sort-in-turns.ts';
 import type { Connections } from '../connections/connections.ts';
+import { createRecent } from '../decode/browse/recent.ts';
 import type { Ledger } from '../spend/ledger.ts';
 import { compareAnswers } from './compare.ts';
 import { restOfLine } from './found-premises.ts';
@@ -30,6 +34,12 @@ export interface LookupParts {
   ledger: Ledger;
 }
 
+/** Searches whose ordered results stay at hand while the window asks for one part after the other. */
+const orderedAtHand = 4;
+
+const notHeld = () =>
+  appError('bad-input', { message: 'This answer is no longer held.', next: 'Search again to see it.' });
+
 export type Lookup = ReturnType<typeof createLookup>;
 
 /** Searching and opening premises over either interface: held answers first, one call for one question, provenance on everything. */
@@ -38,6 +48,7 @@ export function createLookup(parts: LookupParts) {
   const measure = createMeasure({ connections, clients, answers, ledger });
   const held = createHeld({ answers, ledger });
   const { heldPremises, premiseAnswers, provenance, listHeld, raw } = held;
+  const orderedLately = createRecent<SearchResult[]>(orderedAtHand);
 
   async function search(
     input: { connectionId: string; text: string; maxResults: number | null; askAgain: boolean },
@@ -59,17 +70,8 @@ export function createLookup(parts: LookupParts) {
     if (!result.ok) return result;
     const { content } = result.value.answer;
     if (content.kind !== 'search') return fail(appError('internal', { detail: 'a held search is no search' }));
-    const free = held.freePremises(connection.value);
-    // Ordered here: the window draws a list of any length at once, and this is the long part of it.
-    const results = orderResults(
-      content.results.map((row) => ({
-        premiseId: row.premiseId,
-        kind: row.kind,
-        organisation: row.organisation ?? '',
-        line: restOfLine(row),
-        held: free.has(row.premiseId),
-      })),
-    );
+    const results = await orderResults(connection.value, content.results);
+    orderedLately.set(result.value.answerId, results);
     return ok({
       text: asked.subject,
       results,
@@ -79,6 +81,38 @@ export function createLookup(parts: LookupParts) {
       cutOff: content.total !== null && content.total > content.results.length,
       provenance: provenanceOf(ledger, result.value),
     });
+  }
+
+  /** Ordered here, in turns: it is the long part of a search, and the window draws a list of any length at once. */
+  async function orderResults(connection: Connection, found: readonly FoundPremise[]): Promise<SearchResult[]> {
+    const free = held.freePremises(connection);
+    const keyed = await mapInTurns(found, (row) =>
+      withKey({
+        premiseId: row.premiseId,
+        kind: row.kind,
+        organisation: row.organisation ?? '',
+        line: restOfLine(row),
+        held: free.has(row.premiseId),
+      }),
+    );
+    const sorted = await sortInTurns(keyed, compareAlongStreet);
+    return sorted.map(({ result }) => result);
+  }
+
+  /** The results of a search that was answered, in their order. Asks nobody. Errors: 'bad-input' where it is held no longer. */
+  async function results(input: { connectionId: string; answerId: string }): Promise<Result<readonly SearchResult[]>> {
+    const { connectionId, answerId } = input;
+    const lately = orderedLately.get(answerId);
+    if (lately) return ok(lately);
+    const connection = connections.find(connectionId);
+    if (!connection.ok) return connection;
+    const known = answers.byId(answerId);
+    if (!known.ok) return known;
+    const content = known.value?.answer.content;
+    if (content?.kind !== 'search') return fail(notHeld());
+    const ordered = await orderResults(connection.value, content.results);
+    orderedLately.set(answerId, ordered);
+    return ok(ordered);
   }
 
   /** What a search would cost now. Asks nobody. */
@@ -165,6 +199,7 @@ export function createLookup(parts: LookupParts) {
 
   return {
     search,
+    results,
     searchPrice,
     open,
     uprn,

@@ -1,6 +1,7 @@
 import type { ChannelInput } from '../../../shared/contract.ts';
 import type { DistanceAnswer, PremiseView, SearchAnswer } from '../../../shared/domain/lookup.ts';
 import { call } from '../../lib/calls/bridge.ts';
+import { brokenOff } from '../../lib/calls/errors.ts';
 import { createCallStore } from '../../lib/session/call-store.ts';
 
 // The questions of this screen that may cost a credit, each with the key under which its answer is shown.
@@ -20,7 +21,24 @@ export const searchKey = (request: Pick<SearchRequest, 'connectionId' | 'text' |
 export const searches = createCallStore<SearchRequest, SearchAnswer>();
 
 export const askSearch = (request: SearchRequest) =>
-  searches.start(searchKey(request), request, (requestId) => call('lookup.search', request, { requestId }));
+  searches.start(searchKey(request), request, (requestId) => readSearch(request, requestId));
+
+/** All parts of the answer: what is counted, filtered and drawn is the whole of it. */
+async function readSearch(request: SearchRequest, requestId: string): Promise<SearchAnswer> {
+  const { count, ...answer } = await call('lookup.search', request, { requestId });
+  const { connectionId } = request;
+  const { answerId } = answer.provenance;
+  try {
+    while (answer.results.length < count) {
+      const more = await call('lookup.more-results', { connectionId, answerId, from: answer.results.length });
+      for (const result of more.results) answer.results.push(result);
+    }
+  } catch (thrown) {
+    // The search itself was answered: that a part of it was lost says nothing of what it cost.
+    throw brokenOff('lookup.search', thrown);
+  }
+  return answer;
+}
 
 export type PremiseRequest =
   | ({ kind: 'open' } & Required<Omit<ChannelInput<'lookup.open'>, 'sendAnyway'>>)

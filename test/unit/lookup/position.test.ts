@@ -14,7 +14,7 @@ import {
   zoom,
 } from '../../../renderer/features/lookup/map/map-view.ts';
 import type { Address, AddressField } from '../../../shared/domain/address.ts';
-import { orderResults, sharedEnd, withoutEnd } from '../../../shared/domain/order-results.ts';
+import { compareAlongStreet, sharedEnd, withKey, withoutEnd } from '../../../shared/domain/order-results.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
 describe('a place in every notation', () => {
@@ -276,7 +276,8 @@ describe('the rows of a search', () => {
 
   test('they stand as along the street: by number, named premises last, flats in their order', () => {
     const lines = ['Flat 10, 20 Row', '10 Row', 'Flat 2, 20 Row', '2 Row', 'The Barn, Row', '10A Row'];
-    expect(orderResults(lines.map(row)).map(({ line }) => line)).toEqual([
+    const ordered = lines.map((line) => withKey(row(line))).sort(compareAlongStreet);
+    expect(ordered.map(({ result }) => result.line)).toEqual([
       '2 Row',
       '10 Row',
       '10A Row',

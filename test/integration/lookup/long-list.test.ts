@@ -1,0 +1,79 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Program, startProgram } from '../../helpers/program.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
+
+// A search with thousands of results: ordered as one list, and crossed in parts. What is bounded is counted: results in a message.
+
+const count = 9500;
+const most = 4000;
+/** As the service sorts, as text: "10 Row" before "2 Row". */
+const numbers = Array.from({ length: count }, (_, n) => String(n + 1)).sort();
+const body = JSON.stringify({
+  results: numbers.map((n) => ({ id: n, address: `${n} Tannery Row, Hereford`, postcode: 'HR10 2DW' })),
+});
+
+let program: Program;
+let connectionId: string;
+let asked = 0;
+const server = createServer((request, response) => {
+  // The balance is read beside it.
+  if (request.url?.toLowerCase().includes('search')) asked += 1;
+  request.resume().on('end', () => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(body);
+  });
+});
+beforeEach(async () => {
+  asked = 0;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  program = unwrap(await startProgram());
+  connectionId = await program.connect(
+    { restBaseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, searchForm: 'query' },
+    { 'lookup-key': 'LK-7f3a91c2e8d04b56' },
+  );
+});
+afterEach(async () => {
+  await program.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+async function readAll() {
+  const first = unwrap(await program.call('lookup.search', { connectionId, text: 'HR10 2DW' }));
+  expect(first.count).toBe(count);
+  expect(first.results.length).toBeLessThanOrEqual(most);
+  const all = [...first.results];
+  while (all.length < count) {
+    const which = { connectionId, answerId: first.provenance.answerId, from: all.length };
+    const more = unwrap(await program.call('lookup.more-results', which));
+    expect(more.results.length).toBeGreaterThan(0);
+    expect(more.results.length).toBeLessThanOrEqual(most);
+    all.push(...more.results);
+  }
+  return { all, first };
+}
+
+const inOrder = Array.from({ length: count }, (_, n) => String(n + 1));
+
+it('crosses in parts, in one order over all of them, and asks the service once', async () => {
+  const { all, first } = await readAll();
+  expect(all.map(({ premiseId }) => premiseId)).toEqual(inOrder);
+  expect(first.sharedEnd).toContain('Hereford');
+  const held = await readAll();
+  expect(held.first.provenance.held).toBe(true);
+  expect(held.all).toEqual(all);
+  expect(asked).toBe(1);
+});
+
+it('gives its later parts after others were asked for, and none of an answer that is not held', async () => {
+  const { first } = await readAll();
+  for (const text of ['A 1', 'A 2', 'A 3', 'A 4', 'A 5'])
+    unwrap(await program.call('lookup.search', { connectionId, text }));
+  const { answerId } = first.provenance;
+  const more = unwrap(await program.call('lookup.more-results', { connectionId, answerId, from: most }));
+  expect(more.results[0]?.premiseId).toBe(String(most + 1));
+  const gone = await program.call('lookup.more-results', { connectionId, answerId: 'gone', from: 0 });
+  expect(gone).toMatchObject({ ok: false, error: { code: 'bad-input' } });
+});
