@@ -46,7 +46,7 @@ export type About = HeldDescription & { topic: Topic };
 const hour = 3_600_000;
 /** Answers just shown, so that their raw text can be opened even where nothing is held. */
 const shownLately = 60;
-/** Characters of a raw text that is kept apart from its answer. */
+/** Characters of a raw text that is kept apart from its answer, with the content that was read from it. */
 const longText = 500_000;
 const notHeld: Holding = { heldFor: 'no', heldUntil: null };
 
@@ -96,11 +96,9 @@ export function createAnswerCache(
     if (allowed.ok && allowed.value.mode !== 'off') {
       held.purge(allowed.value);
       const described = { ...about, interface: answer.interface };
-      // Of a long answer the text is written and shown in turns of their own: together they would hold main up.
+      // A long answer is written and shown in turns of their own: together they would hold main up.
       const isLong = answer.raw.text.length > longText;
-      const stored = isLong
-        ? await held.holdLong(question, described, withRawText(answer, ''), answer.raw.text)
-        : held.hold(question, described, answer);
+      const stored = isLong ? await holdLong(question, described, answer) : held.hold(question, described, answer);
       id = stored.ok ? stored.value : null;
       if (isLong) await turn();
     }
@@ -111,6 +109,14 @@ export function createAnswerCache(
       shown.delete(oldest);
     }
     return known(answerId, answer, id !== null);
+  }
+
+  async function holdLong(question: CacheKey, about: About, answer: StoredAnswer): Promise<Result<string | null>> {
+    const { raw, content } = answer;
+    const contentText = JSON.stringify(content);
+    await turn();
+    const short: LongAnswer = { ...answer, raw: { ...raw, text: '' }, content: null, rawLength: raw.text.length };
+    return held.holdLong(question, about, short, raw.text + contentText);
   }
 
   /** The first stored answer to any of these questions, as the policy allows. */
@@ -240,11 +246,21 @@ export function createAnswerCache(
   };
 }
 
-const withRawText = (answer: StoredAnswer, text: string): StoredAnswer => ({ ...answer, raw: { ...answer.raw, text } });
+/** What is left of a long answer as its value: the raw text and, behind it, the content are kept apart. */
+interface LongAnswer extends Omit<StoredAnswer, 'content'> {
+  content: null;
+  /** Characters of the raw text. */
+  rawLength: number;
+}
 
 function readHeld({ value, longText: text }: HeldAnswer): StoredAnswer | undefined {
-  const answer = readStoredAnswer(value);
-  return answer && text !== '' ? withRawText(answer, text) : answer;
+  if (text === '') return readStoredAnswer(value);
+  const { rawLength, ...answer } = value as LongAnswer;
+  return readStoredAnswer({
+    ...answer,
+    raw: { ...answer.raw, text: text.slice(0, rawLength) },
+    content: JSON.parse(text.slice(rawLength)),
+  });
 }
 
 /** One call for one question to one account: who edits the address meanwhile asks somebody else. */

@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow } from '../../ports.ts';
 import type { Database } from '../storage/database/database.ts';
@@ -54,8 +53,6 @@ export interface HeldSize {
   outdated: number;
 }
 
-/** Characters of a value after which main gives its turn away before writing it. */
-const longValue = 500_000;
 /** Bytes of one answer. Reading it back holds main up; a list of a whole post town has some ten million. */
 const mostOfOne = 12_000_000;
 
@@ -192,9 +189,7 @@ export function openHeldAnswers(
       if (longText.length > mostOfAnswer()) return ok(null);
       const written = await texts.write(longText);
       if (!written.ok) return written;
-      const value = JSON.stringify(answer);
-      if (value.length > longValue) await turn();
-      const held = hold(question, about, value, written.value);
+      const held = hold(question, about, JSON.stringify(answer), written.value);
       const closed = texts.close(written.value, held.ok && held.value !== null);
       return closed.ok ? held : closed;
     },

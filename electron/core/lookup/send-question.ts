@@ -7,6 +7,7 @@ import { storeRest, storeSoap, unexpectedAnswer } from '../answers/store-exchang
 import type { StoredAnswer } from '../answers/stored-answer.ts';
 import type { CallContext } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
+import { mapInTurns } from '../concurrency/map-in-turns.ts';
 import { fromRestItem, fromSoapList } from './found-premises.ts';
 import type { PremiseQuestion, SearchQuestion } from './questions.ts';
 
@@ -23,7 +24,7 @@ export async function sendSearch(
     if (!done.ok) return done;
     const { search } = done.value.value;
     if (!search) return fail(unexpectedAnswer(done.value.call.id));
-    const results = search.items.map(fromRestItem);
+    const results = await mapInTurns(search.items, fromRestItem);
     const maxResults = typeof asked.fields.maxresults === 'number' ? asked.fields.maxresults : null;
     return ok(storeRest(done.value, { kind: 'search', results, total: search.total, maxResults, text: asked.subject }));
   }

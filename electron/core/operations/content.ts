@@ -1,6 +1,7 @@
 import type { Address } from '../../../shared/domain/address.ts';
 import { fromSoapAddressPremise } from '../../../shared/domain/address-from-soap.ts';
 import type { AnswerContent } from '../answers/stored-answer.ts';
+import { mapInTurns } from '../concurrency/map-in-turns.ts';
 import { fieldsOf } from '../decode/browse/tables.ts';
 import { fromRestItem, fromSoapList } from '../lookup/found-premises.ts';
 import type { RestAnswer } from '../rest/rest-answer.ts';
@@ -17,14 +18,14 @@ const contentOf = (title: string, value: unknown): AnswerContent => ({
 });
 
 /** What is held of an answer besides its raw text: where the lookup screen asks the same, in the form it reads. */
-export function contentOfRest(
+export async function contentOfRest(
   asked: AskedQuestion,
   title: string,
   answer: RestAnswer,
   maxResults: number | null,
-): AnswerContent {
+): Promise<AnswerContent> {
   if (asked.shared === 'search' && answer.search) {
-    const results = answer.search.items.map(fromRestItem);
+    const results = await mapInTurns(answer.search.items, fromRestItem);
     return { kind: 'search', results, total: answer.search.total, maxResults, text: asked.subject };
   }
   if (asked.shared === 'premise' && answer.address) return { kind: 'premise', address: answer.address };

@@ -56,7 +56,7 @@ async function sendRest(
   const done = await clients.rest({ ...call, fields: given.fields as Record<string, string> }, context);
   if (!done.ok) return done;
   const most = Number(given.input.maxresults ?? '');
-  const content = contentOfRest(asked, titleOf(call), done.value.value, most > 0 ? most : null);
+  const content = await contentOfRest(asked, titleOf(call), done.value.value, most > 0 ? most : null);
   const { shape, address } = done.value.value;
   if (address) shapes.note(call.connection.id, shape);
   return ok({ stored: storeRest(done.value, content) });

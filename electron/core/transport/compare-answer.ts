@@ -23,9 +23,11 @@ export function isWholePostcode(text: string): boolean {
   return state === 'well-formed' || state === 'unusual';
 }
 
+const mostQuoted = 3;
+
 const quote = (texts: readonly string[]): string => {
   const each = [...new Set(texts)];
-  return `${each.slice(0, 3).join(', ')}${each.length > 3 ? ' …' : ''}`;
+  return `${each.slice(0, mostQuoted).join(', ')}${each.length > mostQuoted ? ' …' : ''}`;
 };
 
 function compare(
@@ -60,10 +62,18 @@ const adviseSuccessor = (asked: string, came: string): string =>
   `If ${asked} was withdrawn and ${came} took its place, search for ${came}. If not, this is another question’s answer: it was put aside and the connection was cut, so ask again if you still need it.`;
 
 /** Postcodes, as far as both sides are whole ones: half a postcode, or a name, stands for many. */
-export const comparePostcodes = (asked: readonly string[], came: readonly string[]): Compared =>
-  asked.every(isWholePostcode)
-    ? compare(asked, came.filter(isWholePostcode), plainPostcode, 'postcode', adviseSuccessor)
-    : unknown;
+export function comparePostcodes(asked: readonly string[], came: readonly string[]): Compared {
+  if (!asked.every(isWholePostcode)) return unknown;
+  const wanted = new Set(asked.map(plainPostcode));
+  // The one that was asked for is looked for first: whether a text is a whole postcode takes long to tell of each in a long list.
+  if (came.some((one) => wanted.has(plainPostcode(one)) && isWholePostcode(one))) return { verdict: 'same' };
+  const others: string[] = [];
+  for (const one of new Set(came)) {
+    if (others.length > mostQuoted) break;
+    if (isWholePostcode(one)) others.push(one);
+  }
+  return compare(asked, others, plainPostcode, 'postcode', adviseSuccessor);
+}
 
 /**
  * Sends a request and reads its answer. `compare`: where an answer can name what was asked for; it is then read while the connection is

@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * The raw text of a long answer is kept beside its row, in pieces that are written one by one. The row, written last, makes the answer
- * findable and says how many pieces belong to it; what was written without one, by a run that was killed, is swept away.
+ * The raw text of a long answer, and what was read from it, are kept beside its row, in pieces that are written one by one. The row,
+ * written last, makes the answer findable and says how many pieces belong to it; what was written without one, by a run that was
+ * killed, is swept away.
  */
 export const heldPieces: Migration = {
   number: 10,
@@ -18,7 +19,7 @@ export const heldPieces: Migration = {
       text TEXT NOT NULL,
       PRIMARY KEY (answer_id, position)
     ) STRICT;
-    -- 0: the raw text is in the value, as in answers of earlier versions and short ones.
+    -- 0: all of it is in the value, as in answers of earlier versions and short ones.
     ALTER TABLE held_answers ADD COLUMN pieces INTEGER NOT NULL DEFAULT 0;
     CREATE TRIGGER held_pieces_go_with_their_answer AFTER DELETE ON held_answers WHEN old.pieces > 0
       BEGIN DELETE FROM held_pieces WHERE answer_id = old.id; END;
