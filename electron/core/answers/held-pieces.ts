@@ -13,8 +13,6 @@ export interface WrittenPieces {
   bytes: number;
 }
 
-export type HeldPieces = ReturnType<typeof openHeldPieces>;
-
 /** The long texts of held answers, each in pieces that main writes in a turn of their own. */
 export function openHeldPieces(db: Database) {
   const add = db.sql.prepare('INSERT INTO held_pieces (answer_id, position, run, text) VALUES (?, ?, ?, ?)');

@@ -63,7 +63,7 @@ describe('every published field has its place', () => {
       ['dependentLocality', 'district'],
       ['postTown', 'city'],
       ['postcode', 'postalCode'],
-      ['county', 'province'],
+      ['province', 'province'],
       ['latitude', 'lat'],
       ['longitude', 'long'],
       ['uprn', 'uprn'],
