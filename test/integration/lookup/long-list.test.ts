@@ -1,6 +1,10 @@
+import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { removeFolder } from '../../helpers/folders.ts';
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
@@ -14,6 +18,7 @@ const body = JSON.stringify({
   results: numbers.map((n) => ({ id: n, address: `${n} Tannery Row, Hereford`, postcode: 'HR10 2DW' })),
 });
 
+let folder: string;
 let program: Program;
 let connectionId: string;
 let asked = 0;
@@ -28,7 +33,8 @@ const server = createServer((request, response) => {
 beforeEach(async () => {
   asked = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  program = unwrap(await startProgram());
+  folder = mkdtempSync(join(tmpdir(), 'address-console-long-list-'));
+  program = unwrap(await startProgram({ folder }));
   connectionId = await program.connect(
     { restBaseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, searchForm: 'query' },
     { 'lookup-key': 'LK-7f3a91c2e8d04b56' },
@@ -36,6 +42,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await program.close();
+  removeFolder(folder);
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });
@@ -76,4 +83,15 @@ it('gives its later parts after others were asked for, and none of an answer tha
   expect(more.results[0]?.premiseId).toBe(String(most + 1));
   const gone = await program.call('lookup.more-results', { connectionId, answerId: 'gone', from: 0 });
   expect(gone).toMatchObject({ ok: false, error: { code: 'bad-input' } });
+});
+
+it('is given again after a restart as it came, list and raw text, for nothing', async () => {
+  const { first, all } = await readAll();
+  await program.close();
+  program = unwrap(await startProgram({ folder }));
+  const { answerId } = first.provenance;
+  const raw = unwrap(await program.call('lookup.raw', { answerId }));
+  expect(raw.answer.text === body).toBe(true);
+  expect((await readAll()).all).toEqual(all);
+  expect(asked).toBe(1);
 });
