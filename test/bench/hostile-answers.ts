@@ -167,7 +167,7 @@ export async function measureHostileAnswers({ quick }: BenchOptions): Promise<Ro
     ],
     ['50,000 rows, by operation', 'many-rows', () => run('Search', { query: 'AB1 2CD' })],
     [
-      '50,000 results, to the window in one message',
+      '50,000 results, to the window',
       'many-rows',
       () => call('lookup.search', { connectionId, text: 'AB1 2CD', askAgain: true }),
     ],
@@ -183,7 +183,7 @@ export async function measureHostileAnswers({ quick }: BenchOptions): Promise<Ro
     ['a brotli bomb', 'br-bomb', premise],
     ['50,000 records', 'soap-records', postcode],
     [
-      '50,000 results over SOAP, to the window in one message',
+      '50,000 results over SOAP, to the window',
       'soap-records',
       () => call('lookup.search', { connectionId: overSoap, text: 'AB1 2CD', askAgain: true }),
     ],
