@@ -61,7 +61,7 @@ test('the window’s process ends: it comes back where it was, with what was typ
   await expect(next.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('A second service');
   await expect(next.getByRole('textbox', { name: 'REST base address' })).toHaveValue('https://second.example/v1');
   await expectClean(next);
-  await press(next, 'Cancel');
+  await press(next, 'Discard changes');
   await next.keyboard.press('ControlOrMeta+1');
   await expect(box(next)).toHaveValue('HR10 2D and not sent');
   await expect(next.getByText('34 premises')).toBeVisible();
