@@ -111,7 +111,7 @@ async function bind(page: Page, shoot: Shoot): Promise<void> {
   });
   await name.fill(machine);
   await press(page, /^Register · price not published/);
-  await page.getByText('confirmed').first().waitFor();
+  await page.getByText('seen as wished').first().waitFor();
   await settle(page);
   await shoot('change-receipt');
   await press(page, 'Back to the licences');
@@ -193,7 +193,7 @@ async function goWrong(page: Page, shoot: Shoot): Promise<void> {
     service.faults.set({ kind: 'hang', on: 'GetPremise' });
     await openRow(page, page.getByRole('listbox').first(), /The Old Bark House/);
     await page
-      .getByText(/may have been charged/i)
+      .getByText(/No complete answer/)
       .first()
       .waitFor();
     await page.waitForTimeout(1500);
