@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { existsSync, mkdirSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { openRunLocks } from '../../storage/run-locks.ts';
 
 /** Which process works on which change, across every window and command that shares the database. */
 export interface ChangeLocks {
@@ -13,40 +13,30 @@ export interface ChangeLocks {
 }
 
 /**
- * Locks in a database that has migration 3, and a folder beside it. Each process holds one lock file as long as it lives: the
- * system takes that lock away at its end, however it ends, so a killed process is never taken for one at work. A process id
- * would not do: it is given to another program later.
+ * Locks in a database that has migration 3, and a folder beside it in which each process shows that it is alive (run-locks.ts): a
+ * killed process is never taken for one at work.
  */
 export function openChangeLocks(db: DatabaseSync, folder: string): ChangeLocks {
   const run = crypto.randomUUID();
-  const fileOf = (name: string): string => join(folder, `${name}.lock`);
+  const runs = openRunLocks(folder, run);
   const find = db.prepare('SELECT run FROM licence_change_worker WHERE change_id = ?');
   const put = db.prepare('INSERT OR REPLACE INTO licence_change_worker (change_id, run) VALUES (?, ?)');
   const drop = db.prepare('DELETE FROM licence_change_worker WHERE change_id = ? AND run = ?');
-  let held: DatabaseSync | undefined;
-
-  function isAlive(name: string): boolean {
-    const file = fileOf(name);
-    if (!existsSync(file)) return false;
-    const probe = tryLock(file);
-    if (!probe) return true;
-    probe.close();
-    rmSync(file, { force: true });
-    return false;
-  }
+  let isShown = false;
 
   function isElsewhere(changeId: string): boolean {
     const worker = find.get(changeId)?.run;
-    return worker !== undefined && worker !== run && isAlive(String(worker));
+    return worker !== undefined && worker !== run && runs.isAlive(String(worker));
   }
 
   return {
     isElsewhere,
     take(changeId) {
-      if (!held) {
+      if (!isShown) {
         // Never the data folder itself: where that was deleted, nothing is made in its place.
         if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
-        held = tryLock(fileOf(run));
+        runs.hold();
+        isShown = true;
       }
       db.exec('BEGIN IMMEDIATE');
       try {
@@ -60,24 +50,6 @@ export function openChangeLocks(db: DatabaseSync, folder: string): ChangeLocks {
       }
     },
     release: (changeId) => void drop.run(changeId, run),
-    close() {
-      if (!held) return;
-      held.close();
-      held = undefined;
-      rmSync(fileOf(run), { force: true });
-    },
+    close: () => runs.close(),
   };
-}
-
-/** The file locked for this process, undefined where another has it. */
-function tryLock(file: string): DatabaseSync | undefined {
-  const lock = new DatabaseSync(file, { timeout: 0 });
-  try {
-    lock.exec('BEGIN EXCLUSIVE');
-    return lock;
-  } catch (thrown) {
-    lock.close();
-    if (thrown instanceof Error && /locked|busy/i.test(thrown.message)) return undefined;
-    throw thrown;
-  }
 }
