@@ -1,7 +1,7 @@
 import type { Connection } from '../../shared/domain/connection.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import { passphraseEntry, readCertificateFile } from '../core/network/client-certificates.ts';
-import { type Policy, readHeldCertificates } from '../core/policy/policy-schema.ts';
+import { type Policy, readPolicyCertificates } from '../core/policy/policy-schema.ts';
 import {
   type ClientCertificate,
   type ClientCertificateFor,
@@ -22,8 +22,8 @@ export function createNamedCertificate(
   { env, findKeychain }: Pick<Surroundings, 'env' | 'findKeychain'>,
   policy: Policy,
 ): NamedCertificate {
-  const held = readHeldCertificates(policy);
-  const pathOf = new Map(held);
+  const fromPolicy = readPolicyCertificates(policy);
+  const pathOf = new Map(fromPolicy);
 
   async function find(origin: string): Promise<Result<ClientCertificate | null>> {
     const path = pathOf.get(origin);
@@ -44,7 +44,8 @@ export function createNamedCertificate(
   return {
     name({ restBaseUrl, soapUrl }, path) {
       for (const address of [restBaseUrl, soapUrl])
-        if (URL.canParse(address) && !held.has(new URL(address).origin)) pathOf.set(new URL(address).origin, path);
+        if (URL.canParse(address) && !fromPolicy.has(new URL(address).origin))
+          pathOf.set(new URL(address).origin, path);
     },
     find,
   };

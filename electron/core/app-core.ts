@@ -9,7 +9,7 @@ import { crashNotice, sayStartNotices } from './app-core/start-notices.ts';
 import { buildWayOut } from './app-core/way-out.ts';
 import { checkConnection, checkExport } from './policy/apply-policy.ts';
 import { settingsWithPolicy } from './policy/enforce-policy.ts';
-import { heldNames } from './policy/read-policy.ts';
+import { lockedNames } from './policy/read-policy.ts';
 import { createSettings } from './settings/settings.ts';
 import { openDatabase } from './storage/database/database.ts';
 import { createConsoleUpdates, noUpdates } from './updates/console-updates.ts';
@@ -87,7 +87,7 @@ export async function createCore(options: CoreOptions) {
     checkParts,
     policy: {
       source: options.policy.source,
-      held: heldNames(options.policy),
+      locked: lockedNames(options.policy),
       checkConnection: (connection: Connection) => checkConnection(policy, connection),
       checkExport: () => checkExport(policy),
     },

@@ -14,16 +14,16 @@ const platforms = { win32: 'windows', darwin: 'macos' } as const;
 function readSettings({ settings }: AppCore): Result<Settings> {
   const colourScheme = settings.read('colourScheme');
   if (!colourScheme.ok) return colourScheme;
-  const heldAnswers = settings.read('heldPolicy');
-  if (!heldAnswers.ok) return heldAnswers;
+  const cachePolicy = settings.read('cachePolicy');
+  if (!cachePolicy.ok) return cachePolicy;
   const timeoutSeconds = settings.read('timeoutSeconds');
   if (!timeoutSeconds.ok) return timeoutSeconds;
-  const heldMegabytes = settings.read('heldMegabytes');
-  if (!heldMegabytes.ok) return heldMegabytes;
+  const cacheMegabytes = settings.read('cacheMegabytes');
+  if (!cacheMegabytes.ok) return cacheMegabytes;
   return ok({
     colourScheme: colourScheme.value,
-    heldAnswers: heldAnswers.value,
-    heldMegabytes: heldMegabytes.value,
+    cachePolicy: cachePolicy.value,
+    cacheMegabytes: cacheMegabytes.value,
     timeoutSeconds: timeoutSeconds.value,
   });
 }
@@ -39,7 +39,7 @@ export function appHandlers(core: AppCore, shell: Shell): HandlersOf<typeof appC
         machineName: core.machineName,
         userName: core.userName,
         startNotices: core.startNotices,
-        heldByPolicy: core.policy.held,
+        lockedByPolicy: core.policy.locked,
         policySource: core.policy.source,
       }),
     'app.copy-text': async ({ text }) => {
@@ -65,11 +65,11 @@ export function appHandlers(core: AppCore, shell: Shell): HandlersOf<typeof appC
     'app.arrivals': () => ok({ arrivals: shell.takeArrivals() }),
     'app.running-calls': () => ok({ calls: core.runningCalls() }),
     'settings.read': () => readSettings(core),
-    'settings.save': ({ colourScheme, heldAnswers, heldMegabytes, timeoutSeconds }) => {
+    'settings.save': ({ colourScheme, cachePolicy, cacheMegabytes, timeoutSeconds }) => {
       const results = [
         core.settings.write('colourScheme', colourScheme),
-        core.settings.write('heldPolicy', heldAnswers),
-        core.settings.write('heldMegabytes', heldMegabytes),
+        core.settings.write('cachePolicy', cachePolicy),
+        core.settings.write('cacheMegabytes', cacheMegabytes),
         core.lookup.answers.shrink(),
         core.settings.write('timeoutSeconds', timeoutSeconds),
       ];

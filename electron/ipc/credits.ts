@@ -66,8 +66,8 @@ export function creditHandlers(core: AppCore, shell: Pick<Shell, 'chooseSaveFile
     'credits.forecast': ({ connectionId }) => credits.forecaster.read(connectionId),
     'credits.reconcile': ({ connectionId, ...range }) => {
       const { from, to } = wholeDays(range);
-      const balancesHeld = credits.reconciler.reconcile(connectionId, from, to);
-      return balancesHeld.ok ? ok({ balances: balancesHeld.value }) : balancesHeld;
+      const reconciled = credits.reconciler.reconcile(connectionId, from, to);
+      return reconciled.ok ? ok({ balances: reconciled.value }) : reconciled;
     },
     'credits.annotate': ({ connectionId, entryId, note }) => ledger.annotate(connectionId, entryId, note),
     'credits.prices': ({ connectionId }) => {

@@ -13,7 +13,7 @@ const inOnePart = 4000;
 
 function readStore({ lookup, settings }: AppCore) {
   const size = lookup.answers.size();
-  const limit = settings.read('heldMegabytes');
+  const limit = settings.read('cacheMegabytes');
   if (!size.ok) return size;
   return limit.ok ? ok({ ...size.value, limitBytes: limit.value * megabyte }) : limit;
 }
@@ -36,8 +36,8 @@ export function lookupHandlers(core: AppCore, shell: Shell): HandlersOf<typeof l
     'lookup.search-price': ({ connectionId, text, maxResults }) => lookup.searchPrice(connectionId, text, maxResults),
     'lookup.open': (input, context) => lookup.open(input, context),
     'lookup.uprn': (input, context) => lookup.uprn(input, context),
-    'lookup.held': ({ connectionId }) => {
-      const premises = lookup.heldPremises(connectionId);
+    'lookup.cached': ({ connectionId }) => {
+      const premises = lookup.cachedPremises(connectionId);
       return premises.ok ? ok({ premises: premises.value }) : premises;
     },
     'lookup.provenance': ({ answerIds }) => lookup.provenance(answerIds),
@@ -45,7 +45,9 @@ export function lookupHandlers(core: AppCore, shell: Shell): HandlersOf<typeof l
       const answer = lookup.raw(answerId);
       if (!answer.ok) return answer;
       if (!answer.value)
-        return fail(appError('bad-input', { message: 'This answer is no longer held.', next: 'Ask again to see it.' }));
+        return fail(
+          appError('bad-input', { message: 'This answer is no longer saved.', next: 'Ask again to see it.' }),
+        );
       return ok({ request: answer.value.request, answer: answer.value.raw });
     },
     'lookup.shape': ({ connectionId }) =>
@@ -55,7 +57,7 @@ export function lookupHandlers(core: AppCore, shell: Shell): HandlersOf<typeof l
     'lookup.distances': (input, context) => lookup.distances(input, context),
     'lookup.distances-price': (input) => lookup.distancesPrice(input),
     'lookup.outside-map': async (place) => done(await shell.openOutside(outsideMapAddress(place))),
-    'lookup.held-answers': ({ connectionId, search, limit }) => lookup.listHeld(connectionId, search, limit),
+    'lookup.cached-answers': ({ connectionId, search, limit }) => lookup.listCached(connectionId, search, limit),
     'lookup.premise-answers': ({ connectionId, premiseId }) => lookup.premiseAnswers(connectionId, premiseId),
     'lookup.compare': ({ leftId, rightId }) => lookup.compare(leftId, rightId),
     'lookup.store': () => readStore(core),

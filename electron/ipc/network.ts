@@ -39,11 +39,11 @@ export function networkHandlers(
     'network.choose-client-certificate': async ({ address, passphrase }) => {
       const allowed = network.checkClientCertificate(address);
       if (!allowed.ok) return allowed;
-      const { fileHeld } = allowed.value;
-      const path = fileHeld
+      const { fileLocked } = allowed.value;
+      const path = fileLocked
         ? null
         : await shell.chooseFile({ title: 'Client certificate', extensions: ['pfx', 'p12', 'pem'] });
-      if (path === null && !fileHeld) return ok({ state: null });
+      if (path === null && !fileLocked) return ok({ state: null });
       const taken = await counted(() => network.useClientCertificate({ address, path, passphrase }));
       return taken.ok ? ok({ state: taken.value }) : taken;
     },

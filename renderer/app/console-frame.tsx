@@ -127,7 +127,7 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
   );
 }
 
-const noPremises: ChannelOutput<'lookup.held'>['premises'] = [];
+const noPremises: ChannelOutput<'lookup.cached'>['premises'] = [];
 
 function useScreenShortcuts(goTo: (place: Place) => void, openPalette: () => void, focusSearch: () => void): void {
   useShortcut('palette', openPalette);

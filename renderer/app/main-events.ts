@@ -20,7 +20,7 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
           client,
           ['credits', 'overview', connectionId],
           ['credits', 'ledger', connectionId],
-          ['lookup', 'held', connectionId],
+          ['lookup', 'cached', connectionId],
           ['activity'],
         ),
       ),

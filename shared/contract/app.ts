@@ -5,13 +5,13 @@ import { channel, nothing } from './parts.ts';
 
 export const settingsSchema = z.strictObject({
   colourScheme: z.enum(['auto', 'light', 'dark']),
-  /** How long an answer is held and shown again for free (safety.md 3). */
-  heldAnswers: z.strictObject({
+  /** How long an answer is cached and shown again for free (safety.md 3). */
+  cachePolicy: z.strictObject({
     mode: z.enum(['off', 'run', 'hours', 'days']),
     amount: z.number().int().min(1).max(3650),
   }),
-  /** Most that held answers may take; the oldest go first. */
-  heldMegabytes: z.number().int().min(1).max(4096),
+  /** Most that cached answers may take; the oldest go first. */
+  cacheMegabytes: z.number().int().min(1).max(4096),
   /** Whole-call limit for lookups. */
   timeoutSeconds: z.number().int().min(2).max(300),
 });
@@ -46,7 +46,7 @@ export const appChannels = {
       /** What went wrong at start and was mended, in words; empty: nothing. */
       startNotices: z.array(z.string()),
       /** Names of the settings that a policy of this computer holds (build/policy/README.md); empty: none. */
-      heldByPolicy: z.array(z.string()),
+      lockedByPolicy: z.array(z.string()),
       /** Where that policy is: a file, or the system's own word for its managed settings; null: there is none. */
       policySource: z.string().nullable(),
     }),

@@ -3,10 +3,10 @@ import { comparedRowSchema } from '../domain/compare-answers.ts';
 import { lookupInterfaces } from '../domain/connection.ts';
 import { shownPriceSchema } from '../domain/credits.ts';
 import {
+  cachedPremiseSchema,
+  cachedSummarySchema,
   convertedPlaceSchema,
   distanceAnswerSchema,
-  heldPremiseSchema,
-  heldSummarySchema,
   premiseViewSchema,
   provenanceSchema,
   searchAnswerSchema,
@@ -45,24 +45,24 @@ export const lookupChannels = {
     z.strictObject({ connectionId: id, answerId: id, from: z.number().int().min(0) }),
     searchAnswerSchema.pick({ results: true }),
   ),
-  /** What a search would cost now: held and free, or its price. Asks nobody. */
+  /** What a search would cost now: cached and free, or its price. Asks nobody. */
   'lookup.search-price': channel(
     z.strictObject({ connectionId: id, text: line, maxResults }),
-    z.object({ price: shownPriceSchema, heldUntil: z.string().nullable() }),
+    z.object({ price: shownPriceSchema, expiresAt: z.string().nullable() }),
   ),
   'lookup.open': typedChannel(
     z.strictObject({
       connectionId: id,
       premiseId,
       interface: z.enum(lookupInterfaces),
-      /** Spend even though an answer is held. */
+      /** Spend even though an answer is cached. */
       askAgain: z.boolean().default(false),
     }),
     premiseViewSchema,
   ),
   'lookup.uprn': typedChannel(z.strictObject({ connectionId: id, premiseId }), premiseViewSchema),
-  /** Every premise with a held answer, newest first. */
-  'lookup.held': channel(byConnection, z.object({ premises: z.array(heldPremiseSchema) })),
+  /** Every premise with a cached answer, newest first. */
+  'lookup.cached': channel(byConnection, z.object({ premises: z.array(cachedPremiseSchema) })),
   /** What is known now of answers shown earlier: what may be said of their cost changes with each reading of the balance. Unknown ids are left out. */
   'lookup.provenance': channel(
     z.strictObject({ answerIds: z.array(id).max(200) }),
@@ -102,12 +102,12 @@ export const lookupChannels = {
     z.strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }),
     z.object({}),
   ),
-  /** Held answers to choose from, newest first. */
-  'lookup.held-answers': channel(
+  /** Cached answers to choose from, newest first. */
+  'lookup.cached-answers': channel(
     z.strictObject({ connectionId: id, search: line, limit: z.number().int().min(1).max(500) }),
-    z.object({ answers: z.array(heldSummarySchema) }),
+    z.object({ answers: z.array(cachedSummarySchema) }),
   ),
-  /** Everything held of one premise, newest first, for setting side by side. Free. */
+  /** Everything cached of one premise, newest first, for setting side by side. Free. */
   'lookup.premise-answers': channel(
     z.strictObject({ connectionId: id, premiseId }),
     z.object({ title: z.string(), subtitle: z.string(), answers: z.array(provenanceSchema) }),
@@ -123,7 +123,7 @@ export const lookupChannels = {
     }),
   ),
   'lookup.store': channel(nothing, storeSchema),
-  /** Removes what is past its time, or everything held. */
+  /** Removes what is past its time, or everything cached. */
   'lookup.purge': channel(
     z.strictObject({ what: z.enum(['outdated', 'all']) }),
     storeSchema.extend({ removed: z.number().int() }),

@@ -93,7 +93,7 @@ const operationAnswerSchema = z.object({
   /** Paths and values of everything in it, cut after the first of them. */
   fields: z.array(z.object({ path: z.string(), value: z.string() })),
   fieldCount: z.number().int(),
-  /** null: held by an older version, which did not keep them. */
+  /** null: cached by an older version, which did not keep them. */
   timings: timingsSchema.nullable(),
 });
 export type OperationAnswer = z.infer<typeof operationAnswerSchema>;
@@ -147,9 +147,9 @@ export const operationChannels = {
       listSeparator: z.string(),
     }),
   ),
-  /** What a call would cost now: held and free, published, measured. Asks nobody. */
-  'operations.price': channel(askedSchema, z.object({ price: shownPriceSchema, heldUntil: z.string().nullable() })),
-  /** Calls it once. `askAgain`: spend even though an answer is held. */
+  /** What a call would cost now: cached and free, published, measured. Asks nobody. */
+  'operations.price': channel(askedSchema, z.object({ price: shownPriceSchema, expiresAt: z.string().nullable() })),
+  /** Calls it once. `askAgain`: spend even though an answer is cached. */
   'operations.run': typedChannel(askedSchema.extend({ askAgain: z.boolean().default(false) }), operationAnswerSchema),
   'operations.rows': channel(
     z.strictObject({

@@ -17,7 +17,7 @@ export const updateStateSchema = z.object({
   /** The folder of releases; empty: none. */
   address: z.string(),
   /** The address is the policy's. */
-  addressHeld: z.boolean(),
+  addressLocked: z.boolean(),
   currentVersion: z.string(),
   /** What stood at the address when it was last read; null: never read. */
   latest: z

@@ -75,7 +75,7 @@ export type CreditsOverview = z.infer<typeof creditsOverviewSchema>;
 export const shownPriceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('credits'), credits: z.number() }),
   z.object({ kind: z.literal('measured'), credits: z.number(), times: z.number() }),
-  z.object({ kind: z.literal('held') }),
+  z.object({ kind: z.literal('cached') }),
   z.object({ kind: z.literal('not-published') }),
 ]);
 export type ShownPrice = z.infer<typeof shownPriceSchema>;

@@ -19,11 +19,11 @@ export const provenanceSchema = z.object({
   observedCredits: z.number().nullable(),
   claims: z.array(moneyClaimSchema),
   /** True where this view was answered from the store, without a call. */
-  held: z.boolean(),
+  cached: z.boolean(),
   /** Whether it will be given again for nothing: not, until the program ends, or until a time. */
-  heldFor: z.enum(['no', 'run', 'time']),
-  /** null unless held for a time. */
-  heldUntil: z.string().nullable(),
+  cachedFor: z.enum(['no', 'run', 'time']),
+  /** null unless cached for a time. */
+  expiresAt: z.string().nullable(),
 });
 export type Provenance = z.infer<typeof provenanceSchema>;
 
@@ -35,7 +35,7 @@ const searchResultSchema = z.object({
   line: z.string(),
   /** The second search form also answers groups, which are no premises. */
   kind: z.enum(['premise', 'group']),
-  held: z.boolean(),
+  cached: z.boolean(),
 });
 export type SearchResult = z.infer<typeof searchResultSchema>;
 
@@ -62,7 +62,7 @@ const uprnPlanSchema = z.object({
   explanation: z.string(),
 });
 
-/** One premise as the console knows it: every field with where it came from, over both interfaces and all held answers. */
+/** One premise as the console knows it: every field with where it came from, over both interfaces and all cached answers. */
 export const premiseViewSchema = z.object({
   premiseId: z.string(),
   title: z.string(),
@@ -88,12 +88,12 @@ export const premiseViewSchema = z.object({
   uprnPlan: uprnPlanSchema.nullable(),
   /** The answer just opened. */
   provenance: provenanceSchema,
-  heldAnswers: z.array(provenanceSchema),
+  cachedAnswers: z.array(provenanceSchema),
 });
 export type PremiseView = z.infer<typeof premiseViewSchema>;
 
-/** A premise with a held answer. `free`: the interfaces over which opening it costs nothing now. */
-export const heldPremiseSchema = z.object({
+/** A premise with a cached answer. `free`: the interfaces over which opening it costs nothing now. */
+export const cachedPremiseSchema = z.object({
   premiseId: z.string(),
   line: z.string(),
   at: z.string(),
@@ -118,7 +118,7 @@ const distanceRowSchema = z.object({
   distances: z.array(z.object({ unit: z.string(), value: z.string() })),
   /** For drawing and ranking; null: the metres did not read as a number. */
   metres: z.number().nullable(),
-  /** Where a held answer puts a premise of that postcode; null: nothing held says, so only the distance is drawn. */
+  /** Where a cached answer puts a premise of that postcode; null: nothing cached says, so only the distance is drawn. */
   place: z.object({ easting: z.number(), northing: z.number() }).nullable(),
 });
 export type DistanceRow = z.infer<typeof distanceRowSchema>;
@@ -151,8 +151,8 @@ export const shapeChangeSchema = z.strictObject({
 });
 export type ShapeChange = z.infer<typeof shapeChangeSchema>;
 
-/** A held answer in a list to choose from. */
-export const heldSummarySchema = z.object({
+/** A cached answer in a list to choose from. */
+export const cachedSummarySchema = z.object({
   answerId: z.string(),
   topic: z.string(),
   subject: z.string(),
@@ -161,4 +161,4 @@ export const heldSummarySchema = z.object({
   operation: z.string(),
   at: z.string(),
 });
-export type HeldSummary = z.infer<typeof heldSummarySchema>;
+export type CachedSummary = z.infer<typeof cachedSummarySchema>;

@@ -64,8 +64,8 @@ export type ClientCertificateView = z.infer<typeof clientCertificateSchema>;
 export const networkStateSchema = z.object({
   choice: proxyChoiceSchema,
   /** Where the policy is that holds the choice; null: it is the user's. */
-  choiceHeldBy: z.string().nullable(),
-  filesHeldBy: z.string().nullable(),
+  choiceLockedBy: z.string().nullable(),
+  filesLockedBy: z.string().nullable(),
   signIns: z.array(proxySignInSchema),
   clientCertificates: z.array(clientCertificateSchema),
   files: z.array(caFileSchema),

@@ -53,8 +53,8 @@ export function createActivityLog(db: Database, clock: Clock) {
     return db.transaction(() => (rows.observe(id, credits) ? ok(undefined) : noSuchCall()));
   }
 
-  /** A call answered from what is held: nothing was sent and nothing spent. */
-  function recordHeld(call: NewCall): Result<CallRecord> {
+  /** A call answered from the cache: nothing was sent and nothing spent. */
+  function recordCached(call: NewCall): Result<CallRecord> {
     return db.transaction(() => {
       const begun = beginCall({ ...call, expectedCredits: 0 });
       if (!begun.ok) return begun;
@@ -72,5 +72,5 @@ export function createActivityLog(db: Database, clock: Clock) {
   const findCall = (id: string): Result<CallRecord | undefined> => attempt(() => rows.find(id));
   const countCalls = (): Result<number> => attempt(() => rows.count());
 
-  return { beginCall, finishCall, observeCost, recordHeld, listCalls, findCall, countCalls };
+  return { beginCall, finishCall, observeCost, recordCached, listCalls, findCall, countCalls };
 }

@@ -6,25 +6,25 @@ import type { CallContext } from '../calls/caller.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Accounts } from './accounts.ts';
 import { type CacheKey, hashCacheKey } from './cache-key.ts';
-import type { HeldAnswer, HeldDescription, HeldSize, HeldSubject, openHeldAnswers } from './cached-answers.ts';
+import type { CachedAnswer, CachedDescription, CachedSubject, CacheSize, openCachedAnswers } from './cached-answers.ts';
 import { createSingleFlight } from './single-flight.ts';
 import { readStoredAnswer, type StoredAnswer } from './stored-answer.ts';
 
 /** Whether an answer is given again for nothing: not at all, until the program ends, or until a time. */
-export interface Holding {
-  heldFor: 'no' | 'run' | 'time';
+export interface CacheLife {
+  cachedFor: 'no' | 'run' | 'time';
   /** null unless for a time. */
-  heldUntil: string | null;
+  expiresAt: string | null;
 }
 
-export interface KnownAnswer extends Holding {
+export interface KnownAnswer extends CacheLife {
   /** Of this one asking. */
   answerId: string;
   answer: StoredAnswer;
 }
 
 /** An answer, and whether it was given from the cache. */
-export type CachedResult = KnownAnswer & { held: boolean };
+export type CachedResult = KnownAnswer & { cached: boolean };
 
 /** A question to the service, with how it is sent if no stored answer serves. */
 export interface AnswerRequest {
@@ -41,51 +41,51 @@ export interface AnswerRequest {
 
 export type AnswerCache = ReturnType<typeof createAnswerCache>;
 export type Topic = StoredAnswer['content']['kind'];
-export type About = HeldDescription & { topic: Topic };
+export type About = CachedDescription & { topic: Topic };
 
 const hour = 3_600_000;
-/** Answers just shown, so that their raw text can be opened even where nothing is held. */
+/** Answers just shown, so that their raw text can be opened even where nothing is cached. */
 const shownLately = 60;
 /** Characters of a raw text that is kept apart from its answer, with the content that was read from it. */
 const longText = 500_000;
-const notHeld: Holding = { heldFor: 'no', heldUntil: null };
+const notCached: CacheLife = { cachedFor: 'no', expiresAt: null };
 
 /**
  * Answers that have been paid for: in the database as the policy allows, and those just shown in memory. One call for one question:
  * whoever asks what is under way shares that call, whichever screen it is.
  */
 export function createAnswerCache(
-  held: ReturnType<typeof openHeldAnswers>,
+  cached: ReturnType<typeof openCachedAnswers>,
   { settings, log }: { settings: Settings; log: ActivityLog },
 ) {
   const underWay = createSingleFlight<KnownAnswer>();
   const shown = new Map<string, { question: CacheKey; about: About; answer: StoredAnswer; stored: boolean }>();
 
-  const policy = () => settings.read('heldPolicy');
+  const policy = () => settings.read('cachePolicy');
 
   /** What the policy of now says of an answer of some time. */
-  function holdingOf(at: string): Holding {
+  function cacheLifeOf(at: string): CacheLife {
     const read = policy();
-    if (!read.ok || read.value.mode === 'off') return notHeld;
+    if (!read.ok || read.value.mode === 'off') return notCached;
     const { mode, amount } = read.value;
-    if (mode === 'run') return { heldFor: 'run', heldUntil: null };
+    if (mode === 'run') return { cachedFor: 'run', expiresAt: null };
     const until = Date.parse(at) + (mode === 'days' ? amount * 24 : amount) * hour;
-    return { heldFor: 'time', heldUntil: new Date(until).toISOString() };
+    return { cachedFor: 'time', expiresAt: new Date(until).toISOString() };
   }
 
   const known = (answerId: string, answer: StoredAnswer, stored = true): KnownAnswer => ({
     answerId,
     answer,
-    ...(stored ? holdingOf(answer.at) : notHeld),
+    ...(stored ? cacheLifeOf(answer.at) : notCached),
   });
 
   /** The newest answer to a question, if the policy lets it be used again. */
   function find(question: CacheKey): Result<KnownAnswer | undefined> {
     const allowed = policy();
     if (!allowed.ok) return allowed;
-    const found = held.find(question, allowed.value);
+    const found = cached.find(question, allowed.value);
     if (!found.ok) return found;
-    const answer = found.value && readHeld(found.value);
+    const answer = found.value && readStored(found.value);
     return ok(found.value && answer && known(found.value.id, answer));
   }
 
@@ -94,11 +94,11 @@ export function createAnswerCache(
     const allowed = policy();
     let id: string | null = null;
     if (allowed.ok && allowed.value.mode !== 'off') {
-      held.purge(allowed.value);
+      cached.purge(allowed.value);
       const described = { ...about, interface: answer.interface };
       // A long answer is written and shown in turns of their own: together they would hold main up.
       const isLong = answer.raw.text.length > longText;
-      const stored = isLong ? await holdLong(question, described, answer) : held.hold(question, described, answer);
+      const stored = isLong ? await storeLong(question, described, answer) : cached.store(question, described, answer);
       id = stored.ok ? stored.value : null;
       if (isLong) await turn();
     }
@@ -111,12 +111,12 @@ export function createAnswerCache(
     return known(answerId, answer, id !== null);
   }
 
-  async function holdLong(question: CacheKey, about: About, answer: StoredAnswer): Promise<Result<string | null>> {
+  async function storeLong(question: CacheKey, about: About, answer: StoredAnswer): Promise<Result<string | null>> {
     const { raw, content } = answer;
     const contentText = JSON.stringify(content);
     await turn();
     const short: LongAnswer = { ...answer, raw: { ...raw, text: '' }, content: null, rawLength: raw.text.length };
-    return held.holdLong(question, about, short, raw.text + contentText);
+    return cached.storeLong(question, about, short, raw.text + contentText);
   }
 
   /** The first stored answer to any of these questions, as the policy allows. */
@@ -132,7 +132,7 @@ export function createAnswerCache(
   async function ask(request: AnswerRequest, context: CallContext): Promise<Result<CachedResult>> {
     const { connection, questions, about, fresh } = request;
     const [question] = questions;
-    const accounts = held.accountsOf(connection.id);
+    const accounts = cached.accountsOf(connection.id);
     if (!accounts.ok) return accounts;
     const key = flightOf(question, accounts.value);
     if (!fresh && !underWay.has(key)) {
@@ -140,7 +140,7 @@ export function createAnswerCache(
       if (!found.ok) return found;
       if (found.value) {
         recordFree(connection, found.value.answer, about.subject);
-        return ok({ ...found.value, held: true });
+        return ok({ ...found.value, cached: true });
       }
     }
     const sent = await underWay.ask(key, context.signal, async (signal) => {
@@ -150,7 +150,7 @@ export function createAnswerCache(
       const described = { ...about, accounts: accounts.value, ...(label === undefined ? {} : { label }) };
       return ok(await store(question, described, result.value));
     });
-    return sent.ok ? ok({ ...sent.value, held: false }) : sent;
+    return sent.ok ? ok({ ...sent.value, cached: false }) : sent;
   }
 
   /** Sends what `ask` cannot: a question whose answer is stored in another way, or not at all. Still one call for one question. */
@@ -159,14 +159,14 @@ export function createAnswerCache(
     signal: AbortSignal | undefined,
     send: (signal: AbortSignal, accounts: Accounts) => Promise<Result<KnownAnswer>>,
   ): Promise<Result<KnownAnswer>> {
-    const accounts = held.accountsOf(question.connectionId);
+    const accounts = cached.accountsOf(question.connectionId);
     if (!accounts.ok) return accounts;
     return underWay.ask(flightOf(question, accounts.value), signal, (stop) => send(stop, accounts.value));
   }
 
   /** A stored answer costs nothing, and the log says so. Gives the row of the log. */
   const recordFree = (connection: Connection, answer: StoredAnswer, subject: string) =>
-    log.recordHeld({
+    log.recordCached({
       connectionId: connection.id,
       connectionName: connection.name,
       interface: answer.interface,
@@ -176,14 +176,14 @@ export function createAnswerCache(
       expectedCredits: 0,
     });
 
-  /** Everything known of one subject, newest first: each held asking, and those just shown that are not held. */
+  /** Everything known of one subject, newest first: each cached asking, and those just shown that are not cached. */
   function aboutSubject(connectionId: string, topic: Topic, subject: string): Result<KnownAnswer[]> {
     const allowed = policy();
     if (!allowed.ok) return allowed;
-    const rows = held.listOfSubject(connectionId, topic, subject, allowed.value);
+    const rows = cached.listOfSubject(connectionId, topic, subject, allowed.value);
     if (!rows.ok) return rows;
     const found = rows.value.flatMap((row) => {
-      const answer = readHeld(row);
+      const answer = readStored(row);
       return answer ? [known(row.id, answer)] : [];
     });
     for (const [answerId, { question, about, answer, stored }] of shown)
@@ -196,37 +196,37 @@ export function createAnswerCache(
   function byId(answerId: string): Result<KnownAnswer | undefined> {
     const inMemory = shown.get(answerId);
     if (inMemory) return ok(known(answerId, inMemory.answer, inMemory.stored));
-    const row = held.findById(answerId);
+    const row = cached.findById(answerId);
     if (!row.ok) return row;
-    const answer = row.value && readHeld(row.value);
+    const answer = row.value && readStored(row.value);
     return ok(answer && known(answerId, answer));
   }
 
-  /** Premises with a held answer that opens them, newest first, each with the interfaces it is free over. */
-  function heldPremises(connectionId: string): Result<HeldSubject[]> {
+  /** Premises with a cached answer that opens them, newest first, each with the interfaces it is free over. */
+  function cachedPremises(connectionId: string): Result<CachedSubject[]> {
     const allowed = policy();
-    return allowed.ok ? held.listSubjects(connectionId, 'premise', premiseOperations, allowed.value) : allowed;
+    return allowed.ok ? cached.listSubjects(connectionId, 'premise', premiseOperations, allowed.value) : allowed;
   }
 
-  /** Held answers whose name holds a text, newest first, as lists show them. */
+  /** Cached answers whose name holds a text, newest first, as lists show them. */
   function list(connectionId: string, search: string, limit: number) {
     const allowed = policy();
-    return allowed.ok ? held.listRecent(connectionId, allowed.value, limit, search) : allowed;
+    return allowed.ok ? cached.listRecent(connectionId, allowed.value, limit, search) : allowed;
   }
 
-  function size(): Result<HeldSize> {
+  function size(): Result<CacheSize> {
     const allowed = policy();
-    return allowed.ok ? held.size(allowed.value) : allowed;
+    return allowed.ok ? cached.size(allowed.value) : allowed;
   }
 
   /** Removes what the policy no longer allows, or everything. Paid answers are gone then: asking again costs again. */
   function remove(what: 'outdated' | 'all'): Result<number> {
     if (what === 'all') {
       shown.clear();
-      return held.clear(null);
+      return cached.clear(null);
     }
     const allowed = policy();
-    return allowed.ok ? held.purge(allowed.value) : allowed;
+    return allowed.ok ? cached.purge(allowed.value) : allowed;
   }
 
   return {
@@ -238,11 +238,11 @@ export function createAnswerCache(
     recordFree,
     aboutSubject,
     byId,
-    heldPremises,
+    cachedPremises,
     list,
     size,
     remove,
-    shrink: () => held.shrink(),
+    shrink: () => cached.shrink(),
   };
 }
 
@@ -253,7 +253,7 @@ interface LongAnswer extends Omit<StoredAnswer, 'content'> {
   rawLength: number;
 }
 
-function readHeld({ value, longText: text }: HeldAnswer): StoredAnswer | undefined {
+function readStored({ value, longText: text }: CachedAnswer): StoredAnswer | undefined {
   if (text === '') return readStoredAnswer(value);
   const { rawLength, ...answer } = value as LongAnswer;
   return readStoredAnswer({

@@ -1,5 +1,5 @@
-/** How long an answer may be held; the setting's own shape (core/settings). */
-export interface HoldingTime {
+/** How long an answer may be cached; the setting's own shape (core/settings). */
+export interface CacheTime {
   mode: 'off' | 'run' | 'hours' | 'days';
   amount: number;
 }
@@ -13,7 +13,7 @@ const never = '9999';
  * text only those of that run of the program. `now` in milliseconds since 1970.
  */
 export function allowedSpan(
-  { mode, amount }: HoldingTime,
+  { mode, amount }: CacheTime,
   now: number,
   currentRun: string,
 ): { since: string; until: string; run: string | null } {

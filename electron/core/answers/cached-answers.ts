@@ -3,12 +3,12 @@ import { type Clock, isoNow } from '../../ports.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
 import { type Accounts, openAccounts } from './accounts.ts';
+import { openAnswerPieces, type WrittenPieces } from './answer-pieces.ts';
 import { type CacheKey, hashCacheKey } from './cache-key.ts';
-import { allowedSpan, type HoldingTime } from './cache-time.ts';
-import { openHeldPieces, type WrittenPieces } from './held-pieces.ts';
+import { allowedSpan, type CacheTime } from './cache-time.ts';
 
 /** What lists need to know of an answer without reading its value. */
-export interface HeldDescription {
+export interface CachedDescription {
   subject: string;
   /** How a list names it; without one, the subject. */
   label?: string;
@@ -19,7 +19,7 @@ export interface HeldDescription {
   accounts?: Accounts;
 }
 
-export interface HeldAnswer {
+export interface CachedAnswer {
   /** Of this one asking: older answers to the same question have ids of their own. */
   id: string;
   key: string;
@@ -34,10 +34,10 @@ export interface HeldAnswer {
   longText: string;
   at: string;
 }
-export type HeldSummary = Omit<HeldAnswer, 'value' | 'longText'> & { bytes: number };
+export type CachedSummary = Omit<CachedAnswer, 'value' | 'longText'> & { bytes: number };
 
-/** One subject with the interfaces that have a held answer about it. */
-export interface HeldSubject {
+/** One subject with the interfaces that have a cached answer about it. */
+export interface CachedSubject {
   subject: string;
   /** Of the newest answer. */
   label: string;
@@ -46,8 +46,8 @@ export interface HeldSubject {
   interfaces: string[];
 }
 
-/** How much is held, and how much of that the policy no longer allows. */
-export interface HeldSize {
+/** How much is cached, and how much of that the policy no longer allows. */
+export interface CacheSize {
   answers: number;
   bytes: number;
   outdated: number;
@@ -64,7 +64,7 @@ type Row = Record<string, unknown>;
  * here. An answer belongs to the account that gave it (accounts.ts): one of an address or a key that the connection no longer has is
  * neither found nor listed. Values are stored as given: redact first. Errors: `storage-failed`.
  */
-export function openHeldAnswers(
+export function openCachedAnswers(
   db: Database,
   clock: Clock,
   limits: { totalBytes: number | (() => number) } = { totalBytes: 64_000_000 },
@@ -74,7 +74,7 @@ export function openHeldAnswers(
   // Earlier versions knew only the connection: theirs count while it has not been edited since.
   const own = `(account IN (:rest, :soap) OR (account = '' AND at >= :edited))`;
   const accounts = openAccounts(db.sql);
-  const texts = openHeldPieces(db);
+  const texts = openAnswerPieces(db);
   const newest = 'ORDER BY at DESC, rowid DESC';
   const find = db.sql.prepare(
     `SELECT ${columns}, value, pieces FROM held_answers WHERE key = :key AND ${own} AND ${fresh} ${newest} LIMIT 1`,
@@ -111,24 +111,24 @@ export function openHeldAnswers(
     const { rest, soap, since } = accounts(connectionId);
     return { rest, soap, edited: since };
   };
-  const limitsOf = (policy: HoldingTime) => allowedSpan(policy, clock.now(), db.run);
+  const limitsOf = (policy: CacheTime) => allowedSpan(policy, clock.now(), db.run);
   const mostBytes = () => (typeof limits.totalBytes === 'number' ? limits.totalBytes : limits.totalBytes());
 
   /** None where the file lost a part of it: it is asked for again. */
-  function readAnswer({ value, pieces, ...row }: Row): HeldAnswer[] {
+  function readAnswer({ value, pieces, ...row }: Row): CachedAnswer[] {
     const longText = texts.read(String(row.id), Number(pieces));
-    return longText === undefined ? [] : [{ ...row, value: JSON.parse(String(value)), longText } as HeldAnswer];
+    return longText === undefined ? [] : [{ ...row, value: JSON.parse(String(value)), longText } as CachedAnswer];
   }
 
   /** Makes room by letting the oldest go; gives how many went. */
   function keepWithin(bytes: number): number {
-    let held = Number(total.get()?.bytes);
+    let cached = Number(total.get()?.bytes);
     let gone = 0;
-    if (held <= bytes) return gone;
+    if (cached <= bytes) return gone;
     for (const row of oldest.all()) {
-      if (held <= bytes) break;
+      if (cached <= bytes) break;
       remove.run(String(row.id));
-      held -= Number(row.bytes);
+      cached -= Number(row.bytes);
       gone += 1;
     }
     return gone;
@@ -136,9 +136,9 @@ export function openHeldAnswers(
 
   const mostOfAnswer = () => Math.min(mostBytes(), mostOfOne);
 
-  function hold(
+  function store(
     question: CacheKey,
-    about: HeldDescription,
+    about: CachedDescription,
     value: string,
     written: WrittenPieces = { id: crypto.randomUUID(), pieces: 0, bytes: 0 },
   ): Result<string | null> {
@@ -170,31 +170,31 @@ export function openHeldAnswers(
     /** Whose answers the connection's are now. */
     accountsOf: (connectionId: string): Result<Accounts> => attempt(() => accounts(connectionId)),
     /** The newest answer to a question that the policy still allows. */
-    find(question: CacheKey, policy: HoldingTime): Result<HeldAnswer | undefined> {
+    find(question: CacheKey, policy: CacheTime): Result<CachedAnswer | undefined> {
       return attempt(() => {
         const row = find.get({ key: hashCacheKey(question), ...ownOf(question.connectionId), ...limitsOf(policy) });
         return row && readAnswer(row)[0];
       });
     },
-    /** Holds one more answer to a question and gives its id; null: larger than the whole limit, so it is not held. */
-    hold: (question: CacheKey, about: HeldDescription, answer: unknown): Result<string | null> =>
-      hold(question, about, JSON.stringify(answer)),
+    /** Stores one more answer to a question and gives its id; null: larger than the whole limit, so it is not cached. */
+    store: (question: CacheKey, about: CachedDescription, answer: unknown): Result<string | null> =>
+      store(question, about, JSON.stringify(answer)),
     /** The same, with a long text of the answer kept apart from it and written in several turns of main. */
-    async holdLong(
+    async storeLong(
       question: CacheKey,
-      about: HeldDescription,
+      about: CachedDescription,
       answer: unknown,
       longText: string,
     ): Promise<Result<string | null>> {
       if (longText.length > mostOfAnswer()) return ok(null);
       const written = await texts.write(longText);
       if (!written.ok) return written;
-      const held = hold(question, about, JSON.stringify(answer), written.value);
-      const closed = texts.close(written.value, held.ok && held.value !== null);
-      return closed.ok ? held : closed;
+      const cached = store(question, about, JSON.stringify(answer), written.value);
+      const closed = texts.close(written.value, cached.ok && cached.value !== null);
+      return closed.ok ? cached : closed;
     },
     /** Newest first, without their values; `search`: only those whose label, subject or operation holds it. */
-    listRecent(connectionId: string, policy: HoldingTime, limit: number, search = ''): Result<HeldSummary[]> {
+    listRecent(connectionId: string, policy: CacheTime, limit: number, search = ''): Result<CachedSummary[]> {
       return attempt(
         () =>
           recent.all({
@@ -203,11 +203,11 @@ export function openHeldAnswers(
             search: search.trim().toLowerCase(),
             ...ownOf(connectionId),
             ...limitsOf(policy),
-          }) as unknown as HeldSummary[],
+          }) as unknown as CachedSummary[],
       );
     },
-    /** All answers held about one subject of a topic, newest first: every asking. */
-    listOfSubject(connectionId: string, topic: string, subject: string, policy: HoldingTime): Result<HeldAnswer[]> {
+    /** All answers cached about one subject of a topic, newest first: every asking. */
+    listOfSubject(connectionId: string, topic: string, subject: string, policy: CacheTime): Result<CachedAnswer[]> {
       return attempt(() =>
         ofSubject
           .all({ connectionId, topic, subject, ...ownOf(connectionId), ...limitsOf(policy) })
@@ -219,8 +219,8 @@ export function openHeldAnswers(
       connectionId: string,
       topic: string,
       operations: readonly string[],
-      policy: HoldingTime,
-    ): Result<HeldSubject[]> {
+      policy: CacheTime,
+    ): Result<CachedSubject[]> {
       return attempt(() =>
         subjects
           .all({
@@ -239,13 +239,13 @@ export function openHeldAnswers(
       );
     },
     /** One answer by its id, whatever the policy says of using it again. */
-    findById(id: string): Result<HeldAnswer | undefined> {
+    findById(id: string): Result<CachedAnswer | undefined> {
       return attempt(() => {
         const row = byId.get(id);
         return row && readAnswer(row)[0];
       });
     },
-    size(policy: HoldingTime): Result<HeldSize> {
+    size(policy: CacheTime): Result<CacheSize> {
       return attempt(() => {
         const row = total.get();
         return {
@@ -256,7 +256,7 @@ export function openHeldAnswers(
       });
     },
     /** Removes what the policy no longer allows; gives how many. */
-    purge: (policy: HoldingTime): Result<number> =>
+    purge: (policy: CacheTime): Result<number> =>
       attempt(() => {
         texts.sweep();
         return Number(purge.run(limitsOf(policy)).changes);

@@ -5,7 +5,7 @@ import type { KnownAnswer } from './answer-cache.ts';
 /** Where an answer came from and what it cost, with what the ledger has learned of it since. */
 export function provenanceOf(
   ledger: Ledger,
-  { answerId, answer, held, heldFor, heldUntil }: KnownAnswer & { held: boolean },
+  { answerId, answer, cached, cachedFor, expiresAt }: KnownAnswer & { cached: boolean },
 ): Provenance {
   const entry = ledger.findOfCall(answer.callId);
   const spend = entry.ok ? entry.value : undefined;
@@ -22,8 +22,8 @@ export function provenanceOf(
     expectedCredits: answer.expectedCredits,
     observedCredits: spend?.observed ?? null,
     claims: spend?.claims ?? [],
-    held,
-    heldFor,
-    heldUntil,
+    cached,
+    cachedFor,
+    expiresAt,
   };
 }

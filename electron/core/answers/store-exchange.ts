@@ -4,7 +4,7 @@ import type { RestAnswer } from '../rest/rest-answer.ts';
 import type { SoapAnswer } from '../soap/client.ts';
 import type { AnswerContent, StoredAnswer } from './stored-answer.ts';
 
-/** A REST answer as it is held. */
+/** A REST answer as it is cached. */
 export function storeRest(done: CallResult<RestAnswer>, content: AnswerContent): StoredAnswer {
   const { value, call } = done;
   return {
@@ -18,7 +18,7 @@ export function storeRest(done: CallResult<RestAnswer>, content: AnswerContent):
   };
 }
 
-/** A SOAP answer as it is held. */
+/** A SOAP answer as it is cached. */
 export function storeSoap(
   done: CallResult<SoapAnswer<unknown>>,
   operation: string,

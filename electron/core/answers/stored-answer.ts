@@ -20,7 +20,7 @@ export type AnswerContent =
   /** Of the operations explorer: the first of its values by path; all of it is in the raw text. */
   | { kind: 'operation'; title: string; fields: { path: string; value: string }[] };
 
-/** What is held of an answer: its content, the exchange with secrets masked, and what it cost. */
+/** What is cached of an answer: its content, the exchange with secrets masked, and what it cost. */
 export interface StoredAnswer {
   interface: 'rest' | 'soap';
   operation: string;
@@ -35,7 +35,7 @@ export interface StoredAnswer {
   content: AnswerContent;
   request: RedactedRequest;
   raw: RawAnswer;
-  /** Absent in answers held by an earlier version. */
+  /** Absent in answers cached by an earlier version. */
   timings?: Timings;
 }
 
@@ -50,7 +50,7 @@ const storedSchema = z.looseObject({
   raw: z.looseObject({ text: z.string() }),
 });
 
-/** A held value read back, or undefined where it is not of today's form. */
+/** A cached value read back, or undefined where it is not of today's form. */
 export function readStoredAnswer(value: unknown): StoredAnswer | undefined {
   return storedSchema.safeParse(value).success ? (value as StoredAnswer) : undefined;
 }

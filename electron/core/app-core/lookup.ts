@@ -1,5 +1,5 @@
 import { createAnswerCache } from '../answers/answer-cache.ts';
-import { openHeldAnswers } from '../answers/cached-answers.ts';
+import { openCachedAnswers } from '../answers/cached-answers.ts';
 import { createShapeWatch } from '../answers/shape-watch.ts';
 import { createLookup } from '../lookup/lookup.ts';
 import { createOperations } from '../operations/operations.ts';
@@ -16,16 +16,16 @@ export function buildLookup(
   { descriptions, decoder }: WayOut,
   { clients, ledger, log }: CallParts,
 ) {
-  const held = openHeldAnswers(db, clock, {
+  const cached = openCachedAnswers(db, clock, {
     totalBytes: () => {
-      const megabytes = settings.read('heldMegabytes');
+      const megabytes = settings.read('cacheMegabytes');
       return (megabytes.ok ? megabytes.value : 64) * 1_000_000;
     },
   });
-  const stopRemoving = removeOutdated(held, options.policy.policy, ({ code }) =>
-    options.logger.error(`held answers: ${code}`, null),
+  const stopRemoving = removeOutdated(cached, options.policy.policy, ({ code }) =>
+    options.logger.error(`cached answers: ${code}`, null),
   );
-  const answers = createAnswerCache(held, { settings, log });
+  const answers = createAnswerCache(cached, { settings, log });
   // What is past its time is gone at the start, not only hidden: a licence of the data may ask for it.
   answers.remove('outdated');
   const lookup = createLookup({

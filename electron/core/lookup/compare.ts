@@ -58,7 +58,7 @@ function titleOf(content: AnswerContent): string {
   return content.kind === 'search' ? `Search for ${content.text}` : `Distances from ${content.from}`;
 }
 
-/** Sets two held answers side by side. Asks nobody. Errors: 'bad-input' where one is no longer held. */
+/** Sets two cached answers side by side. Asks nobody. Errors: 'bad-input' where one is no longer saved. */
 export function compareAnswers(
   { answers, ledger }: { answers: AnswerCache; ledger: Ledger },
   leftId: string,
@@ -71,7 +71,7 @@ export function compareAnswers(
     if (!found.value)
       return fail(
         appError('bad-input', {
-          message: 'One of these answers is no longer held.',
+          message: 'One of these answers is no longer saved.',
           next: 'Choose another, or ask for it again.',
           charge: 'not-charged',
         }),
@@ -80,7 +80,7 @@ export function compareAnswers(
   }
   const [left, right] = sides as [KnownAnswer, KnownAnswer];
   const describe = (known: KnownAnswer) => ({
-    ...provenanceOf(ledger, { ...known, held: true }),
+    ...provenanceOf(ledger, { ...known, cached: true }),
     title: titleOf(known.answer.content),
   });
   const comparable = left.answer.content.kind === right.answer.content.kind;

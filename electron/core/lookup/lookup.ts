@@ -17,9 +17,9 @@ import { sortInTurns } from '../concurrency/sort-in-turns.ts';
 import type { Connections } from '../connections/connections.ts';
 import { createRecent } from '../decode/browse/recent.ts';
 import type { Ledger } from '../spend/ledger.ts';
+import { addressesOf, createCachedPremises, labelOf } from './cached-premises.ts';
 import { compareAnswers } from './compare.ts';
 import { restOfLine } from './found-premises.ts';
-import { addressesOf, createHeld, labelOf } from './held.ts';
 import { createMeasure } from './measure.ts';
 import { viewPremise } from './premise-view.ts';
 import { askPremise, askRest, askSearch, type PremiseQuestion } from './questions.ts';
@@ -37,17 +37,17 @@ export interface LookupParts {
 /** Searches whose ordered results stay at hand while the window asks for one part after the other. */
 const orderedAtHand = 4;
 
-const notHeld = () =>
-  appError('bad-input', { message: 'This answer is no longer held.', next: 'Search again to see it.' });
+const notCached = () =>
+  appError('bad-input', { message: 'This answer is no longer saved.', next: 'Search again to see it.' });
 
 export type Lookup = ReturnType<typeof createLookup>;
 
-/** Searching and opening premises over either interface: held answers first, one call for one question, provenance on everything. */
+/** Searching and opening premises over either interface: cached answers first, one call for one question, provenance on everything. */
 export function createLookup(parts: LookupParts) {
   const { connections, clients, answers, shapes, ledger } = parts;
   const measure = createMeasure({ connections, clients, answers, ledger });
-  const held = createHeld({ answers, ledger });
-  const { heldPremises, premiseAnswers, provenance, listHeld, raw } = held;
+  const cached = createCachedPremises({ answers, ledger });
+  const { cachedPremises, premiseAnswers, provenance, listCached, raw } = cached;
   const orderedLately = createRecent<SearchResult[]>(orderedAtHand);
 
   async function search(
@@ -69,7 +69,7 @@ export function createLookup(parts: LookupParts) {
     );
     if (!result.ok) return result;
     const { content } = result.value.answer;
-    if (content.kind !== 'search') return fail(appError('internal', { detail: 'a held search is no search' }));
+    if (content.kind !== 'search') return fail(appError('internal', { detail: 'a cached search is no search' }));
     const results = await orderResults(connection.value, content.results);
     orderedLately.set(result.value.answerId, results);
     return ok({
@@ -85,21 +85,21 @@ export function createLookup(parts: LookupParts) {
 
   /** Ordered here, in turns: it is the long part of a search, and the window draws a list of any length at once. */
   async function orderResults(connection: Connection, found: readonly FoundPremise[]): Promise<SearchResult[]> {
-    const free = held.freePremises(connection);
+    const free = cached.freePremises(connection);
     const keyed = await mapInTurns(found, (row) =>
       withKey({
         premiseId: row.premiseId,
         kind: row.kind,
         organisation: row.organisation ?? '',
         line: restOfLine(row),
-        held: free.has(row.premiseId),
+        cached: free.has(row.premiseId),
       }),
     );
     const sorted = await sortInTurns(keyed, compareAlongStreet);
     return sorted.map(({ result }) => result);
   }
 
-  /** The results of a search that was answered, in their order. Asks nobody. Errors: 'bad-input' where it is held no longer. */
+  /** The results of a search that was answered, in their order. Asks nobody. Errors: 'bad-input' where it is cached no longer. */
   async function results(input: { connectionId: string; answerId: string }): Promise<Result<readonly SearchResult[]>> {
     const { connectionId, answerId } = input;
     const lately = orderedLately.get(answerId);
@@ -109,7 +109,7 @@ export function createLookup(parts: LookupParts) {
     const known = answers.byId(answerId);
     if (!known.ok) return known;
     const content = known.value?.answer.content;
-    if (content?.kind !== 'search') return fail(notHeld());
+    if (content?.kind !== 'search') return fail(notCached());
     const ordered = await orderResults(connection.value, content.results);
     orderedLately.set(answerId, ordered);
     return ok(ordered);
@@ -120,14 +120,14 @@ export function createLookup(parts: LookupParts) {
     connectionId: string,
     text: string,
     maxResults: number | null,
-  ): Result<{ price: ShownPrice; heldUntil: string | null }> {
+  ): Result<{ price: ShownPrice; expiresAt: string | null }> {
     const connection = connections.find(connectionId);
     if (!connection.ok) return connection;
     const asked = askSearch(connection.value, text, maxResults);
     const known = answers.find(asked.question);
     if (!known.ok) return known;
-    if (known.value) return ok({ price: { kind: 'held' }, heldUntil: known.value.heldUntil });
-    return ok({ price: publishedPrice(asked.operation), heldUntil: null });
+    if (known.value) return ok({ price: { kind: 'cached' }, expiresAt: known.value.expiresAt });
+    return ok({ price: publishedPrice(asked.operation), expiresAt: null });
   }
 
   async function open(
@@ -188,7 +188,7 @@ export function createLookup(parts: LookupParts) {
       // Geo data alone is no address: it completes the one opened before.
       addresses: addressesOf([result.value, ...others]),
       provenance: provenanceOf(ledger, result.value),
-      heldAnswers: known.value.map(held.describe),
+      cachedAnswers: known.value.map(cached.describe),
       uprnWay: uprnWay(connection.value),
     });
     return view ? ok(view) : fail(unexpectedAnswer(result.value.answer.callId));
@@ -203,10 +203,10 @@ export function createLookup(parts: LookupParts) {
     searchPrice,
     open,
     uprn,
-    heldPremises,
+    cachedPremises,
     premiseAnswers,
     provenance,
-    listHeld,
+    listCached,
     raw,
     compare: (leftId: string, rightId: string) => compareAnswers({ answers, ledger }, leftId, rightId),
     distances: measure.measure,

@@ -27,7 +27,7 @@ interface Wanted {
   to: string[];
 }
 
-/** Distances between postcodes over SOAP: held answers first, one call for one question. */
+/** Distances between postcodes over SOAP: cached answers first, one call for one question. */
 export function createMeasure({ connections, clients, answers, ledger }: MeasureParts) {
   async function measure(input: Wanted & { askAgain: boolean }, context: CallContext): Promise<Result<DistanceAnswer>> {
     const connection = connections.find(input.connectionId);
@@ -76,7 +76,7 @@ export function createMeasure({ connections, clients, answers, ledger }: Measure
     return ok(storeSoap(done.value, operation, { kind: 'distances', from, rows }));
   }
 
-  /** Where a held answer puts a premise of that postcode. */
+  /** Where a cached answer puts a premise of that postcode. */
   function placeOf(connectionId: string, { postcode }: DistanceRow): DistanceRow['place'] {
     const listed = answers.list(connectionId, postcode, 20);
     if (!listed.ok) return null;
@@ -98,9 +98,9 @@ export function createMeasure({ connections, clients, answers, ledger }: Measure
     const asked = askDistances(connection.value, input.from, input.to);
     if (!asked.ok) return asked;
     const { operation, question } = asked.value;
-    const held = answers.find(question);
-    if (!held.ok) return held;
-    if (held.value) return ok({ price: { kind: 'held' }, operation });
+    const cached = answers.find(question);
+    if (!cached.ok) return cached;
+    if (cached.value) return ok({ price: { kind: 'cached' }, operation });
     const credits = distanceCredits(operation);
     return ok({ price: credits === undefined ? { kind: 'not-published' } : { kind: 'credits', credits }, operation });
   }

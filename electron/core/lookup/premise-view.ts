@@ -17,7 +17,7 @@ export interface PremiseParts {
   /** The answer just opened first, then others about the same premise, newest first. */
   addresses: readonly Address[];
   provenance: Provenance;
-  heldAnswers: Provenance[];
+  cachedAnswers: Provenance[];
   uprnWay: UprnWay | null;
 }
 
@@ -37,7 +37,7 @@ export function viewPremise({
   premiseId,
   addresses,
   provenance,
-  heldAnswers,
+  cachedAnswers,
   uprnWay,
 }: PremiseParts): PremiseView | null {
   const [first, ...others] = addresses;
@@ -69,7 +69,7 @@ export function viewPremise({
         ? null
         : { operation: uprnWay.operation, credits: uprnWay.credits, explanation: uprnWay.explanation },
     provenance,
-    heldAnswers,
+    cachedAnswers,
   };
 }
 

@@ -2,7 +2,7 @@ import type { Connection, LookupInterface } from '../../../shared/domain/connect
 import { checkPostcode } from '../../../shared/domain/postcode.ts';
 import type { CacheKey } from '../answers/cache-key.ts';
 
-/** What is sent for a search, and the question it is held under: spellings that mean the same are one question. */
+/** What is sent for a search, and the question it is cached under: spellings that mean the same are one question. */
 export interface SearchQuestion {
   question: CacheKey;
   interface: LookupInterface;

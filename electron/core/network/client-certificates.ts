@@ -91,9 +91,9 @@ export function createClientCertificates(parts: {
   keychain: Keychain;
   clock: Clock;
   /** Files that a policy names, by the server they are for. */
-  held: ReadonlyMap<string, string>;
+  policyFiles: ReadonlyMap<string, string>;
 }) {
-  const { settings, keychain, clock, held } = parts;
+  const { settings, keychain, clock, policyFiles } = parts;
   const stored = () => settings.read('clientCertificates');
   const mutex = createMutex();
 
@@ -101,7 +101,7 @@ export function createClientCertificates(parts: {
     const all = stored();
     if (!all.ok) return all;
     const own = all.value.map(({ path, locked: _, ...view }): ClientCertificateView => {
-      const named = held.get(view.origin);
+      const named = policyFiles.get(view.origin);
       return {
         ...view,
         file: basename(path),
@@ -109,7 +109,7 @@ export function createClientCertificates(parts: {
       };
     });
     const looked = new Set(own.flatMap(({ origin, standing }) => (standing === 'policy' ? [origin] : [])));
-    const unseen = [...held]
+    const unseen = [...policyFiles]
       .filter(([origin]) => !looked.has(origin))
       .map(([origin, path]): ClientCertificateView => {
         return { id: origin, origin, file: basename(path), certificate: null, createdAt: null, standing: 'policy' };
@@ -121,7 +121,7 @@ export function createClientCertificates(parts: {
   async function put({ address, path: chosen, passphrase }: NewClientCertificate): Promise<Result<void>> {
     const origin = readCertificateOrigin(address);
     if (!origin.ok) return origin;
-    const path = held.get(origin.value) ?? chosen;
+    const path = policyFiles.get(origin.value) ?? chosen;
     if (path === null) return badInput('address', 'No file was chosen for this server.');
     if (control.test(passphrase))
       return badInput('passphrase', 'The passphrase holds a line break or another control character.');
@@ -188,7 +188,7 @@ export function createClientCertificates(parts: {
   const find: ClientCertificateFor = async (origin) => {
     const all = stored();
     if (!all.ok) return all;
-    const path = held.get(origin);
+    const path = policyFiles.get(origin);
     const one = all.value.find((known) => known.origin === origin && (path === undefined || known.path === path));
     if (one) return openCertificate(one, keychain);
     // Nobody has given a passphrase for the policy's file: it may have none.
@@ -198,7 +198,7 @@ export function createClientCertificates(parts: {
   return {
     list,
     find,
-    isHeld: (origin: string): boolean => held.has(origin),
+    isNamedByPolicy: (origin: string): boolean => policyFiles.has(origin),
     put: mutex(put),
     forget: mutex(forget),
   };

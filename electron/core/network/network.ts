@@ -3,7 +3,7 @@ import type { CaFile, NetworkState, ProxyChoice } from '../../../shared/domain/n
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow, type Keychain } from '../../ports.ts';
-import { readHeldCertificates } from '../policy/policy-schema.ts';
+import { readPolicyCertificates } from '../policy/policy-schema.ts';
 import type { MachinePolicy } from '../policy/read-policy.ts';
 import type { Settings } from '../settings/settings.ts';
 import { describeCertificate } from '../transport/connect/read-certificates.ts';
@@ -33,9 +33,14 @@ export function createNetwork(parts: NetworkParts) {
   const { settings, policy: machine, keychain, clock } = parts;
   const { policy, source, extraCa } = machine;
   const signIns = createProxySignIns({ settings, keychain, clock });
-  const certificates = createClientCertificates({ settings, keychain, clock, held: readHeldCertificates(policy) });
-  const choiceHeld = policy.proxy !== undefined;
-  const filesHeld = policy.extraCaFile !== undefined;
+  const certificates = createClientCertificates({
+    settings,
+    keychain,
+    clock,
+    policyFiles: readPolicyCertificates(policy),
+  });
+  const choiceLocked = policy.proxy !== undefined;
+  const filesLocked = policy.extraCaFile !== undefined;
 
   const userChoice = (): ProxyChoice => {
     const choice = settings.read('proxyChoice');
@@ -45,7 +50,7 @@ export function createNetwork(parts: NetworkParts) {
 
   const makeTrust = (): Trust => {
     const own = settings.read('caFile');
-    const used = !filesHeld && own.ok && own.value !== null ? own.value.pem : [];
+    const used = !filesLocked && own.ok && own.value !== null ? own.value.pem : [];
     return createTrust([
       { source: 'policy-file', pem: extraCa },
       { source: 'user-file', pem: used },
@@ -77,7 +82,7 @@ export function createNetwork(parts: NetworkParts) {
       files.push({
         source: 'user-file',
         name: own.value.name,
-        used: !filesHeld,
+        used: !filesLocked,
         certificates: view(own.value.pem),
         addedAt: own.value.addedAt,
       });
@@ -93,8 +98,8 @@ export function createNetwork(parts: NetworkParts) {
     if (!shown.ok) return shown;
     return ok({
       choice: policy.proxy ?? userChoice(),
-      choiceHeldBy: choiceHeld ? source : null,
-      filesHeldBy: filesHeld ? source : null,
+      choiceLockedBy: choiceLocked ? source : null,
+      filesLockedBy: filesLocked ? source : null,
       signIns: listed.value,
       clientCertificates: shown.value,
       files: files.value,
@@ -112,15 +117,15 @@ export function createNetwork(parts: NetworkParts) {
     trust: (): Trust => trust,
     /** The user's choice. Errors: `policy-forbids`, `storage-failed`. */
     choose(choice: ProxyChoice): Result<NetworkState> {
-      if (choiceHeld) return forbids('A policy of this computer says how requests leave.');
+      if (choiceLocked) return forbids('A policy of this computer says how requests leave.');
       return after(settings.write('proxyChoice', choice));
     },
     /** Whether a file may be chosen at all: asked before a dialog opens. */
     checkFiles: (): Result<void> =>
-      filesHeld ? forbids('A policy of this computer says which certificates are trusted.') : ok(undefined),
+      filesLocked ? forbids('A policy of this computer says which certificates are trusted.') : ok(undefined),
     /** Takes the certificates of a file in place of those before. Errors: `bad-input`, `policy-forbids`, `storage-failed`. */
     takeCaFile(file: { name: string; text: string }): Result<NetworkState> {
-      if (filesHeld) return forbids('A policy of this computer says which certificates are trusted.');
+      if (filesLocked) return forbids('A policy of this computer says which certificates are trusted.');
       const pem = readCaFile(file.text, clock.now());
       if (!pem.ok) return pem;
       return after(settings.write('caFile', { name: file.name.slice(0, 260), addedAt: isoNow(clock), pem: pem.value }));
@@ -130,9 +135,9 @@ export function createNetwork(parts: NetworkParts) {
     signIn: async (request: NewSignIn): Promise<Result<NetworkState>> => after(await signIns.put(request)),
     forgetSignIn: async (id: string): Promise<Result<NetworkState>> => after(await signIns.forget(id)),
     /** Whether an address can have one, and whether a policy names its file: asked before a dialog opens. */
-    checkClientCertificate: (address: string): Result<{ fileHeld: boolean }> => {
+    checkClientCertificate: (address: string): Result<{ fileLocked: boolean }> => {
       const origin = readCertificateOrigin(address);
-      return origin.ok ? ok({ fileHeld: certificates.isHeld(origin.value) }) : origin;
+      return origin.ok ? ok({ fileLocked: certificates.isNamedByPolicy(origin.value) }) : origin;
     },
     useClientCertificate: async (request: NewClientCertificate): Promise<Result<NetworkState>> =>
       after(await certificates.put(request)),

@@ -35,12 +35,12 @@ interface RowsOf {
   count: number;
 }
 
-/** How many stay at hand; an older one is read from what is held. */
+/** How many stay at hand; an older one is read from what is cached. */
 const atHand = 12;
 
 export type AnswersAtHand = ReturnType<typeof createAnswersAtHand>;
 
-/** A held answer of SOAP has nothing but its masked raw text, which is decoded again. Errors: 'unknown-operation'. */
+/** A cached answer of SOAP has nothing but its masked raw text, which is decoded again. Errors: 'unknown-operation'. */
 function jobOfStored({ operation, raw }: StoredAnswer, description: ServiceDescription | undefined): Result<Source> {
   const callable = resolveOperation(operation, description);
   if (!callable.ok) return callable;
@@ -49,7 +49,7 @@ function jobOfStored({ operation, raw }: StoredAnswer, description: ServiceDescr
     job: {
       body: new TextEncoder().encode(raw.text),
       status: raw.status,
-      // The text is held as text: its declared charset is that of bytes long gone.
+      // The text is cached as text: its declared charset is that of bytes long gone.
       contentType: 'text/xml; charset=utf-8',
       operation: callable.value.name,
       namespace: null,
@@ -60,25 +60,25 @@ function jobOfStored({ operation, raw }: StoredAnswer, description: ServiceDescr
   });
 }
 
-/** Answers as they are shown: whole, by rows and by raw lines; from memory while they are at hand, then from what is held. */
+/** Answers as they are shown: whole, by rows and by raw lines; from memory while they are at hand, then from what is cached. */
 export function createAnswersAtHand({ answers, descriptions, decoder, ledger, log }: AnswersAtHandParts) {
   const browse = createBrowser(decoder);
-  /** Answers that may not be held, and exchanges that ended in an error: shown as long as they are at hand. */
-  const unheld = createRecent<KnownAnswer>(atHand);
+  /** Answers that may not be cached, and exchanges that ended in an error: shown as long as they are at hand. */
+  const uncached = createRecent<KnownAnswer>(atHand);
   const failed = createRecent<Exchange>(atHand);
   const freshValues = createRecent<SoapValueOf>(atHand);
 
   /** An answer that just came; `fresh`, its decoded value, saves decoding it again. */
   function note(known: KnownAnswer, fresh: SoapValueOf | undefined): void {
-    if (known.heldFor === 'no') unheld.set(known.answerId, known);
+    if (known.cachedFor === 'no') uncached.set(known.answerId, known);
     if (fresh) freshValues.set(known.answerId, fresh);
   }
 
   const noteFailed = (callId: string, exchange: Exchange): void => failed.set(callId, exchange);
 
-  /** Errors: 'bad-input' where it is held no longer. */
+  /** Errors: 'bad-input' where it is cached no longer. */
   function find(answerId: string): Result<KnownAnswer> {
-    const inMemory = unheld.get(answerId);
+    const inMemory = uncached.get(answerId);
     if (inMemory) return ok(inMemory);
     const found = answers.byId(answerId);
     if (!found.ok) return found;
@@ -86,7 +86,7 @@ export function createAnswersAtHand({ answers, descriptions, decoder, ledger, lo
       ? ok(found.value)
       : fail(
           appError('bad-input', {
-            message: 'This answer is no longer held.',
+            message: 'This answer is no longer saved.',
             next: 'Ask again to see it.',
             charge: 'not-applicable',
           }),
@@ -107,9 +107,9 @@ export function createAnswersAtHand({ answers, descriptions, decoder, ledger, lo
     browse<Q>(known.answerId, question, known.answer.raw.text.length, () => sourceOf(known));
 
   /** As the window shows it. */
-  async function show(known: KnownAnswer, held: boolean): Promise<Result<OperationAnswer>> {
+  async function show(known: KnownAnswer, cached: boolean): Promise<Result<OperationAnswer>> {
     const apart = await askAbout<'summary'>(known, { ask: 'summary' });
-    return apart.ok ? ok(summarise(known.answer, apart.value, provenanceOf(ledger, { ...known, held }))) : apart;
+    return apart.ok ? ok(summarise(known.answer, apart.value, provenanceOf(ledger, { ...known, cached }))) : apart;
   }
 
   async function readRows({ answerId, table, from, count }: RowsOf): Promise<Result<{ rows: (string | null)[][] }>> {

@@ -17,7 +17,7 @@ const contentOf = (title: string, value: unknown): AnswerContent => ({
   fields: fieldsOf(value).fields.slice(0, mostFields),
 });
 
-/** What is held of an answer besides its raw text: where the lookup screen asks the same, in the form it reads. */
+/** What is cached of an answer besides its raw text: where the lookup screen asks the same, in the form it reads. */
 export async function contentOfRest(
   asked: AskedQuestion,
   title: string,

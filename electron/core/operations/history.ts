@@ -11,7 +11,7 @@ import type { Prepared } from './prepare.ts';
 
 type Wish = z.output<(typeof operationChannels)['operations.history']['input']>;
 
-/** Which calls of the log were asked from here, with what put in, and the answers to them that are still held. */
+/** Which calls of the log were asked from here, with what put in, and the answers to them that are still cached. */
 export function createOperationHistory(db: Database, answers: Pick<AnswerCache, 'recordFree'>, atHand: AnswersAtHand) {
   const rows = openOperationsRepository(db.sql);
 
@@ -40,7 +40,7 @@ export function createOperationHistory(db: Database, answers: Pick<AnswerCache, 
     });
   }
 
-  /** The answer of a call of the log, from what is held. */
+  /** The answer of a call of the log, from what is cached. */
   async function openStored(callId: string): Promise<Result<OperationAnswer>> {
     const asked = attempt(() => rows.findAsked(callId));
     if (!asked.ok) return asked;

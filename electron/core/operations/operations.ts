@@ -23,7 +23,7 @@ import { listForms, shownPrice } from './forms.ts';
 import { createOperationHistory } from './history.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import type { AskedQuestion } from './question.ts';
-import { isWrite, mayBeHeld, refuseWrite } from './resolve.ts';
+import { isCacheable, isWrite, refuseWrite } from './resolve.ts';
 import { createSavedLookups } from './saved-lookups.ts';
 import { sendPrepared } from './send.ts';
 import { writeSnippet } from './snippets.ts';
@@ -48,7 +48,7 @@ type Input<C extends keyof typeof operationChannels> = z.output<(typeof operatio
 type Asked = Input<'operations.price'>;
 
 /**
- * The operations explorer: every endpoint and operation as a form, called once at its price or answered from what is held, its answer by
+ * The operations explorer: every endpoint and operation as a form, called once at its price or answered from what is cached, its answer by
  * rows, fields and raw lines. Licence writes are refused: they go through the journal. Errors: those of the calls; 'bad-input'.
  */
 export function createOperations(parts: OperationsParts) {
@@ -85,19 +85,19 @@ export function createOperations(parts: OperationsParts) {
     });
   }
 
-  function price(input: Asked): Result<{ price: ShownPrice; heldUntil: string | null }> {
+  function price(input: Asked): Result<{ price: ShownPrice; expiresAt: string | null }> {
     const { connectionId, operation, dataset, fields } = input;
     const values = Object.fromEntries(
       fields.map(({ name, values: [value] }) => [name, value === 'true' ? true : value]),
     );
     const name = dataset ? `${operation}_Dataset` : operation;
-    const full = { price: shownPrice(name, values, measuredOf(connectionId)), heldUntil: null };
+    const full = { price: shownPrice(name, values, measuredOf(connectionId)), expiresAt: null };
     const prepared = prepare(input, parts);
     // A form that is not complete has the price it will have; what is wrong with it is said when it is sent.
-    if (!prepared.ok || !mayBeHeld(prepared.value.callable)) return ok(full);
-    const held = answers.findFirst(prepared.value.asked.questions);
-    if (!held.ok) return held;
-    return ok(held.value ? { price: { kind: 'held' }, heldUntil: held.value.heldUntil } : full);
+    if (!prepared.ok || !isCacheable(prepared.value.callable)) return ok(full);
+    const cached = answers.findFirst(prepared.value.asked.questions);
+    if (!cached.ok) return cached;
+    return ok(cached.value ? { price: { kind: 'cached' }, expiresAt: cached.value.expiresAt } : full);
   }
 
   async function run(input: Input<'operations.run'>, context: CallContext): Promise<Result<OperationAnswer>> {
@@ -105,12 +105,12 @@ export function createOperations(parts: OperationsParts) {
     const prepared = prepare(input, parts);
     if (!prepared.ok) return prepared;
     const { callable, asked } = prepared.value;
-    if (mayBeHeld(callable) && !input.askAgain) {
-      const held = answers.findFirst(asked.questions);
-      if (!held.ok) return held;
-      if (held.value) {
-        noteFree(prepared.value, held.value, input.dataset);
-        return atHand.show(held.value, true);
+    if (isCacheable(callable) && !input.askAgain) {
+      const cached = answers.findFirst(asked.questions);
+      if (!cached.ok) return cached;
+      if (cached.value) {
+        noteFree(prepared.value, cached.value, input.dataset);
+        return atHand.show(cached.value, true);
       }
     }
     const { signal, ...rest } = context;
@@ -142,9 +142,9 @@ export function createOperations(parts: OperationsParts) {
       return sent;
     }
     const { stored, fresh } = sent.value;
-    const known: KnownAnswer = mayBeHeld(callable)
+    const known: KnownAnswer = isCacheable(callable)
       ? await keep(asked, stored, accounts)
-      : { answerId: crypto.randomUUID(), answer: stored, heldFor: 'no', heldUntil: null };
+      : { answerId: crypto.randomUUID(), answer: stored, cachedFor: 'no', expiresAt: null };
     atHand.note(known, fresh);
     noteAsked(stored.callId, known.answerId, dataset, given);
     return ok(known);

@@ -7,9 +7,9 @@ import type { Callable } from './resolve.ts';
 export interface AskedQuestion {
   /** Where the lookup screen asks the very same, its question first; last the explorer's own. */
   questions: readonly [CacheKey, ...CacheKey[]];
-  /** Under which the answer is held. */
+  /** Under which the answer is cached. */
   subject: string;
-  /** The same question as one of the search or of an opened premise: held for both. */
+  /** The same question as one of the search or of an opened premise: cached for both. */
   shared: 'search' | 'premise' | null;
 }
 
@@ -53,7 +53,7 @@ function sharedQuestion(connection: Connection, { name }: Callable, { input }: G
   return null;
 }
 
-/** The question that a call asks, as held answers know it. */
+/** The question that a call asks, as cached answers know it. */
 export function questionOf(connection: Connection, callable: Callable, given: Given): AskedQuestion {
   const options =
     callable.interface === 'rest'

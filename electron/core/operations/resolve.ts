@@ -44,7 +44,7 @@ export function isWrite(name: string): boolean {
   return publishedOf(name)?.operation.effect === 'writes' || /(un)?register/i.test(name);
 }
 
-/** Answers that say how things stand at this moment: the balance, the licences, whether the service runs. They are never held. */
+/** Answers that say how things stand at this moment: the balance, the licences, whether the service runs. They are never cached. */
 function isOfTheMoment(name: string): boolean {
   if (name === 'GetCredits') return true;
   const group = publishedOf(name)?.operation.group;
@@ -52,7 +52,7 @@ function isOfTheMoment(name: string): boolean {
 }
 
 /** Held are the answers of published reads alone: what another operation does is not known. */
-export function mayBeHeld({ interface: protocol, name }: Callable): boolean {
+export function isCacheable({ interface: protocol, name }: Callable): boolean {
   if (isWrite(name) || isOfTheMoment(name)) return false;
   return protocol === 'rest' || publishedOf(name) !== undefined;
 }

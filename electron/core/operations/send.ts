@@ -20,7 +20,7 @@ export interface SendParts {
   shapes: ShapeWatch;
 }
 
-/** An answer to be held and, of SOAP, its decoded value. */
+/** An answer to be cached and, of SOAP, its decoded value. */
 export interface Sent {
   stored: StoredAnswer;
   fresh?: SoapValueOf;

@@ -4,7 +4,7 @@ import type { SpendingCaps } from '../../../shared/domain/credits.ts';
 import { creditsText } from '../../../shared/domain/figures.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { HeldPolicy } from '../settings/settings.ts';
+import type { CachePolicy } from '../settings/settings.ts';
 import { isLoopbackHost, parseSafeAddress } from '../transport/connect/origin.ts';
 import type { Policy } from './policy-schema.ts';
 
@@ -13,29 +13,29 @@ import type { Policy } from './policy-schema.ts';
 
 const forbids = (message: string, field?: string) => fail(appError('policy-forbids', { message, field }));
 
-const hoursOf = ({ mode, amount }: HeldPolicy): number => (mode === 'days' ? amount * 24 : amount);
+const hoursOf = ({ mode, amount }: CachePolicy): number => (mode === 'days' ? amount * 24 : amount);
 /** The largest amount a setting can have (core/settings). */
 const mostAmount = 3650;
 
-/** How long answers are held now. "This run" stays one; its answers age out by the hour (core/storage/held-answers). */
-export function tightenHeld({ heldAnswerHoursMax: most }: Policy, held: HeldPolicy): HeldPolicy {
-  if (most === undefined || held.mode === 'off') return held;
-  if (most === 0) return { ...held, mode: 'off' };
-  if (held.mode === 'run' || hoursOf(held) <= most) return held;
+/** How long answers are cached now. "This run" stays one; its answers age out by the hour (core/answers/cache-time). */
+export function tightenCachePolicy({ heldAnswerHoursMax: most }: Policy, cached: CachePolicy): CachePolicy {
+  if (most === undefined || cached.mode === 'off') return cached;
+  if (most === 0) return { ...cached, mode: 'off' };
+  if (cached.mode === 'run' || hoursOf(cached) <= most) return cached;
   return most % 24 === 0 || most > mostAmount
     ? { mode: 'days', amount: Math.floor(most / 24) }
     : { mode: 'hours', amount: most };
 }
 
-export function checkHeld(policy: Policy, held: HeldPolicy): Result<HeldPolicy> {
-  const allowed = tightenHeld(policy, held);
-  if (allowed.mode === held.mode && allowed.amount === held.amount) return ok(held);
+export function checkCachePolicy(policy: Policy, cached: CachePolicy): Result<CachePolicy> {
+  const allowed = tightenCachePolicy(policy, cached);
+  if (allowed.mode === cached.mode && allowed.amount === cached.amount) return ok(cached);
   const most = policy.heldAnswerHoursMax ?? 0;
   return forbids(
     most === 0
       ? 'A policy of this computer does not allow answers to be saved.'
-      : `A policy of this computer lets answers be held for ${most} hours at most.`,
-    'heldAnswers',
+      : `A policy of this computer lets answers be saved for ${most} hours at most.`,
+    'cachePolicy',
   );
 }
 

@@ -3,19 +3,19 @@ import type { Result } from '../../../shared/result.ts';
 import type { ApiCall, CallContext, Caller } from '../calls/caller.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Licences } from '../licences/licences.ts';
-import type { HeldPolicy, Setting, SettingKey, Settings } from '../settings/settings.ts';
+import type { CachePolicy, Setting, SettingKey, Settings } from '../settings/settings.ts';
 import { noCaps } from '../spend/caps.ts';
 import type { CapsStore } from '../spend/caps-store.ts';
 import type { Transport } from '../transport/transport.ts';
 import {
   checkAddress,
+  checkCachePolicy,
   checkCaps,
   checkConnection,
-  checkHeld,
   checkLicenceWrite,
   checkOperation,
+  tightenCachePolicy,
   tightenCaps,
-  tightenHeld,
 } from './apply-policy.ts';
 import type { Policy } from './policy-schema.ts';
 
@@ -26,12 +26,12 @@ export function settingsWithPolicy(settings: Settings, policy: Policy): Settings
   return {
     read<K extends SettingKey>(key: K): Result<Setting<K>> {
       const read = settings.read(key);
-      if (key !== 'heldPolicy' || !read.ok) return read;
-      return { ok: true, value: tightenHeld(policy, read.value as Setting<'heldPolicy'>) as Setting<K> };
+      if (key !== 'cachePolicy' || !read.ok) return read;
+      return { ok: true, value: tightenCachePolicy(policy, read.value as Setting<'cachePolicy'>) as Setting<K> };
     },
     write<K extends SettingKey>(key: K, value: Setting<K>): Result<void> {
-      if (key === 'heldPolicy') {
-        const allowed = checkHeld(policy, value as Setting<'heldPolicy'>);
+      if (key === 'cachePolicy') {
+        const allowed = checkCachePolicy(policy, value as Setting<'cachePolicy'>);
         if (!allowed.ok) return allowed;
       }
       return settings.write(key, value);
@@ -42,17 +42,17 @@ export function settingsWithPolicy(settings: Settings, policy: Policy): Settings
 const quarterOfAnHour = 15 * 60_000;
 
 /**
- * Removes held answers older than the policy allows: now, for those of a time before the policy, and every quarter of an hour, for
- * those held "until the program ends". Gives the function that stops it.
+ * Removes cached answers older than the policy allows: now, for those of a time before the policy, and every quarter of an hour, for
+ * those cached "until the program ends". Gives the function that stops it.
  */
 export function removeOutdated(
-  held: { purge(policy: HeldPolicy): Result<number> },
+  cached: { purge(policy: CachePolicy): Result<number> },
   { heldAnswerHoursMax: most }: Policy,
   report: (error: AppError) => void,
 ): () => void {
   if (most === undefined) return () => {};
   const remove = () => {
-    const removed = held.purge(most === 0 ? { mode: 'off', amount: 1 } : { mode: 'hours', amount: most });
+    const removed = cached.purge(most === 0 ? { mode: 'off', amount: 1 } : { mode: 'hours', amount: most });
     if (!removed.ok) report(removed.error);
   };
   remove();

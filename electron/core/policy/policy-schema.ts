@@ -10,7 +10,7 @@ const originOf = (entry: string): string => {
 };
 
 /** The files of client certificates by the server that they are for. */
-export const readHeldCertificates = ({ clientCertificates = [] }: Policy): ReadonlyMap<string, string> =>
+export const readPolicyCertificates = ({ clientCertificates = [] }: Policy): ReadonlyMap<string, string> =>
   new Map(clientCertificates.map((entry) => [originOf(entry), entry.slice(entry.indexOf(' ')).trim()]));
 
 /**
@@ -55,8 +55,8 @@ export const policySchema = z
           'The https address of the folder that holds the releases and their lists (latest.yml and its like). Users cannot change it. Left out: the user’s own, which is none at first.',
       }),
     heldAnswerHoursMax: z.number().int().min(0).max(87_600).optional().meta({
-      title: 'Longest time an answer is held, in hours',
-      description: 'Answers older than this are not used again and are removed from the computer. 0: none is held.',
+      title: 'Longest time an answer is saved, in hours',
+      description: 'Answers older than this are not used again and are removed from the computer. 0: none is saved.',
     }),
     exportAllowed: z
       .boolean()

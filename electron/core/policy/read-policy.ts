@@ -75,6 +75,6 @@ function describeIssue(error: z.ZodError): string {
 }
 
 /** The names of the settings a policy holds: what the window marks as not the user's own. */
-export function heldNames({ policy }: MachinePolicy): PolicyName[] {
+export function lockedNames({ policy }: MachinePolicy): PolicyName[] {
   return policyNames.filter((name) => policy[name] !== undefined);
 }

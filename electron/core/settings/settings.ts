@@ -6,12 +6,12 @@ import { ok, type Result } from '../../../shared/result.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
 
-/** How long an answer is held: not at all, for this run of the program, or for so many hours or days. */
-export const heldPolicySchema = z.strictObject({
+/** How long an answer is cached: not at all, for this run of the program, or for so many hours or days. */
+export const cachePolicySchema = z.strictObject({
   mode: z.enum(['off', 'run', 'hours', 'days']),
   amount: z.number().int().min(1).max(3650),
 });
-export type HeldPolicy = z.infer<typeof heldPolicySchema>;
+export type CachePolicy = z.infer<typeof cachePolicySchema>;
 
 const storedCaFileSchema = z.strictObject({
   name: z.string().max(260),
@@ -32,15 +32,15 @@ const storedClientCertificateSchema = z.strictObject({
 /** Every setting of the program with its default. What a connection needs is a setting of that connection instead. */
 const settingsTable = {
   colourScheme: { schema: z.enum(['auto', 'light', 'dark']), default: 'auto' },
-  heldPolicy: { schema: heldPolicySchema, default: { mode: 'days', amount: 30 } },
+  cachePolicy: { schema: cachePolicySchema, default: { mode: 'days', amount: 30 } },
   /** Whole-call limit, in seconds. */
   timeoutSeconds: { schema: z.number().int().min(2).max(300), default: 30 },
   /** The answer shape each connection's service spoke last: what the planner goes by. */
   lastShapes: { schema: z.record(z.string(), z.enum(['A', 'B'])), default: {} },
   /** A change of that shape which nobody has put away yet, by connection. */
   shapeChanges: { schema: z.record(z.string(), shapeChangeSchema), default: {} },
-  /** Most that held answers may take, in megabytes of a million bytes. */
-  heldMegabytes: { schema: z.number().int().min(1).max(4096), default: 64 },
+  /** Most that cached answers may take, in megabytes of a million bytes. */
+  cacheMegabytes: { schema: z.number().int().min(1).max(4096), default: 64 },
   /** What the user wants about newer versions; null: they have not chosen. */
   updateMode: { schema: z.enum(updateModes).nullable(), default: null },
   /** The folder of releases that the user named; empty: none. */

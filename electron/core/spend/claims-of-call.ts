@@ -66,7 +66,7 @@ const firstVersionWords: Readonly<Record<string, (n: string) => string>> = {
   less: (n) => `Cost ${n}, less than expected`,
   measured: (n) => `Cost ${n}, measured`,
   'not-read': () => 'The balance was not read',
-  'held-free': () => 'Answered from what is held, free',
+  'held-free': () => 'Answered from what is saved, free',
   'not-charged': () => 'Not charged',
   'charged-answer-lost': () => 'Charged, the answer was lost',
   unsettled: () => 'Not settled',

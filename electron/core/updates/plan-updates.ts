@@ -32,7 +32,7 @@ export interface UpdatePlan {
   chosen: UpdateMode;
   most: UpdateMode;
   address: string;
-  addressHeld: boolean;
+  addressLocked: boolean;
 }
 
 const rank = (mode: UpdateMode): number => updateModes.indexOf(mode);
@@ -72,11 +72,11 @@ function checkUpdateAddress(address: string): Result<URL> {
  */
 export function planUpdates(choices: UpdateChoices, place: InstallPlace): UpdatePlan {
   const most = choices.policyMode ?? 'automatic';
-  const addressHeld = choices.policyAddress !== undefined;
+  const addressLocked = choices.policyAddress !== undefined;
   const address = choices.policyAddress ?? choices.userAddress;
   // Whoever names an address wants to hear of newer versions; an administrator may want more.
   const chosen = choices.userMode ?? choices.policyMode ?? 'notify';
-  const plan = (mode: UpdateMode, why: string): UpdatePlan => ({ mode, why, chosen, most, address, addressHeld });
+  const plan = (mode: UpdateMode, why: string): UpdatePlan => ({ mode, why, chosen, most, address, addressLocked });
   const off = (why: string) => plan('off', why);
 
   if (!place.packaged) return off('This is a run for development: only an installed program looks for newer versions.');

@@ -42,7 +42,7 @@ export function createUpdates(parts: UpdatesParts) {
   let timer: NodeJS.Timeout | undefined;
 
   function state(): UpdateState {
-    const { mode, why, chosen, most, address, addressHeld } = plan();
+    const { mode, why, chosen, most, address, addressLocked } = plan();
     const latest = mode === 'off' ? null : seen;
     const version = latest?.feed.version ?? null;
     // What is fetched by itself is spoken of when there is something to do about it.
@@ -53,7 +53,7 @@ export function createUpdates(parts: UpdatesParts) {
       chosen,
       most,
       address,
-      addressHeld,
+      addressLocked,
       currentVersion: parts.version,
       latest: latest && { ...latest.feed, is: latest.is },
       stage,

@@ -12,7 +12,7 @@ import type { Go } from '../../lib/window/routes.tsx';
 import { kindWords } from '../frame/top-bar.tsx';
 import { icons } from '../screens/screens.tsx';
 
-type CachedPremise = ChannelOutput<'lookup.held'>['premises'][number];
+type CachedPremise = ChannelOutput<'lookup.cached'>['premises'][number];
 
 interface FrameCommandsInput {
   go: Go;
@@ -63,7 +63,7 @@ export function useFrameCommands({ go, connections, currentId, onSwitch, held }:
         label: line,
         icon: IconMapPin,
         words: premiseId,
-        price: { kind: 'held' },
+        price: { kind: 'cached' },
         run: () => go('lookup', { premise: premiseId }),
       }),
     );

@@ -141,7 +141,7 @@ function Line({ id, command, query, active, onRun }: LineProps) {
 }
 
 function Side({ command }: { command: Command }) {
-  if (command.price?.kind === 'held') return <Cached>saved, free</Cached>;
+  if (command.price?.kind === 'cached') return <Cached>saved, free</Cached>;
   if (command.price?.kind === 'credits' && command.price.credits > 0)
     return <span className="xs nowrap accent m">{formatPrice(command.price)}</span>;
   if (command.price)

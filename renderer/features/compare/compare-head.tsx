@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core';
 import { IconArrowsLeftRight } from '@tabler/icons-react';
-import type { HeldSummary, Provenance } from '../../../shared/domain/lookup.ts';
+import type { CachedSummary, Provenance } from '../../../shared/domain/lookup.ts';
 import { Cached } from '../../components/marks.tsx';
 import { SpendNote } from '../../components/money/money-claims.tsx';
 import { formatWhen } from '../../lib/text/format.ts';
@@ -16,7 +16,7 @@ interface CompareHeadProps {
   /** Of the premise in hand, newest first. */
   own: readonly Provenance[];
   /** Any others that are held. */
-  others: readonly HeldSummary[];
+  others: readonly CachedSummary[];
   known: (answerId: string | null) => Provenance | null;
 }
 
@@ -67,14 +67,14 @@ interface AnswerSideProps {
   /** Of the premise in hand, newest first. */
   own: readonly Provenance[];
   /** Any others that are held. */
-  others: readonly HeldSummary[];
+  others: readonly CachedSummary[];
   /** What is known of the chosen one. */
   chosen: Provenance | null;
 }
 
 const protocolName = (protocol: string) => (protocol === 'rest' ? 'REST' : protocol === 'soap' ? 'SOAP' : protocol);
 
-/** One side of the comparison: any held answer, and where it came from. */
+/** One side of the comparison: any saved answer, and where it came from. */
 function AnswerSide({ label, value, onChange, own, others, chosen }: AnswerSideProps) {
   const ownIds = new Set(own.map(({ answerId }) => answerId));
   const data = [
@@ -110,7 +110,7 @@ function AnswerSide({ label, value, onChange, own, others, chosen }: AnswerSideP
       <div className="row wrap xs t3 compare-source">
         {chosen ? (
           <>
-            {chosen.heldFor !== 'no' && <Cached>saved, free</Cached>}
+            {chosen.cachedFor !== 'no' && <Cached>saved, free</Cached>}
             {chosen.shape && <span>{chosen.shape.length === 1 ? `shape ${chosen.shape}` : chosen.shape}</span>}
             <span>{formatWhen(chosen.at)}</span>
             <SpendNote expected={chosen.expectedCredits} claims={chosen.claims} />

@@ -14,13 +14,13 @@ export const premiseAnswersQuery = (connectionId: string, premiseId: string) =>
     queryFn: () => call('lookup.premise-answers', { connectionId, premiseId }),
   });
 
-export const cachedAnswersKey = (connectionId: string) => ['lookup', 'held-answers', connectionId] as const;
+export const cachedAnswersKey = (connectionId: string) => ['lookup', 'cached-answers', connectionId] as const;
 
 /** Cached answers of any kind, newest first. */
 export const cachedAnswersQuery = (connectionId: string) =>
   queryOptions({
     queryKey: cachedAnswersKey(connectionId),
-    queryFn: () => call('lookup.held-answers', { connectionId, search: '', limit: 200 }),
+    queryFn: () => call('lookup.cached-answers', { connectionId, search: '', limit: 200 }),
   });
 
 const comparisonKey = ['lookup', 'compare'] as const;
@@ -39,7 +39,7 @@ export const rawQuery = (answerId: string) =>
     gcTime: 60_000,
   });
 
-/** Keeps the lists of held answers true: they change with each spend, with the settings, and while one is elsewhere. */
+/** Keeps the lists of saved answers true: they change with each spend, with the settings, and while one is elsewhere. */
 export function useCompareNews(connectionId: string): void {
   const client = useQueryClient();
   useEffect(() => {

@@ -8,7 +8,7 @@ function sumPrices(prices: readonly ShownPrice[]): ShownPrice {
   let times: number | null = null;
   for (const price of prices) {
     if (price.kind === 'not-published') return price;
-    if (price.kind === 'held') continue;
+    if (price.kind === 'cached') continue;
     credits += price.credits;
     if (price.kind === 'measured') times = times === null ? price.times : Math.min(times, price.times);
   }

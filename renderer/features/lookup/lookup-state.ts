@@ -15,7 +15,7 @@ export interface LookupState {
   filter: string;
   /** The row the keys are on. */
   activeId: string | null;
-  /** The premise shown beside the list, with its line as the list or the held ones wrote it. */
+  /** The premise shown beside the list, with its line as the list or the saved ones wrote it. */
   premise: { id: string; line: string } | null;
   /** Under 900 px one pane is shown at a time: the list (first) or the premise (second). */
   pane: 'first' | 'second';

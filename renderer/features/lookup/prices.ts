@@ -9,13 +9,13 @@ const openOperations = { rest: 'GetPremise', soap: 'GetPremiseAddress' } as cons
 /** What opening a premise costs when nothing of it is held. */
 export const openPrice = (protocol: LookupInterface): ShownPrice => publishedPrice(openOperations[protocol]);
 
-/** Whether an answer is held and will be given again for free. */
-export const isCachedNow = ({ heldFor, heldUntil }: Provenance, now: Date): boolean =>
-  heldFor === 'run' || (heldFor === 'time' && heldUntil !== null && new Date(heldUntil).getTime() > now.getTime());
+/** Whether an answer is saved and will be given again for free. */
+export const isCachedNow = ({ cachedFor, expiresAt }: Provenance, now: Date): boolean =>
+  cachedFor === 'run' || (cachedFor === 'time' && expiresAt !== null && new Date(expiresAt).getTime() > now.getTime());
 
 /** What a premise costs over an interface, with the answers that are held of it. */
 export function priceOver(protocol: LookupInterface, held: readonly Provenance[], now: Date): ShownPrice {
   const operation: string = openOperations[protocol];
   const free = held.some((answer) => answer.operation === operation && isCachedNow(answer, now));
-  return free ? { kind: 'held' } : openPrice(protocol);
+  return free ? { kind: 'cached' } : openPrice(protocol);
 }

@@ -12,21 +12,21 @@ const storeKey = ['lookup', 'store'] as const;
 
 interface CachedAnswersProps {
   settings: Settings;
-  onMegabytes: (heldMegabytes: number) => void;
+  onMegabytes: (cacheMegabytes: number) => void;
 }
 
 /** How much is held, the limit of it, and the ways to let answers go. Removed answers were paid for: asking again costs again. */
 export function CachedAnswers({ settings, onMegabytes }: CachedAnswersProps) {
   const client = useQueryClient();
   const { data: store } = useQuery({
-    queryKey: [...storeKey, settings.heldAnswers, settings.heldMegabytes],
+    queryKey: [...storeKey, settings.cachePolicy, settings.cacheMegabytes],
     queryFn: () => call('lookup.store', {}),
     refetchOnMount: 'always',
   });
   const [sure, setSure] = useState(false);
   const keep = useRef<HTMLButtonElement>(null);
-  const [megabytes, setMegabytes] = useState<number | string>(settings.heldMegabytes);
-  useEffect(() => setMegabytes(settings.heldMegabytes), [settings.heldMegabytes]);
+  const [megabytes, setMegabytes] = useState<number | string>(settings.cacheMegabytes);
+  useEffect(() => setMegabytes(settings.cacheMegabytes), [settings.cacheMegabytes]);
   useEffect(() => {
     if (sure) keep.current?.focus();
   }, [sure]);
@@ -41,7 +41,7 @@ export function CachedAnswers({ settings, onMegabytes }: CachedAnswersProps) {
   // Taken when the field is left: every digit on the way to 64 would be a smaller limit, and the oldest answers would go.
   const saveMegabytes = () => {
     if (typeof megabytes === 'number' && megabytes >= 1 && megabytes <= 4096) onMegabytes(megabytes);
-    else setMegabytes(settings.heldMegabytes);
+    else setMegabytes(settings.cacheMegabytes);
   };
   return (
     <>

@@ -17,7 +17,7 @@ import { formatUpdateAddress } from './updates/update-messages.ts';
 import { Updates } from './updates/updates.tsx';
 import './settings.css';
 
-type CacheMode = Settings['heldAnswers']['mode'];
+type CacheMode = Settings['cachePolicy']['mode'];
 
 const cacheModes: readonly { value: CacheMode; label: string }[] = [
   { value: 'off', label: 'Not at all' },
@@ -40,8 +40,8 @@ export function SettingsScreen() {
   });
   if (!settings) return <div className="col grow" aria-busy="true" />;
   const change = (part: Partial<Settings>) => save.mutate({ ...settings, ...part });
-  const { heldAnswers } = settings;
-  const timed = heldAnswers.mode === 'hours' || heldAnswers.mode === 'days';
+  const { cachePolicy } = settings;
+  const timed = cachePolicy.mode === 'hours' || cachePolicy.mode === 'days';
 
   return (
     <>
@@ -83,32 +83,33 @@ export function SettingsScreen() {
             <p className="sm t2">
               Saved answers can be opened again free of charge. They are kept in this program’s database on this
               computer, without secrets. Your address data licence may limit how long you may keep them.
-              {info?.heldByPolicy.includes('heldAnswerHoursMax') && ' A policy of this computer sets the longest time.'}
+              {info?.lockedByPolicy.includes('heldAnswerHoursMax') &&
+                ' A policy of this computer sets the longest time.'}
             </p>
             <div className="row g12 top">
               <Select
                 label="Save answers"
                 data={cacheModes}
-                value={heldAnswers.mode}
+                value={cachePolicy.mode}
                 onChange={(mode) =>
-                  mode !== null && change({ heldAnswers: { ...heldAnswers, mode: mode as CacheMode } })
+                  mode !== null && change({ cachePolicy: { ...cachePolicy, mode: mode as CacheMode } })
                 }
               />
               {timed && (
                 <NumberInput
-                  label={heldAnswers.mode === 'days' ? 'Days' : 'Hours'}
+                  label={cachePolicy.mode === 'days' ? 'Days' : 'Hours'}
                   min={1}
                   max={3650}
                   allowDecimal={false}
-                  value={heldAnswers.amount}
+                  value={cachePolicy.amount}
                   onChange={(amount) => {
                     if (typeof amount === 'number' && amount >= 1 && amount <= 3650)
-                      change({ heldAnswers: { ...heldAnswers, amount } });
+                      change({ cachePolicy: { ...cachePolicy, amount } });
                   }}
                 />
               )}
             </div>
-            <CachedAnswers settings={settings} onMegabytes={(heldMegabytes) => change({ heldMegabytes })} />
+            <CachedAnswers settings={settings} onMegabytes={(cacheMegabytes) => change({ cacheMegabytes })} />
           </section>
           <section aria-labelledby="settings-wait">
             <h2 className="h" id="settings-wait">
@@ -155,7 +156,9 @@ export function SettingsScreen() {
                   {
                     label: 'Policy',
                     value:
-                      info.policySource === null ? 'None on this computer' : `Holds ${formatLocked(info.heldByPolicy)}`,
+                      info.policySource === null
+                        ? 'None on this computer'
+                        : `Holds ${formatLocked(info.lockedByPolicy)}`,
                     from: info.policySource ?? '',
                   },
                   {
@@ -176,7 +179,7 @@ export function SettingsScreen() {
 
 const schemeNames = { auto: 'as the system', light: 'light', dark: 'dark' } as const;
 
-const cacheText = ({ heldAnswers: { mode, amount } }: Settings): string =>
+const cacheText = ({ cachePolicy: { mode, amount } }: Settings): string =>
   mode === 'days'
     ? countOf(amount, 'day')
     : mode === 'hours'

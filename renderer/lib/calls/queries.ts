@@ -28,8 +28,8 @@ export const creditsOverviewQuery = (connectionId: string) =>
 /** The premises with an answer in the cache, newest first: free to open again. */
 export const cachedPremisesQuery = (connectionId: string) =>
   queryOptions({
-    queryKey: ['lookup', 'held', connectionId],
-    queryFn: () => call('lookup.held', { connectionId }),
+    queryKey: ['lookup', 'cached', connectionId],
+    queryFn: () => call('lookup.cached', { connectionId }),
   });
 
 /** Licence changes of all connections that have not ended. */

@@ -43,7 +43,7 @@ export function formatPrice(price: ShownPrice): string {
       return price.credits === 0 ? 'free' : formatCredits(price.credits);
     case 'measured':
       return `measured: ${formatNumber(price.credits)}`;
-    case 'held':
+    case 'cached':
       return 'saved, free';
     case 'not-published':
       return 'price not published';
@@ -52,7 +52,7 @@ export function formatPrice(price: ShownPrice): string {
 
 /** Whether a price is known to be nothing: by what is published, or because the answer is saved. A measured 0 is not proof. */
 export function isFree(price: ShownPrice): boolean {
-  return price.kind === 'held' || (price.kind === 'credits' && price.credits === 0);
+  return price.kind === 'cached' || (price.kind === 'credits' && price.credits === 0);
 }
 
 const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' });

@@ -92,7 +92,7 @@ describe('the activity log', () => {
     unwrap(
       log.finishCall(failed.id, { outcome: 'failed', errorCode: 'rate-limited', observedCredits: 0, durationMs: 1 }),
     );
-    unwrap(log.recordHeld(call({ subject: '00999999', paidBy: 'Web shop' })));
+    unwrap(log.recordCached(call({ subject: '00999999', paidBy: 'Web shop' })));
     expect(subjects({ search: 'hr1 2d' })).toEqual(['HR1 2DT']);
     expect(subjects({ search: 'HR12DT' })).toEqual(['HR1 2DT']);
     expect(subjects({ search: 'postcode' })).toEqual(['HR1 2DT']);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CacheKey } from '../../../electron/core/answers/cache-key.ts';
-import { openHeldAnswers } from '../../../electron/core/answers/cached-answers.ts';
+import { openCachedAnswers } from '../../../electron/core/answers/cached-answers.ts';
 import { createSettings } from '../../../electron/core/settings/settings.ts';
 import { openConnectionsRepository } from '../../../electron/core/storage/connections-repository.ts';
 import { openServiceDescriptions } from '../../../electron/core/storage/service-descriptions.ts';
@@ -17,8 +17,8 @@ describe('what is kept beside the log', () => {
     id = temp.addConnection().id;
   });
   afterEach(() => temp.remove());
-  const held = (totalBytes?: number) =>
-    openHeldAnswers(temp.db, temp.clock, totalBytes === undefined ? undefined : { totalBytes });
+  const cache = (totalBytes?: number) =>
+    openCachedAnswers(temp.db, temp.clock, totalBytes === undefined ? undefined : { totalBytes });
   const question = (premise: string, options = {}): CacheKey => ({
     connectionId: id,
     operation: 'GetPremise',
@@ -30,14 +30,14 @@ describe('what is kept beside the log', () => {
     const answer = { item: { id: '00284147', udprn: '00012345' } };
     const about = { subject: '00284147' };
     expect(
-      unwrap(held().hold(question('00284147', { interface: 'rest', version: '1' }), about, answer)),
+      unwrap(cache().store(question('00284147', { interface: 'rest', version: '1' }), about, answer)),
     ).not.toBeNull();
     const same = {
       ...question('00284147'),
       input: { uprn: false, id: '00284147' },
       options: { version: '1', interface: 'rest' },
     };
-    expect(unwrap(held().find(same, days(1)))).toMatchObject({ value: answer, at: '2026-03-02T10:00:00.000Z' });
+    expect(unwrap(cache().find(same, days(1)))).toMatchObject({ value: answer, at: '2026-03-02T10:00:00.000Z' });
     for (const other of [
       question('0284147'),
       question('00284147', { interface: 'soap', version: '1' }),
@@ -46,13 +46,13 @@ describe('what is kept beside the log', () => {
       { ...same, input: { id: '00284147', uprn: true } },
       { ...same, input: { id: 284147, uprn: false } },
     ])
-      expect(unwrap(held().find(other, days(1)))).toBeUndefined();
+      expect(unwrap(cache().find(other, days(1)))).toBeUndefined();
   });
 
   it('asks the policy at each reading, to the hour, the day and the run', () => {
-    unwrap(held().hold(question('1'), { subject: 'one' }, 'answer'));
-    const find = (policy: Parameters<ReturnType<typeof held>['find']>[1]) =>
-      unwrap(held().find(question('1'), policy)) !== undefined;
+    unwrap(cache().store(question('1'), { subject: 'one' }, 'answer'));
+    const find = (policy: Parameters<ReturnType<typeof cache>['find']>[1]) =>
+      unwrap(cache().find(question('1'), policy)) !== undefined;
     temp.clock.time += 2 * hour;
     expect(find({ mode: 'off', amount: 1 })).toBe(false);
     expect(find({ mode: 'hours', amount: 2 })).toBe(true);
@@ -65,8 +65,8 @@ describe('what is kept beside the log', () => {
     temp.reopen();
     expect(find({ mode: 'run', amount: 1 })).toBe(false);
     expect(find(days(41))).toBe(true);
-    expect(unwrap(held().purge(days(41)))).toBe(0);
-    expect(unwrap(held().purge(days(30)))).toBe(1);
+    expect(unwrap(cache().purge(days(41)))).toBe(0);
+    expect(unwrap(cache().purge(days(30)))).toBe(1);
     expect(find(days(41))).toBe(false);
   });
 
@@ -79,25 +79,25 @@ describe('what is kept beside the log', () => {
       connections.update(id, { ...draft, restBaseUrl }, new Date(temp.clock.time).toISOString());
     };
     const connections = openConnectionsRepository(temp.db.sql);
-    const known = () => unwrap(held().find(question('1'), days(9)))?.value;
-    const listed = () => unwrap(held().listRecent(id, days(9), 10)).length;
+    const known = () => unwrap(cache().find(question('1'), days(9)))?.value;
+    const listed = () => unwrap(cache().listRecent(id, days(9), 10)).length;
     edit('https://first.example/v1');
-    unwrap(held().hold(question('1'), { subject: 'one', topic: 'premise', interface: 'rest' }, 'of a'));
+    unwrap(cache().store(question('1'), { subject: 'one', topic: 'premise', interface: 'rest' }, 'of a'));
     expect([known(), listed()]).toEqual(['of a', 1]);
     edit('https://second.example/v1');
     expect([known(), listed()]).toEqual([undefined, 0]);
-    expect(unwrap(held().listSubjects(id, 'premise', ['GetPremise'], days(9)))).toEqual([]);
-    expect(unwrap(held().listOfSubject(id, 'premise', 'one', days(9)))).toEqual([]);
-    unwrap(held().hold(question('1'), { subject: 'one', interface: 'rest' }, 'of b'));
+    expect(unwrap(cache().listSubjects(id, 'premise', ['GetPremise'], days(9)))).toEqual([]);
+    expect(unwrap(cache().listOfSubject(id, 'premise', 'one', days(9)))).toEqual([]);
+    unwrap(cache().store(question('1'), { subject: 'one', interface: 'rest' }, 'of b'));
     expect(known()).toBe('of b');
     edit('https://first.example/v2');
     expect([known(), listed()]).toEqual(['of a', 1]);
   });
 
   it('of an earlier version counts while its connection has not been edited since', () => {
-    unwrap(held().hold(question('1'), { subject: 'one' }, 'answer'));
+    unwrap(cache().store(question('1'), { subject: 'one' }, 'answer'));
     temp.db.sql.exec(`UPDATE held_answers SET account = ''`);
-    const known = () => unwrap(held().find(question('1'), days(9)))?.value;
+    const known = () => unwrap(cache().find(question('1'), days(9)))?.value;
     expect(known()).toBe('answer');
     temp.clock.time += hour;
     temp.db.sql.prepare('UPDATE connections SET updated_at = ?').run(new Date(temp.clock.time).toISOString());
@@ -108,47 +108,47 @@ describe('what is kept beside the log', () => {
     const text = 'x'.repeat(398);
     for (const name of ['a', 'b', 'c']) {
       temp.clock.time += 1;
-      unwrap(held(1000).hold(question(name), { subject: name }, text));
+      unwrap(cache(1000).store(question(name), { subject: name }, text));
     }
-    expect(unwrap(held().listRecent(id, days(1), 10)).map(({ subject, bytes }) => [subject, bytes])).toEqual([
+    expect(unwrap(cache().listRecent(id, days(1), 10)).map(({ subject, bytes }) => [subject, bytes])).toEqual([
       ['c', 400],
       ['b', 400],
     ]);
-    expect(unwrap(held(1000).hold(question('big'), { subject: 'big' }, 'x'.repeat(1000)))).toBeNull();
-    expect(unwrap(held().clear(id))).toBe(2);
+    expect(unwrap(cache(1000).store(question('big'), { subject: 'big' }, 'x'.repeat(1000)))).toBeNull();
+    expect(unwrap(cache().clear(id))).toBe(2);
   });
 
   it('keeps every asking of one question: the newest answers, the older ones stay until the policy lets them go', () => {
     const about = { subject: '00284147', topic: 'premise', label: '14 Tannery Row', interface: 'rest' as const };
     const ids = ['October', 'November'].map((value) => {
       temp.clock.time += 24 * hour;
-      return unwrap(held().hold(question('00284147'), about, value));
+      return unwrap(cache().store(question('00284147'), about, value));
     });
     expect(new Set(ids).size).toBe(2);
-    expect(unwrap(held().find(question('00284147'), days(9)))).toMatchObject({ id: ids[1], value: 'November' });
+    expect(unwrap(cache().find(question('00284147'), days(9)))).toMatchObject({ id: ids[1], value: 'November' });
     const list = (policy: ReturnType<typeof days>) =>
-      unwrap(held().listOfSubject(id, 'premise', '00284147', policy)).map(({ value }) => value);
+      unwrap(cache().listOfSubject(id, 'premise', '00284147', policy)).map(({ value }) => value);
     expect(list(days(9))).toEqual(['November', 'October']);
     temp.clock.time += 12 * hour;
     expect(list(days(1))).toEqual(['November']);
-    expect(unwrap(held().size(days(1)))).toMatchObject({ answers: 2, outdated: 1 });
-    expect(unwrap(held().listSubjects(id, 'premise', ['GetPremise'], days(9)))).toEqual([
+    expect(unwrap(cache().size(days(1)))).toMatchObject({ answers: 2, outdated: 1 });
+    expect(unwrap(cache().listSubjects(id, 'premise', ['GetPremise'], days(9)))).toEqual([
       { subject: '00284147', label: '14 Tannery Row', at: '2026-03-04T10:00:00.000Z', interfaces: ['rest'] },
     ]);
-    expect(unwrap(held().listSubjects(id, 'search', ['GetPremise'], days(9)))).toEqual([]);
-    expect(unwrap(held().listRecent(id, days(9), 10, 'TANNERY')).length).toBe(2);
-    expect(unwrap(held().listRecent(id, days(9), 10, 'quayside'))).toEqual([]);
+    expect(unwrap(cache().listSubjects(id, 'search', ['GetPremise'], days(9)))).toEqual([]);
+    expect(unwrap(cache().listRecent(id, days(9), 10, 'TANNERY')).length).toBe(2);
+    expect(unwrap(cache().listRecent(id, days(9), 10, 'quayside'))).toEqual([]);
   });
 
   it('keeps settings through a restart and falls to the default where a stored value does not fit', () => {
     const settings = createSettings(temp.db);
     expect(unwrap(settings.read('colourScheme'))).toBe('auto');
     unwrap(settings.write('colourScheme', 'dark'));
-    unwrap(settings.write('heldPolicy', { mode: 'hours', amount: 3 }));
+    unwrap(settings.write('cachePolicy', { mode: 'hours', amount: 3 }));
     unwrap(settings.write('selectedConnectionId', id));
     const after = createSettings(temp.reopen());
     expect(unwrap(after.read('colourScheme'))).toBe('dark');
-    expect(unwrap(after.read('heldPolicy'))).toEqual({ mode: 'hours', amount: 3 });
+    expect(unwrap(after.read('cachePolicy'))).toEqual({ mode: 'hours', amount: 3 });
     expect(unwrap(after.read('selectedConnectionId'))).toBe(id);
     temp.db.sql.exec(`UPDATE settings SET value = '"purple"' WHERE key = 'colourScheme'`);
     expect(unwrap(after.read('colourScheme'))).toBe('auto');

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CacheKey } from '../../../electron/core/answers/cache-key.ts';
-import { openHeldAnswers } from '../../../electron/core/answers/cached-answers.ts';
+import { openCachedAnswers } from '../../../electron/core/answers/cached-answers.ts';
 import { openDatabase } from '../../../electron/core/storage/database/database.ts';
 import { migrations } from '../../../electron/core/storage/database/migrations.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
@@ -22,7 +22,7 @@ describe('a long answer', () => {
   afterEach(() => temp.remove());
 
   const held = (totalBytes?: number) =>
-    openHeldAnswers(temp.db, temp.clock, totalBytes === undefined ? undefined : { totalBytes });
+    openCachedAnswers(temp.db, temp.clock, totalBytes === undefined ? undefined : { totalBytes });
   const question = (id: string): CacheKey => ({ connectionId, operation: 'GetPremise', input: { id }, options: {} });
   const about = { subject: '1', topic: 'premise', interface: 'rest' } as const;
   const value = { raw: { text: '' }, of: 'a long one' };
@@ -33,9 +33,9 @@ describe('a long answer', () => {
     temp.db.sql.prepare('INSERT INTO held_pieces VALUES (?, 0, ?, ?)').run('never-finished', run, '"half"');
 
   it('comes back character for character, by question, id and subject, after a restart too', async () => {
-    const id = unwrap(await held().holdLong(question('1'), about, value, awkward)) ?? '';
+    const id = unwrap(await held().storeLong(question('1'), about, value, awkward)) ?? '';
     for (const open of [() => temp.db, () => temp.reopen()]) {
-      const again = openHeldAnswers(open(), temp.clock);
+      const again = openCachedAnswers(open(), temp.clock);
       const expected = { id, value, longText: awkward };
       // toEqual of megabytes would print them.
       for (const found of [
@@ -62,7 +62,7 @@ describe('a long answer', () => {
       unwrap(store.purge(policy));
       setImmediate(look);
     };
-    const writing = store.holdLong(question('1'), about, value, 'x'.repeat(4 * inOnePiece + 1));
+    const writing = store.storeLong(question('1'), about, value, 'x'.repeat(4 * inOnePiece + 1));
     setImmediate(look);
     const id = unwrap(await writing);
     over = true;
@@ -76,7 +76,7 @@ describe('a long answer', () => {
     const text = 'x'.repeat(2 * inOnePiece);
     const bytes = 2 * (inOnePiece + 2) + JSON.stringify(value).length;
     const store = held(2 * bytes + 1);
-    const hold = (name: string) => store.holdLong(question(name), { ...about, subject: name }, value, text);
+    const hold = (name: string) => store.storeLong(question(name), { ...about, subject: name }, value, text);
     for (const name of ['a', 'b', 'c']) {
       temp.clock.time += 1;
       unwrap(await hold(name));
@@ -102,11 +102,11 @@ describe('a long answer', () => {
 
   it('that is larger than the whole limit, or whose connection went meanwhile, leaves nothing behind', async () => {
     const text = 'x'.repeat(2 * inOnePiece);
-    expect(unwrap(await held(1000).holdLong(question('1'), about, value, text))).toBeNull();
+    expect(unwrap(await held(1000).storeLong(question('1'), about, value, text))).toBeNull();
     // Its characters fit, its bytes do not.
-    expect(unwrap(await held(3_000_000).holdLong(question('1'), about, value, '£'.repeat(2 * inOnePiece)))).toBeNull();
+    expect(unwrap(await held(3_000_000).storeLong(question('1'), about, value, '£'.repeat(2 * inOnePiece)))).toBeNull();
     expect(pieces()).toEqual([]);
-    const writing = held().holdLong(question('1'), about, value, text);
+    const writing = held().storeLong(question('1'), about, value, text);
     temp.db.sql.prepare('DELETE FROM connections WHERE id = ?').run(connectionId);
     expect((await writing).ok).toBe(false);
     expect(pieces()).toEqual([]);
@@ -127,7 +127,7 @@ describe('a long answer', () => {
   });
 
   it('that lost a piece is not shown as if it were whole', async () => {
-    unwrap(await held().holdLong(question('1'), about, value, awkward));
+    unwrap(await held().storeLong(question('1'), about, value, awkward));
     temp.db.sql.exec('DELETE FROM held_pieces WHERE position = 1');
     expect(unwrap(held().find(question('1'), policy))).toBeUndefined();
     expect(unwrap(held().listOfSubject(connectionId, 'premise', '1', policy))).toEqual([]);
@@ -140,13 +140,13 @@ describe('a long answer', () => {
     const before = unwrap(openDatabase({ folder, clock, migrations: migrations.slice(0, 9) }));
     temp.db = before;
     connectionId = temp.addConnection().id;
-    const old = openHeldAnswersOfVersion9();
+    const old = openCachedAnswersOfVersion9();
     before.close();
     temp.reopen();
     expect(unwrap(held().findById(old.id))).toMatchObject({ id: old.id, value: old.value, longText: '' });
   });
 
-  function openHeldAnswersOfVersion9() {
+  function openCachedAnswersOfVersion9() {
     const old = { id: 'old', value: { raw: { text: 'as it came' } } };
     temp.db.sql
       .prepare(

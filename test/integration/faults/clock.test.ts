@@ -53,14 +53,14 @@ describe('held answers', () => {
     clock.time = today + year;
     unwrap(await open());
     clock.time = today;
-    expect(unwrap(await open()).provenance.held).toBe(false);
+    expect(unwrap(await open()).provenance.cached).toBe(false);
     expect(hits('GetPremise')).toBe(2);
     // Set back by a day: what was paid for is not paid for twice.
     clock.time = today - day + 60_000;
-    expect(unwrap(await open()).provenance.held).toBe(true);
+    expect(unwrap(await open()).provenance.cached).toBe(true);
     // The time it is held for has passed in any case by then.
     clock.time = today + 31 * day;
-    expect(unwrap(await open()).provenance.held).toBe(false);
+    expect(unwrap(await open()).provenance.cached).toBe(false);
     expect(hits('GetPremise')).toBe(3);
   });
 });

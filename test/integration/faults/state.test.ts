@@ -446,7 +446,7 @@ describe('a damaged database', () => {
       expect(listed.connections.map(({ connection }) => connection.id)).toEqual([connectionId]);
       expect(unwrap(await third.call('credits.overview', { connectionId })).spentToday).toBe(1);
       const again = await third.call('lookup.open', { connectionId, premiseId, interface: 'rest' });
-      expect(again.ok && again.value.provenance.held).toBe(true);
+      expect(again.ok && again.value.provenance.cached).toBe(true);
     },
   );
 });

@@ -69,7 +69,7 @@ it('crosses in parts, in one order over all of them, and asks the service once',
   expect(all.map(({ premiseId }) => premiseId)).toEqual(inOrder);
   expect(first.sharedEnd).toContain('Hereford');
   const held = await readAll();
-  expect(held.first.provenance.held).toBe(true);
+  expect(held.first.provenance.cached).toBe(true);
   expect(held.all).toEqual(all);
   expect(asked).toBe(1);
 });

@@ -12,7 +12,7 @@ const search = (text: string, requestId?: string) =>
   desk.call('lookup.search', { connectionId: desk.connectionId, text }, requestId);
 const open = (premiseId: string, over: 'rest' | 'soap' = 'rest', askAgain = false, requestId?: string) =>
   desk.call('lookup.open', { connectionId: desk.connectionId, premiseId, interface: over, askAgain }, requestId);
-const held = async () => unwrap(await desk.call('lookup.held', { connectionId: desk.connectionId })).premises;
+const held = async () => unwrap(await desk.call('lookup.cached', { connectionId: desk.connectionId })).premises;
 
 afterEach(() => desk.close());
 
@@ -28,7 +28,7 @@ describe.each(['a', 'b'])('shape %s', (shape) => {
     const answers = await Promise.all([...spellings, ...spellings].map((text) => search(text)));
     expect(new Set(answers.map((answer) => unwrap(answer).provenance.answerId)).size).toBe(1);
     expect([await hits('Search'), await credits()]).toEqual([1, 1]);
-    expect(unwrap(await search(postcode)).provenance.held).toBe(true);
+    expect(unwrap(await search(postcode)).provenance.cached).toBe(true);
     expect(await hits('Search')).toBe(1);
   });
 
@@ -39,13 +39,13 @@ describe.each(['a', 'b'])('shape %s', (shape) => {
     unwrap(await open(id, 'soap'));
     expect(await held()).toMatchObject([{ premiseId: id, free: ['rest', 'soap'] }]);
     const again = unwrap(await open(id, 'rest', true));
-    expect(again.heldAnswers.map(({ operation }) => operation)).toEqual([
+    expect(again.cachedAnswers.map(({ operation }) => operation)).toEqual([
       'GetPremise',
       'GetPremiseAddress',
       'GetPremise',
     ]);
-    expect(new Set(again.heldAnswers.map(({ answerId }) => answerId)).size).toBe(3);
-    expect(unwrap(await open(id)).provenance).toMatchObject({ held: true, answerId: again.provenance.answerId });
+    expect(new Set(again.cachedAnswers.map(({ answerId }) => answerId)).size).toBe(3);
+    expect(unwrap(await open(id)).provenance).toMatchObject({ cached: true, answerId: again.provenance.answerId });
     expect([await hits('GetPremise'), await hits('GetPremiseAddress'), await credits()]).toEqual([2, 1, 3]);
   });
 
@@ -104,10 +104,10 @@ describe('an address edited while a call is on its way', () => {
       const ofOther = unwrap(await open(id)).provenance;
       const ofFirst = unwrap(await first).provenance;
       expect((await other.meter()).calls.GetPremise?.hits).toBe(1);
-      expect(unwrap(await open(id)).provenance).toMatchObject({ held: true, answerId: ofOther.answerId });
+      expect(unwrap(await open(id)).provenance).toMatchObject({ cached: true, answerId: ofOther.answerId });
       // Back at the first address its own answer is found again, and nothing was asked twice.
       unwrap(await desk.call('connections.save', { id: desk.connectionId, draft }));
-      expect(unwrap(await open(id)).provenance).toMatchObject({ held: true, answerId: ofFirst.answerId });
+      expect(unwrap(await open(id)).provenance).toMatchObject({ cached: true, answerId: ofFirst.answerId });
       expect(await hits('GetPremise')).toBe(1);
     } finally {
       await other.stop();
@@ -122,18 +122,18 @@ describe('the store and its policy', () => {
   });
   const save = async (mode: 'off' | 'run' | 'days') => {
     const settings = unwrap(await desk.call('settings.read', {}));
-    unwrap(await desk.call('settings.save', { ...settings, heldAnswers: { mode, amount: 30 } }));
+    unwrap(await desk.call('settings.save', { ...settings, cachePolicy: { mode, amount: 30 } }));
   };
 
   it('holds for the run without making a held answer look paid, and not at all when off', async () => {
     const id = desk.service.demo.sample.leadingZeroId;
     await save('run');
-    expect(unwrap(await open(id)).provenance).toMatchObject({ heldFor: 'run', heldUntil: null, held: false });
-    expect(unwrap(await open(id)).provenance).toMatchObject({ heldFor: 'run', held: true });
+    expect(unwrap(await open(id)).provenance).toMatchObject({ cachedFor: 'run', expiresAt: null, cached: false });
+    expect(unwrap(await open(id)).provenance).toMatchObject({ cachedFor: 'run', cached: true });
     expect(await held()).toMatchObject([{ premiseId: id, free: ['rest'] }]);
     await save('off');
     expect(await held()).toEqual([]);
-    expect(unwrap(await open(id)).provenance).toMatchObject({ heldFor: 'no', held: false });
+    expect(unwrap(await open(id)).provenance).toMatchObject({ cachedFor: 'no', cached: false });
     expect(await hits('GetPremise')).toBe(2);
   });
 
@@ -151,7 +151,7 @@ describe('the store and its policy', () => {
     unwrap(await desk.call('lookup.search', { connectionId, text: 'Hereford', maxResults: 5 }));
     const price = async (maxResults: number | null) =>
       unwrap(await desk.call('lookup.search-price', { connectionId, text: 'hereford', maxResults })).price.kind;
-    expect([await price(5), await price(null)]).toEqual(['held', 'credits']);
+    expect([await price(5), await price(null)]).toEqual(['cached', 'credits']);
   });
 
   it('sets REST against SOAP by meaning, spending nothing', async () => {
@@ -165,7 +165,7 @@ describe('the store and its policy', () => {
     expect([verdict('premiseId'), verdict('udprn'), verdict('mailsort')]).toEqual(['same', 'left', 'right']);
     expect(verdict('postcode')).toBe('same');
     const list = unwrap(
-      await desk.call('lookup.held-answers', { connectionId: desk.connectionId, search: '', limit: 10 }),
+      await desk.call('lookup.cached-answers', { connectionId: desk.connectionId, search: '', limit: 10 }),
     ).answers;
     expect(list.map(({ operation }) => operation)).toEqual(['GetPremiseAddress', 'GetPremise']);
     expect(await credits()).toBe(before);
@@ -187,7 +187,7 @@ describe('the store and its policy', () => {
     const [one = ''] = nearPostcodes;
     unwrap(await desk.call('lookup.distances', { ...wanted, to: [one] }));
     expect([await hits('NearestData_ForPostcode'), await hits('DistanceBetween_Postcodes')]).toEqual([1, 1]);
-    expect(unwrap(await desk.call('lookup.distances-price', wanted)).price.kind).toBe('held');
+    expect(unwrap(await desk.call('lookup.distances-price', wanted)).price.kind).toBe('cached');
   });
 
   it('notices when the service changes its shape, until that is put away', async () => {

@@ -344,8 +344,8 @@ test('what a policy says holds: its proxy, its file, its addresses', async () =>
   });
   expect(await state()).toMatchObject({
     choice: 'direct',
-    choiceHeldBy: 'the test’s policy',
-    filesHeldBy: 'the test’s policy',
+    choiceLockedBy: 'the test’s policy',
+    filesLockedBy: 'the test’s policy',
     files: [
       { source: 'policy-file', name: '/etc/ca.pem', used: true },
       { source: 'user-file', name: 'company.pem', used: false },

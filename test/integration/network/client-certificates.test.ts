@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import tls from 'node:tls';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClientCertificates } from '../../../electron/core/network/client-certificates.ts';
-import { type Policy, policySchema, readHeldCertificates } from '../../../electron/core/policy/policy-schema.ts';
+import { type Policy, policySchema, readPolicyCertificates } from '../../../electron/core/policy/policy-schema.ts';
 import { readAnswer } from '../../../electron/core/rest/read-answer.ts';
 import { createSettings } from '../../../electron/core/settings/settings.ts';
 import { type DecodeJob, readAnswer as readSoapAnswer } from '../../../electron/core/soap/message/answer.ts';
@@ -91,7 +91,7 @@ const certificates = (keychain = createMemoryVault(), policy: Pick<Policy, 'clie
     settings: createSettings(temp.db),
     keychain,
     clock: temp.clock,
-    held: readHeldCertificates({ version: 1, ...policy }),
+    policyFiles: readPolicyCertificates({ version: 1, ...policy }),
   });
 const write = (name: string, contents: string | Buffer): string => {
   const path = join(folder, name);
@@ -348,7 +348,7 @@ test('a policy names the file for a server: nobody’s own takes its place there
   const held = certificates(keychain, {
     clientCertificates: [`${addressOf(server)} ${write('desk of all.pem', clientPem)}`],
   });
-  expect(held.isHeld(addressOf(server))).toBe(true);
+  expect(held.isNamedByPolicy(addressOf(server))).toBe(true);
   expect(unwrap(held.list())).toMatchObject([
     { origin: addressOf(server), file: 'desk of all.pem', certificate: null, standing: 'policy' },
     { origin: addressOf(server), file: 'own.p12', standing: 'unused' },

@@ -152,9 +152,9 @@ describe('nothing is paid for twice', () => {
       unwrap(await it.call('operations.price', it.asked('ReturnPremise_ByPostcode', { sPostcode: postcode }))).price;
     expect(await price(second)).toEqual({ kind: 'credits', credits: 1 });
     const asked = unwrap(await run('ReturnPremise_ByPostcode', { sPostcode: second }));
-    expect(await price(second)).toEqual({ kind: 'held' });
+    expect(await price(second)).toEqual({ kind: 'cached' });
     const again = unwrap(await run('ReturnPremise_ByPostcode', { sPostcode: second.toLowerCase().replace(' ', '') }));
-    expect(again.provenance).toMatchObject({ held: true, answerId: asked.answerId });
+    expect(again.provenance).toMatchObject({ cached: true, answerId: asked.answerId });
     expect(again.tables).toEqual(asked.tables);
     expect((await it.service.meter()).calls.ReturnPremise_ByPostcode?.hits).toBe(1);
     unwrap(await run('ReturnPremise_ByPostcode', { sPostcode: second }, false, true));
@@ -181,9 +181,9 @@ describe('nothing is paid for twice', () => {
     unwrap(await run('GetPremiseAddress', { sUniqueDeliveryPointID: premiseId }));
     await it.service.resetMeter();
     const here = unwrap(await run('GetPremise', { id: premiseId, uprn: 'false' }));
-    expect(here.provenance.held).toBe(true);
+    expect(here.provenance.cached).toBe(true);
     expect(here.fields.some(({ value }) => value === premiseId)).toBe(true);
-    expect(unwrap(await open('soap')).provenance.held).toBe(true);
+    expect(unwrap(await open('soap')).provenance.cached).toBe(true);
     const { calls } = await it.service.meter();
     expect([calls.GetPremise, calls.GetPremiseAddress]).toEqual([undefined, undefined]);
   });
@@ -203,7 +203,7 @@ describe('nothing is paid for twice', () => {
   test('a premise that is not found is held as such, and does not stand in the way of the lookup screen', async () => {
     const nothing = unwrap(await run('GetPremiseAddress', { sUniqueDeliveryPointID: '99999999' }));
     expect(nothing.found).toBe('nothing');
-    expect(unwrap(await run('GetPremiseAddress', { sUniqueDeliveryPointID: '99999999' })).provenance.held).toBe(true);
+    expect(unwrap(await run('GetPremiseAddress', { sUniqueDeliveryPointID: '99999999' })).provenance.cached).toBe(true);
     const opened = await it.call('lookup.open', {
       connectionId: it.connectionId,
       premiseId: '99999999',
@@ -313,7 +313,7 @@ test('history opens the stored answer of its own asking for nothing', async () =
   const row = rows.find(({ call }) => call.subject === sample.premiseId);
   expect(row?.stored).toBe(true);
   const opened = unwrap(await it.call('operations.open-stored', { callId: row?.call.id ?? '' }));
-  expect(opened.provenance).toMatchObject({ callId: row?.call.id, held: true });
+  expect(opened.provenance).toMatchObject({ callId: row?.call.id, cached: true });
   expect(opened.fields.length).toBeGreaterThan(3);
   expect((await it.service.meter()).requests).toBe(0);
 });

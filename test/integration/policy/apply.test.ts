@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { findSpendFolder } from '../../../electron/cli/data-folder.ts';
 import {
   checkAddress,
+  checkCachePolicy,
   checkCaps,
   checkConnection,
   checkDataFolder,
   checkExport,
-  checkHeld,
   checkOperation,
   chooseProxy,
+  tightenCachePolicy,
   tightenCaps,
-  tightenHeld,
 } from '../../../electron/core/policy/apply-policy.ts';
 import { noPolicy, type Policy, strictestPolicy } from '../../../electron/core/policy/policy-schema.ts';
-import { heldPolicySchema } from '../../../electron/core/settings/settings.ts';
+import { cachePolicySchema } from '../../../electron/core/settings/settings.ts';
 import { ownDataFolder } from '../../../electron/platform/data-folder.ts';
 import { soapOperationNames } from '../../../shared/catalogue/soap-operations.ts';
 import { connectionDraft } from '../../helpers/temp-database.ts';
@@ -63,19 +63,19 @@ describe('a policy only narrows', () => {
   it('held answers: never longer than the policy nor than the user’s own, and always a setting that can be stored', () => {
     fc.assert(
       fc.property(policies, held, (policy, own) => {
-        const now = tightenHeld(policy, own);
-        expect(heldPolicySchema.safeParse(now).success).toBe(true);
+        const now = tightenCachePolicy(policy, own);
+        expect(cachePolicySchema.safeParse(now).success).toBe(true);
         if (policy.heldAnswerHoursMax !== undefined) expect(hours(now)).toBeLessThanOrEqual(policy.heldAnswerHoursMax);
         if (policy.heldAnswerHoursMax === 0) expect(now.mode).toBe('off');
         expect(hours(now)).toBeLessThanOrEqual(hours(own));
-        expect(checkHeld(policy, now).ok).toBe(true);
+        expect(checkCachePolicy(policy, now).ok).toBe(true);
       }),
     );
   });
 
   it('says which field it refuses, and by what rule', () => {
-    expect(checkHeld({ version: 1, heldAnswerHoursMax: 24 }, { mode: 'days', amount: 2 })).toMatchObject({
-      error: { code: 'policy-forbids', field: 'heldAnswers', charge: 'not-charged' },
+    expect(checkCachePolicy({ version: 1, heldAnswerHoursMax: 24 }, { mode: 'days', amount: 2 })).toMatchObject({
+      error: { code: 'policy-forbids', field: 'cachePolicy', charge: 'not-charged' },
     });
     expect(checkCaps({ version: 1, creditsPerDayMax: 50 }, { perRun: null, perDay: null, floor: null })).toMatchObject({
       error: { code: 'policy-forbids', field: 'perDay', message: expect.stringContaining('50') },

@@ -90,26 +90,26 @@ describe('the whole console under a policy', () => {
     const { connection } = unwrap(await call('connections.save', { id: null, draft: draft() }));
     const connectionId = connection.id;
     const own = unwrap(await call('settings.read', {}));
-    expect(own.heldAnswers).toEqual({ mode: 'days', amount: 30 });
+    expect(own.cachePolicy).toEqual({ mode: 'days', amount: 30 });
     unwrap(await call('credits.save-caps', { connectionId, caps: { perRun: 500, perDay: null, floor: null } }));
-    expect(unwrap(await call('app.info', {}))).toMatchObject({ heldByPolicy: [], policySource: null });
+    expect(unwrap(await call('app.info', {}))).toMatchObject({ lockedByPolicy: [], policySource: null });
 
     await start(policyOf({ heldAnswerHoursMax: 48, creditsPerRunMax: 100, balanceFloorMin: 20 }));
     const now = unwrap(await call('settings.read', {}));
-    expect(now.heldAnswers).toEqual({ mode: 'days', amount: 2 });
+    expect(now.cachePolicy).toEqual({ mode: 'days', amount: 2 });
     expect(unwrap(await call('credits.overview', { connectionId })).caps).toEqual({
       perRun: 100,
       perDay: null,
       floor: 20,
     });
-    expect(await call('settings.save', own)).toMatchObject({ error: { code: 'policy-forbids', field: 'heldAnswers' } });
+    expect(await call('settings.save', own)).toMatchObject({ error: { code: 'policy-forbids', field: 'cachePolicy' } });
     unwrap(await call('settings.save', { ...now, timeoutSeconds: 20 }));
     expect(
       await call('credits.save-caps', { connectionId, caps: { perRun: 200, perDay: null, floor: 20 } }),
     ).toMatchObject({ error: { code: 'policy-forbids', field: 'perRun' } });
     unwrap(await call('credits.save-caps', { connectionId, caps: { perRun: 50, perDay: 70, floor: 20 } }));
     expect(unwrap(await call('app.info', {}))).toMatchObject({
-      heldByPolicy: ['heldAnswerHoursMax', 'creditsPerRunMax', 'balanceFloorMin'],
+      lockedByPolicy: ['heldAnswerHoursMax', 'creditsPerRunMax', 'balanceFloorMin'],
       policySource: 'the test’s policy',
     });
   });
@@ -169,7 +169,7 @@ describe('the whole console under a policy', () => {
     await start(brokenPolicy('/etc/some/policy.json', 'it is not JSON'));
     const info = unwrap(await call('app.info', {}));
     expect(info.startNotices.join()).toContain('/etc/some/policy.json');
-    expect(unwrap(await call('settings.read', {})).heldAnswers.mode).toBe('off');
+    expect(unwrap(await call('settings.read', {})).cachePolicy.mode).toBe('off');
     expect(await call('connections.save', { id: null, draft: draft() })).toMatchObject({
       error: { code: 'policy-forbids' },
     });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openHeldAnswers } from '../../../electron/core/answers/cached-answers.ts';
+import { openCachedAnswers } from '../../../electron/core/answers/cached-answers.ts';
 import { chooseProxy } from '../../../electron/core/policy/apply-policy.ts';
 import { removeOutdated, transportWithPolicy } from '../../../electron/core/policy/enforce-policy.ts';
 import { proxyAsksForPassword } from '../../../electron/core/transport/connect/proxy-messages.ts';
@@ -18,10 +18,10 @@ describe('held answers under a policy', () => {
 
   /** How many of two answers, three hours and one hour old, are left on disk. */
   function leftAfter(heldAnswerHoursMax: number | undefined): number {
-    const held = openHeldAnswers(temp.db, temp.clock);
+    const held = openCachedAnswers(temp.db, temp.clock);
     const { id: connectionId } = temp.addConnection();
     const hold = (subject: string) =>
-      unwrap(held.hold({ connectionId, operation: 'GetPremise', input: { id: subject } }, { subject }, 'answer'));
+      unwrap(held.store({ connectionId, operation: 'GetPremise', input: { id: subject } }, { subject }, 'answer'));
     hold('old');
     temp.clock.time += 2 * hour;
     hold('new');

@@ -94,7 +94,7 @@ describe('updates under a policy and the user’s settings', () => {
       mode: 'notify',
       most: 'notify',
       address: 'https://it.example',
-      addressHeld: true,
+      addressLocked: true,
     });
     for (const wish of [
       { mode: 'automatic', address: 'https://it.example' },
@@ -102,7 +102,7 @@ describe('updates under a policy and the user’s settings', () => {
     ] as const)
       expect(updates.choose(wish)).toMatchObject({ ok: false, error: { code: 'policy-forbids' } });
     expect(unwrap(updates.choose({ mode: 'off', address: 'https://it.example' })).mode).toBe('off');
-    expect(start().state()).toMatchObject({ mode: 'off', address: 'https://updates.example', addressHeld: false });
+    expect(start().state()).toMatchObject({ mode: 'off', address: 'https://updates.example', addressLocked: false });
   });
 
   it('refuses an address that is not https and keeps the former', () => {

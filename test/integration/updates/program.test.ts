@@ -86,7 +86,7 @@ const state = async () => unwrap(await program.call('updates.state', {}));
 describe.skipIf(process.platform !== 'linux')('an update by policy', () => {
   it('is fetched, waits for a call under way, and takes the program’s place when it has ended', async () => {
     await start();
-    expect(await state()).toMatchObject({ mode: 'automatic', addressHeld: true, stage: 'resting' });
+    expect(await state()).toMatchObject({ mode: 'automatic', addressLocked: true, stage: 'resting' });
     unwrap(await program.call('updates.look', {}));
     await expect.poll(async () => (await state()).stage, { timeout: 60_000 }).toBe('ready');
     expect(await state()).toMatchObject({ notice: '2.0.0', error: null, currentVersion: '1.0.0' });

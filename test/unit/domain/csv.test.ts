@@ -294,7 +294,7 @@ describe('identifiers keep their leading zeros', () => {
       premiseId: address.premiseId,
       addresses: [address],
       provenance: { interface: origin.interface, operation: origin.operation } as Provenance,
-      heldAnswers: [],
+      cachedAnswers: [],
       uprnWay: null,
     }) as PremiseView;
 

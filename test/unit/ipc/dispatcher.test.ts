@@ -7,7 +7,7 @@ import { fail, ok } from '../../../shared/result.ts';
 const dispatcherWith = (handlers: Partial<Handlers>, report: (error: unknown) => void = () => {}) =>
   createDispatcher(handlers as Handlers, report);
 
-const settings = { colourScheme: 'dark', heldAnswers: { mode: 'days', amount: 30 }, timeoutSeconds: 30 } as const;
+const settings = { colourScheme: 'dark', cachedAnswers: { mode: 'days', amount: 30 }, timeoutSeconds: 30 } as const;
 
 test('parses the input, runs the handler, and drops what the output does not name', async () => {
   const handler = vi.fn(() => ok({ text: 'receipt', secret: 'a3f1c0de' }));

@@ -263,7 +263,7 @@ describe('the map', () => {
 });
 
 describe('the rows of a search', () => {
-  const row = (line: string) => ({ premiseId: line, organisation: '', line, kind: 'premise' as const, held: false });
+  const row = (line: string) => ({ premiseId: line, organisation: '', line, kind: 'premise' as const, cached: false });
   test('what all share is taken off, and at least one part stays', () => {
     const rows = [
       '2 Tannery Row, Bartonsham, Hereford, HR10 2DT',

@@ -53,8 +53,8 @@ const check: NetworkCheck = {
 };
 const state: NetworkState = {
   choice: 'system',
-  choiceHeldBy: null,
-  filesHeldBy: null,
+  choiceLockedBy: null,
+  filesLockedBy: null,
   signIns: [{ id: '1', proxy: 'http://proxy.example:8080', user: 'kim.of.accounts', createdAt: '' }],
   clientCertificates: [],
   files: [],

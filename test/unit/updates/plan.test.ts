@@ -107,9 +107,9 @@ describe('what the program does about newer versions', () => {
   it('has the policy’s address before the user’s, and says that it is held', () => {
     expect(planUpdates(wishes({ ...named, policyAddress: 'https://it.example' }), place())).toMatchObject({
       address: 'https://it.example',
-      addressHeld: true,
+      addressLocked: true,
     });
-    expect(planUpdates(wishes(named), place())).toMatchObject({ address: own, addressHeld: false });
+    expect(planUpdates(wishes(named), place())).toMatchObject({ address: own, addressLocked: false });
   });
 });
 

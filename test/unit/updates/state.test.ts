@@ -34,7 +34,7 @@ beforeEach(() => {
     chosen: 'notify',
     most: 'automatic',
     address: 'https://a.example',
-    addressHeld: false,
+    addressLocked: false,
   };
   answers = [];
   looks = [];

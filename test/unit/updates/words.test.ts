@@ -9,7 +9,7 @@ const state = (some: Partial<UpdateState> = {}): UpdateState => ({
   chosen: 'notify',
   most: 'automatic',
   address: 'https://updates.example',
-  addressHeld: false,
+  addressLocked: false,
   currentVersion: '1.0.0',
   latest: null,
   stage: 'resting',

@@ -47,7 +47,7 @@ function takeLock(lock: DatabaseSync, holder: string): void {
       if (!isBusy(cause)) throw cause;
       const id = readHolder(holder);
       const stopped = id !== null && isStopped(id);
-      if (stopped || waited >= waitMs) throw new StorageFailure(sayHeld(id, stopped));
+      if (stopped || waited >= waitMs) throw new StorageFailure(describeHolder(id, stopped));
     }
   }
 }
@@ -76,7 +76,7 @@ function isStopped(id: number): boolean {
   }
 }
 
-function sayHeld(id: number | null, stopped: boolean): AppError {
+function describeHolder(id: number | null, stopped: boolean): AppError {
   const who = id === null ? 'Another process' : `Process ${id}`;
   return appError('storage-failed', {
     message: stopped

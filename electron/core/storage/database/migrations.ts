@@ -8,6 +8,7 @@ import { spendFacts } from './migrations/0007-spend-facts.ts';
 import { keychainJournal } from './migrations/0008-keychain-journal.ts';
 import { said } from './migrations/0009-said.ts';
 import { heldPieces } from './migrations/0010-held-pieces.ts';
+import { cacheSettings } from './migrations/0011-cache-settings.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /** In order, numbered from 1 without gaps. A published migration is never edited: the next one corrects it. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   keychainJournal,
   said,
   heldPieces,
+  cacheSettings,
 ];

@@ -103,7 +103,7 @@ export function DistancePanel({ connection, from }: { connection: Connection; fr
 }
 
 function DistanceTable({ answer }: { answer: DistanceAnswer }) {
-  const { held, expectedCredits, claims } = useLatestProvenance(answer.provenance);
+  const { cached, expectedCredits, claims } = useLatestProvenance(answer.provenance);
   const drawn = answer.rows.filter(({ place }) => place !== null).length;
   return (
     <>
@@ -133,7 +133,7 @@ function DistanceTable({ answer }: { answer: DistanceAnswer }) {
       </table>
       <p className="xs t3">
         {describeSource(answer.provenance)};{' '}
-        {held ? 'saved, free' : <SpendNote expected={expectedCredits} claims={claims} />}.{' '}
+        {cached ? 'saved, free' : <SpendNote expected={expectedCredits} claims={claims} />}.{' '}
         {drawn < answer.rows.length &&
           'Drawn as a ring: the answer gives no direction, and no saved answer says where that postcode is.'}
       </p>

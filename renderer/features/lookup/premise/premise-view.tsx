@@ -58,7 +58,7 @@ export function PremiseDetails(props: PremiseDetailsProps) {
   const protocol = view.provenance.interface;
   const otherProtocol: LookupInterface = protocol === 'rest' ? 'soap' : 'rest';
   const hasOther = (otherProtocol === 'soap' ? connection.soapUrl : connection.restBaseUrl) !== '';
-  const answers = [...view.heldAnswers].sort((a, b) => b.at.localeCompare(a.at));
+  const answers = [...view.cachedAnswers].sort((a, b) => b.at.localeCompare(a.at));
   const other = {
     name: otherProtocol === 'soap' ? 'SOAP' : 'REST',
     price: priceOver(otherProtocol, answers, now),
@@ -66,7 +66,7 @@ export function PremiseDetails(props: PremiseDetailsProps) {
   return (
     <>
       <PaneHead title={view.title} onBack={onBack}>
-        {(view.provenance.held || isCachedNow(view.provenance, now)) && <Cached>saved, free</Cached>}
+        {(view.provenance.cached || isCachedNow(view.provenance, now)) && <Cached>saved, free</Cached>}
         <span className="grow" />
         <CopiedNote copied={copied} />
         <Button
@@ -206,7 +206,7 @@ function CachedAnswers({ answers, now, onShowRaw, other, busy, onOther }: Cached
 /** A premise with what has been learned of its answers since they came: their claims, and until when they are saved. */
 function useLatestView(view: PremiseView): PremiseView {
   const ids = useMemo(
-    () => [...new Set([view.provenance.answerId, ...view.heldAnswers.map(({ answerId }) => answerId)])],
+    () => [...new Set([view.provenance.answerId, ...view.cachedAnswers.map(({ answerId }) => answerId)])],
     [view],
   );
   const { data } = useQuery(provenanceQuery(ids));
@@ -216,8 +216,8 @@ function useLatestView(view: PremiseView): PremiseView {
     const latest = (answer: Provenance): Provenance => {
       const now = byId.get(answer.answerId);
       // Whether this view cost something does not change by looking at it again.
-      return now ? { ...now, held: answer.held } : answer;
+      return now ? { ...now, cached: answer.cached } : answer;
     };
-    return { ...view, provenance: latest(view.provenance), heldAnswers: view.heldAnswers.map(latest) };
+    return { ...view, provenance: latest(view.provenance), cachedAnswers: view.cachedAnswers.map(latest) };
   }, [view, data]);
 }

@@ -25,7 +25,7 @@ const mostResults = 100_000;
 
 interface FoundPanesProps {
   connection: Connection;
-  /** null: a held premise is shown without a search. */
+  /** null: a saved premise is shown without a search. */
   answer: SearchAnswer | null;
   searchPrice: ShownPrice | null;
   onText: (text: string) => void;
@@ -119,7 +119,7 @@ export function FoundPanes({ connection, answer, searchPrice, onText }: FoundPan
             key={state.premise.id}
             connection={connection}
             premise={state.premise}
-            price={cached.freeIds.has(state.premise.id) ? { kind: 'held' } : price}
+            price={cached.freeIds.has(state.premise.id) ? { kind: 'cached' } : price}
             onBack={onBack}
             onLeave={onLeave}
           />

@@ -50,7 +50,7 @@ export function ResultsPane(props: ResultsPaneProps) {
     [answer, cachedIds],
   );
   const active = shown.findIndex((result) => result.premiseId === state.activeId);
-  const until = answer.provenance.heldUntil;
+  const until = answer.provenance.expiresAt;
   return (
     <section className="col lookup-list" aria-label="Results" style={{ '--list-w': `${width}px` }}>
       <div className="subbar">
@@ -107,7 +107,7 @@ export function ResultsPane(props: ResultsPaneProps) {
         <span>Enter opens</span>
         <span className="grow" />
         {until && <span>Search saved until {formatDate(until)}</span>}
-        {answer.provenance.heldFor === 'run' && <span>Search saved until the program ends</span>}
+        {answer.provenance.cachedFor === 'run' && <span>Search saved until the program ends</span>}
       </div>
     </section>
   );

@@ -73,7 +73,7 @@ export function SearchBar({ text, onText, price, busy, onSubmit, onDown, box }: 
         />
         {price.price ? (
           <PriceButton main size="big" type="submit" price={price.price} disabled={!ready} title={reason}>
-            {isFree(price.price) && price.price.kind === 'held' ? 'Show' : 'Search'}
+            {isFree(price.price) && price.price.kind === 'cached' ? 'Show' : 'Search'}
           </PriceButton>
         ) : (
           <Button className="big" type="submit" disabled title="The price is not known yet">

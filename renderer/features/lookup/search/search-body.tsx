@@ -50,7 +50,7 @@ export function SearchBody({ connection, price, searchBox, onText }: SearchBodyP
       />
     );
   }
-  // A premise opened from the held ones needs no search; what the search brought waits behind it.
+  // A premise opened from the saved ones needs no search; what the search brought waits behind it.
   if (state.premise && !answer?.results.length) {
     return <FoundPanes connection={connection} answer={null} searchPrice={price} onText={onText} />;
   }
@@ -91,7 +91,7 @@ export function SearchBody({ connection, price, searchBox, onText }: SearchBodyP
 
 function NothingFound({ answer, question, onEdit }: { answer: SearchAnswer; question: Question; onEdit: () => void }) {
   const check = checkPostcode(question.text);
-  const { held, expectedCredits, claims } = useLatestProvenance(answer.provenance);
+  const { cached, expectedCredits, claims } = useLatestProvenance(answer.provenance);
   const words: Record<typeof check.state, ReactNode> = {
     'well-formed': 'The postcode is well formed, and the service knows no premise in it. It may be new, or retired.',
     unusual: 'The postcode is unusual in form, and the service knows no premise in it. Check it against its source.',
@@ -106,7 +106,7 @@ function NothingFound({ answer, question, onEdit }: { answer: SearchAnswer; ques
       title={check.state === 'not-a-postcode' ? `Nothing found for “${answer.text}”` : `No premise in ${answer.text}`}
       actions={<Button onClick={onEdit}>Edit</Button>}
       foot={
-        held ? (
+        cached ? (
           'From a saved answer, free. The service had answered with an empty list.'
         ) : (
           <>

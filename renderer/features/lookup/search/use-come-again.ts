@@ -24,9 +24,9 @@ export function useComeAgain(connection: Connection, submit: (text: string, show
     question.maxResults === null &&
     isEmpty(searches.read(searchKey({ connectionId, ...question })));
   const price = useQuery({ ...searchPriceQuery(connectionId, question?.text ?? ''), enabled: isMissing });
-  const isShownAgain = isMissing && price.data?.price.kind === 'held';
+  const isShownAgain = isMissing && price.data?.price.kind === 'cached';
   useEffect(() => {
-    if (isShownAgain && question) void submit(question.text, { kind: 'held' });
+    if (isShownAgain && question) void submit(question.text, { kind: 'cached' });
   }, [isShownAgain, question, submit]);
   useEffect(() => {
     // Once for each connection: later it is for a click to open something.

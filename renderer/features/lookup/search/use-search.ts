@@ -51,7 +51,7 @@ export function useSearch(connectionId: string) {
   );
 
   /**
-   * What Enter and the button do. A price of nothing is looked at once more first: a held answer may have run out since it was shown, and
+   * What Enter and the button do. A price of nothing is looked at once more first: a saved answer may have run out since it was shown, and
    * then the new price comes on the button instead of a spend nobody was told of.
    */
   const submit = useCallback(

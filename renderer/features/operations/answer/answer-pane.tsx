@@ -106,7 +106,7 @@ export function AnswerPane({ connectionId, form, onRun }: AnswerPaneProps) {
         <span className="grow" />
         {answer && view !== 'history' && !running && !failure && (
           <>
-            {answer.provenance.held && <Cached>saved, free</Cached>}
+            {answer.provenance.cached && <Cached>saved, free</Cached>}
             <span className="t2">{countOf(rows, 'row')}</span>
           </>
         )}

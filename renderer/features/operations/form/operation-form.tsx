@@ -37,7 +37,7 @@ export function OperationFormPane({ connectionId, form, listSeparator, saved, on
   const askedLater = useDeferredValue(asked);
   const fresh = freshPrice(form, asked);
   const price = useQuery({ ...priceQuery(askedLater), enabled: form.blocked === null && !form.writes });
-  // While main's word on what is typed now is on its way, the full price stands there: a held answer only makes it less.
+  // While main's word on what is typed now is on its way, the full price stands there: a saved answer only makes it less.
   const shown: ShownPrice = askedLater === asked && price.data ? price.data.price : fresh;
   const missing = form.fields.find((field) => field.required && textOf(state, field).trim() === '');
   const unset = form.filled.find((one) => one.missing);
@@ -54,7 +54,7 @@ export function OperationFormPane({ connectionId, form, listSeparator, saved, on
     event.preventDefault();
     if (reason !== undefined) return;
     if (isFree(shown)) {
-      // A held answer may have run out since it was shown: then the new price comes on the button instead of a spend nobody was told of.
+      // A saved answer may have run out since it was shown: then the new price comes on the button instead of a spend nobody was told of.
       const now = await client.fetchQuery({ ...priceQuery(asked), staleTime: 0 }).catch(() => null);
       if (!now || !isFree(now.price)) return;
     }
@@ -127,9 +127,9 @@ export function OperationFormPane({ connectionId, form, listSeparator, saved, on
                     data-disabled={reason !== undefined}
                     title={reason}
                   >
-                    {shown.kind === 'held' ? 'Show' : 'Call'}
+                    {shown.kind === 'cached' ? 'Show' : 'Call'}
                   </PriceButton>
-                  {shown.kind === 'held' && (
+                  {shown.kind === 'cached' && (
                     <PriceButton
                       price={fresh}
                       aria-disabled={reason !== undefined}
@@ -177,7 +177,7 @@ const breakable = (name: string) =>
 
 function priceWords(price: ShownPrice): string {
   switch (price.kind) {
-    case 'held':
+    case 'cached':
       return 'This answer is saved, so showing it is free.';
     case 'measured':
       return `Measured on this account ${price.times === 1 ? 'once' : `${price.times} times`}; no price is published.`;

@@ -9,7 +9,7 @@ import { errorOf } from '../../../lib/calls/errors.ts';
 interface ClientCertificateFormProps {
   address: string;
   /** Whether a policy names the file for a server: then only its passphrase is asked for. */
-  fileHeld: (origin: string) => boolean;
+  fileLocked: (origin: string) => boolean;
   store: NetworkState['store'];
   onKept: (state: NetworkState) => void;
   onClose: () => void;
@@ -18,7 +18,7 @@ interface ClientCertificateFormProps {
 /** The passphrase goes from its field straight to the keychain, once it has opened the file that is chosen in the system's dialog. */
 export function ClientCertificateForm({
   address: firstAddress,
-  fileHeld,
+  fileLocked,
   store,
   onKept,
   onClose,
@@ -75,7 +75,9 @@ export function ClientCertificateForm({
         {refused && !['address', 'passphrase'].includes(refused.field ?? '') && <Failure error={refused} />}
         <div className="row">
           <Button type="submit" variant="filled" loading={choose.isPending}>
-            {URL.canParse(address.trim()) && fileHeld(new URL(address.trim()).origin) ? 'Keep it' : 'Choose the file …'}
+            {URL.canParse(address.trim()) && fileLocked(new URL(address.trim()).origin)
+              ? 'Keep it'
+              : 'Choose the file …'}
           </Button>
           <Button variant="subtle" color="gray" onClick={onClose}>
             Cancel

@@ -92,7 +92,7 @@ export function ClientCertificates({ state }: { state: NetworkState }) {
       {choosing !== null && (
         <ClientCertificateForm
           address={choosing}
-          fileHeld={isHeld}
+          fileLocked={isHeld}
           store={state.store}
           onKept={(saved) => {
             keepNetwork(client, saved);

@@ -30,14 +30,14 @@ export function NetworkFiles({ state }: { state: NetworkState }) {
   });
   const error = choose.error ?? remove.error;
   const own = state.files.find(({ source }) => source === 'user-file');
-  const held = state.filesHeldBy !== null;
+  const held = state.filesLockedBy !== null;
   return (
     <div className="part">
       <h3 className="m">Authorities to trust</h3>
       <p className="sm t2">
         Those of the system’s store are trusted already. A network with an authority of its own may need its file here,
         in PEM form. There is no switch to leave certificates unchecked.
-        {held && ` A policy of this computer (${state.filesHeldBy}) says which file is used.`}
+        {held && ` A policy of this computer (${state.filesLockedBy}) says which file is used.`}
       </p>
       {state.files.map((file) => (
         <File key={file.source} file={file} />

@@ -14,7 +14,7 @@ const kindOf = (choice: ProxyChoice): Kind => (choice === 'system' || choice ===
 /** How requests leave. An address counts once it is saved; the other two at once. */
 export function ProxyPart({ state }: { state: NetworkState }) {
   const client = useQueryClient();
-  const { choice, choiceHeldBy } = state;
+  const { choice, choiceLockedBy } = state;
   const [kind, setKind] = useState<Kind>(kindOf(choice));
   const [address, setAddress] = useState(kindOf(choice) === 'address' ? choice : '');
   const [shown, setShown] = useState(false);
@@ -29,7 +29,7 @@ export function ProxyPart({ state }: { state: NetworkState }) {
       announce('The proxy setting is kept. The next call takes it.');
     },
   });
-  const held = choiceHeldBy !== null;
+  const held = choiceLockedBy !== null;
   const typed = address.trim();
   const problem = proxyAddressPattern.test(typed) ? null : 'Write it as http://proxy.example:8080.';
 
@@ -46,7 +46,7 @@ export function ProxyPart({ state }: { state: NetworkState }) {
       </h3>
       <p className="sm t2">
         This computer itself is never reached through a proxy. Proxies of the kind SOCKS 4 are passed over.
-        {held && ` A policy of this computer (${choiceHeldBy}) says how requests leave.`}
+        {held && ` A policy of this computer (${choiceLockedBy}) says how requests leave.`}
       </p>
       <SegmentedControl
         aria-labelledby="network-proxy"

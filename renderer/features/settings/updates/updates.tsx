@@ -87,14 +87,14 @@ function AddressField({ state, problem, onSave }: AddressFieldProps) {
   const [address, setAddress] = useState(state.address);
   useEffect(() => setAddress(state.address), [state.address]);
   const save = () => {
-    if (!state.addressHeld && address.trim() !== state.address) onSave(address);
+    if (!state.addressLocked && address.trim() !== state.address) onSave(address);
   };
   return (
     <TextInput
       className="update-address"
       label="Update address"
       description={
-        state.addressHeld
+        state.addressLocked
           ? 'Set by a policy of this computer.'
           : 'The https folder that holds the releases. It is asked once a day, and told nothing about you or this computer. Empty: the program looks for none.'
       }
@@ -102,7 +102,7 @@ function AddressField({ state, problem, onSave }: AddressFieldProps) {
       onChange={(event) => setAddress(event.currentTarget.value)}
       onBlur={save}
       onKeyDown={(event) => event.key === 'Enter' && save()}
-      readOnly={state.addressHeld}
+      readOnly={state.addressLocked}
       error={problem}
       maxLength={2000}
       spellCheck={false}

@@ -8,30 +8,30 @@ import type { StoredAnswer } from '../answers/stored-answer.ts';
 import type { Ledger } from '../spend/ledger.ts';
 import { namePremise } from './premise-view.ts';
 
-export interface HeldParts {
+export interface CachedParts {
   answers: AnswerCache;
   ledger: Ledger;
 }
 
-/** What is held, as the window lists it. Asks nobody. Errors: 'storage-failed'. */
-export function createHeld({ answers, ledger }: HeldParts) {
-  const describe = (known: KnownAnswer): Provenance => provenanceOf(ledger, { ...known, held: true });
+/** What is cached, as the window lists it. Asks nobody. Errors: 'storage-failed'. */
+export function createCachedPremises({ answers, ledger }: CachedParts) {
+  const describe = (known: KnownAnswer): Provenance => provenanceOf(ledger, { ...known, cached: true });
 
   /** Ids of the premises that Enter opens for nothing: over the interface that the connection prefers. */
   function freePremises({ id, preferredInterface }: Connection): ReadonlySet<string> {
-    const held = answers.heldPremises(id);
-    if (!held.ok) return new Set();
+    const cached = answers.cachedPremises(id);
+    if (!cached.ok) return new Set();
     return new Set(
-      held.value.filter(({ interfaces }) => interfaces.includes(preferredInterface)).map(({ subject }) => subject),
+      cached.value.filter(({ interfaces }) => interfaces.includes(preferredInterface)).map(({ subject }) => subject),
     );
   }
 
-  /** Every premise with a held answer, newest first. */
-  function heldPremises(connectionId: string) {
-    const held = answers.heldPremises(connectionId);
-    if (!held.ok) return held;
+  /** Every premise with a cached answer, newest first. */
+  function cachedPremises(connectionId: string) {
+    const cached = answers.cachedPremises(connectionId);
+    if (!cached.ok) return cached;
     return ok(
-      held.value.map(({ subject, label, at, interfaces }) => ({
+      cached.value.map(({ subject, label, at, interfaces }) => ({
         premiseId: subject,
         line: label,
         at,
@@ -40,7 +40,7 @@ export function createHeld({ answers, ledger }: HeldParts) {
     );
   }
 
-  /** What is held of one premise, with how it is called. Asks nobody. */
+  /** What is cached of one premise, with how it is called. Asks nobody. */
   function premiseAnswers(connectionId: string, premiseId: string) {
     const known = answers.aboutSubject(connectionId, 'premise', premiseId);
     if (!known.ok) return known;
@@ -64,7 +64,7 @@ export function createHeld({ answers, ledger }: HeldParts) {
     return ok({ answers: found });
   }
 
-  function listHeld(connectionId: string, text: string, limit: number) {
+  function listCached(connectionId: string, text: string, limit: number) {
     const listed = answers.list(connectionId, text, limit);
     if (!listed.ok) return listed;
     return ok({ answers: listed.value.map(({ id, ...answer }) => ({ ...answer, answerId: id })) });
@@ -75,7 +75,7 @@ export function createHeld({ answers, ledger }: HeldParts) {
     return known.ok ? ok(known.value?.answer) : known;
   }
 
-  return { describe, freePremises, heldPremises, premiseAnswers, provenance, listHeld, raw };
+  return { describe, freePremises, cachedPremises, premiseAnswers, provenance, listCached, raw };
 }
 
 const unnamed = (premiseId: string): string => `Premise ${premiseId}`;

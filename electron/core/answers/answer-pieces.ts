@@ -13,8 +13,8 @@ export interface WrittenPieces {
   bytes: number;
 }
 
-/** The long texts of held answers, each in pieces that main writes in a turn of their own. */
-export function openHeldPieces(db: Database) {
+/** The long texts of cached answers, each in pieces that main writes in a turn of their own. */
+export function openAnswerPieces(db: Database) {
   const add = db.sql.prepare('INSERT INTO held_pieces (answer_id, position, run, text) VALUES (?, ?, ?, ?)');
   const ofAnswer = db.sql.prepare('SELECT text FROM held_pieces WHERE answer_id = ? ORDER BY position');
   const count = db.sql.prepare('SELECT count(*) AS pieces FROM held_pieces WHERE answer_id = ?');

@@ -1,0 +1,12 @@
+import type { Migration } from './migration.ts';
+
+/** The settings of saved answers under the names that the code has for them now. */
+export const cacheSettings: Migration = {
+  number: 11,
+  name: 'cache-settings',
+  tables: '31b9bd85743741dd',
+  sql: `
+    UPDATE settings SET key = 'cachePolicy' WHERE key = 'heldPolicy';
+    UPDATE settings SET key = 'cacheMegabytes' WHERE key = 'heldMegabytes';
+  `,
+};
