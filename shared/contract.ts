@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { aboutChannels } from './contract/about.ts';
 import { activityChannels } from './contract/activity.ts';
 import { appChannels, menuCommandSchema, settingsSchema } from './contract/app.ts';
+import { batchChannels, batchReadingSchema } from './contract/batch.ts';
 import { connectionChannels, testStepSchema } from './contract/connections.ts';
 import { creditChannels } from './contract/credits.ts';
 import { bulkProgressSchema, licenceChannels, scanProgressSchema } from './contract/licences.ts';
@@ -10,6 +11,7 @@ import { checkProgressSchema, networkChannels } from './contract/network.ts';
 import { operationChannels } from './contract/operations.ts';
 import { updateChannels, updateStateSchema } from './contract/updates.ts';
 import { runningCallSchema } from './domain/activity.ts';
+import { batchSchema } from './domain/batch.ts';
 import { secretStoreSchema } from './domain/connection.ts';
 import { balanceReadingSchema } from './domain/credits.ts';
 import { alertNoticeSchema } from './domain/credits-history.ts';
@@ -30,6 +32,7 @@ export const channels = {
   ...networkChannels,
   ...updateChannels,
   ...aboutChannels,
+  ...batchChannels,
 } as const;
 
 export type ChannelName = keyof typeof channels;
@@ -50,6 +53,10 @@ export const events = {
   'licences.change': licenceChangeSchema,
   'machines.scan-progress': scanProgressSchema,
   'bulk.progress': bulkProgressSchema,
+  /** One batch as it is now, a few times a second at most. */
+  'batch.changed': batchSchema,
+  /** Rows of a table read so far. */
+  'batch.reading': batchReadingSchema,
   'settings.changed': settingsSchema,
   'updates.changed': updateStateSchema,
   'network.check-step': checkProgressSchema,

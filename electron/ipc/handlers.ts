@@ -3,6 +3,7 @@ import { aboutHandlers } from './about.ts';
 import { activityHandlers } from './activity.ts';
 import { appHandlers } from './app.ts';
 import { askFirst } from './ask-first.ts';
+import { batchHandlers } from './batch.ts';
 import { connectionHandlers } from './connections.ts';
 import { creditHandlers } from './credits.ts';
 import type { Handlers } from './dispatcher.ts';
@@ -26,6 +27,7 @@ export function createHandlers(core: AppCore, shell: Shell): Handlers {
     ...networkHandlers(core, shell),
     ...updateHandlers(core),
     ...aboutHandlers(shell),
+    ...batchHandlers(),
   };
   return askFirst(handlers, (texts) => core.secrets.findTyped(texts));
 }

@@ -535,6 +535,7 @@ const of = (connectionId: string) => ({ connectionId });
 const filter = { text: '', types: [], statuses: [], quick: [] };
 const range = { from: '2026-01-01T00:00:00.000Z', to: '2026-12-31T00:00:00.000Z' };
 const noSuch = '00000000-0000-4000-8000-000000000000';
+const batchTerms = { limit: 1, minimumBalance: null, rate: 1, keyLabel: null, goOnUntil: null };
 const asked = { operation: 'Search', fields: [{ name: 'query', values: ['AB1 2CD'] }] };
 
 /** Channels, by how they begin, that go to other servers than the connection's; their faults are held in tests of their own. */
@@ -653,5 +654,40 @@ export const asksNobody: Record<string, Asked> = {
   'bulk.latest': of,
   'bulk.export': { bulkId: noSuch },
   'bulk.receipt': { bulkId: noSuch },
+  'batch.list': of,
+  'batch.open': of,
+  'batch.paste': (connectionId: string) => ({ connectionId, text: 'Postcode\nAB1 2CD' }),
+  'batch.drop': (connectionId: string) => ({
+    connectionId,
+    transfer: noSuch,
+    name: 'x.csv',
+    bytes: 1,
+    from: 0,
+    part: 'eA==',
+  }),
+  'batch.get': { batchId: noSuch },
+  'batch.pause': { batchId: noSuch },
+  'batch.stop': { batchId: noSuch },
+  'batch.forget': { batchId: noSuch },
+  'batch.read-as': { tableId: noSuch },
+  'batch.close-table': { tableId: noSuch },
+  'batch.plan': { tableId: noSuch, wants: ['exists'] },
+  'batch.plan-again': { batchId: noSuch, wide: false },
+  'batch.run': { batchId: noSuch, ...batchTerms },
+  'batch.not-done': { batchId: noSuch, unknown: [] },
+  'batch.run-not-done': { batchId: noSuch, unknown: [], ...batchTerms },
+  'batch.rows': { batchId: noSuch, filter: {}, from: 0, limit: 10 },
+  'batch.several': { batchId: noSuch, row: 1 },
+  'batch.choose': { batchId: noSuch, row: 1, premiseId: null },
+  'batch.result-sample': { batchId: noSuch, row: null },
+  'batch.save': {
+    batchId: noSuch,
+    filter: {},
+    format: 'csv',
+    encoding: 'utf-8-bom',
+    columns: [],
+    acknowledgement: '',
+  },
+  'batch.sample': {},
   'activity.list': { search: '', before: null, limit: 10 },
 };

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import {
+  batchKinds,
+  batchPlanSchema,
+  batchRowSchema,
+  batchSchema,
+  batchWants,
+  boundsSchema,
+  columnRoles,
+  openTableSchema,
+  resultColumns,
+  rowProgresses,
+  rowResults,
+  severalSchema,
+  tableFormatSchema,
+} from '../domain/batch.ts';
+import { byConnection, channel, id, line, nothing, typedChannel } from './parts.ts';
+
+const byBatch = z.strictObject({ batchId: id });
+const row = z.number().int().min(1).max(1_000_000);
+const credits = z.number().int().min(0).max(10_000_000);
+const fileName = z.string().max(255);
+const table = z.object({ table: openTableSchema.nullable() });
+const savedFile = z.object({ saved: z.boolean(), fileName: z.string(), rows: z.number().int() });
+
+/** A dropped file crosses in parts of this many bytes at most, as base64. */
+export const bytesOfPart = 750_000;
+/** Rows of a page at most. */
+export const mostRowsOfPage = 500;
+
+/** How a table is read: what a person changed; the rest is as it was recognised. */
+const reading = z.strictObject({
+  tableId: id,
+  encoding: tableFormatSchema.shape.encoding.optional(),
+  separator: z.string().min(1).max(1).optional(),
+  header: z.boolean().optional(),
+  kind: z.enum(batchKinds).optional(),
+  /** By the column's index. */
+  roles: z
+    .array(z.strictObject({ index: z.number().int().min(0).max(1000), role: z.enum(columnRoles) }))
+    .max(1000)
+    .optional(),
+});
+
+/** Which rows: all, by progress or result, or what a batch has not done. */
+const filter = z.strictObject({
+  progress: z.array(z.enum(rowProgresses)).max(10).optional(),
+  result: z.array(z.enum(rowResults)).max(10).optional(),
+  /** In what was given, or in what the service knows. */
+  search: line.optional(),
+});
+
+/** What a person sets before it runs, and may change whenever it stands. */
+const terms = {
+  limit: credits,
+  minimumBalance: credits.nullable(),
+  /** Calls a second. */
+  rate: z.number().min(0.1).max(50),
+  /** The lookup key that this batch uses; null: the preferred one. */
+  keyLabel: z.string().max(80).nullable(),
+  /** ISO 8601: goes on by itself after a start until then. */
+  goOnUntil: z.string().max(40).nullable(),
+};
+
+export const batchReadingSchema = z.object({ tableId: z.string(), rows: z.number().int() });
+
+export const batchChannels = {
+  /** Those of a connection, the one that waits for a person first. */
+  'batch.list': channel(byConnection, z.object({ batches: z.array(batchSchema) })),
+  'batch.get': channel(byBatch, batchSchema),
+  /** Opens a table by the system's dialog; null: none was chosen. */
+  'batch.open': channel(byConnection, table),
+  /** A table that was pasted. */
+  'batch.paste': typedChannel(z.strictObject({ connectionId: id, text: z.string().max(5_000_000) }), table),
+  /** A dropped file, part by part; `table` comes with the last one. `transfer` null begins one. */
+  'batch.drop': channel(
+    z.strictObject({
+      connectionId: id,
+      transfer: id.nullable(),
+      name: fileName,
+      bytes: z.number().int().min(0).max(2_000_000_000),
+      from: z.number().int().min(0).max(2_000_000_000),
+      part: z.base64().max(Math.ceil(bytesOfPart / 3) * 4),
+    }),
+    z.object({ transfer: z.string(), table: openTableSchema.nullable() }),
+  ),
+  /** Reads an open table again in another way: encoding, separator, header, columns, what is in it. Free. */
+  'batch.read-as': channel(reading, openTableSchema),
+  'batch.close-table': channel(z.strictObject({ tableId: id }), z.object({})),
+  /** Makes the batch and its plan. Sends nothing. */
+  'batch.plan': typedChannel(
+    z.strictObject({
+      tableId: id,
+      wants: z.array(z.enum(batchWants)).min(1).max(8),
+      /** Postcode that distances are measured from; empty: none. */
+      from: z.string().trim().max(20).default(''),
+      /** Searches for whole sectors, where they save. */
+      wide: z.boolean().default(false),
+    }),
+    batchSchema,
+    ['tableId'],
+  ),
+  /** The same table and wants with wide searches or without. Only before anything was sent. */
+  'batch.plan-again': channel(
+    z.strictObject({ batchId: id, wide: z.boolean() }),
+    z.object({ batch: batchSchema, plan: batchPlanSchema }),
+  ),
+  /** Begins it, or goes on; it runs on in main, its progress comes as events. */
+  'batch.run': channel(z.strictObject({ batchId: id, ...terms }), batchSchema),
+  /** What is under way ends; nothing more is sent until it is run again. */
+  'batch.pause': channel(byBatch, batchSchema),
+  /** For good: rows that wait are “stopped”. They can be run later as the not done. */
+  'batch.stop': channel(byBatch, batchSchema),
+  /** What running the not done would take. `unknown`: rows with an unknown outcome that a person ticked; they may be charged twice. */
+  'batch.not-done': channel(
+    z.strictObject({ batchId: id, unknown: z.array(row).max(100_000) }),
+    z.object({ rows: z.number().int(), credits: boundsSchema.nullable() }),
+  ),
+  'batch.run-not-done': channel(
+    z.strictObject({ batchId: id, unknown: z.array(row).max(100_000), ...terms }),
+    batchSchema,
+  ),
+  'batch.rows': channel(
+    z.strictObject({
+      batchId: id,
+      filter,
+      from: z.number().int().min(0).max(1_000_000),
+      limit: z.number().int().min(1).max(mostRowsOfPage),
+    }),
+    z.object({ rows: z.array(batchRowSchema), total: z.number().int() }),
+  ),
+  'batch.several': channel(z.strictObject({ batchId: id, row }), severalSchema),
+  /** Chooses among several; null: none of these. Free. */
+  'batch.choose': channel(
+    z.strictObject({ batchId: id, row, premiseId: z.string().max(100).nullable() }),
+    z.object({ row: batchRowSchema, batch: batchSchema }),
+  ),
+  /** What a row would look like in the result file, for the dialog. */
+  'batch.result-sample': channel(
+    z.strictObject({ batchId: id, row: row.nullable() }),
+    z.object({
+      row: z.number().int(),
+      columns: z.array(z.object({ column: z.enum(resultColumns), value: z.string() })),
+      name: z.string(),
+      bytes: z.number(),
+    }),
+  ),
+  'batch.save': channel(
+    z.strictObject({
+      batchId: id,
+      filter,
+      format: z.enum(['as-it-came', 'csv', 'xlsx']),
+      /** As the input was, UTF-8 with a byte order mark for spreadsheets, or without. */
+      encoding: z.enum(['utf-8-bom', 'utf-8', 'as-it-came']),
+      columns: z.array(z.enum(resultColumns)).max(30),
+      acknowledgement: z.string().max(500),
+    }),
+    savedFile,
+  ),
+  /** The texts of its rows go now; counts stay. */
+  'batch.forget': channel(byBatch, batchSchema),
+  'batch.sample': channel(nothing, savedFile),
+} as const;
