@@ -13,7 +13,7 @@ import { updateChannels, updateStateSchema } from './contract/updates.ts';
 import { runningCallSchema } from './domain/activity.ts';
 import { batchSchema } from './domain/batch.ts';
 import { secretStoreSchema } from './domain/connection.ts';
-import { balanceReadingSchema } from './domain/credits.ts';
+import { balanceSampleSchema } from './domain/credits.ts';
 import { alertNoticeSchema } from './domain/credits-history.ts';
 import { licenceChangeSchema } from './domain/licence-change.ts';
 
@@ -44,7 +44,7 @@ export type ChannelOutput<C extends ChannelName> = z.output<(typeof channels)[C]
 /** What main tells the window unasked. */
 export const events = {
   'calls.running': z.array(runningCallSchema),
-  'credits.reading': z.object({ connectionId: z.string(), reading: balanceReadingSchema }),
+  'credits.sample': z.object({ connectionId: z.string(), sample: balanceSampleSchema }),
   'credits.spent': z.object({ connectionId: z.string() }),
   'credits.alert': alertNoticeSchema,
   'connections.test-step': z.object({ connectionId: z.string(), step: testStepSchema }),

@@ -19,7 +19,7 @@ interface MeterCall extends Pick<MeterLine, 'credits'> {
   version?: string;
 }
 
-export interface MeterReading {
+export interface MeterState {
   /** TCP connections and HTTP requests, admin ones not counted. */
   connections: number;
   requests: number;
@@ -34,13 +34,13 @@ export interface Meter {
   countConnection(): void;
   countRequest(): void;
   record(call: MeterCall): void;
-  read(): MeterReading;
+  read(): MeterState;
   /** Hits of one endpoint or operation; of all where none is named. */
   hits(name?: string): number;
   reset(): void;
 }
 
-const emptyReading = (): MeterReading => ({
+const emptyState = (): MeterState => ({
   connections: 0,
   requests: 0,
   credits: 0,
@@ -51,7 +51,7 @@ const emptyReading = (): MeterReading => ({
 
 /** A meter at zero. */
 export function createMeter(): Meter {
-  let reading = emptyReading();
+  let reading = emptyState();
   const add = (lines: Record<string, MeterLine>, name: string, call: MeterCall): void => {
     lines[name] ??= { hits: 0, answered: 0, refused: 0, credits: 0 };
     const line = lines[name];
@@ -77,7 +77,7 @@ export function createMeter(): Meter {
     read: () => structuredClone(reading),
     hits: (name) => (name === undefined ? reading.requests : (reading.calls[name]?.hits ?? 0)),
     reset: () => {
-      reading = emptyReading();
+      reading = emptyState();
     },
   };
 }

@@ -28,7 +28,7 @@ export function creditHandlers(core: AppCore, shell: Pick<Shell, 'chooseSaveFile
 
   return {
     'credits.overview': ({ connectionId }) =>
-      readOverview({ balances, caps, ledger, licenceReadings: credits.licenceReadings }, connectionId),
+      readOverview({ balances, caps, ledger, licenceCreditSamples: credits.licenceCreditSamples }, connectionId),
     'credits.read-balances': async ({ connectionId, sources }, { signal, requestId }) =>
       ok(await reader.readAll(connectionId, sources, { signal, requestId })),
     'credits.save-caps': ({ connectionId, caps: wanted }) => {

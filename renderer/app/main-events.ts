@@ -14,7 +14,7 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
   useEffect(() => {
     const stops = [
       listen('calls.running', (calls) => void client.setQueryData(runningCallsKey, calls)),
-      listen('credits.reading', ({ connectionId }) => refreshLocal(client, ['credits', 'overview', connectionId])),
+      listen('credits.sample', ({ connectionId }) => refreshLocal(client, ['credits', 'overview', connectionId])),
       listen('credits.spent', ({ connectionId }) =>
         refreshLocal(
           client,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatMoment, momentPattern, parseMoment, type ReadingDay } from './moment.ts';
+import { formatMoment, momentPattern, parseMoment, type ReadDay } from './moment.ts';
 
 /**
  * What the console may say of licences and machines: each kind of claim with its one sentence. Window, command line, journal,
@@ -43,8 +43,8 @@ type Kind = LicenceClaim['kind'];
 /** How a part of a claim stands in its sentence: the pattern that finds it, and both ways between value and text. */
 interface Part {
   pattern: string;
-  render(value: never, day: ReadingDay): string;
-  parse(text: string, day: ReadingDay): unknown;
+  render(value: never, day: ReadDay): string;
+  parse(text: string, day: ReadDay): unknown;
 }
 
 const quote = (text: string): string => `“${text.replace(/[\\”]/g, '\\$&')}”`;
@@ -76,14 +76,13 @@ const parts = {
   },
   moment: {
     pattern: momentPattern,
-    render: (value: string, day: ReadingDay) => formatMoment(value, day),
-    parse: (text: string, day: ReadingDay) => parseMoment(text, day),
+    render: (value: string, day: ReadDay) => formatMoment(value, day),
+    parse: (text: string, day: ReadDay) => parseMoment(text, day),
   },
   next: {
     pattern: `(?:${momentPattern}|at the next start)`,
-    render: (value: string | null, day: ReadingDay) =>
-      value === null ? 'at the next start' : formatMoment(value, day),
-    parse: (text: string, day: ReadingDay) => (text === 'at the next start' ? null : parseMoment(text, day)),
+    render: (value: string | null, day: ReadDay) => (value === null ? 'at the next start' : formatMoment(value, day)),
+    parse: (text: string, day: ReadDay) => (text === 'at the next start' ? null : parseMoment(text, day)),
   },
   outlet: {
     pattern: 'a (?:receipt|list)',
@@ -113,7 +112,7 @@ const slot = /\{(\w+):(\w+)\}/g;
 const partOf = (key: string): Part => parts[key as keyof typeof parts];
 
 /** One sentence, as read on `day`: times of that day stand without their date. */
-export function renderLicenceClaim(claim: LicenceClaim, day: ReadingDay): string {
+export function renderLicenceClaim(claim: LicenceClaim, day: ReadDay): string {
   const members = claim as unknown as Record<string, never>;
   return sentences[claim.kind].replace(slot, (_, member: string, part: string) =>
     partOf(part).render(members[member] as never, day),
@@ -121,7 +120,7 @@ export function renderLicenceClaim(claim: LicenceClaim, day: ReadingDay): string
 }
 
 /** Claims as one text, their sentences one after the other. */
-export const renderLicenceClaims = (claims: readonly LicenceClaim[], day: ReadingDay): string =>
+export const renderLicenceClaims = (claims: readonly LicenceClaim[], day: ReadDay): string =>
   claims.map((claim) => renderLicenceClaim(claim, day)).join(' ');
 
 const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -135,7 +134,7 @@ const forms = (Object.entries(sentences) as [Kind, string][]).map(([kind, senten
 });
 
 /** The claims that a text was rendered from; null where any of it was not. */
-export function parseLicenceClaims(text: string, day: ReadingDay): LicenceClaim[] | null {
+export function parseLicenceClaims(text: string, day: ReadDay): LicenceClaim[] | null {
   const claims: LicenceClaim[] = [];
   let at = 0;
   while (at < text.length) {

@@ -2,7 +2,7 @@
  * Times in sentences, to the second, in this computer's zone: "10:14:07" on the day the sentence is read, else "22 Nov 2026,
  * 10:14:07". In the hour that a change of the clocks repeats the offset stands behind it, so that the text names one moment.
  */
-export interface ReadingDay {
+export interface ReadDay {
   /** The local day on which the sentence is read, YYYY-MM-DD. */
   today: string;
 }
@@ -28,7 +28,7 @@ function isRepeated(date: Date): boolean {
 export const toSecond = (at: string): string => `${new Date(at).toISOString().slice(0, 19)}Z`;
 
 /** Pure but for the computer's zone. `at`: ISO 8601. */
-export function formatMoment(at: string, { today }: ReadingDay): string {
+export function formatMoment(at: string, { today }: ReadDay): string {
   const date = new Date(at);
   const time = `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
   const zone = isRepeated(date) ? ` (${offsetOf(date)})` : '';
@@ -39,7 +39,7 @@ export function formatMoment(at: string, { today }: ReadingDay): string {
 export const momentPattern = '(?:\\d{1,2} [A-Z][a-z]{2} \\d{4}, )?\\d{2}:\\d{2}:\\d{2}(?: \\(UTC[+−]\\d{2}:\\d{2}\\))?';
 
 /** The moment that formatMoment wrote; ISO 8601 UTC to the second. */
-export function parseMoment(text: string, { today }: ReadingDay): string {
+export function parseMoment(text: string, { today }: ReadDay): string {
   const match =
     /^(?:(\d{1,2}) ([A-Z][a-z]{2}) (\d{4}), )?(\d{2}):(\d{2}):(\d{2})(?: \(UTC([+−])(\d{2}):(\d{2})\))?$/.exec(text);
   if (!match) throw new Error(`no moment: ${text}`);
@@ -55,4 +55,4 @@ export function parseMoment(text: string, { today }: ReadingDay): string {
 }
 
 /** The local day of a moment (ISO 8601), YYYY-MM-DD. */
-export const readingDay = (at: string | number): ReadingDay => ({ today: dayOf(new Date(at)) });
+export const readDay = (at: string | number): ReadDay => ({ today: dayOf(new Date(at)) });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatMoment, momentPattern, parseMoment, type ReadingDay } from './moment.ts';
+import { formatMoment, momentPattern, parseMoment, type ReadDay } from './moment.ts';
 
 /**
  * What the console may say about money: each kind of claim with its one sentence. A claim is data; window, command line, exports and
@@ -111,8 +111,8 @@ const sentences: Readonly<Record<MoneyClaimKind, string>> = {
 
 interface Slot {
   pattern: string;
-  write(value: never, day: ReadingDay): string;
-  read(words: string, day: ReadingDay): unknown;
+  write(value: never, day: ReadDay): string;
+  read(words: string, day: ReadDay): unknown;
 }
 
 const momentSlot: Slot = {
@@ -166,7 +166,7 @@ const fieldOf = (slot: string): string => (slot === 'if' ? 'assumes' : slot);
 export const formatCredits = (value: number): string => value.toLocaleString('en-GB', { maximumFractionDigits: 6 });
 
 /** The sentence of a claim. Pure but for the computer's zone. */
-export function renderMoneyClaim(claim: MoneyClaim, day: ReadingDay): string {
+export function renderMoneyClaim(claim: MoneyClaim, day: ReadDay): string {
   const values = claim as unknown as Record<string, never>;
   return sentences[claim.kind].replace(/\{(\w+)\}/g, (whole, name: string) => {
     const slot = slots[name];
@@ -176,7 +176,7 @@ export function renderMoneyClaim(claim: MoneyClaim, day: ReadingDay): string {
 }
 
 /** All sentences of some claims, in their order. */
-export const renderMoneyClaims = (claims: readonly MoneyClaim[], day: ReadingDay): string =>
+export const renderMoneyClaims = (claims: readonly MoneyClaim[], day: ReadDay): string =>
   claims.map((claim) => renderMoneyClaim(claim, day)).join(' ');
 
 const escapeText = (words: string): string => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -196,7 +196,7 @@ const readers = (Object.entries(sentences) as [MoneyClaimKind, string][]).map(([
 });
 
 /** The claim that a sentence states; undefined: no sentence of this console. The inverse of `renderMoneyClaim`. */
-export function parseMoneyClaim(sentence: string, day: ReadingDay): MoneyClaim | undefined {
+export function parseMoneyClaim(sentence: string, day: ReadDay): MoneyClaim | undefined {
   for (const { kind, names, pattern } of readers) {
     const match = pattern.exec(sentence);
     if (!match) continue;

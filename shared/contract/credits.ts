@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { moneyClaimSchema } from '../claims/money-claims.ts';
 import {
-  balanceReadingSchema,
+  balanceSampleSchema,
   creditsOverviewSchema,
   ledgerEntrySchema,
   spendingCapsSchema,
@@ -54,7 +54,7 @@ export const creditChannels = {
         .max(3),
     }),
     z.object({
-      readings: z.array(balanceReadingSchema),
+      samples: z.array(balanceSampleSchema),
       failures: z.array(z.object({ source: z.string(), error: appErrorSchema })),
     }),
   ),
@@ -111,7 +111,7 @@ export const creditChannels = {
       operation: z.string().max(80),
       fields: z.array(z.strictObject({ name: z.string().max(80), value: z.string().max(500) })).max(30),
     }),
-    z.object({ operation: z.string(), readings: z.array(balanceReadingSchema), credits: z.number().nullable() }),
+    z.object({ operation: z.string(), samples: z.array(balanceSampleSchema), credits: z.number().nullable() }),
   ),
   'credits.alerts': channel(byConnection, z.object({ alerts: z.array(alertStateSchema) })),
   'credits.save-alerts': channel(

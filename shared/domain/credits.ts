@@ -6,7 +6,7 @@ export const balanceSources = ['rest-key', 'soap-account', 'service-test', 'lice
 export type BalanceSource = (typeof balanceSources)[number];
 
 /** One reading of one source. Nothing is averaged: sources that disagree stand beside each other. */
-export const balanceReadingSchema = z.object({
+export const balanceSampleSchema = z.object({
   source: z.enum(balanceSources),
   /** The key's label, the account name, or the licence's reference. */
   label: z.string(),
@@ -22,7 +22,7 @@ export const balanceReadingSchema = z.object({
   text: z.string().nullable(),
   at: z.string(),
 });
-export type BalanceReading = z.infer<typeof balanceReadingSchema>;
+export type BalanceSample = z.infer<typeof balanceSampleSchema>;
 
 /** Checked in the main process before a socket opens (safety.md 5). null: no cap. */
 export const spendingCapsSchema = z.strictObject({
@@ -60,7 +60,7 @@ export const ledgerEntrySchema = z.object({
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
 
 export const creditsOverviewSchema = z.object({
-  readings: z.array(balanceReadingSchema),
+  samples: z.array(balanceSampleSchema),
   caps: spendingCapsSchema,
   spentThisRun: z.number(),
   spentToday: z.number(),

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test';
-import type { MeterReading } from '../../electron/demo-service/meter.ts';
+import type { MeterState } from '../../electron/demo-service/meter.ts';
 import type { ConnectionDraft } from '../../shared/domain/connection.ts';
 import { expect, type Service } from './fixtures.ts';
 
 /** What a service started with --admin counted. */
-export async function readMeter(service: Service): Promise<MeterReading> {
-  return (await fetch(new URL('/__demo/meter', service.restBaseUrl))).json() as Promise<MeterReading>;
+export async function readMeter(service: Service): Promise<MeterState> {
+  return (await fetch(new URL('/__demo/meter', service.restBaseUrl))).json() as Promise<MeterState>;
 }
 
 export const hitsOf = async (service: Service, name: string): Promise<number> =>

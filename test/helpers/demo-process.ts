@@ -8,7 +8,7 @@ import { main } from '../../electron/cli/main.ts';
 import type { Pauses } from '../../electron/core/licences/change/change-deps.ts';
 import type { DemoCredentials } from '../../electron/demo-service/demo-credentials.ts';
 import type { Fault } from '../../electron/demo-service/faults.ts';
-import type { MeterReading } from '../../electron/demo-service/meter.ts';
+import type { MeterState } from '../../electron/demo-service/meter.ts';
 import { systemClock } from '../../electron/platform/clock.ts';
 import { createMemoryVault } from '../../electron/platform/memory-vault.ts';
 import { elapsedOf } from '../../electron/ports.ts';
@@ -23,7 +23,7 @@ export interface DemoProcess {
   soapNamespace: string;
   utilitiesNamespace: string;
   demo: DemoCredentials;
-  meter(): Promise<MeterReading>;
+  meter(): Promise<MeterState>;
   resetMeter(): Promise<void>;
   setFaults(...faults: Fault[]): Promise<void>;
   clearFaults(): Promise<void>;
@@ -46,7 +46,7 @@ export async function startDemoProcess(...options: string[]): Promise<DemoProces
   };
   return {
     ...started,
-    meter: async () => (await admin('GET', 'meter')) as MeterReading,
+    meter: async () => (await admin('GET', 'meter')) as MeterState,
     resetMeter: async () => void (await admin('DELETE', 'meter')),
     setFaults: async (...faults) => void (await admin('POST', 'faults', faults)),
     clearFaults: async () => void (await admin('DELETE', 'faults')),

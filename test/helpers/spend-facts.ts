@@ -3,7 +3,7 @@ import type { CallEnd } from '../../electron/core/spend/ledger.ts';
 import { createLedger, type NewSpend } from '../../electron/core/spend/ledger.ts';
 import type { Database } from '../../electron/core/storage/database/database.ts';
 import type { Clock } from '../../electron/ports.ts';
-import type { BalanceReading } from '../../shared/domain/credits.ts';
+import type { BalanceSample } from '../../shared/domain/credits.ts';
 import { unwrap } from './temp-database.ts';
 
 export const origin = 'https://service.example';
@@ -40,11 +40,11 @@ export function factsOf(db: Database, clock: Clock, connectionId: string) {
       this.end(id);
       return id;
     },
-    read(credits: number | null, more: Partial<BalanceReading> & { fingerprint?: string } = {}): BalanceReading {
-      const { fingerprint = purse.fingerprint, ...reading } = more;
+    read(credits: number | null, more: Partial<BalanceSample> & { fingerprint?: string } = {}): BalanceSample {
+      const { fingerprint = purse.fingerprint, ...sample } = more;
       const asked = unwrap(ledger.beginSample());
       return unwrap(
-        balances.recordReading(
+        balances.recordSample(
           connectionId,
           {
             source: 'rest-key',
@@ -55,11 +55,11 @@ export function factsOf(db: Database, clock: Clock, connectionId: string) {
             total: null,
             expiryDate: null,
             text: null,
-            ...reading,
+            ...sample,
           },
           { asked, purse: { origin, fingerprint }, ownCall: null },
         ),
-      ).reading;
+      ).sample;
     },
     entries: () => unwrap(ledger.listEntries({ connectionId, limit: 500 })),
     entry(id: string) {

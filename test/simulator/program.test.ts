@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AppCore } from '../../electron/core/app-core.ts';
-import { readingDay } from '../../shared/claims/moment.ts';
+import { readDay } from '../../shared/claims/moment.ts';
 import { parseMoneyClaim, renderMoneyClaim } from '../../shared/claims/money-claims.ts';
 import type { LedgerEntry } from '../../shared/domain/credits.ts';
 import { startCore } from '../helpers/core.ts';
@@ -122,7 +122,7 @@ const entries = (): LedgerEntry[] => unwrap(core.ledger.listEntries({ connection
 /** What an entry says that is not so. `clean`: nothing happened in this sequence that a sentence may assume away. */
 function lieOf(entry: LedgerEntry, clean: boolean): string | null {
   for (const claim of entry.claims) {
-    const day = readingDay(clock.time);
+    const day = readDay(clock.time);
     if (JSON.stringify(parseMoneyClaim(renderMoneyClaim(claim, day), day)) === undefined)
       return `cannot be read back: ${claim.kind}`;
     const took = service.took.get(entry.subject) ?? 0;

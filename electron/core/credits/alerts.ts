@@ -1,6 +1,6 @@
-import { readingDay } from '../../../shared/claims/moment.ts';
+import { readDay } from '../../../shared/claims/moment.ts';
 import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
-import type { BalanceReading, LedgerEntry } from '../../../shared/domain/credits.ts';
+import type { BalanceSample, LedgerEntry } from '../../../shared/domain/credits.ts';
 import type { Alert, AlertNotice, AlertState, Forecast } from '../../../shared/domain/credits-history.ts';
 import { creditsText as credits } from '../../../shared/domain/figures.ts';
 import { ok, type Result } from '../../../shared/result.ts';
@@ -48,23 +48,23 @@ export function createAlerts(parts: AlertParts) {
   }
 
   /** After a reading: tells what was crossed, and arms again what was crossed back. Readings of what does not run out count not. */
-  function check(connectionId: string, reading: BalanceReading): Result<void> {
+  function check(connectionId: string, sample: BalanceSample): Result<void> {
     return attempt(() => {
       const states = rows.list(connectionId);
-      const current = states.length === 0 ? undefined : forecaster.currentFigure(connectionId)?.reading;
-      if (!current || current.source !== reading.source || reading.credits === null) return;
+      const current = states.length === 0 ? undefined : forecaster.currentFigure(connectionId)?.sample;
+      if (!current || current.source !== sample.source || sample.credits === null) return;
       const forecast = forecaster.read(connectionId);
       const known = {
-        balance: reading.credits,
-        whole: wholeOf(connectionId, reading),
-        left: forecast.ok ? daysLeft(forecast.value, reading.credits, localDay(clock.now())) : null,
+        balance: sample.credits,
+        whole: wholeOf(connectionId, sample),
+        left: forecast.ok ? daysLeft(forecast.value, sample.credits, localDay(clock.now())) : null,
       };
       for (const state of states) {
         const words = crossed(state, known);
         if (words === null) {
           if (state.kind !== 'unexplained') rows.clearTold(connectionId, state);
         } else if (words !== undefined && rows.markTold(connectionId, state, isoNow(clock)))
-          parts.tell(notice(connectionId, words, `${credits(known.balance)} left, ${reading.label}.`));
+          parts.tell(notice(connectionId, words, `${credits(known.balance)} left, ${sample.label}.`));
       }
     });
   }
@@ -90,7 +90,7 @@ export function createAlerts(parts: AlertParts) {
         notice(
           connectionId,
           `The balance fell by ${credits(fell)} beyond the calls of this console`,
-          `${renderMoneyClaims(entry.claims, readingDay(clock.now()))}${moved} See the ledger under Credits.`,
+          `${renderMoneyClaims(entry.claims, readDay(clock.now()))}${moved} See the ledger under Credits.`,
         ),
       );
     });
@@ -104,11 +104,11 @@ export function createAlerts(parts: AlertParts) {
     notice(connectionId, 'This is how an alert looks', 'Nothing has been crossed: you asked to try one.', true);
 
   /** What 100 % is: the total the service gives, else the balance after credits last came in, else the first figure read. */
-  function wholeOf(connectionId: string, reading: BalanceReading): number | null {
-    if (reading.total !== null) return reading.total;
-    const movements = ledger.listMovements(connectionId, longAgo, reading.at);
+  function wholeOf(connectionId: string, sample: BalanceSample): number | null {
+    if (sample.total !== null) return sample.total;
+    const movements = ledger.listMovements(connectionId, longAgo, sample.at);
     const added = movements.ok
-      ? movements.value.findLast(({ observed, paidBy }) => (observed ?? 0) < 0 && paidBy === reading.label)
+      ? movements.value.findLast(({ observed, paidBy }) => (observed ?? 0) < 0 && paidBy === sample.label)
       : undefined;
     return added?.balanceAfter ?? null;
   }

@@ -1,5 +1,5 @@
 import type { Connection } from '../../../shared/domain/connection.ts';
-import type { BalanceReading, BalanceSource } from '../../../shared/domain/credits.ts';
+import type { BalanceSample, BalanceSource } from '../../../shared/domain/credits.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { CallContext } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
@@ -16,7 +16,7 @@ type Ask = (
 
 /** A figure, whose balance it is, and the ledger's entry of the call where that may cost. */
 interface AskedBalance {
-  reading: Omit<BalanceReading, 'at'>;
+  sample: Omit<BalanceSample, 'at'>;
   /** As it was called: one edited meanwhile has another balance. */
   connection: Connection;
   fingerprint: string;
@@ -35,7 +35,7 @@ export const askBalance: Record<Readable, Ask> = {
     if (!answer.ok) return answer;
     const { value, paidBy, keyLastFour, fingerprint, spendId: ownCall, connection: called } = answer.value;
     const { credits = null, used = null, total = null, expiryDate = null } = value.balance ?? {};
-    const reading = {
+    const sample = {
       source: 'rest-key',
       label: paidBy,
       keyLastFour,
@@ -45,7 +45,7 @@ export const askBalance: Record<Readable, Ask> = {
       expiryDate,
       text: null,
     } as const;
-    return ok({ reading, fingerprint, ownCall, connection: called });
+    return ok({ sample, fingerprint, ownCall, connection: called });
   },
   'soap-account': async (clients, connection, context) => {
     const answer = await clients.soap(
@@ -54,8 +54,8 @@ export const askBalance: Record<Readable, Ask> = {
     );
     if (!answer.ok) return answer;
     const { value, paidBy, keyLastFour, fingerprint, spendId: ownCall, connection: called } = answer.value;
-    const reading = { source: 'soap-account', label: paidBy, keyLastFour, credits: value.value, ...none } as const;
-    return ok({ reading, fingerprint, ownCall, connection: called });
+    const sample = { source: 'soap-account', label: paidBy, keyLastFour, credits: value.value, ...none } as const;
+    return ok({ sample, fingerprint, ownCall, connection: called });
   },
   'service-test': async (clients, connection, context) => {
     const answer = await clients.soap(
@@ -65,7 +65,7 @@ export const askBalance: Record<Readable, Ask> = {
     if (!answer.ok) return answer;
     const { value, paidBy, keyLastFour, fingerprint, spendId: ownCall, connection: called } = answer.value;
     // Its wording is not published, so no figure is read out of it: it is shown whole.
-    const reading = {
+    const sample = {
       source: 'service-test',
       label: paidBy,
       keyLastFour,
@@ -73,6 +73,6 @@ export const askBalance: Record<Readable, Ask> = {
       ...none,
       text: value.value,
     } as const;
-    return ok({ reading, fingerprint, ownCall, connection: called });
+    return ok({ sample, fingerprint, ownCall, connection: called });
   },
 };

@@ -1,4 +1,4 @@
-import type { BalanceReading, LedgerEntry } from '../../../shared/domain/credits.ts';
+import type { BalanceSample, LedgerEntry } from '../../../shared/domain/credits.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, elapsedOf } from '../../ports.ts';
@@ -17,7 +17,7 @@ export interface ReaderParts {
   ledger: Ledger;
   clock: Clock;
   connections: Pick<Connections, 'find'>;
-  onReading(connectionId: string, reading: BalanceReading): void;
+  onSample(connectionId: string, sample: BalanceSample): void;
   /** The balance moved by what no call explains; it is in the ledger. */
   onMovement?(connectionId: string, entry: LedgerEntry): void;
   /** What is said of calls may have changed. */
@@ -46,16 +46,16 @@ export function createBalanceReader(parts: ReaderParts) {
     source: Readable,
     context: CallContext = {},
     keyLabel?: string,
-  ): Promise<Result<BalanceReading>> {
+  ): Promise<Result<BalanceSample>> {
     const asked = ledger.beginSample();
     if (!asked.ok) return asked;
     const connection = connections.find(connectionId);
     if (!connection.ok) return connection;
     const answer = await askBalance[source](clients, connection.value, context, keyLabel);
     if (!answer.ok) return answer;
-    const { fingerprint, ownCall, reading } = answer.value;
+    const { fingerprint, ownCall, sample } = answer.value;
     const [origin = ''] = originsOf(answer.value.connection, source === 'rest-key' ? 'rest' : 'soap');
-    const stored = balances.recordReading(connectionId, reading, {
+    const stored = balances.recordSample(connectionId, sample, {
       asked: asked.value,
       purse: { origin, fingerprint },
       ownCall,
@@ -64,8 +64,8 @@ export function createBalanceReader(parts: ReaderParts) {
     const { movement } = stored.value;
     if (movement) parts.onMovement?.(connectionId, movement);
     parts.onConcluded(connectionId);
-    parts.onReading(connectionId, stored.value.reading);
-    return ok(stored.value.reading);
+    parts.onSample(connectionId, stored.value.sample);
+    return ok(stored.value.sample);
   }
 
   function readLater(connectionId: string, delayMs: number): void {
@@ -94,7 +94,7 @@ export function createBalanceReader(parts: ReaderParts) {
    * so none is made; where the connection has a REST address its free one is read, since one account may stand behind both.
    */
   function readAfterSpend(connectionId: string, paidBy: string): void {
-    if (!hasFreeReading(connectionId)) return;
+    if (!hasFreeBalanceRead(connectionId)) return;
     const run = runs.get(connectionId) ?? { calls: 0, since: elapsedOf(clock), keys: new Set<string>() };
     run.calls += 1;
     run.keys.add(paidBy);
@@ -102,7 +102,7 @@ export function createBalanceReader(parts: ReaderParts) {
     readLater(connectionId, readDelayMs);
   }
 
-  const hasFreeReading = (connectionId: string): boolean => {
+  const hasFreeBalanceRead = (connectionId: string): boolean => {
     const connection = connections.find(connectionId);
     return (
       connection.ok &&
@@ -137,17 +137,17 @@ export function createBalanceReader(parts: ReaderParts) {
     connectionId: string,
     sources: readonly Readable[],
     context: CallContext = {},
-  ): Promise<{ readings: BalanceReading[]; failures: { source: string; error: AppError }[] }> {
-    const readings: BalanceReading[] = [];
+  ): Promise<{ samples: BalanceSample[]; failures: { source: string; error: AppError }[] }> {
+    const samples: BalanceSample[] = [];
     const failures: { source: string; error: AppError }[] = [];
     for (const source of sources) {
       for (const keyLabel of keysOf(connectionId, source)) {
-        const reading = await read(connectionId, source, context, keyLabel);
-        if (reading.ok) readings.push(reading.value);
-        else failures.push({ source, error: named(reading.error, keyLabel) });
+        const sample = await read(connectionId, source, context, keyLabel);
+        if (sample.ok) samples.push(sample.value);
+        else failures.push({ source, error: named(sample.error, keyLabel) });
       }
     }
-    return { readings, failures };
+    return { samples, failures };
   }
 
   function close(): void {

@@ -1,11 +1,11 @@
-import type { BalanceReading, BalanceSource, LedgerEntry } from '../../../shared/domain/credits.ts';
+import type { BalanceSample, BalanceSource, LedgerEntry } from '../../../shared/domain/credits.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow } from '../../ports.ts';
 import type { Moment, Purse } from '../spend/facts.ts';
 import type { Ledger } from '../spend/ledger.ts';
+import { openBalanceSamples } from '../storage/balance-samples-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
-import { openReadingsRepository } from '../storage/readings-repository.ts';
 
 export type Balances = ReturnType<typeof createBalances>;
 
@@ -22,42 +22,42 @@ const lookBackMs = 24 * 3_600_000;
 
 /** Every reading of every source, kept as samples. Nothing is averaged over sources. Errors: `storage-failed`. */
 export function createBalances(db: Database, clock: Clock, ledger: Ledger) {
-  const rows = openReadingsRepository(db.sql);
+  const rows = openBalanceSamples(db.sql);
 
   /** Stores a reading, whole, and gives it back with its time, and with the movement that it shows and no call explains. */
-  function recordReading(
+  function recordSample(
     connectionId: string,
-    reading: Omit<BalanceReading, 'at'>,
-    sample: TakenSample,
-  ): Result<{ reading: BalanceReading; movement: LedgerEntry | undefined }> {
+    taken: Omit<BalanceSample, 'at'>,
+    origin: TakenSample,
+  ): Result<{ sample: BalanceSample; movement: LedgerEntry | undefined }> {
     return db.transaction(() => {
-      const timed = { ...reading, at: isoNow(clock) };
+      const timed = { ...taken, at: isoNow(clock) };
       const sequence = rows.insert(connectionId, timed);
       const movement =
-        reading.credits === null ? undefined : ledger.takeSample(sequence, sample.asked, sample.purse, sample.ownCall);
-      return ok({ reading: timed, movement });
+        taken.credits === null ? undefined : ledger.takeSample(sequence, origin.asked, origin.purse, origin.ownCall);
+      return ok({ sample: timed, movement });
     });
   }
 
   /** The last reading of each source and key. */
-  const latestReadings = (connectionId: string): Result<BalanceReading[]> =>
+  const latestSamples = (connectionId: string): Result<BalanceSample[]> =>
     attempt(() => rows.latest(connectionId, isoNow(clock)));
 
   /** The last sample of a source in the day before a moment (ISO 8601 UTC), and the first `limit` from it on, oldest first. */
-  const readingsAround = (
+  const samplesAround = (
     connectionId: string,
     source: BalanceSource,
     at: string,
     limit: number,
-  ): Result<BalanceReading[]> =>
+  ): Result<BalanceSample[]> =>
     attempt(() => {
       const since = new Date(Date.parse(at) - lookBackMs).toISOString();
       return rows.around({ connectionId, source, at, since, limit });
     });
 
   /** The newest figure of a source; undefined: the source never gave one. */
-  const newestFigure = (connectionId: string, source: BalanceSource): Result<BalanceReading | undefined> =>
+  const newestFigure = (connectionId: string, source: BalanceSource): Result<BalanceSample | undefined> =>
     attempt(() => rows.lastFigure(connectionId, source, null, isoNow(clock)));
 
-  return { recordReading, latestReadings, readingsAround, newestFigure };
+  return { recordSample, latestSamples, samplesAround, newestFigure };
 }

@@ -1,5 +1,5 @@
 import type { EventName, EventPayload } from '../../../shared/contract.ts';
-import type { BalanceReading } from '../../../shared/domain/credits.ts';
+import type { BalanceSample } from '../../../shared/domain/credits.ts';
 import type { AlertNotice } from '../../../shared/domain/credits-history.ts';
 import type { LicenceList } from '../../../shared/domain/licence.ts';
 import { ok, type Result } from '../../../shared/result.ts';
@@ -9,9 +9,9 @@ import type { Clients } from '../calls/clients.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Ledger } from '../spend/ledger.ts';
 import { originsOf } from '../spend/purse.ts';
+import { openBalanceSamples } from '../storage/balance-samples-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
-import { openReadingsRepository } from '../storage/readings-repository.ts';
 import { openSaidRepository } from '../storage/said-repository.ts';
 import { createAlerts } from './alerts.ts';
 import { createBalanceReader } from './balance-reader.ts';
@@ -20,7 +20,7 @@ import { makeDemoHistory } from './demo-history.ts';
 import { type ExportRequest, exportText } from './export.ts';
 import { createForecaster } from './forecaster.ts';
 import { createCreditHistory } from './history.ts';
-import { licenceReadings } from './licence-readings.ts';
+import { licenceCreditSamples } from './licence-credit-samples.ts';
 import { measurePrice } from './measure-price.ts';
 import { createPoller } from './poller.ts';
 import { listMeasuredPrices } from './prices.ts';
@@ -53,7 +53,7 @@ export interface CreditParts {
 /** Everything that stands on the ledger and the readings: what is read, what it proves, what it means, and who is told. */
 export function createCredits(parts: CreditParts) {
   const { db, clock, connections, clients, caller, balances, ledger, emit } = parts;
-  const readings = openReadingsRepository(db.sql);
+  const samples = openBalanceSamples(db.sql);
   const reconciler = createReconciler(db, isSeparate);
 
   /** Origins whose balance an interface of a connection draws on; none: no such connection. */
@@ -93,21 +93,21 @@ export function createCredits(parts: CreditParts) {
     connections,
     ...(parts.lookupKeys ? { lookupKeys: parts.lookupKeys } : {}),
     ...(parts.readDelayMs === undefined ? {} : { readDelayMs: parts.readDelayMs }),
-    onReading: (connectionId, reading) => {
-      const made = fillDemo(connectionId, reading);
-      emit('credits.reading', { connectionId, reading });
+    onSample: (connectionId, sample) => {
+      const made = fillDemo(connectionId, sample);
+      emit('credits.sample', { connectionId, sample });
       if (made) emit('credits.spent', { connectionId });
-      alerts.check(connectionId, reading);
+      alerts.check(connectionId, sample);
     },
     onMovement: (connectionId, entry) => void alerts.checkMovement(connectionId, entry),
     onConcluded: (connectionId) => emit('credits.spent', { connectionId }),
   });
 
   /** A demo connection without a history gets one, marked as made up. */
-  function fillDemo(connectionId: string, reading: BalanceReading): boolean {
+  function fillDemo(connectionId: string, sample: BalanceSample): boolean {
     const connection = connections.find(connectionId);
-    if (!connection.ok || connection.value.kind !== 'demo' || reading.source !== 'rest-key') return false;
-    const made = makeDemoHistory(db, connectionId, reading, parts.demoDays);
+    if (!connection.ok || connection.value.kind !== 'demo' || sample.source !== 'rest-key') return false;
+    const made = makeDemoHistory(db, connectionId, sample, parts.demoDays);
     return made.ok && made.value;
   }
 
@@ -117,7 +117,7 @@ export function createCredits(parts: CreditParts) {
     isShown: parts.isShown,
     isQuiet: caller.isQuiet,
     lastReadAt: (connectionId) => {
-      const newest = attempt(() => readings.newestFigures(connectionId, sourceOf.rest, 1, isoNow(clock))[0]);
+      const newest = attempt(() => samples.newestFigures(connectionId, sourceOf.rest, 1, isoNow(clock))[0]);
       return newest.ok ? (newest.value?.at ?? null) : null;
     },
     read: (connectionId) => reader.read(connectionId, 'rest-key'),
@@ -159,9 +159,9 @@ export function createCredits(parts: CreditParts) {
               }),
       });
     },
-    licenceReadings(connectionId: string): Result<BalanceReading[]> {
+    licenceCreditSamples(connectionId: string): Result<BalanceSample[]> {
       const seen = parts.lastLicences(connectionId);
-      return seen.ok ? ok(licenceReadings(seen.value.list)) : seen;
+      return seen.ok ? ok(licenceCreditSamples(seen.value.list)) : seen;
     },
     measure: (
       asked: { connectionId: string; operation: string; fields: Readonly<Record<string, string>> },

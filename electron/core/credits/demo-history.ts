@@ -1,4 +1,4 @@
-import type { BalanceReading } from '../../../shared/domain/credits.ts';
+import type { BalanceSample } from '../../../shared/domain/credits.ts';
 import type { Result } from '../../../shared/result.ts';
 import { ok } from '../../../shared/result.ts';
 import { movementOperation } from '../spend/ledger.ts';
@@ -33,19 +33,19 @@ function createRandom(seed: number): () => number {
 export function makeDemoHistory(
   db: Database,
   connectionId: string,
-  reading: BalanceReading,
+  sample: BalanceSample,
   days = 365,
 ): Result<boolean> {
-  const { credits } = reading;
+  const { credits } = sample;
   if (credits === null) return ok(false);
   return db.transaction(() => {
     const ledger = openLedgerRepository(db.sql);
-    const insertReading = db.sql.prepare(
+    const insertSample = db.sql.prepare(
       `INSERT INTO balance_readings (connection_id, source, label, key_last_four, credits, at, made_up)
        VALUES (?, 'rest-key', ?, ?, ?, ?, 1)`,
     );
     if (!ledger.isEmpty(connectionId)) return ok(false);
-    const plan = planDays(Date.parse(reading.at), days);
+    const plan = planDays(Date.parse(sample.at), days);
     // Written forwards, thought backwards: the balance must end where the service really is.
     let balance = credits + plan.reduce((sum, event) => sum + (event.kind === 'read' ? 0 : event.credits), 0);
     let lastRead: { at: string; credits: number } | null = null;
@@ -73,13 +73,13 @@ export function makeDemoHistory(
         moved += event.credits;
         continue;
       }
-      insertReading.run(connectionId, reading.label, reading.keyLastFour, balance, at);
+      insertSample.run(connectionId, sample.label, sample.keyLastFour, balance, at);
       if (moved !== 0 && lastRead) {
         ledger.insertRow({
           ...blank(connectionId, at),
           operation: movementOperation,
           subject: '',
-          paidBy: reading.label,
+          paidBy: sample.label,
           expected: 0,
           observed: moved,
           explained,

@@ -1,7 +1,7 @@
 import type { MoneyClaim } from '../../../shared/claims/money-claims.ts';
 import type { Evidence } from '../../../shared/contract/credits.ts';
 import type { CallRecord } from '../../../shared/domain/activity.ts';
-import type { BalanceReading, LedgerEntry } from '../../../shared/domain/credits.ts';
+import type { BalanceSample, LedgerEntry } from '../../../shared/domain/credits.ts';
 import { failsBeforeSending } from '../../../shared/errors.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { sourceOf } from '../calls/caller.ts';
@@ -42,10 +42,10 @@ const closed: ReadonlySet<MoneyClaim['kind']> = new Set<MoneyClaim['kind']>([
 ]);
 
 /** Readings after a call, and other calls around it, that are shown at most: what happened later says nothing of it that its claims do not. */
-export const mostShown = { readings: 6, calls: 50 } as const;
+export const mostShown = { samples: 6, calls: 50 } as const;
 
 interface EvidenceParts {
-  balances: Pick<Balances, 'readingsAround'>;
+  balances: Pick<Balances, 'samplesAround'>;
   ledger: Pick<Ledger, 'findOfCall' | 'listBetween'>;
 }
 
@@ -56,7 +56,7 @@ interface EvidenceParts {
 export function readEvidence(call: CallRecord, { balances, ledger }: EvidenceParts): Result<Evidence> {
   const entry = ledger.findOfCall(call.id);
   if (!entry.ok) return entry;
-  const around = balances.readingsAround(call.connectionId, sourceOf[call.interface], call.at, mostShown.readings);
+  const around = balances.samplesAround(call.connectionId, sourceOf[call.interface], call.at, mostShown.samples);
   if (!around.ok) return around;
   const first = around.value[0];
   const last = around.value.at(-1);
@@ -70,13 +70,13 @@ export function readEvidence(call: CallRecord, { balances, ledger }: EvidencePar
 function describeEvidence(
   call: CallRecord,
   entry: LedgerEntry | undefined,
-  readings: readonly BalanceReading[],
+  samples: readonly BalanceSample[],
   others: readonly LedgerEntry[],
 ): Evidence {
   const ended = new Date(Date.parse(call.at) + call.durationMs).toISOString();
   const between = others.filter(({ callId, kind }) => callId !== call.id && kind === 'call');
   const shown = between.slice(0, mostShown.calls);
-  const row = (reading: BalanceReading) => ({ at: reading.at, text: names[reading.source], credits: reading.credits });
+  const row = (sample: BalanceSample) => ({ at: sample.at, text: names[sample.source], credits: sample.credits });
   const claims: MoneyClaim[] = entry?.claims ?? (neverLeft(call) ? [{ kind: 'nothing-left' }] : []);
   return {
     callId: call.id,
@@ -84,7 +84,7 @@ function describeEvidence(
     subject: call.subject,
     expected: call.expectedCredits,
     rows: [
-      ...readings.map(row),
+      ...samples.map(row),
       ...shown.map(({ at, operation, subject, expected }) => ({
         at,
         text: `${operation} ${subject}, another call of this console: ${expected === null ? 'price not published' : `published price ${expected}`}`,

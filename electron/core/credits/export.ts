@@ -1,9 +1,9 @@
 import { type MoneyClaim, renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
-import type { BalanceReading, LedgerEntry } from '../../../shared/domain/credits.ts';
+import type { BalanceSample, LedgerEntry } from '../../../shared/domain/credits.ts';
 import { type CsvColumn, csvHead, csvRow } from '../../../shared/domain/csv.ts';
 import { openLedgerRepository } from '../spend/ledger-repository.ts';
+import { openBalanceSamples } from '../storage/balance-samples-repository.ts';
 import type { Database } from '../storage/database/database.ts';
-import { openReadingsRepository } from '../storage/readings-repository.ts';
 import { maskGuids } from '../transport/redact/service-text.ts';
 
 export interface ExportRequest {
@@ -37,7 +37,7 @@ const ledgerHead = [
   'madeUp',
   'claims',
 ] as const satisfies readonly (keyof LedgerEntry)[];
-const readingHead = [
+const sampleHead = [
   'at',
   'source',
   'label',
@@ -47,7 +47,7 @@ const readingHead = [
   'total',
   'expiryDate',
   'text',
-] as const satisfies readonly (keyof BalanceReading)[];
+] as const satisfies readonly (keyof BalanceSample)[];
 
 /** A text a person or the service wrote may hold a GUID, and here a GUID is a secret's form: it leaves masked. */
 const masked = (value: string | number | boolean | null) => (typeof value === 'string' ? maskGuids(value) : value);
@@ -59,7 +59,7 @@ const identifiers = new Set(['subject', 'paidBy', 'note', 'label', 'keyLastFour'
 function pagesOf(db: Database, { connectionId, what, from, to, paidBy = null }: ExportRequest, asOf: number) {
   return what === 'ledger'
     ? paidFor(openLedgerRepository(db.sql).pages(connectionId, from, to, pageSize, asOf), paidBy)
-    : openReadingsRepository(db.sql).pages(connectionId, from, to, pageSize);
+    : openBalanceSamples(db.sql).pages(connectionId, from, to, pageSize);
 }
 
 function* paidFor(pages: Iterable<LedgerEntry[]>, paidBy: string | null): Generator<LedgerEntry[]> {
@@ -79,7 +79,7 @@ export function* exportText(
   request: ExportRequest,
   asOf: number,
 ): Generator<{ text: string; rows: number }> {
-  const head: readonly string[] = request.what === 'ledger' ? ledgerHead : readingHead;
+  const head: readonly string[] = request.what === 'ledger' ? ledgerHead : sampleHead;
   const own = new Set(['callId']);
   const cellOf = (row: object, name: string) => {
     if ('claims' in row && name === 'claims') return masked(renderMoneyClaims(row.claims as MoneyClaim[], anyDay));

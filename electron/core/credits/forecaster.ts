@@ -1,4 +1,4 @@
-import type { BalanceReading, LedgerEntry } from '../../../shared/domain/credits.ts';
+import type { BalanceSample, LedgerEntry } from '../../../shared/domain/credits.ts';
 import type { Forecast } from '../../../shared/domain/credits-history.ts';
 import type { Result } from '../../../shared/result.ts';
 import { type Clock, isoNow, localDay } from '../../ports.ts';
@@ -6,10 +6,10 @@ import { sourceOf } from '../calls/caller.ts';
 import { startOfDay } from '../spend/days.ts';
 import { movementOperation } from '../spend/ledger.ts';
 import { openLedgerRepository } from '../spend/ledger-repository.ts';
+import { openBalanceSamples } from '../storage/balance-samples-repository.ts';
 import { openCreditHistoryRepository } from '../storage/credit-history-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
-import { openReadingsRepository } from '../storage/readings-repository.ts';
 import { dayNumber, daysLookedAt, dayText, forecastRunOut } from './forecast.ts';
 
 export type Forecaster = ReturnType<typeof createForecaster>;
@@ -18,13 +18,13 @@ export type Forecaster = ReturnType<typeof createForecaster>;
 export function createForecaster(db: Database, clock: Clock) {
   const days = openCreditHistoryRepository(db.sql);
   const ledger = openLedgerRepository(db.sql);
-  const readings = openReadingsRepository(db.sql);
+  const samples = openBalanceSamples(db.sql);
 
   /** The figure that runs out: the key's where there is one, else the account's. */
-  function currentFigure(connectionId: string): { protocol: 'rest' | 'soap'; reading: BalanceReading } | undefined {
+  function currentFigure(connectionId: string): { protocol: 'rest' | 'soap'; sample: BalanceSample } | undefined {
     for (const protocol of ['rest', 'soap'] as const) {
-      const [reading] = readings.newestFigures(connectionId, sourceOf[protocol], 1, isoNow(clock));
-      if (reading) return { protocol, reading };
+      const [sample] = samples.newestFigures(connectionId, sourceOf[protocol], 1, isoNow(clock));
+      if (sample) return { protocol, sample };
     }
     return undefined;
   }
@@ -34,7 +34,7 @@ export function createForecaster(db: Database, clock: Clock) {
     return attempt(() => {
       const figure = currentFigure(connectionId);
       if (!figure) return { from: null, expires: null, console: null, account: null };
-      const { protocol, reading } = figure;
+      const { protocol, sample } = figure;
       const now = isoNow(clock);
       const today = dayNumber(localDay(now));
       const since = days.firstAt(connectionId);
@@ -56,13 +56,13 @@ export function createForecaster(db: Database, clock: Clock) {
         // A fall across the expiry date may be what expired: it says nothing of a rate.
         if (!movement.claims.some(({ kind }) => kind === 'expiry')) spread(others, first, movement);
       }
-      const justBefore = new Date(Date.parse(reading.at) - 1).toISOString();
+      const justBefore = new Date(Date.parse(sample.at) - 1).toISOString();
       const spentSince = days
         .spentByEntries(connectionId, protocol, justBefore, now)
         .reduce((sum, { credits, more }) => sum + credits + more, 0);
-      const expires = readDay(reading.expiryDate);
-      const credits = reading.credits ?? 0;
-      const account = withOthers(own, others, (Date.parse(reading.at) - Date.parse(startOfDay(from))) / 86_400_000);
+      const expires = readDay(sample.expiryDate);
+      const credits = sample.credits ?? 0;
+      const account = withOthers(own, others, (Date.parse(sample.at) - Date.parse(startOfDay(from))) / 86_400_000);
       const forecastOf = (balance: number, spentByDay: readonly number[]) =>
         forecastRunOut({
           balance: Math.max(0, balance),
@@ -72,7 +72,7 @@ export function createForecaster(db: Database, clock: Clock) {
           expires,
         });
       return {
-        from: { label: reading.label, credits, at: reading.at, spentSince },
+        from: { label: sample.label, credits, at: sample.at, spentSince },
         expires,
         console: forecastOf(credits - spentSince, own),
         account: forecastOf(credits - spentSince - account.unseen, account.spentByDay),

@@ -1,10 +1,10 @@
 import type { BalancePoint, CreditHistory, SpendBar, SpendGrouping } from '../../../shared/domain/credits-history.ts';
 import type { Result } from '../../../shared/result.ts';
 import { type Clock, localDay } from '../../ports.ts';
+import { openBalanceSamples } from '../storage/balance-samples-repository.ts';
 import { type DaySum, openCreditHistoryRepository, type Sample } from '../storage/credit-history-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
-import { openReadingsRepository } from '../storage/readings-repository.ts';
 import { dayNumber, dayText } from './forecast.ts';
 
 const hour = 3_600_000;
@@ -25,7 +25,7 @@ const gapOf = (rangeMs: number): number => Math.min(3 * dayMs, Math.max(3 * hour
 /** Balance and spend over time, from what is stored. Errors: `storage-failed`. */
 export function createCreditHistory(db: Database, clock: Pick<Clock, 'now'> = { now: Date.now }) {
   const rows = openCreditHistoryRepository(db.sql);
-  const readings = openReadingsRepository(db.sql);
+  const samples = openBalanceSamples(db.sql);
 
   /** `from` and `to` ISO 8601 UTC. Reads a few thousand rows at most, whatever the range. */
   function read(query: { connectionId: string; from: string; to: string; by: SpendGrouping }): Result<CreditHistory> {
@@ -46,7 +46,7 @@ export function createCreditHistory(db: Database, clock: Pick<Clock, 'now'> = { 
       // Days without a spend are drawn from the first that is known to today, however wide a range was chosen.
       const last = [localDay(clock.now()), sums.at(-1)?.day ?? ''].reduce((a, b) => (a > b ? a : b));
       const spend = toBars(sums, days.from > first ? days.from : first, days.to < last ? days.to : last);
-      return { from, to, since, lines, ...spend, madeUp: readings.madeUp(connectionId) };
+      return { from, to, since, lines, ...spend, madeUp: samples.madeUp(connectionId) };
     });
   }
 

@@ -1,6 +1,6 @@
 import { priceOf } from '../../../shared/catalogue/price.ts';
 import { findSoapOperation } from '../../../shared/catalogue/soap-operations.ts';
-import type { BalanceReading } from '../../../shared/domain/credits.ts';
+import type { BalanceSample } from '../../../shared/domain/credits.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { CallContext } from '../calls/caller.ts';
@@ -11,7 +11,7 @@ import type { BalanceReader } from './balance-reader.ts';
 export interface Experiment {
   operation: string;
   /** Figures before and after the call, in the order of time. */
-  readings: BalanceReading[];
+  samples: BalanceSample[];
   /** What the figures show for the call, if each reading of the balance cost the same; null: they do not tell. */
   credits: number | null;
 }
@@ -44,15 +44,15 @@ export async function measurePrice(
         field: 'operation',
       }),
     );
-  const readings: BalanceReading[] = [];
-  const read = async (): Promise<Result<BalanceReading>> => {
-    const reading = await parts.reader.read(connectionId, 'soap-account', context);
-    if (reading.ok) readings.push(reading.value);
-    return reading;
+  const samples: BalanceSample[] = [];
+  const read = async (): Promise<Result<BalanceSample>> => {
+    const sample = await parts.reader.read(connectionId, 'soap-account', context);
+    if (sample.ok) samples.push(sample.value);
+    return sample;
   };
   for (let time = 0; time < 2; time += 1) {
-    const reading = await read();
-    if (!reading.ok) return reading;
+    const sample = await read();
+    if (!sample.ok) return sample;
   }
   if (operation !== 'GetAvailableCredits') {
     const connection = parts.connections.find(connectionId);
@@ -65,14 +65,14 @@ export async function measurePrice(
     const last = await read();
     if (!last.ok) return last;
   }
-  return ok({ operation, readings, credits: costShown(readings.map(({ credits }) => credits)) });
+  return ok({ operation, samples, credits: costShown(samples.map(({ credits }) => credits)) });
 }
 
 /** The last fall, less what a reading alone took. Pure. Figures in the order of time. */
 function costShown([first, second, third]: readonly (number | null)[]): number | null {
   if (first == null || second == null) return null;
-  const ofReading = first - second;
-  if (third === undefined) return ofReading < 0 ? null : ofReading;
-  const cost = third === null ? -1 : second - third - ofReading;
-  return ofReading < 0 || cost < 0 ? null : cost;
+  const ofSample = first - second;
+  if (third === undefined) return ofSample < 0 ? null : ofSample;
+  const cost = third === null ? -1 : second - third - ofSample;
+  return ofSample < 0 || cost < 0 ? null : cost;
 }

@@ -1,5 +1,5 @@
 import { isKnownFree } from '../../../shared/catalogue/price.ts';
-import type { BalanceReading } from '../../../shared/domain/credits.ts';
+import type { BalanceSample } from '../../../shared/domain/credits.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Clock } from '../../ports.ts';
@@ -39,7 +39,7 @@ export interface PollerParts {
   isQuiet(connectionId: string): boolean;
   /** Time of the newest reading, ISO 8601; null: never read, and then it is not for the poller to begin. */
   lastReadAt(connectionId: string): string | null;
-  read(connectionId: string): Promise<Result<BalanceReading>>;
+  read(connectionId: string): Promise<Result<BalanceSample>>;
 }
 
 /** Reads the balance of the connection in use now and then, politely. `tick` decides; whoever owns the time calls it. */
@@ -62,10 +62,10 @@ export function createPoller(parts: PollerParts) {
     if (since < waitAfter(state.failures, state.error)) return false;
     asking = true;
     try {
-      const reading = await parts.read(connectionId);
+      const sample = await parts.read(connectionId);
       states.set(connectionId, {
-        failures: reading.ok ? 0 : state.failures + 1,
-        error: reading.ok ? null : reading.error,
+        failures: sample.ok ? 0 : state.failures + 1,
+        error: sample.ok ? null : sample.error,
         triedAt: clock.now(),
       });
       return true;

@@ -1,4 +1,4 @@
-import type { BalanceReading } from '../../../shared/domain/credits.ts';
+import type { BalanceSample } from '../../../shared/domain/credits.ts';
 import type { BalanceStream, Reconciliation } from '../../../shared/domain/credits-history.ts';
 import type { Result } from '../../../shared/result.ts';
 import { localDay } from '../../ports.ts';
@@ -6,10 +6,10 @@ import { sourceOf } from '../calls/caller.ts';
 import { startOfDay } from '../spend/days.ts';
 import { movementOperation } from '../spend/ledger.ts';
 import { openLedgerRepository } from '../spend/ledger-repository.ts';
+import { openBalanceSamples } from '../storage/balance-samples-repository.ts';
 import { openCreditHistoryRepository } from '../storage/credit-history-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
-import { openReadingsRepository } from '../storage/readings-repository.ts';
 import { dayNumber, dayText } from './forecast.ts';
 
 const protocols = ['rest', 'soap'] as const;
@@ -23,7 +23,7 @@ type Spent = { paidBy: string; credits: number; more: number; calls: number; unp
 export function createReconciler(db: Database, isSeparate: (connectionId: string) => boolean) {
   const days = openCreditHistoryRepository(db.sql);
   const ledger = openLedgerRepository(db.sql);
-  const readings = openReadingsRepository(db.sql);
+  const samples = openBalanceSamples(db.sql);
 
   /** Spends after one moment up to another: cut days from the entries, whole ones from the sums of days. */
   function spentBetween(connectionId: string, protocol: Protocol, from: string, to: string): Spent[] {
@@ -52,11 +52,11 @@ export function createReconciler(db: Database, isSeparate: (connectionId: string
     // The figures of one key only, the one read over the longest time: whether keys share a balance is not known.
     const [figures = []] = keys
       .map((stream) => {
-        const opening = readings.figureFrom(connectionId, stream, from);
-        const closing = readings.figureBefore(connectionId, stream, afterWindow);
+        const opening = samples.figureFrom(connectionId, stream, from);
+        const closing = samples.figureBefore(connectionId, stream, afterWindow);
         return [opening, closing].filter(
           (one) => one !== undefined && one.at >= from && one.at <= to,
-        ) as BalanceReading[];
+        ) as BalanceSample[];
       })
       .sort((a, b) => spanOf(b) - spanOf(a));
     const empty = {
@@ -140,11 +140,11 @@ const nothing = {
   undecided: 0,
 };
 
-const spanOf = (figures: readonly BalanceReading[]): number =>
+const spanOf = (figures: readonly BalanceSample[]): number =>
   Date.parse(figures.at(-1)?.at ?? '') - Date.parse(figures[0]?.at ?? '') || 0;
 
-const figureOf = (reading: BalanceReading | undefined) =>
-  reading?.credits == null ? null : { at: reading.at, credits: reading.credits };
+const figureOf = (sample: BalanceSample | undefined) =>
+  sample?.credits == null ? null : { at: sample.at, credits: sample.credits };
 
 const sum = <T>(list: readonly T[], of: (one: T) => number): number => list.reduce((all, one) => all + of(one), 0);
 

@@ -133,7 +133,7 @@ export function createLedger(db: Database, clock: Clock) {
    * transaction that stored it. Gives the movement's row where no call explains it.
    */
   function takeSample(reading: number, asked: Moment, purse: Purse, ownCall: string | null): LedgerEntry | undefined {
-    sums.numberReading(reading, {
+    sums.numberSample(reading, {
       ...purse,
       ownCall,
       asked,

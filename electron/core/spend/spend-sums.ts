@@ -27,7 +27,7 @@ export function openSpendSums(sql: DatabaseSync) {
   );
   const one = sql.prepare('SELECT counted FROM ledger WHERE id = ?');
   const setPrice = sql.prepare('SELECT credits FROM set_prices WHERE connection_id = ? AND operation = ?');
-  const numberReading = sql.prepare(
+  const numberSample = sql.prepare(
     `UPDATE balance_readings SET version = 2, fingerprint = :fingerprint, origin = :origin, own_call = :ownCall,
        asked_sequence = :askedSequence, asked_at = :askedAt, asked_elapsed = :askedElapsed,
        answered_sequence = :answeredSequence, answered_elapsed = :answeredElapsed, boot = :boot, process_start = :processStart, process_start_sequence = :processStartSequence
@@ -86,7 +86,7 @@ export function openSpendSums(sql: DatabaseSync) {
     /** Connections that hold a key, or have sent calls with it: the caps of each of them count. */
     connectionsWith: (fingerprint: string): string[] => cappedBy.all({ fingerprint }).map(({ id }) => String(id)),
     noteUse: (connectionId: string, fingerprint: string): void => void noteUse.run(connectionId, fingerprint),
-    numberReading(
+    numberSample(
       reading: number,
       sample: Purse & {
         ownCall: string | null;
@@ -95,7 +95,7 @@ export function openSpendSums(sql: DatabaseSync) {
         processStart: Pick<Moment, 'sequence' | 'elapsedMs'>;
       },
     ): void {
-      numberReading.run({
+      numberSample.run({
         reading,
         fingerprint: sample.fingerprint,
         origin: sample.origin,

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import type { BalanceReading, CreditsOverview } from '../../../shared/domain/credits.ts';
+import type { BalanceSample, CreditsOverview } from '../../../shared/domain/credits.ts';
 import { creditsOverviewQuery } from '../../lib/calls/queries.ts';
 import type { ChipBalance } from './top-bar.tsx';
 
-const sourceWords: Record<BalanceReading['source'], (label: string) => string> = {
+const sourceWords: Record<BalanceSample['source'], (label: string) => string> = {
   'rest-key': (label) => `${label} key`,
   'soap-account': (label) => `account ${label}`,
   'service-test': () => 'service test',
@@ -12,13 +12,13 @@ const sourceWords: Record<BalanceReading['source'], (label: string) => string> =
 
 /** The figure of the balance chip: the newest of the key's readings, else the newest of the account's. Sources are never mixed. */
 function balanceOf(overview: CreditsOverview): ChipBalance | null {
-  const newest = (source: BalanceReading['source']) =>
-    overview.readings
-      .filter((reading) => reading.source === source && reading.credits !== null)
+  const newest = (source: BalanceSample['source']) =>
+    overview.samples
+      .filter((sample) => sample.source === source && sample.credits !== null)
       .sort((a, b) => b.at.localeCompare(a.at))[0];
-  const reading = newest('rest-key') ?? newest('soap-account') ?? newest('service-test');
-  if (!reading || reading.credits === null) return null;
-  return { credits: reading.credits, source: sourceWords[reading.source](reading.label), at: reading.at };
+  const sample = newest('rest-key') ?? newest('soap-account') ?? newest('service-test');
+  if (!sample || sample.credits === null) return null;
+  return { credits: sample.credits, source: sourceWords[sample.source](sample.label), at: sample.at };
 }
 
 /** The balance of the connection in use, from the last free reading. */

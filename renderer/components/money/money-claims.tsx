@@ -1,6 +1,6 @@
 import { Popover } from '@mantine/core';
 import { useState } from 'react';
-import { type ReadingDay, readingDay } from '../../../shared/claims/moment.ts';
+import { type ReadDay, readDay } from '../../../shared/claims/moment.ts';
 import {
   formatCredits as formatFigure,
   type MoneyClaim,
@@ -16,10 +16,10 @@ import { Dot, Tag, type Tone } from '../marks.tsx';
 // The one place of the window where claims about money become words. Screens show these parts and write no sentence of their own.
 
 /** The day by which times in sentences are written; moves on at midnight. */
-const useReadingDay = (): ReadingDay => readingDay(useNow(60_000).getTime());
+const useReadDay = (): ReadDay => readDay(useNow(60_000).getTime());
 
 /** All sentences of some claims as one text: for the clipboard and for what is read aloud. */
-export const moneyText = (claims: readonly MoneyClaim[]): string => renderMoneyClaims(claims, readingDay(Date.now()));
+export const moneyText = (claims: readonly MoneyClaim[]): string => renderMoneyClaims(claims, readDay(Date.now()));
 
 const has = (claims: readonly MoneyClaim[], ...kinds: MoneyClaimKind[]): boolean =>
   claims.some(({ kind }) => kinds.includes(kind));
@@ -66,7 +66,7 @@ export function fallOfClaims(claims: readonly MoneyClaim[]): string {
 export function ShortClaim({ claims }: { claims: readonly MoneyClaim[] }) {
   const tone = toneOfClaims(claims);
   const words = shortenMoneyClaims(claims);
-  const title = renderMoneyClaims(claims, useReadingDay());
+  const title = renderMoneyClaims(claims, useReadDay());
   if (has(claims, 'no-call', 'beyond'))
     return (
       <span title={title}>
@@ -83,7 +83,7 @@ export function ShortClaim({ claims }: { claims: readonly MoneyClaim[] }) {
 
 /** All sentences of some claims, a paragraph each. */
 export function ClaimSentences({ claims, className }: { claims: readonly MoneyClaim[]; className?: string }) {
-  const day = useReadingDay();
+  const day = useReadDay();
   return claims.map((claim) => {
     const sentence = renderMoneyClaim(claim, day);
     return (
@@ -97,7 +97,7 @@ export function ClaimSentences({ claims, className }: { claims: readonly MoneyCl
 /** The short form as a button; the whole sentences open over it. */
 function ClaimNote({ claims }: { claims: readonly MoneyClaim[] }) {
   const [open, setOpen] = useState(false);
-  const title = renderMoneyClaims(claims, useReadingDay());
+  const title = renderMoneyClaims(claims, useReadDay());
   const tone = toneOfClaims(claims);
   return (
     <Popover

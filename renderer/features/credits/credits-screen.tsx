@@ -14,7 +14,7 @@ import { useSessionState } from '../../lib/session/session-state.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { useNow } from '../../lib/window/use-now.ts';
 import { OverviewFigures, ServiceTest } from './balance/balance-figures.tsx';
-import { type At, readBalance, useReading } from './balance/read-balances.ts';
+import { type At, readBalance, useBalanceRead } from './balance/read-balances.ts';
 import { ReadFailures } from './balance/read-failures.tsx';
 import { ForecastMethod } from './balance/run-out-figures.tsx';
 import { missingFor, sourcePrice } from './balance/sources.ts';
@@ -210,7 +210,7 @@ function CreditsOf({ view, pane, onPane, editing, onEdit, exporting, onExport }:
 
 /** Reads the free source. Those without a published price have their own buttons, each on its own figure. */
 function ReadButton({ at, view, onRead }: { at: At; view: ConnectionView; onRead: () => void }) {
-  const { running } = useReading(at.connectionId, 'rest-key');
+  const { running } = useBalanceRead(at.connectionId, 'rest-key');
   const missing = missingFor('rest-key', view);
   return (
     <PriceButton

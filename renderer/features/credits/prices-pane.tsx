@@ -150,8 +150,8 @@ function Experiment({ connectionId, operations }: { connectionId: string; operat
             {measure.data.credits === null
               ? 'the readings do not tell, because something else moved the balance.'
               : `the balance fell by ${formatCredits(measure.data.credits)}.`}{' '}
-            Balances read: {measure.data.readings.map(({ credits }) => formatCredits(credits)).join(', ')} (
-            {countOf(measure.data.readings.length, 'reading')}).
+            Balances read: {measure.data.samples.map(({ credits }) => formatCredits(credits)).join(', ')} (
+            {countOf(measure.data.samples.length, 'reading')}).
           </span>
         </p>
       )}

@@ -101,7 +101,7 @@ export function useCreditNews(connectionId: string): void {
       refreshLocal(client, ledgerKey(connectionId), ...derivedKeys(connectionId));
     };
     const stops = [
-      listen('credits.reading', refresh),
+      listen('credits.sample', refresh),
       listen('credits.spent', refresh),
       listen('credits.alert', refresh),
     ];

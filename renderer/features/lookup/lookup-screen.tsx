@@ -101,7 +101,7 @@ function useLocalNews(connectionId: string): void {
     refresh();
     const stops = [
       listen('credits.spent', (spent) => spent.connectionId === connectionId && refresh()),
-      listen('credits.reading', (read) => read.connectionId === connectionId && refresh()),
+      listen('credits.sample', (read) => read.connectionId === connectionId && refresh()),
       listen('settings.changed', refresh),
       listen('connections.changed', refresh),
     ];

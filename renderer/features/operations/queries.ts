@@ -78,7 +78,7 @@ export function useOperationNews(connectionId: string): void {
     const stops = [
       listen('connections.changed', again),
       listen('credits.spent', again),
-      listen('credits.reading', again),
+      listen('credits.sample', again),
       listen('settings.changed', again),
     ];
     return () => {

@@ -17,7 +17,7 @@ export const evidenceQuery = (callId: string) =>
   });
 
 /** What reading the balance behind a call costs: over SOAP no price is published. */
-export const readingPrice = (operation: string): ShownPrice =>
+export const balanceReadPrice = (operation: string): ShownPrice =>
   publishedPrice(findRestEndpoint(operation) ? 'GetCredits' : 'GetAvailableCredits');
 
 /** The evidence of one call, kept up with what is read in the meantime, and the reading that may show more. */
@@ -39,7 +39,7 @@ export function useEvidence(callId: string, onRead: (now: Evidence) => void) {
   });
   useEffect(() => {
     const again = () => void client.invalidateQueries({ queryKey: evidenceKey(callId) });
-    const stops = [listen('credits.reading', again), listen('credits.spent', again)];
+    const stops = [listen('credits.sample', again), listen('credits.spent', again)];
     return () => {
       for (const stop of stops) stop();
     };

@@ -20,7 +20,7 @@ export function useLatestProvenance(answer: Provenance): Provenance {
   const { data } = useQuery(provenanceQuery([answer.answerId]));
   useEffect(() => {
     const again = () => void client.invalidateQueries({ queryKey: provenanceKey });
-    const stops = [listen('credits.reading', again), listen('credits.spent', again)];
+    const stops = [listen('credits.sample', again), listen('credits.spent', again)];
     return () => {
       for (const stop of stops) stop();
     };

@@ -73,16 +73,16 @@ it('asks for no more rows than it shows, and says where there are more', () => {
         },
       },
       balances: {
-        readingsAround: (...query) => {
-          const rows = facts.balances.readingsAround(...query);
+        samplesAround: (...query) => {
+          const rows = facts.balances.samplesAround(...query);
           asked.push(unwrap(rows).length);
           return rows;
         },
       },
     }),
   );
-  expect(asked).toEqual([mostShown.readings + 1, mostShown.calls + 2]);
-  expect(evidence.rows.length).toBeLessThanOrEqual(mostShown.readings + mostShown.calls + 4);
+  expect(asked).toEqual([mostShown.samples + 1, mostShown.calls + 2]);
+  expect(evidence.rows.length).toBeLessThanOrEqual(mostShown.samples + mostShown.calls + 4);
   expect(evidence.rows.map(({ text }) => text)).toContain('More calls of this console; the ledger has them all');
 });
 

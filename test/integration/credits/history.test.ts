@@ -11,7 +11,7 @@ import { createReconciler } from '../../../electron/core/credits/reconcile.ts';
 import { wholeDays } from '../../../electron/core/spend/days.ts';
 import { migrate } from '../../../electron/core/storage/database/migrate.ts';
 import { migrations } from '../../../electron/core/storage/database/migrations.ts';
-import type { BalanceReading } from '../../../shared/domain/credits.ts';
+import type { BalanceSample } from '../../../shared/domain/credits.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { factsOf } from '../../helpers/spend-facts.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
@@ -67,7 +67,7 @@ describe('what days add up to', () => {
 
   const facts = () => factsOf(temp.db, temp.clock, id);
   const ledger = () => facts().ledger;
-  const read = (credits: number, expiryDate: string | null = null): BalanceReading =>
+  const read = (credits: number, expiryDate: string | null = null): BalanceSample =>
     facts().read(credits, { expiryDate });
   /** A call that its balance shows alone: it fell by `observed` from the last figure. */
   const spend = (credits: number) => facts().call({ expected: credits });
@@ -242,9 +242,9 @@ describe('what days add up to', () => {
   });
 
   it('makes a demo year once, that ends at the real figure, adds up, and is marked row by row', () => {
-    const reading = read(5000);
-    expect(unwrap(makeDemoHistory(temp.db, id, reading))).toBe(true);
-    expect(unwrap(makeDemoHistory(temp.db, id, reading))).toBe(false);
+    const sample = read(5000);
+    expect(unwrap(makeDemoHistory(temp.db, id, sample))).toBe(true);
+    expect(unwrap(makeDemoHistory(temp.db, id, sample))).toBe(false);
     const now = new Date(temp.clock.now()).toISOString();
     const [balance] = unwrap(
       createReconciler(temp.db, () => false).reconcile(id, new Date(temp.clock.now() - 366 * day).toISOString(), now),
@@ -298,9 +298,9 @@ it('fills the days of a ledger that was there before them', () => {
       'DELETE FROM reading_days; CREATE TABLE kept AS SELECT * FROM ledger; DELETE FROM ledger; DELETE FROM spend_days',
     );
     sql.exec('INSERT INTO ledger SELECT * FROM kept ORDER BY sequence');
-    const readings = sql.prepare('SELECT credits, at FROM balance_readings ORDER BY at').all();
+    const samples = sql.prepare('SELECT credits, at FROM balance_readings ORDER BY at').all();
     sql.exec('DELETE FROM balance_readings');
-    for (const { credits, at: time } of readings) read.run(Number(credits), String(time));
+    for (const { credits, at: time } of samples) read.run(Number(credits), String(time));
     expect(sql.prepare('SELECT * FROM spend_days ORDER BY kind').all()).toEqual(filled.spend);
     expect(sql.prepare('SELECT * FROM reading_days').all()).toEqual(filled.read);
     expect(filled.spend.map(({ kind, credits, calls, unpriced }) => [kind, credits, calls, unpriced])).toEqual([

@@ -88,7 +88,7 @@ describe('who spent what', () => {
   const readBalance = async () => {
     const answer = unwrap(await call('credits.read-balances', { connectionId, sources: ['rest-key'] }));
     expect(answer.failures).toEqual([]);
-    return answer.readings[0]?.credits;
+    return answer.samples[0]?.credits;
   };
   const payWith = async (label: string) => unwrap(await call('secrets.prefer', { secretId: keys[label] ?? '' }));
   let asked = 0;
@@ -207,7 +207,7 @@ describe('who spent what', () => {
     });
     // Each key is asked for its own.
     const both = unwrap(await call('credits.read-balances', { connectionId, sources: ['rest-key'] }));
-    expect(both.readings.map(({ label, credits }) => [label, credits])).toEqual([
+    expect(both.samples.map(({ label, credits }) => [label, credits])).toEqual([
       ['Contact centre', 400],
       ['Nightly batch', 90],
     ]);
@@ -298,7 +298,7 @@ describe('who spent what', () => {
       );
     const result = await experiment();
     expect(result.credits).toBe(3);
-    expect(result.readings.map(({ credits }) => credits)).toEqual([500, 500, 497]);
+    expect(result.samples.map(({ credits }) => credits)).toEqual([500, 500, 497]);
     later(24 * hour);
     await experiment();
     const { measured, measurable } = unwrap(await call('credits.prices', { connectionId }));

@@ -41,11 +41,11 @@ const open = (askAgain = false) => desk.call('lookup.open', { connectionId, prem
 const hits = (name: string): number => service.hits.get(name) ?? 0;
 const overview = async () => unwrap(await desk.call('credits.overview', { connectionId }));
 const readBalance = async () => {
-  const { readings, failures } = unwrap(
+  const { samples, failures } = unwrap(
     await desk.call('credits.read-balances', { connectionId, sources: ['rest-key'] }),
   );
   expect(failures).toEqual([]);
-  return readings[0];
+  return samples[0];
 };
 
 describe('held answers', () => {
@@ -87,8 +87,8 @@ describe('balances', () => {
     clock.time = today + year;
     await readBalance();
     clock.time = today + 60_000;
-    const { readings } = await overview();
-    expect(readings.filter(({ source }) => source === 'rest-key').map(({ at }) => at)).toEqual([early?.at]);
+    const { samples } = await overview();
+    expect(samples.filter(({ source }) => source === 'rest-key').map(({ at }) => at)).toEqual([early?.at]);
     const before = hits('GetCredits');
     for (let second = 0; second < 60; second += 1) {
       clock.time += 1000;

@@ -264,7 +264,7 @@ describe('the ledger', () => {
     facts.call({ expected: 2 });
     facts.call({ expected: null });
     expect(unwrap(readOverview({ balances: facts.balances, caps, ledger: facts.ledger }, id))).toEqual({
-      readings: [read],
+      samples: [read],
       caps: { perRun: 10, perDay: 20, floor: 5 },
       spentThisRun: 2,
       spentToday: 2,

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openLedgerRepository } from '../../../electron/core/spend/ledger-repository.ts';
+import { openBalanceSamples } from '../../../electron/core/storage/balance-samples-repository.ts';
 import { openCallsRepository } from '../../../electron/core/storage/calls-repository.ts';
 import { openConnectionsRepository } from '../../../electron/core/storage/connections-repository.ts';
 import { openOperationsRepository } from '../../../electron/core/storage/operations-repository.ts';
-import { openReadingsRepository } from '../../../electron/core/storage/readings-repository.ts';
 import { openTempDatabase, type TempDatabase } from '../../helpers/temp-database.ts';
 
 let temp: TempDatabase;
@@ -26,7 +26,7 @@ test('a damaged cell of the ledger, the activity or the readings hides no other 
   const connectionId = temp.addConnection().id;
   const ledger = openLedgerRepository(sql);
   const calls = openCallsRepository(sql);
-  const readings = openReadingsRepository(sql);
+  const samples = openBalanceSamples(sql);
   for (const id of ['one', 'two', 'three']) {
     ledger.insertRow({
       id,
@@ -65,7 +65,7 @@ test('a damaged cell of the ledger, the activity or the readings hides no other 
       observedCredits: 1,
       durationMs: 5,
     });
-    readings.insert(connectionId, {
+    samples.insert(connectionId, {
       source: 'rest-key',
       label: id,
       keyLastFour: '',
@@ -108,8 +108,8 @@ test('a damaged cell of the ledger, the activity or the readings hides no other 
   });
   expect(history).toHaveLength(3);
 
-  expect(readings.latest(connectionId).map(({ label }) => label)).toEqual(['one', 'three']);
-  expect([...readings.pages(connectionId, '', '9', 10)].flat()).toHaveLength(2);
+  expect(samples.latest(connectionId).map(({ label }) => label)).toEqual(['one', 'three']);
+  expect([...samples.pages(connectionId, '', '9', 10)].flat()).toHaveLength(2);
 });
 
 test('a connection whose settings are damaged stays listed with its name, sends nothing and can be entered again', () => {

@@ -6,10 +6,10 @@ import {
   renderLicenceClaim,
   renderLicenceClaims,
 } from '../../../shared/claims/licence-claims.ts';
-import { readingDay } from '../../../shared/claims/moment.ts';
+import { readDay } from '../../../shared/claims/moment.ts';
 
 const at = '2026-11-22T10:14:09Z';
-const day = readingDay(at);
+const day = readDay(at);
 
 describe('sentences about licences', () => {
   test.each<[LicenceClaim, RegExp]>([

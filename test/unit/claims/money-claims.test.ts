@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { formatMoment, parseMoment, readingDay, toSecond } from '../../../shared/claims/moment.ts';
+import { formatMoment, parseMoment, readDay, toSecond } from '../../../shared/claims/moment.ts';
 import {
   assumptions,
   type MoneyClaim,
@@ -78,7 +78,7 @@ describe.each(Object.entries(makers))('the sentence of %s', (_kind, claims) => {
   test('says all of the claim and nothing else: it is read back as the claim', () => {
     fc.assert(
       fc.property(claims, moments, (claim, now) => {
-        const day = readingDay(now);
+        const day = readDay(now);
         const sentence = renderMoneyClaim(claim, day);
         expect(parseMoneyClaim(sentence, day)).toEqual(claim);
         expect(sentence).toMatch(/^[A-Z].*\.$|”$/);
@@ -104,7 +104,7 @@ test('every kind of claim has a maker here', () => {
 
 test('a moment is one moment, also in the hour that comes twice', () => {
   process.env.TZ = 'Europe/London';
-  const day = readingDay('2026-10-25T12:00:00Z');
+  const day = readDay('2026-10-25T12:00:00Z');
   for (const at of ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z', '2026-10-25T02:30:00Z', '2026-07-01T10:00:00Z'])
     expect(parseMoment(formatMoment(at, day), day)).toBe(at);
   expect(formatMoment('2026-10-25T00:30:00Z', day)).toBe('01:30:00 (UTC+01:00)');
@@ -114,5 +114,5 @@ test('a moment is one moment, also in the hour that comes twice', () => {
 
 test('what is no sentence of this console is none', () => {
   for (const text of ['', 'It was charged.', 'No fall seen by', 'No fall seen by 10:16:35. It cost nothing.'])
-    expect(parseMoneyClaim(text, readingDay('2026-11-22T10:00:00Z'))).toBeUndefined();
+    expect(parseMoneyClaim(text, readDay('2026-11-22T10:00:00Z'))).toBeUndefined();
 });

@@ -83,7 +83,7 @@ export async function readList(
 }
 
 /** What a plan rests on, all of it read before. */
-export interface PlanReadings {
+export interface PlanSnapshots {
   licences: readonly Licence[];
   /** What each machine of the change holds. */
   before: MachineHoldings[];
@@ -105,7 +105,7 @@ export const subjectOf = (request: ChangeRequest) => ({
 /** The plan of a request from what was read; asks nobody and keeps nothing. */
 export function drawPlan(
   request: ChangeRequest,
-  { licences, before, durationMs, known, knownMachines, listedAt }: PlanReadings,
+  { licences, before, durationMs, known, knownMachines, listedAt }: PlanSnapshots,
   ctx: ChangeContext,
   undoOf?: string | undefined,
 ): LicenceChange {

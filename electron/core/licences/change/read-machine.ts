@@ -7,7 +7,7 @@ import { readHoldings } from '../records/read-holdings.ts';
 import { type ChangeContext, isoNow } from './change-deps.ts';
 import type { LicenceCalls } from './licence-calls.ts';
 
-export interface MachineReading {
+export interface MachineSnapshot {
   holdings: MachineHoldings;
   durationMs: number;
   /** Row of the activity log. */
@@ -20,7 +20,7 @@ export async function readMachine(
   connectionId: string,
   { calls, store, ctx }: { calls: LicenceCalls; store: LicenceStore; ctx: ChangeContext },
   signal?: AbortSignal,
-): Promise<Result<MachineReading>> {
+): Promise<Result<MachineSnapshot>> {
   const askedAt = isoNow(ctx);
   const answer = await attempt(() => calls.details(machine, signal));
   if (!answer.ok) return answer;
@@ -52,8 +52,8 @@ export async function readMachines(
   connectionId: string,
   deps: { calls: LicenceCalls; store: LicenceStore; ctx: ChangeContext },
   signal?: AbortSignal,
-): Promise<Result<MachineReading[]>> {
-  const readings: MachineReading[] = [];
+): Promise<Result<MachineSnapshot[]>> {
+  const readings: MachineSnapshot[] = [];
   for (const machine of machines) {
     const reading = await readMachine(machine, connectionId, deps, signal);
     if (!reading.ok) return reading;

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
-import type { BalanceReading, CreditsOverview } from '../../../../shared/domain/credits.ts';
+import type { BalanceSample, CreditsOverview } from '../../../../shared/domain/credits.ts';
 import type { Forecast } from '../../../../shared/domain/credits-history.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Age } from '../../../components/state.tsx';
 import { about, errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatAge, formatNumber, formatWhen } from '../../../lib/text/format.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
-import type { LoadedLedger } from './compare-readings.ts';
+import type { LoadedLedger } from './compare-samples.ts';
 import { Figure } from './figure.tsx';
 import type { At } from './read-balances.ts';
 import { RunOutFigures } from './run-out-figures.tsx';
@@ -26,17 +26,17 @@ interface BalanceFiguresProps {
 /** What is left by each source, beside each other, and what was sent. */
 function BalanceFigures({ at, view, overview, ledger, forecast }: BalanceFiguresProps) {
   const go = useGo();
-  const newest = (source: BalanceReading['source']) =>
-    overview.readings.filter((reading) => reading.source === source).sort((a, b) => b.at.localeCompare(a.at));
+  const newest = (source: BalanceSample['source']) =>
+    overview.samples.filter((sample) => sample.source === source).sort((a, b) => b.at.localeCompare(a.at));
   const [key = null, ...olderKeys] = newest('rest-key');
   const licences = newest('licence');
-  const isKnown = ({ keyLastFour }: BalanceReading) => view.secrets.some(({ lastFour }) => lastFour === keyLastFour);
+  const isKnown = ({ keyLastFour }: BalanceSample) => view.secrets.some(({ lastFour }) => lastFour === keyLastFour);
 
-  const figure = (source: AskedSource, reading: BalanceReading | null, against: BalanceReading | null) => (
+  const figure = (source: AskedSource, sample: BalanceSample | null, against: BalanceSample | null) => (
     <SourceFigure
       at={at}
       source={source}
-      reading={reading}
+      sample={sample}
       against={against}
       ledger={ledger}
       missing={missingFor(source, view)}
@@ -46,11 +46,11 @@ function BalanceFigures({ at, view, overview, ledger, forecast }: BalanceFigures
   return (
     <div className="figures credits-figures">
       {figure('rest-key', key, null)}
-      {olderKeys.map((reading) => (
-        <OlderKeyFigure key={`${reading.label} ${reading.keyLastFour}`} reading={reading} known={isKnown(reading)} />
+      {olderKeys.map((sample) => (
+        <OlderKeyFigure key={`${sample.label} ${sample.keyLastFour}`} sample={sample} known={isKnown(sample)} />
       ))}
       {figure('soap-account', newest('soap-account')[0] ?? null, key)}
-      <LicenceFigure readings={licences} onOpen={() => go('licences')} />
+      <LicenceFigure samples={licences} onOpen={() => go('licences')} />
       <RunOutFigures forecast={forecast} />
     </div>
   );
@@ -60,7 +60,7 @@ function BalanceFigures({ at, view, overview, ledger, forecast }: BalanceFigures
 export function ServiceTest({ at, view, overview }: Pick<BalanceFiguresProps, 'at' | 'view' | 'overview'>) {
   const go = useGo();
   const said =
-    overview.readings.filter(({ source }) => source === 'service-test').sort((a, b) => b.at.localeCompare(a.at))[0] ??
+    overview.samples.filter(({ source }) => source === 'service-test').sort((a, b) => b.at.localeCompare(a.at))[0] ??
     null;
   return (
     <section className="credits-service-test" aria-label="Service test">
@@ -87,10 +87,10 @@ export function ServiceTest({ at, view, overview }: Pick<BalanceFiguresProps, 'a
 }
 
 /** Licences each hold their own credits, so their sum is of those that gave a number, and says of how many. */
-function LicenceFigure({ readings, onOpen }: { readings: readonly BalanceReading[]; onOpen: () => void }) {
-  const oldest = readings.at(-1);
-  const figures = readings.flatMap(({ credits }) => (credits === null ? [] : [credits]));
-  const silent = readings.length - figures.length;
+function LicenceFigure({ samples, onOpen }: { samples: readonly BalanceSample[]; onOpen: () => void }) {
+  const oldest = samples.at(-1);
+  const figures = samples.flatMap(({ credits }) => (credits === null ? [] : [credits]));
+  const silent = samples.length - figures.length;
   const open = (
     <button type="button" className="link" onClick={onOpen}>
       Open Licences
@@ -121,15 +121,13 @@ function LicenceFigure({ readings, onOpen }: { readings: readonly BalanceReading
         )
       }
       unit={
-        figures.length === 0
-          ? undefined
-          : `in ${formatNumber(figures.length)} of ${countOf(readings.length, 'licence')}`
+        figures.length === 0 ? undefined : `in ${formatNumber(figures.length)} of ${countOf(samples.length, 'licence')}`
       }
       note={
         <div className="credits-notes">
           {silent > 0 && <div className="warn">{formatNumber(silent)} gave no number</div>}
           <div>
-            {readings.length > 1 && 'oldest '}
+            {samples.length > 1 && 'oldest '}
             <Age since={oldest.at} format={formatAge} />
           </div>
           <div>{open}</div>

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { BalanceReading } from '../../../../shared/domain/credits.ts';
+import type { BalanceSample } from '../../../../shared/domain/credits.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import { call } from '../../../lib/calls/bridge.ts';
 import { CallError } from '../../../lib/calls/errors.ts';
@@ -10,13 +10,13 @@ import { refreshCredits } from '../queries.ts';
 import { type AskedSource, sources } from './sources.ts';
 
 /** The readings of balances under way, and those that failed: each source of each connection by itself. */
-const readings = createCallStore<AskedSource, readonly BalanceReading[]>();
+const samples = createCallStore<AskedSource, readonly BalanceSample[]>();
 const keyOf = (connectionId: string, source: AskedSource): string => `${connectionId}/${source}`;
 
 /** How the reading of one source stands. Its failure stays on the credits screen until it is put away. */
-export const useReading = (connectionId: string, source: AskedSource) => readings.use(keyOf(connectionId, source));
+export const useBalanceRead = (connectionId: string, source: AskedSource) => samples.use(keyOf(connectionId, source));
 
-const inWords = ({ source, label, credits }: BalanceReading): string => {
+const inWords = ({ source, label, credits }: BalanceSample): string => {
   if (credits !== null) return `${formatCredits(credits)}, ${label}`;
   return source === 'service-test' ? 'The service test answered' : `${label} gave no number`;
 };
@@ -28,11 +28,11 @@ export interface At {
 
 /** Asks one source, once: a second click finds the first under way. */
 export async function readBalance({ connectionId, client }: At, source: AskedSource): Promise<void> {
-  const result = await readings.start(keyOf(connectionId, source), source, async (requestId) => {
+  const result = await samples.start(keyOf(connectionId, source), source, async (requestId) => {
     const answer = await call('credits.read-balances', { connectionId, sources: [source] }, { requestId });
     const failure = answer.failures[0];
     if (failure) throw new CallError(failure.error as AppError);
-    return answer.readings;
+    return answer.samples;
   });
   if (result === null) return;
   refreshCredits(client, connectionId);
@@ -41,9 +41,8 @@ export async function readBalance({ connectionId, client }: At, source: AskedSou
 }
 
 /** Stops waiting; main answers with its own word on what that means for credits. */
-export const stopReading = (connectionId: string, source: AskedSource): void =>
-  readings.stop(keyOf(connectionId, source));
+export const stopRead = (connectionId: string, source: AskedSource): void => samples.stop(keyOf(connectionId, source));
 
 /** Puts a failure away; the call stays in the activity log. */
 export const dismissReadFailure = (connectionId: string, source: AskedSource): void =>
-  readings.dismiss(keyOf(connectionId, source));
+  samples.dismiss(keyOf(connectionId, source));

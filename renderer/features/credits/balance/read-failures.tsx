@@ -4,7 +4,7 @@ import type { AppError } from '../../../../shared/errors.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { about, isUnknownOutcome } from '../../../lib/calls/errors.ts';
-import { type At, dismissReadFailure, readBalance, useReading } from './read-balances.ts';
+import { type At, dismissReadFailure, readBalance, useBalanceRead } from './read-balances.ts';
 import { type AskedSource, sources } from './sources.ts';
 import { useSourcePrice } from './use-source-price.ts';
 
@@ -24,7 +24,7 @@ interface ReadFailureProps {
 }
 
 function ReadFailure({ at, source, onEvidence }: ReadFailureProps) {
-  const { running, failure } = useReading(at.connectionId, source);
+  const { running, failure } = useBalanceRead(at.connectionId, source);
   const priceOf = useSourcePrice(at.connectionId);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

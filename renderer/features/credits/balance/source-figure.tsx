@@ -1,12 +1,12 @@
 import { Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { BalanceReading } from '../../../../shared/domain/credits.ts';
+import type { BalanceSample } from '../../../../shared/domain/credits.ts';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { Age, Elapsed } from '../../../components/state.tsx';
 import { countOf, formatAge, formatDate, formatNumber, isFree } from '../../../lib/text/format.ts';
-import { type Comparison, compareReadings, type LoadedLedger } from './compare-readings.ts';
+import { type Comparison, compareSamples, type LoadedLedger } from './compare-samples.ts';
 import { Figure } from './figure.tsx';
-import { type At, readBalance, stopReading, useReading } from './read-balances.ts';
+import { type At, readBalance, stopRead, useBalanceRead } from './read-balances.ts';
 import { type AskedSource, sources } from './sources.ts';
 import { useSourcePrice } from './use-source-price.ts';
 
@@ -14,9 +14,9 @@ interface SourceFigureProps {
   at: At;
   source: AskedSource;
   /** null: never read. */
-  reading: BalanceReading | null;
+  sample: BalanceSample | null;
   /** What the figure is held against; null: nothing. */
-  against: BalanceReading | null;
+  against: BalanceSample | null;
   ledger: LoadedLedger;
   /** What the connection lacks for asking; null: nothing. */
   missing: string | null;
@@ -24,18 +24,18 @@ interface SourceFigureProps {
 }
 
 /** One source: its figure, what key gave it and when, how it stands to another, and the way to ask it. */
-export function SourceFigure({ at, source, reading, against, ledger, missing, onSetUp }: SourceFigureProps) {
-  const comparison = reading && against ? compareReadings(reading, against, ledger) : null;
+export function SourceFigure({ at, source, sample, against, ledger, missing, onSetUp }: SourceFigureProps) {
+  const comparison = sample && against ? compareSamples(sample, against, ledger) : null;
   return (
     <Figure
       label={sources[source].name}
-      value={reading ? <Value reading={reading} /> : <span className="t2">never read</span>}
-      unit={reading?.credits == null ? undefined : 'credits'}
+      value={sample ? <Value sample={sample} /> : <span className="t2">never read</span>}
+      unit={sample?.credits == null ? undefined : 'credits'}
       note={
         <div className="credits-notes">
-          {reading && <ReadingNote reading={reading} />}
+          {sample && <SampleNote sample={sample} />}
           {comparison && against && <ComparisonNote comparison={comparison} other={against.label} />}
-          <Asking at={at} source={source} never={reading === null} missing={missing} onSetUp={onSetUp} />
+          <Asking at={at} source={source} never={sample === null} missing={missing} onSetUp={onSetUp} />
         </div>
       }
     />
@@ -43,22 +43,22 @@ export function SourceFigure({ at, source, reading, against, ledger, missing, on
 }
 
 /** A figure of another key, no longer asked: a fact of the past with its age. */
-export function OlderKeyFigure({ reading, known }: { reading: BalanceReading; known: boolean }) {
+export function OlderKeyFigure({ sample, known }: { sample: BalanceSample; known: boolean }) {
   return (
     <Figure
       label={known ? 'Key balance, another key' : 'Key balance, key removed'}
-      value={<Value reading={reading} />}
-      unit={reading.credits === null ? undefined : 'credits'}
-      note={<ReadingNote reading={reading} />}
+      value={<Value sample={sample} />}
+      unit={sample.credits === null ? undefined : 'credits'}
+      note={<SampleNote sample={sample} />}
     />
   );
 }
 
-const Value = ({ reading: { credits, text } }: { reading: BalanceReading }) =>
+const Value = ({ sample: { credits, text } }: { sample: BalanceSample }) =>
   credits === null ? <span className={text === null ? 'warn' : 't2'}>no number given</span> : formatNumber(credits);
 
-function ReadingNote({ reading }: { reading: BalanceReading }) {
-  const { label, keyLastFour, credits, text, used, total, expiryDate, at } = reading;
+function SampleNote({ sample }: { sample: BalanceSample }) {
+  const { label, keyLastFour, credits, text, used, total, expiryDate, at } = sample;
   const more = [
     total === null ? '' : `of ${formatNumber(total)}`,
     used === null ? '' : `${formatNumber(used)} used`,
@@ -98,7 +98,7 @@ export type AskingProps = Pick<SourceFigureProps, 'at' | 'source' | 'missing' | 
 /** The button of one source, what is under way, or why it cannot be asked. The free source's standing button is in the page bar. */
 export function Asking({ at, source, never, missing, onSetUp }: AskingProps): ReactNode {
   const price = useSourcePrice(at.connectionId)(source);
-  const { running } = useReading(at.connectionId, source);
+  const { running } = useBalanceRead(at.connectionId, source);
   if (missing !== null && !running) {
     return (
       <div>
@@ -129,7 +129,7 @@ export function Asking({ at, source, never, missing, onSetUp }: AskingProps): Re
           <Loader size={12} aria-hidden="true" />
           <span className="t2">Reading</span>
           <Elapsed since={running.since} />
-          <button type="button" className="link" onClick={() => stopReading(at.connectionId, source)}>
+          <button type="button" className="link" onClick={() => stopRead(at.connectionId, source)}>
             Stop waiting
           </button>
           {!isFree(price) && <span>Once sent, stopping takes nothing back.</span>}

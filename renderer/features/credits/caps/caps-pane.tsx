@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { BalanceReading, CreditsOverview } from '../../../../shared/domain/credits.ts';
+import type { BalanceSample, CreditsOverview } from '../../../../shared/domain/credits.ts';
 import { formatNumber } from '../../../lib/text/format.ts';
 import { type CapName, capWords } from './caps.ts';
 import { CapsForm } from './caps-form.tsx';
@@ -41,7 +41,7 @@ export function CapsPane({ connectionId, overview, editing, onEdit, brief = fals
         <>
           <SpendCap name="perDay" used={spentToday} cap={caps.perDay} more={open} brief={brief} />
           <SpendCap name="perRun" used={spentThisRun} cap={caps.perRun} brief={brief} />
-          <MinimumBalance least={caps.floor} balance={newestFigure(overview.readings)} brief={brief} />
+          <MinimumBalance least={caps.floor} balance={newestFigure(overview.samples)} brief={brief} />
         </>
       )}
       <div className="col g6 xs t3 credits-caps-notes">
@@ -59,10 +59,10 @@ export function CapsPane({ connectionId, overview, editing, onEdit, brief = fals
 }
 
 /** The figure that a minimum balance is compared with, where there is one: the key's, else the account's. */
-function newestFigure(readings: readonly BalanceReading[]): number | null {
-  const newest = (source: BalanceReading['source']) =>
-    readings
-      .filter((reading) => reading.source === source && reading.credits !== null)
+function newestFigure(samples: readonly BalanceSample[]): number | null {
+  const newest = (source: BalanceSample['source']) =>
+    samples
+      .filter((sample) => sample.source === source && sample.credits !== null)
       .sort((a, b) => b.at.localeCompare(a.at))[0];
   return (newest('rest-key') ?? newest('soap-account'))?.credits ?? null;
 }

@@ -45,8 +45,8 @@ export const BalanceDrawing = memo(function BalanceDrawing(props: BalanceDrawing
     const levels = ticksUpTo(Math.max(data.top, ...near, 1));
     const x = scaleLinear([first, last], [space.left, space.right]);
     const y = scaleLinear([0, levels.at(-1) ?? 1], [space.bottom, space.top]);
-    const along = line<ChartLine['readings'][number]>(({ t }) => x(t)).y(({ credits }) => y(credits));
-    const lines = data.lines.map((one) => ({ ...one, path: along(one.readings) ?? '' }));
+    const along = line<ChartLine['samples'][number]>(({ t }) => x(t)).y(({ credits }) => y(credits));
+    const lines = data.lines.map((one) => ({ ...one, path: along(one.samples) ?? '' }));
     const ahead = data.rows.filter((row) => row.likely !== undefined);
     const cone = area<ChartRow>((row) => x(row.t))
       .y0((row) => y(row.cone?.[0] ?? 0))
@@ -104,15 +104,15 @@ export const BalanceDrawing = memo(function BalanceDrawing(props: BalanceDrawing
             />
           ))}
           <path d={drawn.cone} fill="var(--series-2)" fillOpacity={0.24} />
-          {lines.map(({ key, index, readings, path }) => (
+          {lines.map(({ key, index, samples, path }) => (
             <path
               key={key}
               className="credits-line"
               d={path}
               stroke={colourOf(index)}
               // A stretch of one reading has no length: its round end is the dot.
-              strokeWidth={readings.length === 1 ? 5 : index === 0 ? 1.75 : 1.25}
-              strokeLinecap={readings.length === 1 ? 'round' : 'butt'}
+              strokeWidth={samples.length === 1 ? 5 : index === 0 ? 1.75 : 1.25}
+              strokeLinecap={samples.length === 1 ? 'round' : 'butt'}
             />
           ))}
           <path d={drawn.likely} stroke="var(--series-1)" strokeWidth={1.25} strokeDasharray="3 3" />

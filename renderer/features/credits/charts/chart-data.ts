@@ -17,7 +17,7 @@ export interface ChartLine {
   name: string;
   /** Which stream it belongs to: the first is the one forecast. */
   index: number;
-  readings: { t: number; credits: number }[];
+  samples: { t: number; credits: number }[];
 }
 
 export interface BalanceChartData {
@@ -58,7 +58,7 @@ export function balanceChart(
   for (const [index, line] of streams.entries()) {
     const name = lineName(line, streams);
     const begin = (key: string): ChartLine => {
-      const begun = { key, name, index, readings: [] };
+      const begun = { key, name, index, samples: [] };
       lines.push(begun);
       return begun;
     };
@@ -69,7 +69,7 @@ export function balanceChart(
         if (index === 0) gaps.push({ from: Date.parse(gapSince), to: t });
         drawn = begin(`s${index}g${stretch}`);
       }
-      drawn.readings.push({ t, credits });
+      drawn.samples.push({ t, credits });
       rowAt(t)[drawn.key] = credits;
       top = Math.max(top, credits);
     }

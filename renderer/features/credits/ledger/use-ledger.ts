@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { LoadedLedger } from '../balance/compare-readings.ts';
+import type { LoadedLedger } from '../balance/compare-samples.ts';
 import { ledgerQuery } from '../queries.ts';
 
 /** The ledger as far as it is loaded. */

@@ -5,7 +5,7 @@ import { EvidenceTable } from '../../../components/money/evidence-table.tsx';
 import { moneyText } from '../../../components/money/money-claims.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { Elapsed } from '../../../components/state.tsx';
-import { readingPrice, useEvidence } from '../../../lib/answers/use-evidence.ts';
+import { balanceReadPrice, useEvidence } from '../../../lib/answers/use-evidence.ts';
 import { cancelCall } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { announce } from '../../../lib/window/announce.ts';
@@ -56,7 +56,7 @@ export function EvidenceDialog({ connectionId, callId, onClose }: EvidenceDialog
             {data && isOpen && (
               <PriceButton
                 main
-                price={readingPrice(data.operation)}
+                price={balanceReadPrice(data.operation)}
                 disabled={underWay !== null}
                 onClick={() => read.mutate()}
               >

@@ -1,5 +1,5 @@
 import { renderLicenceClaims } from '../../../../shared/claims/licence-claims.ts';
-import { readingDay } from '../../../../shared/claims/moment.ts';
+import { readDay } from '../../../../shared/claims/moment.ts';
 import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
 
 /** How the licence of a change is called: its reference, or its id where the list gave none. */
@@ -50,7 +50,7 @@ export function changeHeadline(change: LicenceChange, running: boolean): string 
 /** What was read, as sentences of today: from the change's claims, or the text of an earlier version. */
 export const changeSeen = (change: LicenceChange): string =>
   change.claims.length > 0 && change.state !== 'dismissed'
-    ? renderLicenceClaims(change.claims, readingDay(Date.now()))
+    ? renderLicenceClaims(change.claims, readDay(Date.now()))
     : change.conclusion;
 
 /** What undoing a change would mean. */

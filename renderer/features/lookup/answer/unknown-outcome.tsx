@@ -13,7 +13,7 @@ import { EvidenceTable } from '../../../components/money/evidence-table.tsx';
 import { moneyText, SpendNote, toneOfClaims } from '../../../components/money/money-claims.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { evidenceQuery, readingPrice, useEvidence } from '../../../lib/answers/use-evidence.ts';
+import { balanceReadPrice, evidenceQuery, useEvidence } from '../../../lib/answers/use-evidence.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { formatCredits } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
@@ -80,7 +80,7 @@ export function UnknownOutcome({ error, callId, price, gain, onAskAgain, onLeave
                 <PriceButton
                   main
                   w={196}
-                  price={readingPrice(data.operation)}
+                  price={balanceReadPrice(data.operation)}
                   loading={read.isPending}
                   onClick={() => read.mutate()}
                 >

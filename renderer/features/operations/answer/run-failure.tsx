@@ -9,7 +9,7 @@ import { EvidenceTable } from '../../../components/money/evidence-table.tsx';
 import { moneyText } from '../../../components/money/money-claims.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { evidenceQuery, readingPrice, useEvidence } from '../../../lib/answers/use-evidence.ts';
+import { balanceReadPrice, evidenceQuery, useEvidence } from '../../../lib/answers/use-evidence.ts';
 import { errorOf, isUnknownOutcome } from '../../../lib/calls/errors.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { useCopy } from '../../../lib/window/use-copy.ts';
@@ -77,7 +77,12 @@ function CallEvidence({ callId }: { callId: string }) {
       {data && <EvidenceTable evidence={data} />}
       {data && isOpen && (
         <div className="row">
-          <PriceButton main price={readingPrice(data.operation)} loading={read.isPending} onClick={() => read.mutate()}>
+          <PriceButton
+            main
+            price={balanceReadPrice(data.operation)}
+            loading={read.isPending}
+            onClick={() => read.mutate()}
+          >
             Read the balance
           </PriceButton>
         </div>

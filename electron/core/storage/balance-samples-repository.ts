@@ -1,21 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { type BalanceReading, type BalanceSource, balanceReadingSchema } from '../../../shared/domain/credits.ts';
+import { type BalanceSample, type BalanceSource, balanceSampleSchema } from '../../../shared/domain/credits.ts';
 import { isTime } from './database/read-row.ts';
 
 const prefixed = (table: string) =>
   `${table}.source, ${table}.label, ${table}.key_last_four AS keyLastFour, ${table}.credits, ${table}.used, ${table}.total,
   ${table}.expiry_date AS expiryDate, ${table}.text, ${table}.at`;
 const columns = prefixed('balance_readings');
-const storedReading = balanceReadingSchema.extend({ at: z.string().refine(isTime) });
+const storedSample = balanceSampleSchema.extend({ at: z.string().refine(isTime) });
 
 /** None where damage on the disk made it unreadable: a figure whose source or time is not known says nothing. */
-function readReading(row: Record<string, unknown>): BalanceReading | undefined {
-  const read = storedReading.safeParse(row);
+function readSample(row: Record<string, unknown>): BalanceSample | undefined {
+  const read = storedSample.safeParse(row);
   return read.success ? read.data : undefined;
 }
-const readReadings = (rows: Record<string, unknown>[]): BalanceReading[] =>
-  rows.flatMap((row) => readReading(row) ?? []);
+const readSamples = (rows: Record<string, unknown>[]): BalanceSample[] => rows.flatMap((row) => readSample(row) ?? []);
 
 /** Later than any stored time. */
 const always = '9999';
@@ -24,7 +23,7 @@ const always = '9999';
  * Rows of balance readings. `until`: readings of later than that are passed over; a clock that was ahead for a while would else have
  * the last word until that time comes. Throws where SQLite does.
  */
-export function openReadingsRepository(sql: DatabaseSync) {
+export function openBalanceSamples(sql: DatabaseSync) {
   const insert = sql.prepare(
     `INSERT INTO balance_readings (connection_id, source, label, key_last_four, credits, used, total, expiry_date, text, at)
      VALUES (:connectionId, :source, :label, :keyLastFour, :credits, :used, :total, :expiryDate, :text, :at)`,
@@ -78,8 +77,8 @@ export function openReadingsRepository(sql: DatabaseSync) {
   const madeUp = sql.prepare(
     'SELECT min(at) AS since, max(at) AS until FROM balance_readings WHERE connection_id = ? AND made_up = 1',
   );
-  type Stream = Pick<BalanceReading, 'source' | 'label' | 'keyLastFour'>;
-  const one = (row: Record<string, unknown> | undefined) => row && readReading(row);
+  type Stream = Pick<BalanceSample, 'source' | 'label' | 'keyLastFour'>;
+  const one = (row: Record<string, unknown> | undefined) => row && readSample(row);
 
   return {
     /** The last figure of a stream before a moment, and the first one from it on. */
@@ -88,15 +87,15 @@ export function openReadingsRepository(sql: DatabaseSync) {
     figureFrom: (connectionId: string, { source, label, keyLastFour }: Stream, at: string) =>
       one(streamAfter.get({ connectionId, source, label, keyLastFour, at })),
     /** Figures of a source whatever the key, newest first. */
-    newestFigures: (connectionId: string, source: BalanceSource, limit: number, until = always): BalanceReading[] =>
-      readReadings(newestFigures.all({ connectionId, source, limit, until })),
-    *pages(connectionId: string, from: string, to: string, limit: number): Generator<BalanceReading[]> {
+    newestFigures: (connectionId: string, source: BalanceSource, limit: number, until = always): BalanceSample[] =>
+      readSamples(newestFigures.all({ connectionId, source, limit, until })),
+    *pages(connectionId: string, from: string, to: string, limit: number): Generator<BalanceSample[]> {
       let after = { afterAt: '', afterSequence: 0 };
       for (;;) {
         const rows = pages.all({ connectionId, from, to, limit, ...after });
         const last = rows.at(-1);
         if (!last) return;
-        yield readReadings(rows);
+        yield readSamples(rows);
         after = { afterAt: String(last.at), afterSequence: Number(last.sequence) };
       }
     },
@@ -106,18 +105,17 @@ export function openReadingsRepository(sql: DatabaseSync) {
       return row?.since == null ? null : { since: String(row.since), until: String(row.until) };
     },
     /** Gives its sequence. */
-    insert: (connectionId: string, reading: BalanceReading): number =>
-      Number(insert.run({ connectionId, ...reading }).lastInsertRowid),
-    latest: (connectionId: string, until = always): BalanceReading[] =>
-      readReadings(latest.all({ connectionId, until })),
+    insert: (connectionId: string, sample: BalanceSample): number =>
+      Number(insert.run({ connectionId, ...sample }).lastInsertRowid),
+    latest: (connectionId: string, until = always): BalanceSample[] => readSamples(latest.all({ connectionId, until })),
     lastFigure(
       connectionId: string,
       source: BalanceSource,
       keyLastFour: string | null,
       until = always,
-    ): BalanceReading | undefined {
+    ): BalanceSample | undefined {
       const row = lastFigure.get({ connectionId, source, keyLastFour, until });
-      return row && readReading(row);
+      return row && readSample(row);
     },
     /** The last reading of a source before a moment, not older than `since`, and the first ones from it on, oldest first. */
     around: (query: {
@@ -126,9 +124,9 @@ export function openReadingsRepository(sql: DatabaseSync) {
       at: string;
       since: string;
       limit: number;
-    }): BalanceReading[] => {
+    }): BalanceSample[] => {
       const { limit, since, ...moment } = query;
-      return readReadings([...lastBefore.all({ ...moment, since }), ...firstFrom.all({ ...moment, limit })]);
+      return readSamples([...lastBefore.all({ ...moment, since }), ...firstFrom.all({ ...moment, limit })]);
     },
   };
 }

@@ -1,8 +1,8 @@
-import type { BalanceReading } from '../../../shared/domain/credits.ts';
+import type { BalanceSample } from '../../../shared/domain/credits.ts';
 import type { LicenceList } from '../../../shared/domain/licence.ts';
 
 /** The credits of each licence as last seen. Pure. A licence that gave no number is a reading without a figure, not one of 0. */
-export function licenceReadings({ licences, readAt }: LicenceList): BalanceReading[] {
+export function licenceCreditSamples({ licences, readAt }: LicenceList): BalanceSample[] {
   if (readAt === null) return [];
   return licences
     .filter(({ licenceNumber }) => licenceNumber !== '')

@@ -1,4 +1,4 @@
-import type { BalanceReading, LedgerEntry } from '../../../../shared/domain/credits.ts';
+import type { BalanceSample, LedgerEntry } from '../../../../shared/domain/credits.ts';
 
 /** `by`: credits by which one reading is above the other; negative: below. */
 export interface Comparison {
@@ -19,15 +19,15 @@ export interface LoadedLedger {
  * Two readings beside each other. They are seldom of the same moment, so the calls between them are counted; what those cost is not
  * taken off, since that is a conclusion with assumptions of its own. null: one of the readings has no figure.
  */
-export function compareReadings(
-  reading: BalanceReading,
-  other: BalanceReading,
+export function compareSamples(
+  sample: BalanceSample,
+  other: BalanceSample,
   { entries, since }: LoadedLedger,
 ): Comparison | null {
-  if (reading.credits === null || other.credits === null) return null;
-  const [from, to] = reading.at <= other.at ? [reading.at, other.at] : [other.at, reading.at];
+  if (sample.credits === null || other.credits === null) return null;
+  const [from, to] = sample.at <= other.at ? [sample.at, other.at] : [other.at, sample.at];
   return {
-    by: reading.credits - other.credits,
+    by: sample.credits - other.credits,
     calls: entries.filter(({ kind, at }) => kind === 'call' && at > from && at <= to).length,
     complete: since === null || since <= from,
   };
