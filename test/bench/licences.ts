@@ -60,7 +60,7 @@ async function fill(folder: string): Promise<number[]> {
     }),
   );
   const licences = readLicences(records);
-  await openLicenceStore(db.sql).saveLicences(connectionId, licences, now);
+  await openLicenceStore(db).saveLicences(connectionId, licences, now);
   db.close();
   const facts = { today: now.slice(0, 10), held: new Set<string>() };
   return ['web', 'wy-1234', 'batch 99', 'capture 2027'].map((text) => {

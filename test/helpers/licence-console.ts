@@ -39,7 +39,7 @@ export async function openLicenceConsole(folder: string, calls: LicenceCalls): P
   const told: LicenceChange[] = [];
   const deps: ChangeDeps = {
     calls,
-    store: openLicenceStore(database.sql),
+    store: openLicenceStore(database),
     underWay: createChangesUnderWay(),
     onStep: (change) => void told.push(change),
     ctx: {

@@ -55,7 +55,7 @@ export type Licences = ReturnType<typeof createLicences>;
 export function createLicences(parts: LicencesParts) {
   const { db, clock, connections, clients, machineName, folder } = parts;
   const anchorFile = join(folder, anchorName);
-  const store = openLicenceStore(db.sql);
+  const store = openLicenceStore(db);
   const journal = openJournal(db.sql, anchorFile);
   const inventory = openInventoryStore(db.sql);
   const changes = createChanges({ ...parts, store, journal });
@@ -176,7 +176,10 @@ export function createLicences(parts: LicencesParts) {
     receipt,
     stopAfterThisStep,
     unfinished,
-    readAtStart,
+    readAtStart: (): Promise<void> => {
+      void store.sweepLists();
+      return readAtStart();
+    },
     /** Enters that a receipt of a change or the list of a bulk change left the program. */
     enterSaid: (outlet: 'receipt' | 'list', about: string, connectionId: string): Result<void> =>
       attempt(() => store.say(outlet, about, connectionId, isoNow(clock))),

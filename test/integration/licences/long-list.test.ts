@@ -20,11 +20,11 @@ afterEach(() => temp.remove());
 
 it('is kept in few rows and read again as it was, in turns, in one go, and beside rows of an earlier version', async () => {
   const licences = await many();
-  await openLicenceStore(temp.db.sql).saveLicences('c', licences, readAt);
+  await openLicenceStore(temp.db).saveLicences('c', licences, readAt);
   const rows = Number(temp.db.sql.prepare('SELECT count(*) AS n FROM licence_seen').get()?.n);
   expect(rows).toBe(Math.ceil(count / 500));
-  expect(openLicenceStore(temp.db.sql).lastSeen('c')).toEqual({ licences, readAt });
-  const again = openLicenceStore(temp.db.sql);
+  expect(openLicenceStore(temp.db).lastSeen('c')).toEqual({ licences, readAt });
+  const again = openLicenceStore(temp.db);
   // Others get their turn while it is read: so often, not once.
   let turns = 0;
   let over = false;
@@ -38,9 +38,9 @@ it('is kept in few rows and read again as it was, in turns, in one go, and besid
   expect(turns).toBeGreaterThan(10);
   expect(again.lastSeen('c')).toEqual({ licences, readAt });
   temp.db.sql.exec('DELETE FROM licence_seen WHERE position >= 500');
-  const old = temp.db.sql.prepare(`INSERT INTO licence_seen VALUES ('c', ?, ?)`);
+  const old = temp.db.sql.prepare(`INSERT INTO licence_seen SELECT list, ?, ?, '' FROM licence_reading`);
   for (const [index, licence] of licences.slice(500, 510).entries()) old.run(500 + index, JSON.stringify(licence));
-  const mixed = openLicenceStore(temp.db.sql);
+  const mixed = openLicenceStore(temp.db);
   await mixed.loadLastSeen('c');
   expect(mixed.lastSeen('c').licences).toEqual(licences.slice(0, 510));
 });
@@ -51,7 +51,7 @@ it('crosses to the window in parts, and none of another list', async () => {
     const connectionId = await program.connect({});
     const { folder } = program;
     const own = unwrap(openDatabase({ folder, clock: { now: () => Date.now() } }));
-    await openLicenceStore(own.sql).saveLicences(connectionId, await many(), readAt);
+    await openLicenceStore(own).saveLicences(connectionId, await many(), readAt);
     own.close();
     const seen = unwrap(await program.call('licences.last-seen', { connectionId }));
     expect(seen.list.total).toBe(count);

@@ -25,8 +25,12 @@ test.each(readdirSync(folder).filter((file) => file.startsWith('licences-')))(
     const { deps, database } = console;
     const { sql } = database;
     for (const [position, licence] of stored.licences.entries())
-      sql.prepare('INSERT INTO licence_seen VALUES (?, ?, ?)').run(connectionId, position, JSON.stringify(licence));
-    sql.prepare('INSERT INTO licence_reading VALUES (?, ?)').run(connectionId, '2026-11-01T10:00:00.000Z');
+      sql
+        .prepare('INSERT INTO licence_seen (list, position, body) VALUES (?, ?, ?)')
+        .run(connectionId, position, JSON.stringify(licence));
+    sql
+      .prepare('INSERT INTO licence_reading (connection_id, read_at, list) VALUES (?, ?, ?)')
+      .run(connectionId, '2026-11-01T10:00:00.000Z', connectionId);
     for (const change of stored.changes)
       sql
         .prepare('INSERT INTO licence_change VALUES (?, ?, ?, ?, ?, ?)')

@@ -1,13 +1,12 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { setImmediate as turn } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Licence, LicenceList } from '../../../../shared/domain/licence.ts';
 import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
 import { type InventoryMachine, inventoryMachineSchema } from '../../../../shared/domain/licence-machines.ts';
-import { mapInTurns } from '../../concurrency/map-in-turns.ts';
+import type { Database } from '../../storage/database/database.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
 import { openSaidRepository, type SaidFact } from '../../storage/said-repository.ts';
-import { completeInTurns, parseStored, readStoredChange, readStoredLicences } from './stored-licences.ts';
+import { openLicenceLists } from './licence-lists.ts';
+import { readStoredChange } from './stored-licences.ts';
 
 /** What a machine was found to hold, as stored: which machine is this one is known only when it is shown. */
 export interface StoredHoldings {
@@ -18,7 +17,10 @@ export interface StoredHoldings {
 
 /** Licences and machines last seen, per connection, and licence changes. Works offline; throws only where SQLite does. */
 export interface LicenceStore {
+  /** In turns of main; makes the list the connection's once all of it is written. */
   saveLicences(connectionId: string, licences: readonly Licence[], readAt: string): Promise<void>;
+  /** Removes what a killed run left of lists that nobody reads, in turns of main. */
+  sweepLists(): Promise<void>;
   /** Has `lastSeen` know the list without parsing it in one go. */
   loadLastSeen(connectionId: string): Promise<void>;
   /** The licences in the order in which they came; `readAt` null: never read. */
@@ -50,14 +52,10 @@ export interface LicenceStore {
   forgetConnection(connectionId: string): void;
 }
 
-/** Licences in a row of the database: fifty thousand rows would take half a second to write. */
-const inOneRow = 500;
-/** Characters parsed before everything else gets its turn. */
-const mostParsed = 500_000;
-
-/** The store in a database that has migrations 2 and 3. */
-export function openLicenceStore(db: DatabaseSync): LicenceStore {
-  const addLicence = db.prepare('INSERT INTO licence_seen (connection_id, position, body) VALUES (?, ?, ?)');
+/** The store in a database that has the migrations to number 12. */
+export function openLicenceStore(database: Database): LicenceStore {
+  const db = database.sql;
+  const lists = openLicenceLists(database);
   const saveHolding = db.prepare('INSERT OR REPLACE INTO machine_holding VALUES (?, ?, ?, ?)');
   const lastHistory = db.prepare(
     'SELECT licence_ids FROM machine_history WHERE connection_id = ? AND machine = ? ORDER BY asked_at DESC LIMIT 1',
@@ -80,60 +78,12 @@ export function openLicenceStore(db: DatabaseSync): LicenceStore {
   );
   const bodyOf = db.prepare('SELECT body FROM licence_change WHERE id = ?');
   const lastReading = db.prepare('SELECT read_at FROM licence_reading WHERE connection_id = ?');
-  const bodies = db.prepare('SELECT body FROM licence_seen WHERE connection_id = ? ORDER BY position');
-  const slice = db.prepare(
-    'SELECT position, body FROM licence_seen WHERE connection_id = :connectionId AND position > :after ORDER BY position LIMIT :limit',
-  );
-  /** The list asked for last, which most questions are about. */
-  let seen: { connectionId: string; list: LicenceList } | undefined;
 
   return {
-    async saveLicences(connectionId, licences, readAt) {
-      const texts = await mapInTurns(licences, (licence) => JSON.stringify(licence));
-      inTransaction(db, () => {
-        db.prepare('DELETE FROM licence_seen WHERE connection_id = ?').run(connectionId);
-        for (let from = 0; from < texts.length; from += inOneRow) {
-          addLicence.run(connectionId, from, texts.slice(from, from + inOneRow).join(','));
-        }
-        db.prepare('INSERT OR REPLACE INTO licence_reading (connection_id, read_at) VALUES (?, ?)').run(
-          connectionId,
-          readAt,
-        );
-      });
-      seen = { connectionId, list: { licences: [...licences], readAt } };
-    },
-    async loadLastSeen(connectionId) {
-      const reading = lastReading.get(connectionId)?.read_at;
-      if (reading === undefined || (seen?.connectionId === connectionId && seen.list.readAt === reading)) return;
-      const stored: Partial<Licence>[] = [];
-      for (let after = -1; ; ) {
-        const rows = slice.all({ connectionId, after, limit: inOneRow });
-        // An earlier version kept one licence a row, this one many.
-        let length = 0;
-        for (const { body, position } of rows) {
-          stored.push(...parseStored([String(body)]));
-          after = Number(position);
-          length += String(body).length;
-          if (length > mostParsed) break;
-        }
-        if (rows.length === 0) break;
-        await turn();
-      }
-      const licences = await completeInTurns(stored);
-      // Read anew in the meantime, by this process or another: the list is asked for again.
-      if (lastReading.get(connectionId)?.read_at !== reading) return;
-      seen = { connectionId, list: { licences, readAt: String(reading) } };
-    },
-    lastSeen(connectionId) {
-      const reading = lastReading.get(connectionId)?.read_at;
-      if (reading === undefined) return { licences: [], readAt: null };
-      // Another process may have read them anew: the time of reading says so.
-      if (seen?.connectionId === connectionId && seen.list.readAt === reading) return seen.list;
-      const rows = bodies.all(connectionId).map(({ body }) => String(body));
-      const licences = readStoredLicences(rows);
-      seen = { connectionId, list: { licences, readAt: String(reading) } };
-      return seen.list;
-    },
+    saveLicences: lists.save,
+    sweepLists: lists.sweep,
+    loadLastSeen: lists.load,
+    lastSeen: lists.lastSeen,
     saveHoldings(connectionId, { machine, licenceNumbers, askedAt }) {
       const ids = JSON.stringify(licenceNumbers);
       inTransaction(db, () => {
@@ -231,7 +181,8 @@ export function openLicenceStore(db: DatabaseSync): LicenceStore {
         .map(readChange),
     forgetConnection(connectionId) {
       inTransaction(db, () => {
-        for (const table of ['licence_seen', 'licence_reading', 'machine_holding', 'machine_inventory']) {
+        lists.forget(connectionId);
+        for (const table of ['machine_holding', 'machine_inventory']) {
           db.prepare(`DELETE FROM ${table} WHERE connection_id = ?`).run(connectionId);
         }
       });

@@ -9,6 +9,7 @@ import { keychainJournal } from './migrations/0008-keychain-journal.ts';
 import { said } from './migrations/0009-said.ts';
 import { heldPieces } from './migrations/0010-held-pieces.ts';
 import { cacheSettings } from './migrations/0011-cache-settings.ts';
+import { licenceLists } from './migrations/0012-licence-lists.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /** In order, numbered from 1 without gaps. A published migration is never edited: the next one corrects it. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   said,
   heldPieces,
   cacheSettings,
+  licenceLists,
 ];

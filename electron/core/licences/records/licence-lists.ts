@@ -1,0 +1,195 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Licence, LicenceList } from '../../../../shared/domain/licence.ts';
+import type { Database } from '../../storage/database/database.ts';
+import { inTransaction } from '../../storage/in-transaction.ts';
+import { completeInTurns, parseStored, readStoredLicences } from './stored-licences.ts';
+
+/** Licences in a row of the database: fifty thousand rows would take half a second to write. */
+const inOneRow = 500;
+/** Characters of a row, and parsed before everything else gets its turn. */
+const mostOfRow = 500_000;
+/** Characters written, or removed, in one turn of main. */
+const inOneTurn = 1_000_000;
+
+interface WrittenRow {
+  position: number;
+  body: string;
+}
+
+/**
+ * The licences last seen, per connection. A list is written under a name of its own in turns of main; then one small transaction
+ * makes it the connection's, if all of its rows are there. A kill anywhere leaves the list before it, whole.
+ */
+export function openLicenceLists(db: Database) {
+  const { sql } = db;
+  const add = sql.prepare('INSERT INTO licence_seen (list, position, body, run) VALUES (?, ?, ?, ?)');
+  const count = sql.prepare('SELECT count(*) AS rows FROM licence_seen WHERE list = ?');
+  const current = sql.prepare('SELECT list, read_at AS readAt FROM licence_reading WHERE connection_id = ?');
+  const point = sql.prepare('INSERT OR REPLACE INTO licence_reading (connection_id, read_at, list) VALUES (?, ?, ?)');
+  const unpoint = sql.prepare('DELETE FROM licence_reading WHERE connection_id = ?');
+  // One statement, so that the list is that of its reading whatever another process does.
+  const whole = sql.prepare(
+    `SELECT r.list, r.read_at AS readAt, s.body FROM licence_reading r LEFT JOIN licence_seen s ON s.list = r.list
+     WHERE r.connection_id = ? ORDER BY s.position`,
+  );
+  const slice = sql.prepare(
+    'SELECT position, body FROM licence_seen WHERE list = :list AND position > :after ORDER BY position LIMIT :limit',
+  );
+  const nextRow = sql.prepare(
+    'SELECT position, length(body) AS size FROM licence_seen WHERE list = ? ORDER BY position LIMIT 500',
+  );
+  const removeTo = sql.prepare('DELETE FROM licence_seen WHERE list = ? AND position <= ?');
+  const unnamed = sql.prepare(
+    'SELECT DISTINCT list, run FROM licence_seen WHERE list NOT IN (SELECT list FROM licence_reading)',
+  );
+  /** Lists of this run that are being written, with their connection. */
+  const underWay = new Map<string, string>();
+  /** The list asked for last, which most questions are about. */
+  let seen: { connectionId: string; name: string; list: LicenceList } | undefined;
+
+  const readingOf = (connectionId: string): { list: string; readAt: string } | undefined => {
+    const row = current.get(connectionId);
+    return row && { list: String(row.list), readAt: String(row.readAt) };
+  };
+
+  async function write(list: string, licences: readonly Licence[]): Promise<number> {
+    let written = 0;
+    let waiting: WrittenRow[] = [];
+    let size = 0;
+    const flush = async (): Promise<void> => {
+      inTransaction(sql, () => {
+        for (const { position, body } of waiting) add.run(list, position, body, db.run);
+      });
+      written += waiting.length;
+      waiting = [];
+      size = 0;
+      await turn();
+    };
+    for (const row of rowsOf(licences)) {
+      waiting.push(row);
+      size += row.body.length;
+      if (size >= inOneTurn) await flush();
+    }
+    if (waiting.length > 0) await flush();
+    return written;
+  }
+
+  /** Removes a list that no reading names any more, or yet. */
+  async function remove(list: string): Promise<void> {
+    for (;;) {
+      const rows = nextRow.all(list);
+      if (rows.length === 0) return;
+      let size = 0;
+      let last = 0;
+      for (const row of rows) {
+        last = Number(row.position);
+        size += Number(row.size);
+        if (size >= inOneTurn) break;
+      }
+      inTransaction(sql, () => removeTo.run(list, last));
+      await turn();
+    }
+  }
+
+  /** Removes what nobody will make a connection's list: of killed runs, and of lists that were replaced. Where it fails, the next one does. */
+  async function sweep(): Promise<void> {
+    try {
+      for (const row of unnamed.all()) {
+        const [list, run] = [String(row.list), String(row.run)];
+        const isWanted = run === db.run ? underWay.has(list) : db.isRunAlive(run);
+        if (!isWanted) await remove(list);
+      }
+    } catch {
+      // Busy, or closed meanwhile.
+    }
+  }
+
+  /** Reads a list slice by slice; undefined: the connection has another one by now. */
+  async function readInTurns(connectionId: string, list: string): Promise<Licence[] | undefined> {
+    const stored: Partial<Licence>[] = [];
+    for (let after = -1; ; ) {
+      const rows = slice.all({ list, after, limit: inOneRow });
+      // An earlier version kept one licence a row, this one many.
+      let length = 0;
+      for (const { body, position } of rows) {
+        stored.push(...parseStored([String(body)]));
+        after = Number(position);
+        length += String(body).length;
+        if (length > mostOfRow) break;
+      }
+      if (rows.length === 0) break;
+      await turn();
+    }
+    const licences = await completeInTurns(stored);
+    return readingOf(connectionId)?.list === list ? licences : undefined;
+  }
+
+  return {
+    /** Makes the list the connection's, unless one that was read later became it meanwhile. */
+    async save(connectionId: string, licences: readonly Licence[], readAt: string): Promise<void> {
+      db.holdRun();
+      const name = crypto.randomUUID();
+      const before = readingOf(connectionId);
+      underWay.set(name, connectionId);
+      try {
+        const rows = await write(name, licences);
+        const isCurrent = inTransaction(sql, () => {
+          const now = readingOf(connectionId);
+          // The connection was removed, or read once more by somebody who was quicker.
+          if (!underWay.has(name) || (now?.list !== before?.list && now && now.readAt > readAt)) return false;
+          if (Number(count.get(name)?.rows) !== rows) throw new Error('Rows of the list of licences are gone.');
+          point.run(connectionId, readAt, name);
+          return true;
+        });
+        if (isCurrent) seen = { connectionId, name, list: { licences: [...licences], readAt } };
+      } finally {
+        underWay.delete(name);
+        await sweep();
+      }
+    },
+    sweep,
+    /** Has `lastSeen` know the list without parsing it in one go. */
+    async load(connectionId: string): Promise<void> {
+      for (;;) {
+        const reading = readingOf(connectionId);
+        if (!reading || (seen?.connectionId === connectionId && seen.name === reading.list)) return;
+        const licences = await readInTurns(connectionId, reading.list);
+        if (licences) seen = { connectionId, name: reading.list, list: { licences, readAt: reading.readAt } };
+      }
+    },
+    /** The licences in the order in which they came; `readAt` null: never read. */
+    lastSeen(connectionId: string): LicenceList {
+      const reading = readingOf(connectionId);
+      if (!reading) return { licences: [], readAt: null };
+      // Another process may have read them anew: the list's name says so.
+      if (seen?.connectionId === connectionId && seen.name === reading.list) return seen.list;
+      const rows = whole.all(connectionId);
+      if (!rows[0]) return { licences: [], readAt: null };
+      const licences = readStoredLicences(rows.flatMap(({ body }) => (body === null ? [] : [String(body)])));
+      seen = { connectionId, name: String(rows[0].list), list: { licences, readAt: String(rows[0].readAt) } };
+      return seen.list;
+    },
+    /** Of a removed connection: the list goes, and one that is being written is not made its own. */
+    forget(connectionId: string): void {
+      for (const [list, owner] of underWay) if (owner === connectionId) underWay.delete(list);
+      unpoint.run(connectionId);
+      if (seen?.connectionId === connectionId) seen = undefined;
+      void sweep();
+    },
+  };
+}
+
+/** Several licences a row, as JSON with commas between; the row's position is that of its first. */
+function* rowsOf(licences: readonly Licence[]): Generator<WrittenRow> {
+  let texts: string[] = [];
+  let size = 0;
+  for (const [index, licence] of licences.entries()) {
+    const text = JSON.stringify(licence);
+    texts.push(text);
+    size += text.length;
+    if (texts.length < inOneRow && size < mostOfRow && index < licences.length - 1) continue;
+    yield { position: index + 1 - texts.length, body: texts.join(',') };
+    texts = [];
+    size = 0;
+  }
+}

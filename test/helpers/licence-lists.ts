@@ -1,0 +1,16 @@
+import { readLicencesInTurns } from '../../electron/core/licences/records/read-licence.ts';
+import type { LicenceList } from '../../shared/domain/licence.ts';
+import { makeLicence } from './licence-service.ts';
+
+/** Enough that a list is written in several turns of main. */
+export const listLength = 2600;
+
+/** The list of the nth reading: every licence of it bears its number. */
+export async function licenceLists(nth: number, length: number): Promise<LicenceList & { readAt: string }> {
+  const records = Array.from({ length }, (_, index) => ({
+    ...makeLicence(String(index + 1)),
+    ReferenceNo: `L-${nth}`,
+  }));
+  const readAt = new Date(Date.parse('2026-03-02T10:00:00.000Z') + nth * 1000).toISOString();
+  return { licences: await readLicencesInTurns(records), readAt };
+}
