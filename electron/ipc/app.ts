@@ -1,8 +1,12 @@
+import { basename } from 'node:path';
 import type { appChannels, Settings } from '../../shared/contract/app.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import { createKeptWork } from '../core/settings/session-state.ts';
+import { maskGuids } from '../core/transport/redact/service-text.ts';
+import { writeTextFile } from '../platform/write-file.ts';
+import { localDay } from '../ports.ts';
 import type { HandlersOf } from './dispatcher.ts';
 import type { Shell } from './shell.ts';
 
@@ -26,6 +30,19 @@ function readSettings({ settings }: AppCore): Result<Settings> {
     cacheMegabytes: cacheMegabytes.value,
     timeoutSeconds: timeoutSeconds.value,
   });
+}
+
+/** Characters of a file written at once. */
+const pieceSize = 250_000;
+
+/** A table in pieces that end with a line, GUIDs masked as in every export: here a GUID is a secret's form. */
+function* maskedPieces(text: string): Generator<{ text: string; rows: number }> {
+  for (let from = 0; from < text.length; ) {
+    const end = text.indexOf('\n', from + pieceSize);
+    const to = end < 0 ? text.length : end + 1;
+    yield { text: maskGuids(text.slice(from, to)), rows: 0 };
+    from = to;
+  }
 }
 
 export function appHandlers(core: AppCore, shell: Shell): HandlersOf<typeof appChannels> {
@@ -56,6 +73,20 @@ export function appHandlers(core: AppCore, shell: Shell): HandlersOf<typeof appC
           }),
         );
       }
+    },
+    'app.export-table': async ({ name, text }, { signal }) => {
+      const allowed = core.policy.checkExport();
+      if (!allowed.ok) return allowed;
+      const day = localDay(Date.now());
+      const path = await shell.chooseSaveFile({
+        title: 'Save the table',
+        name: `${name}-${day}.csv`,
+        extension: 'csv',
+      });
+      if (path === null) return ok({ saved: false, fileName: '', bytes: 0 });
+      const written = await writeTextFile(path, maskedPieces(text), signal);
+      if (!written.ok) return written;
+      return ok({ saved: true, fileName: basename(path), bytes: written.value.bytes });
     },
     'app.keep-work': ({ name, text }) => {
       kept.keep(name, text);

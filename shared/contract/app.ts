@@ -24,6 +24,9 @@ export const menuCommandSchema = z.object({
 /** The longest table that is taken as text. */
 export const mostTableText = 2_000_000;
 
+/** Characters of the longest table that the window saves: some 100,000 rows. */
+const mostSavedTable = 30_000_000;
+
 /** Something that came from outside of the window: a link or an entry of the jump list, a table that was dropped, or why it is not taken. */
 const arrivalSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('screen'), screen: z.enum(placeIds), text: z.string().max(500).nullable() }),
@@ -52,6 +55,11 @@ export const appChannels = {
     }),
   ),
   'app.copy-text': channel(z.strictObject({ text: z.string().max(200_000) }), z.object({})),
+  /** Writes a table of the window, already CSV, into a file that a person chooses. `name`: of the file, without its ending. */
+  'app.export-table': channel(
+    z.strictObject({ name: z.string().min(1).max(100), text: z.string().max(mostSavedTable) }),
+    z.object({ saved: z.boolean(), fileName: z.string(), bytes: z.number() }),
+  ),
   /** Keeps a piece of work for the case that the window's process ends; null: it is over. In memory alone, and never a secret. */
   'app.keep-work': channel(
     z.strictObject({ name: z.string().min(1).max(300), text: z.string().max(200_000).nullable() }),

@@ -549,6 +549,7 @@ export const asksNobody: Record<string, Asked> = {
   'about.licences': {},
   'app.info': {},
   'app.copy-text': { text: 'x' },
+  'app.export-table': { name: 'x', text: 'y' },
   'app.keep-work': { name: 'x', text: 'y' },
   'app.kept-work': {},
   'app.arrivals': {},

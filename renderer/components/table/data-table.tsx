@@ -1,23 +1,36 @@
 import { type SortingState, useTable } from '@tanstack/react-table';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
+import { countOf } from '../../lib/text/format.ts';
+import { isMac } from '../../lib/window/shortcuts.ts';
+import { useCopy } from '../../lib/window/use-copy.ts';
+import { CopiedNote } from '../copied-note.tsx';
+import { ColumnsDialog } from './columns-dialog.tsx';
+import { printTable } from './print-table.tsx';
+import { markAll, markFrom, markOne, markStretch, noMarks, type RowMarks, toggleMark } from './row-marks.ts';
+import { useRowsInSight } from './rows-in-sight.ts';
+import { saveTable } from './save-table.ts';
 import { dataTableFeatures, type TableColumn, toColumnDefs } from './table-columns.ts';
+import { TableFind } from './table-find.tsx';
 import { TableHead } from './table-head.tsx';
+import { moveColumn, shownColumns, useTableLook } from './table-look.ts';
+import { type MenuAction, TableMenu } from './table-menu.tsx';
 import { BodyRow } from './table-row.tsx';
+import { cellText, copiedRows, headText, rowHolds, typedRow, typingPause } from './table-text.ts';
 
 const rowHeight = 30;
 const tightHeight = 26;
 
 interface DataTableProps<Row extends object> {
-  /** Said to a screen reader, and the name under which widths are remembered is `widthsKey`. */
+  /** Said to a screen reader, the title of a printed sheet and the name of a saved file. */
   label: string;
+  /** The name under which the table's look is remembered. */
   widthsKey: string;
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
   /** Key of the row shown beside the table. */
   selectedKey?: string | null;
-  /** Enter, Space or a click on a row. Without it rows cannot be selected. */
+  /** Enter, Space or a click on a row. */
   onSelect?: (row: Row) => void;
   /** Order at the start; without it the rows stand as they came. */
   initialSort?: { id: string; descending: boolean };
@@ -27,69 +40,170 @@ interface DataTableProps<Row extends object> {
   detail?: (row: Row) => ReactNode;
   /** Pixels of that line in a table of more than 200 rows, where heights must be known before drawing. */
   detailHeight?: (row: Row) => number;
+  /** A line over a row that begins a new part, such as a day. */
+  groupOf?: (row: Row) => string;
+  /** More that can be done with a row, first in its menu. */
+  actions?: (row: Row) => readonly MenuAction[];
+  /** All rows, where `rows` are those read so far: what is saved and printed. */
+  allRows?: (() => Promise<readonly Row[]>) | undefined;
+  /** Saves the table in its own way, such as from main; without it what the window has is saved. */
+  onSave?: (() => void) | undefined;
 }
 
-/** Rows one can sort, whose columns one can widen, and which the keys walk through. Beyond 200 rows only those in sight are drawn. */
+/**
+ * Rows one can sort, mark, copy, find, save and print, whose columns one can widen, move and hide, and which the keys walk through. Beyond
+ * 200 rows only those in sight are drawn.
+ */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const {
-    label,
-    widthsKey,
-    columns,
-    rows: data,
-    keyOf,
-    selectedKey,
-    onSelect,
-    initialSort,
-    tight = false,
-    detailHeight = () => 42,
-  } = props;
+  const { label, widthsKey, rows: data, keyOf, selectedKey, onSelect, initialSort, tight = false } = props;
+  const { detailHeight = () => 42, groupOf, allRows } = props;
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLTableElement>(null);
-  const [sorting, setSorting] = useState<SortingState>(() =>
-    initialSort ? [{ id: initialSort.id, desc: initialSort.descending }] : [],
-  );
-  const [widths, setWidths] = useState<ColumnWidths>(() => readColumnWidths(widthsKey));
-  useEffect(() => keepColumnWidths(widthsKey, widths), [widthsKey, widths]);
+  const findField = useRef<HTMLInputElement>(null);
+  const [look, changeLook] = useTableLook(widthsKey);
   const [activeKey, setActiveKey] = useState<string | null>(null);
+  const [marks, setMarks] = useState<RowMarks>(noMarks);
+  const [finding, setFinding] = useState<string | null>(null);
+  const [menu, setMenu] = useState<{ x: number; y: number; groups: MenuAction[][] } | null>(null);
+  const [choosingColumns, setChoosingColumns] = useState(false);
+  const { copied, copy, report } = useCopy();
+  const typed = useRef({ text: '', at: Number.NEGATIVE_INFINITY });
 
-  const defs = useMemo(() => toColumnDefs(columns), [columns]);
+  const columns = useMemo(() => shownColumns(props.columns, look), [props.columns, look]);
+  const defs = useMemo(() => toColumnDefs(props.columns), [props.columns]);
+  const sort = look.sort === undefined ? initialSort : look.sort;
+  const sortId = sort?.id ?? null;
+  const descending = sort?.descending ?? false;
+  const sorting = useMemo(
+    (): SortingState =>
+      props.columns.some((column) => column.id === sortId && column.sort !== false) && sortId !== null
+        ? [{ id: sortId, desc: descending }]
+        : [],
+    [props.columns, sortId, descending],
+  );
+  const sortBy = (next: SortingState) =>
+    changeLook({ sort: next[0] ? { id: next[0].id, descending: next[0].desc } : null });
   const table = useTable({
     features: dataTableFeatures,
     columns: defs,
     data: data as Row[],
     getRowId: keyOf,
     columnResizeMode: 'onChange',
-    state: { sorting, columnSizing: widths },
-    onSortingChange: setSorting,
-    onColumnSizingChange: setWidths,
+    state: { sorting, columnSizing: look.widths as Record<string, number> },
+    onSortingChange: (change) => sortBy(typeof change === 'function' ? change(sorting) : change),
+    onColumnSizingChange: (change) =>
+      changeLook({ widths: typeof change === 'function' ? change(look.widths as Record<string, number>) : change }),
   });
 
   const rows = table.getRowModel().rows;
+  const inOrder = () => rows.map((row) => row.id);
+  const originals = () => rows.map((row) => row.original);
   const active = rows.findIndex((row) => row.id === activeKey);
+  const startsGroup = (index: number): string | null => {
+    const row = rows[index];
+    // Parts follow the order in which the rows came; sorted by anything else they would be scattered.
+    if (!groupOf || !row || sorting.length > 0) return null;
+    const group = groupOf(row.original);
+    const before = rows[index - 1];
+    return before && groupOf(before.original) === group ? null : group;
+  };
   const heightOf = (index: number) => {
     const row = rows[index];
     const detailed = row !== undefined && props.detail?.(row.original);
-    return (tight ? tightHeight : rowHeight) + (detailed ? detailHeight(row.original) : 0);
+    const group = startsGroup(index) === null ? 0 : tightHeight;
+    return (tight ? tightHeight : rowHeight) + (detailed ? detailHeight(row.original) : 0) + group;
   };
   const { virtual, first, last, before, after, scrollTo } = useRowsInSight(rows.length, box, heightOf);
 
-  const moveTo = (index: number) => {
+  const showRow = (index: number) => {
+    if (virtual) scrollTo(index);
+    else document.getElementById(`${id}-${index}`)?.scrollIntoView({ block: 'nearest' });
+  };
+  const moveTo = (index: number, stretch = false) => {
     const to = Math.min(rows.length - 1, Math.max(0, index));
     const row = rows[to];
     if (!row) return;
     setActiveKey(row.id);
-    if (virtual) scrollTo(to);
-    else document.getElementById(`${id}-${to}`)?.scrollIntoView({ block: 'nearest' });
+    setMarks((now) =>
+      stretch
+        ? markStretch(now.anchor === null ? markFrom(activeKey ?? row.id) : now, row.id, inOrder())
+        : markFrom(row.id),
+    );
+    showRow(to);
   };
+
+  /** The marked rows in the order in which they stand; where none is, the one the keys are on. */
+  const chosenRows = (): Row[] => {
+    const marked = rows.filter((row) => marks.keys.has(row.id));
+    const on = rows[active];
+    return (marked.length > 0 ? marked : on ? [on] : []).map((row) => row.original);
+  };
+  const copyRows = (withHeads = false) => {
+    const chosen = chosenRows();
+    if (chosen.length > 0) copy(copiedRows(columns, chosen, withHeads), countOf(chosen.length, 'row'));
+  };
+  /** What is saved or printed: two or more marked rows, or else the whole table. */
+  const rowsOut = async (): Promise<readonly Row[]> => {
+    if (marks.keys.size > 1) return chosenRows();
+    return allRows && sorting.length === 0 ? await allRows() : originals();
+  };
+  const save = () => report(async () => saveTable(label, columns, await rowsOut()), 'Not saved');
+  const print = () =>
+    report(async () => {
+      const out = await rowsOut();
+      printTable(label, columns, out);
+      return `${countOf(out.length, 'row')} sent to the print dialog`;
+    }, 'Not printed');
+  const find = () => {
+    setFinding((now) => now ?? '');
+    // Already open: the field is there and takes the focus at once.
+    findField.current?.select();
+  };
+
+  const found = useMemo(
+    () => (finding ? rows.flatMap((row, index) => (rowHolds(columns, row.original, finding) ? [index] : [])) : []),
+    [finding, rows, columns],
+  );
+  const step = (by: 1 | -1) => {
+    if (found.length === 0) return;
+    const next = by === 1 ? found.find((index) => index > active) : found.findLast((index) => index < active);
+    moveTo(next ?? (by === 1 ? found[0] : found.at(-1)) ?? 0);
+  };
+
+  const typeAhead = (key: string, at: number): void => {
+    const fresh = at - typed.current.at > typingPause;
+    const text = fresh ? key : typed.current.text + key;
+    typed.current = { text, at };
+    // The first letter goes on from the row below; the next ones may stay on the row that they lead to.
+    const index = typedRow(columns, originals(), text, fresh ? active + 1 : Math.max(0, active));
+    if (index >= 0) moveTo(index);
+  };
+
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.target !== event.currentTarget || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.target !== event.currentTarget || event.altKey) return;
     const row = rows[active];
-    if ((event.key === 'Enter' || event.key === ' ') && row && onSelect) {
+    const mod = isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
+    const act = (run: () => void) => {
       event.preventDefault();
-      onSelect(row.original);
+      run();
+    };
+    if (mod && !event.shiftKey) {
+      const key = event.key.toLowerCase();
+      if (key === 'c' && window.getSelection()?.isCollapsed !== false) act(() => copyRows());
+      if (key === 'f') act(find);
+      if (key === 'a') act(() => setMarks(markAll(inOrder())));
+      if (key === 'p') act(print);
+      if (key === ' ' && row) act(() => setMarks((now) => toggleMark(now, row.id)));
       return;
     }
+    if (event.ctrlKey || event.metaKey) return;
+    if (event.key === 'Escape' && marks.keys.size > 0) return act(() => setMarks(noMarks));
+    const pausing = event.timeStamp - typed.current.at > typingPause;
+    if ((event.key === 'Enter' || (event.key === ' ' && pausing)) && row && onSelect)
+      return act(() => onSelect(row.original));
+    if (/^[\p{L}\p{N}]$/u.test(event.key) || (event.key === ' ' && !pausing))
+      return act(() => typeAhead(event.key, event.timeStamp));
     const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / (tight ? tightHeight : rowHeight)) - 2);
     const target = {
       ArrowDown: active + 1,
@@ -100,83 +214,243 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       End: rows.length - 1,
     }[event.key];
     if (target === undefined) return;
+    act(() => moveTo(target, event.shiftKey));
+  };
+
+  const press = (event: MouseEvent, key: string, row: Row) => {
+    setActiveKey(key);
+    if (event.shiftKey)
+      setMarks((now) => markStretch(now.anchor === null ? markFrom(activeKey ?? key) : now, key, inOrder()));
+    else if (isMac ? event.metaKey : event.ctrlKey) setMarks((now) => toggleMark(now, key));
+    else {
+      setMarks(onSelect ? markFrom(key) : markOne(key));
+      onSelect?.(row);
+    }
+  };
+
+  const openMenu = (event: MouseEvent<HTMLElement>) => {
+    const on = (event.target as HTMLElement).closest('tr[data-row]');
+    const index = on ? Number(on.getAttribute('data-row')) : active;
+    const row = rows[index];
+    if (!row || (event.target as HTMLElement).closest('thead')) return;
     event.preventDefault();
-    moveTo(target);
+    setActiveKey(row.id);
+    if (!marks.keys.has(row.id)) setMarks(markOne(row.id));
+    const many = marks.keys.has(row.id) ? marks.keys.size : 1;
+    const cell = (event.target as HTMLElement).closest('td');
+    const column = cell && on ? columns[[...on.children].indexOf(cell)] : undefined;
+    // By the keyboard the event names no place: the menu opens under the row.
+    const place = on ? { x: event.clientX, y: event.clientY } : placeOf(document.getElementById(`${id}-${index}`));
+    const rowsWord = many === 1 ? 'the row' : countOf(many, 'row');
+    const chosen =
+      many === 1 ? [row.original] : rows.filter((one) => marks.keys.has(one.id)).map((one) => one.original);
+    const saved = many > 1 ? rowsWord : 'the table';
+    setMenu({
+      ...place,
+      groups: [
+        [
+          ...(onSelect && many === 1
+            ? [{ id: 'open', label: 'Open', shortcut: 'Enter', run: () => onSelect(row.original) }]
+            : []),
+          ...(many === 1 ? (props.actions?.(row.original) ?? []) : []),
+        ],
+        [
+          {
+            id: 'copy',
+            label: `Copy ${rowsWord}`,
+            shortcut: modKey('C'),
+            run: () => copy(copiedRows(columns, chosen, false), countOf(many, 'row')),
+          },
+          {
+            id: 'copy-heads',
+            label: 'Copy with headings',
+            run: () => copy(copiedRows(columns, chosen, true), countOf(many, 'row')),
+          },
+          ...(column
+            ? [
+                {
+                  id: 'copy-cell',
+                  label: `Copy ${headText(column)}`,
+                  run: () => copy(cellText(column, row.original), headText(column)),
+                },
+              ]
+            : []),
+        ],
+        [
+          { id: 'find', label: 'Find…', shortcut: modKey('F'), run: find },
+          { id: 'all', label: 'Mark all rows', shortcut: modKey('A'), run: () => setMarks(markAll(inOrder())) },
+          { id: 'columns', label: 'Columns…', run: () => setChoosingColumns(true) },
+        ],
+        [
+          { id: 'save', label: `Save ${saved} as CSV…`, run: props.onSave && many === 1 ? props.onSave : save },
+          { id: 'print', label: `Print ${saved}…`, shortcut: modKey('P'), run: print },
+        ],
+      ],
+    });
+  };
+
+  const openHeadMenu = (event: MouseEvent<HTMLElement>, column: TableColumn<Row>) => {
+    event.preventDefault();
+    const shownAt = columns.indexOf(column);
+    const move = (by: number) => changeLook({ order: moveColumn(props.columns, look, column.id, by) });
+    const at =
+      event.clientX === 0 && event.clientY === 0
+        ? placeOf(event.currentTarget)
+        : { x: event.clientX, y: event.clientY };
+    setMenu({
+      ...at,
+      groups: [
+        column.sort === false
+          ? []
+          : [
+              { id: 'up', label: 'Sort upwards', run: () => sortBy([{ id: column.id, desc: false }]) },
+              { id: 'down', label: 'Sort downwards', run: () => sortBy([{ id: column.id, desc: true }]) },
+              ...(sorting.length > 0 ? [{ id: 'unsorted', label: 'Do not sort', run: () => sortBy([]) }] : []),
+            ],
+        [
+          ...(shownAt > 0 ? [{ id: 'left', label: 'Move to the left', run: () => move(-1) }] : []),
+          ...(shownAt < columns.length - 1 ? [{ id: 'right', label: 'Move to the right', run: () => move(1) }] : []),
+          ...(columns.length > 1
+            ? [
+                {
+                  id: 'hide',
+                  label: `Hide ${headText(column)}`,
+                  run: () => changeLook({ hidden: [...look.hidden, column.id] }),
+                },
+              ]
+            : []),
+          { id: 'columns', label: 'Columns…', run: () => setChoosingColumns(true) },
+        ],
+      ],
+    });
   };
 
   const span = columns.length;
   const drawn = rows.slice(first, last + 1);
   const activeDrawn = active >= first && active <= last;
+  const headers = new Map(table.getHeaderGroups()[0]?.headers.map((header) => [header.column.id, header]));
   return (
-    <div className="table-scroll" ref={box}>
-      <table
-        ref={grid}
-        className={tight ? 'tbl tight' : 'tbl'}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose rows are chosen by keys is a grid
-        role="grid"
-        aria-label={label}
-        aria-rowcount={rows.length + 1}
-        aria-activedescendant={activeDrawn ? `${id}-${active}` : undefined}
-        tabIndex={0}
-        onKeyDown={onKeyDown}
-        onFocus={(event) =>
-          active < 0 && event.target === event.currentTarget && isByKeys(event.currentTarget) && moveTo(0)
-        }
-        style={{ minWidth: columns.reduce((sum, column) => sum + (widths[column.id] ?? column.width), 0) }}
-      >
-        <colgroup>
-          {columns.map((column) => (
-            <col key={column.id} style={{ width: widths[column.id] ?? (column.grow ? undefined : column.width) }} />
-          ))}
-        </colgroup>
-        <thead>
-          <tr aria-rowindex={1}>
-            {table.getHeaderGroups()[0]?.headers.map((header, index) => {
-              const column = columns[index];
-              return column ? (
-                <TableHead
-                  key={header.id}
-                  header={header}
-                  column={column}
-                  index={index}
-                  table={grid}
-                  onWidth={(columnId, width) => setWidths((now) => ({ ...now, [columnId]: width }))}
-                />
-              ) : null;
-            })}
-          </tr>
-        </thead>
-        <tbody>
-          {before > 0 && <Pad height={before} span={span} />}
-          {drawn.map((row, offset) => {
-            const index = first + offset;
-            const detail = props.detail?.(row.original);
-            const tone = props.rowClass?.(row.original);
-            return (
-              <BodyRow
-                key={row.id}
-                id={`${id}-${index}`}
-                index={index}
-                className={[tone, onSelect ? 'can-select' : '', detail ? 'open' : ''].filter(Boolean).join(' ')}
-                selected={selectedKey === undefined ? undefined : row.id === selectedKey}
-                active={index === active}
-                onPress={() => {
-                  setActiveKey(row.id);
-                  onSelect?.(row.original);
-                }}
-                detail={detail}
-                detailHeight={virtual ? detailHeight(row.original) : undefined}
-                detailClass={tone ? `detail ${tone}` : 'detail'}
-                columns={columns}
-                row={row.original}
+    <div className="table-box">
+      {finding !== null && (
+        <TableFind
+          field={findField}
+          text={finding}
+          found={found.length}
+          at={found.indexOf(active)}
+          partly={allRows !== undefined}
+          onText={(text) => {
+            setFinding(text);
+            const hit = text === '' ? -1 : rows.findIndex((row) => rowHolds(columns, row.original, text));
+            if (hit >= 0) moveTo(hit);
+          }}
+          onStep={step}
+          onClose={() => {
+            setFinding(null);
+            grid.current?.focus();
+          }}
+        />
+      )}
+      <div className="table-scroll" ref={box}>
+        <table
+          ref={grid}
+          className={tight ? 'tbl tight' : 'tbl'}
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose rows are chosen by keys is a grid
+          role="grid"
+          aria-label={label}
+          aria-rowcount={rows.length + 1}
+          aria-multiselectable="true"
+          aria-activedescendant={activeDrawn ? `${id}-${active}` : undefined}
+          tabIndex={0}
+          onKeyDown={onKeyDown}
+          onContextMenu={openMenu}
+          onFocus={(event) =>
+            active < 0 && event.target === event.currentTarget && isByKeys(event.currentTarget) && moveTo(0)
+          }
+          style={{ minWidth: columns.reduce((sum, column) => sum + (look.widths[column.id] ?? column.width), 0) }}
+        >
+          <colgroup>
+            {columns.map((column) => (
+              <col
+                key={column.id}
+                style={{ width: look.widths[column.id] ?? (column.grow ? undefined : column.width) }}
               />
-            );
-          })}
-          {after > 0 && <Pad height={after} span={span} />}
-        </tbody>
-      </table>
+            ))}
+          </colgroup>
+          <thead>
+            <tr aria-rowindex={1}>
+              {columns.map((column, index) => {
+                const header = headers.get(column.id);
+                return header ? (
+                  <TableHead
+                    key={column.id}
+                    header={header}
+                    column={column}
+                    index={index}
+                    table={grid}
+                    onWidth={(columnId, width) => changeLook({ widths: { ...look.widths, [columnId]: width } })}
+                    onMove={(by) => changeLook({ order: moveColumn(props.columns, look, column.id, by) })}
+                    onMenu={(event) => openHeadMenu(event, column)}
+                  />
+                ) : null;
+              })}
+            </tr>
+          </thead>
+          <tbody>
+            {before > 0 && <Pad height={before} span={span} />}
+            {drawn.map((row, offset) => {
+              const index = first + offset;
+              const detail = props.detail?.(row.original);
+              const tone = props.rowClass?.(row.original);
+              return (
+                <BodyRow
+                  key={row.id}
+                  id={`${id}-${index}`}
+                  index={index}
+                  group={startsGroup(index)}
+                  className={[tone, onSelect ? 'can-select' : '', detail ? 'open' : ''].filter(Boolean).join(' ')}
+                  selected={marks.keys.has(row.id) || (marks.keys.size === 0 && row.id === selectedKey)}
+                  active={index === active}
+                  onPress={(event) => press(event, row.id, row.original)}
+                  detail={detail}
+                  detailHeight={virtual ? detailHeight(row.original) : undefined}
+                  detailClass={tone ? `detail ${tone}` : 'detail'}
+                  columns={columns}
+                  row={row.original}
+                />
+              );
+            })}
+            {after > 0 && <Pad height={after} span={span} />}
+          </tbody>
+        </table>
+      </div>
+      {copied && (
+        <div className="table-note">
+          <CopiedNote copied={copied} />
+        </div>
+      )}
+      {menu && (
+        <TableMenu
+          at={menu}
+          groups={menu.groups}
+          onClose={() => {
+            setMenu(null);
+            grid.current?.focus();
+          }}
+        />
+      )}
+      {choosingColumns && (
+        <ColumnsDialog table={widthsKey} columns={props.columns} onClose={() => setChoosingColumns(false)} />
+      )}
     </div>
   );
+}
+
+const modKey = (key: string): string => (isMac ? `⌘${key}` : `Ctrl ${key}`);
+
+/** Just under an element, for a menu that was opened by the keyboard. */
+function placeOf(element: Element | null): { x: number; y: number } {
+  const place = element?.getBoundingClientRect();
+  return place ? { x: place.left + 16, y: place.bottom } : { x: 0, y: 0 };
 }
 
 /** Focus that came by mouse must not move anything under the pointer. */
@@ -188,55 +462,3 @@ const Pad = ({ height, span }: { height: number; span: number }) => (
     <td colSpan={span} />
   </tr>
 );
-
-/** Widths a person has given to columns, in pixels by column id. */
-type ColumnWidths = Record<string, number>;
-
-const keyFor = (table: string) => `column-widths:${table}`;
-const isWidths = (value: unknown): value is ColumnWidths =>
-  typeof value === 'object' &&
-  value !== null &&
-  Object.values(value).every((width) => typeof width === 'number' && width >= 24 && width <= 4000);
-
-/** The remembered widths of a table. Unreadable or absent: none. Only the look of the window is kept here, never data. */
-function readColumnWidths(table: string): ColumnWidths {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyFor(table)) ?? '{}');
-    return isWidths(kept) ? kept : {};
-  } catch {
-    return {};
-  }
-}
-
-/** Remembers widths where the window may keep anything; where it may not, they last until it closes. */
-function keepColumnWidths(table: string, widths: ColumnWidths): void {
-  try {
-    localStorage.setItem(keyFor(table), JSON.stringify(widths));
-  } catch {
-    // Storage refused or full: the widths stay as they are in this window.
-  }
-}
-
-const drawAllUpTo = 200;
-
-/** Which of the rows are drawn: all of a short table, of a longer one those in sight. `before` and `after`: pixels of those that are not. */
-function useRowsInSight(count: number, box: RefObject<HTMLDivElement | null>, heightOf: (index: number) => number) {
-  const virtual = count > drawAllUpTo;
-  const inSight = useVirtualizer({
-    count: virtual ? count : 0,
-    getScrollElement: () => box.current,
-    estimateSize: heightOf,
-    overscan: 10,
-    // The head stands over the first rows' place, so the last row in sight ends that much lower.
-    scrollPaddingEnd: 28,
-  });
-  const seen = inSight.getVirtualItems();
-  return {
-    virtual,
-    first: virtual ? (seen[0]?.index ?? 0) : 0,
-    last: virtual ? (seen.at(-1)?.index ?? -1) : count - 1,
-    before: virtual ? (seen[0]?.start ?? 0) : 0,
-    after: virtual ? inSight.getTotalSize() - (seen.at(-1)?.end ?? 0) : 0,
-    scrollTo: (index: number) => inSight.scrollToIndex(index, { align: 'auto' }),
-  };
-}

@@ -7,6 +7,7 @@ import {
   tableFeatures,
 } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
+import type { CellKind } from '../../../shared/domain/csv.ts';
 import { naturalOrder } from '../../lib/text/format.ts';
 
 /** What one column of a DataTable shows and how it sorts. Keep the array stable between renders. */
@@ -17,6 +18,10 @@ export interface TableColumn<Row> {
   name?: string;
   /** What is sorted by, and shown unless `cell` says otherwise. null: unknown, always last. */
   value: (row: Row) => string | number | null;
+  /** What is copied, saved, printed and found where that is not `value`: a time as it is read, not as it sorts. */
+  text?: (row: Row) => string | number | null;
+  /** How a spreadsheet may take it; text by default is never made a number or a date of. */
+  kind?: CellKind;
   cell?: (row: Row, index: number) => ReactNode;
   /** Pixels: the width of the longest real value. */
   width: number;

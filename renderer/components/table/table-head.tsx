@@ -21,10 +21,24 @@ interface TableHeadProps<Row extends object> {
   index: number;
   table: RefObject<HTMLTableElement | null>;
   onWidth: (id: string, width: number) => void;
+  /** Moves the column by so many places to the right. */
+  onMove: (by: number) => void;
+  onMenu: (event: MouseEvent<HTMLElement>) => void;
 }
 
-/** One column head: the button sorts; dragging the edge, a double click on it, or Alt and an arrow sets the width. */
-export function TableHead<Row extends object>({ header, column, index, table, onWidth }: TableHeadProps<Row>) {
+/**
+ * One column head: the button sorts; dragging the edge, a double click on it, or Alt and an arrow sets the width; Alt, Shift and an arrow
+ * move the column.
+ */
+export function TableHead<Row extends object>({
+  header,
+  column,
+  index,
+  table,
+  onWidth,
+  onMove,
+  onMenu,
+}: TableHeadProps<Row>) {
   const sorted = header.column.getIsSorted();
   const canSort = column.sort !== false;
   const name = column.name ?? (typeof column.head === 'string' ? column.head : column.id);
@@ -35,6 +49,7 @@ export function TableHead<Row extends object>({ header, column, index, table, on
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
     event.preventDefault();
+    if (event.shiftKey) return onMove(event.key === 'ArrowRight' ? 1 : -1);
     const now = event.currentTarget.closest('th')?.offsetWidth ?? header.getSize();
     onWidth(column.id, Math.max(40, now + (event.key === 'ArrowRight' ? step : -step)));
   };
@@ -47,6 +62,7 @@ export function TableHead<Row extends object>({ header, column, index, table, on
   return (
     <th
       scope="col"
+      onContextMenu={onMenu}
       className={column.align === 'right' ? 'num' : undefined}
       aria-sort={canSort ? (sorted ? directions[sorted] : 'none') : undefined}
       aria-label={typeof column.head === 'string' ? undefined : name}
@@ -57,8 +73,8 @@ export function TableHead<Row extends object>({ header, column, index, table, on
           className="sort"
           onClick={header.column.getToggleSortingHandler()}
           onKeyDown={onKeyDown}
-          aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
-          title="Sort. Alt and an arrow key change the width."
+          aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight Alt+Shift+ArrowLeft Alt+Shift+ArrowRight"
+          title="Sort. Alt and an arrow key change the width; with Shift they move the column."
         >
           <span className="trunc">{column.head}</span>
           {sorted === 'asc' && <IconArrowUp size={12} className="ti" aria-hidden="true" />}

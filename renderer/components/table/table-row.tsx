@@ -8,9 +8,11 @@ interface BodyRowProps<Row> {
   row: Row;
   columns: readonly TableColumn<Row>[];
   className: string;
-  selected: boolean | undefined;
+  selected: boolean;
   active: boolean;
-  onPress: () => void;
+  /** The part that begins with this row; null: it goes on. */
+  group: string | null;
+  onPress: (event: MouseEvent<HTMLElement>) => void;
   detail: ReactNode;
   /** Pixels; undefined: as high as its text. */
   detailHeight: number | undefined;
@@ -22,18 +24,33 @@ const isChoice = (event: MouseEvent<HTMLElement>): boolean =>
   window.getSelection()?.isCollapsed !== false &&
   (event.target as HTMLElement).closest('button, a, input, label, select, textarea') === null;
 
+/** Shift and a click mark rows: it is not to select the text between them. */
+const keepSelection = (event: MouseEvent<HTMLElement>): void => {
+  if (!event.shiftKey) return;
+  event.preventDefault();
+  event.currentTarget.closest('table')?.focus();
+};
+
 /** One row, and under it the line that explains it. The keys live in the grid, which keeps the focus. */
 export function BodyRow<Row>(props: BodyRowProps<Row>) {
-  const { id, index, row, columns, className, selected, active, onPress, detail, detailHeight, detailClass } = props;
+  const { id, index, row, columns, className, selected, active, group, onPress } = props;
+  const { detail, detailHeight, detailClass } = props;
   return (
     <>
+      {group !== null && (
+        <tr className="group">
+          <td colSpan={columns.length}>{legible(group)}</td>
+        </tr>
+      )}
       <tr
         id={id}
+        data-row={index}
         aria-rowindex={index + 2}
         aria-selected={selected}
         data-active={active}
         className={className || undefined}
-        onClick={(event) => isChoice(event) && onPress()}
+        onClick={(event) => isChoice(event) && onPress(event)}
+        onMouseDown={keepSelection}
       >
         {columns.map((column) => (
           <td key={column.id} className={column.align === 'right' ? 'num' : undefined}>

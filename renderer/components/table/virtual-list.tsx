@@ -1,5 +1,19 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { countOf } from '../../lib/text/format.ts';
+import { isMac } from '../../lib/window/shortcuts.ts';
+import { useCopy } from '../../lib/window/use-copy.ts';
+import { markFrom, markStretch, noMarks, type RowMarks, toggleMark } from './row-marks.ts';
+import { typingPause } from './table-text.ts';
 
 interface VirtualListProps<Item> {
   items: readonly Item[];
@@ -15,11 +29,22 @@ interface VirtualListProps<Item> {
   /** The line whose content is shown beside the list. */
   isSelected?: (item: Item, index: number) => boolean;
   rowHeight?: 30 | 26;
+  /** A line in words: typing its beginning goes to it. */
+  textOf?: (item: Item) => string;
+  /** Marked lines for the clipboard; without it lines cannot be marked. */
+  copyText?: (items: readonly Item[]) => string;
 }
 
-/** A listbox of any length, drawn as far as it is seen: arrows, Home, End, PageUp, PageDown move; Enter opens. */
+/**
+ * A listbox of any length, drawn as far as it is seen: arrows, Home, End, PageUp, PageDown and typing move; Enter opens. With Shift or
+ * Ctrl several lines are marked, which Ctrl and C copies.
+ */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const { items, renderItem, keyOf, label, active, onActiveChange, onOpen, isSelected, rowHeight = 30 } = props;
+  const { textOf, copyText } = props;
+  const [marks, setMarks] = useState<RowMarks>(noMarks);
+  const typed = useRef({ text: '', at: Number.NEGATIVE_INFINITY });
+  const { copy } = useCopy();
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const count = items.length;
@@ -46,8 +71,68 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     lastActive.current = at;
   }, [at, rows]);
 
+  const order = () => items.map(keyOf);
+  const mark = (index: number, how: (now: RowMarks, key: string) => RowMarks) => {
+    const item = items[index];
+    if (copyText && item !== undefined) setMarks((now) => how(now, keyOf(item, index)));
+  };
+  /** From where a stretch was begun, or else from the line the keys were on. */
+  const stretchTo = (index: number) => {
+    const begin = items[at];
+    mark(index, (now, key) => {
+      const from = now.anchor === null && begin !== undefined ? markFrom(keyOf(begin, at)) : now;
+      return markStretch(from, key, order());
+    });
+  };
+  const isMod = (event: KeyboardEvent | MouseEvent) => (isMac ? event.metaKey : event.ctrlKey);
+  /** The first line, from `from` on and round again, that begins with what was typed; −1: none. */
+  const typedLine = (text: string, from: number): number => {
+    for (let step = 0; step < count; step += 1) {
+      const item = items[(from + step) % count];
+      if (item !== undefined && textOf?.(item).toLocaleLowerCase('en-GB').startsWith(text))
+        return (from + step) % count;
+    }
+    return -1;
+  };
+  const typeAhead = (key: string, time: number) => {
+    const fresh = time - typed.current.at > typingPause;
+    const text = (fresh ? '' : typed.current.text) + key.toLocaleLowerCase('en-GB');
+    typed.current = { text, at: time };
+    const index = typedLine(text, fresh ? at + 1 : Math.max(0, at));
+    if (index >= 0) onActiveChange(index);
+  };
+
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.altKey) return;
+    if (isMod(event)) {
+      // With no line marked the key stays the screen's, which copies what is open.
+      const marked = items.filter((item, index) => marks.keys.has(keyOf(item, index)));
+      if (event.key.toLowerCase() === 'c' && !event.shiftKey && copyText && marked.length > 0) {
+        event.preventDefault();
+        copy(copyText(marked), countOf(marked.length, 'row'));
+      }
+      if (event.key === ' ') {
+        event.preventDefault();
+        mark(at, toggleMark);
+      }
+      if (event.key.toLowerCase() === 'a' && copyText) {
+        event.preventDefault();
+        setMarks({ keys: new Set(order()), anchor: null });
+      }
+      return;
+    }
+    if (event.ctrlKey || event.metaKey) return;
+    if (event.key === 'Escape' && marks.keys.size > 0) {
+      event.preventDefault();
+      setMarks(noMarks);
+      return;
+    }
+    const goesOn = event.key === ' ' && event.timeStamp - typed.current.at <= typingPause;
+    if (textOf && (goesOn || /^[\p{L}\p{N}]$/u.test(event.key))) {
+      event.preventDefault();
+      typeAhead(event.key, event.timeStamp);
+      return;
+    }
     const item = items[at];
     if (event.key === 'Enter' && item !== undefined) {
       event.preventDefault();
@@ -65,7 +150,10 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     }[event.key];
     if (target === undefined || count === 0) return;
     event.preventDefault();
-    onActiveChange(Math.min(count - 1, Math.max(0, target)));
+    const to = Math.min(count - 1, Math.max(0, target));
+    if (event.shiftKey) stretchTo(to);
+    else mark(to, (_, key) => markFrom(key));
+    onActiveChange(to);
   };
 
   return (
@@ -74,6 +162,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
       className="list"
       role="listbox"
       aria-label={label}
+      aria-multiselectable={copyText ? true : undefined}
       tabIndex={0}
       aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
       onKeyDown={onKeyDown}
@@ -90,15 +179,26 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
               key={keyOf(item, row.index)}
               id={`${id}-${row.index}`}
               role="option"
-              aria-selected={isSelected ? isSelected(item, row.index) : row.index === at}
+              aria-selected={
+                marks.keys.size > 0
+                  ? marks.keys.has(keyOf(item, row.index))
+                  : isSelected
+                    ? isSelected(item, row.index)
+                    : row.index === at
+              }
               aria-setsize={count}
               aria-posinset={row.index + 1}
               data-active={row.index === at}
               className={rowHeight === 26 ? 'result compact' : 'result'}
               style={{ transform: `translateY(${row.start}px)` }}
-              onClick={() => {
+              onClick={(event) => {
                 onActiveChange(row.index);
-                onOpen(item, row.index);
+                if (copyText && event.shiftKey) stretchTo(row.index);
+                else if (copyText && isMod(event)) mark(row.index, toggleMark);
+                else {
+                  mark(row.index, (_, key) => markFrom(key));
+                  onOpen(item, row.index);
+                }
               }}
             >
               {renderItem(item, row.index)}

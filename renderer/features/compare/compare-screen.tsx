@@ -14,7 +14,7 @@ import { useCopy } from '../../lib/window/use-copy.ts';
 import { AskLine, useAskOther } from './ask-line.tsx';
 import { CompareHead } from './compare-head.tsx';
 import { type CompareForm, CompareTools } from './compare-tools.tsx';
-import { differencesText, filterRows, type RowFilter } from './compared-rows.ts';
+import { comparedColumns, differencesText, filterRows, type RowFilter } from './compared-rows.ts';
 import { ComparedTable } from './compared-table.tsx';
 import { PremiseChoice } from './premise-choice.tsx';
 import { cachedAnswersQuery, comparisonQuery, premiseAnswersQuery, useCompareNews } from './queries.ts';
@@ -116,6 +116,8 @@ export function CompareScreen({ connection }: { connection: Connection }) {
             rows={rows}
             comparable={comparison.data?.comparable ?? false}
             onCopy={copyDifferences}
+            shown={shown}
+            columns={comparedColumns(sideName(known(left)), sideName(known(right)))}
           />
           {comparison.error ? (
             <div className="pad">

@@ -1,6 +1,8 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import type { ComparedRow } from '../../../shared/domain/compare-answers.ts';
+import { TableActions } from '../../components/table/table-actions.tsx';
+import type { TextColumn } from '../../components/table/table-text.ts';
 import { countRows, type RowFilter } from './compared-rows.ts';
 
 export type CompareForm = 'fields' | 'raw';
@@ -14,10 +16,14 @@ interface CompareToolsProps {
   /** Both answers are about the same thing, so that their fields can be matched. */
   comparable: boolean;
   onCopy: () => void;
+  /** What is saved and printed: the rows shown, under the names of both sides. */
+  shown: readonly ComparedRow[];
+  columns: readonly TextColumn<ComparedRow>[];
 }
 
 /** How the two answers are shown, and which of their fields. */
-export function CompareTools({ form, onForm, filter, onFilter, rows, comparable, onCopy }: CompareToolsProps) {
+export function CompareTools(props: CompareToolsProps) {
+  const { form, onForm, filter, onFilter, rows, comparable, onCopy, shown, columns } = props;
   const counts = countRows(rows);
   return (
     <div className="subbar compare-tools">
@@ -51,6 +57,7 @@ export function CompareTools({ form, onForm, filter, onFilter, rows, comparable,
           Copy differences
         </Button>
       )}
+      {form === 'fields' && comparable && <TableActions label="Side by side" columns={columns} rows={shown} />}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { ComparedRow, ComparedSide } from '../../../shared/domain/compare-answers.ts';
 import { writeTabbed } from '../../../shared/domain/csv.ts';
 import type { Provenance } from '../../../shared/domain/lookup.ts';
+import type { TextColumn } from '../../components/table/table-text.ts';
 
 export type RowFilter = 'all' | 'differs' | 'one-side' | 'same';
 
@@ -27,6 +28,15 @@ export function missingWords(row: ComparedRow, side: ComparedSide, answer: Prove
   // GetPremise has the UPRN only where it was asked and paid for.
   return row.name === 'uprn' && answer.operation === 'GetPremise' ? 'not asked for' : 'not in this answer';
 }
+
+/** The columns as they are saved and printed. */
+export const comparedColumns = (left: string, right: string): readonly TextColumn<ComparedRow>[] => [
+  { id: 'group', head: 'Part', value: ({ group }) => group },
+  { id: 'field', head: 'Field', value: ({ label }) => label },
+  { id: 'left', head: left, value: (row) => row.left.value },
+  { id: 'right', head: right, value: (row) => row.right.value },
+  { id: 'verdict', head: 'Verdict', value: ({ explanation }) => explanation },
+];
 
 /** What differs, for a spreadsheet's clipboard. */
 export function differencesText(rows: readonly ComparedRow[], left: string, right: string): string {

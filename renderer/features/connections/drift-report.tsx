@@ -3,6 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DriftSummary } from '../../../shared/contract/connections.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Dot, Mono } from '../../components/marks.tsx';
+import { TableActions } from '../../components/table/table-actions.tsx';
+import type { TextColumn } from '../../components/table/table-text.ts';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { countOf, formatWhen } from '../../lib/text/format.ts';
@@ -39,6 +41,12 @@ export function DriftReport({ connectionId }: { connectionId: string }) {
   );
 }
 
+const findingColumns: readonly TextColumn<DriftSummary['findings'][number]>[] = [
+  { id: 'subject', head: 'What', value: ({ subject }) => subject },
+  { id: 'text', head: 'Difference', value: ({ text }) => text },
+  { id: 'touches', head: 'Touches', value: ({ touches }) => touches },
+];
+
 function Findings({ drift }: { drift: DriftSummary }) {
   const { operationsFound, operationsPublished, twinsFound, twinsPublished, onlyInDescription, findings } = drift;
   return (
@@ -65,6 +73,9 @@ function Findings({ drift }: { drift: DriftSummary }) {
       {findings.length > 0 && (
         <details>
           <summary className="sm">Full report: {countOf(findings.length, 'difference')}</summary>
+          <p className="sm">
+            <TableActions label="Differences from the catalogue" columns={findingColumns} rows={findings} link />
+          </p>
           <ul className="findings">
             {findings.map((finding) => (
               <li key={finding.kind + finding.subject + finding.text} className="sm">

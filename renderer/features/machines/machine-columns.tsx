@@ -1,7 +1,7 @@
 import type { MachineView } from '../../../shared/domain/licence-machines.ts';
 import { Dot, Mono, Tag } from '../../components/marks.tsx';
 import type { TableColumn } from '../../components/table/table-columns.ts';
-import { formatWhen } from '../../lib/text/format.ts';
+import { formatMoment, formatWhen } from '../../lib/text/format.ts';
 
 const tones = { danger: 'danger', warn: 'warn', plain: 'hollow' } as const;
 const order = { danger: 0, warn: 1, plain: 2 } as const;
@@ -50,6 +50,7 @@ export const machineColumns: readonly TableColumn<MachineView>[] = [
     id: 'asked',
     head: 'Asked',
     value: ({ askedAt }) => askedAt,
+    text: ({ askedAt }) => (askedAt === null ? 'never' : formatMoment(askedAt)),
     cell: ({ askedAt, failure }) =>
       failure ? (
         <span className="warn">no answer</span>

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { type Place, places } from '../../../shared/places.ts';
 
 /** Whether shortcuts are made with Command rather than Ctrl. */
-const isMac = /^Mac/.test(navigator.platform);
+export const isMac = /^Mac/.test(navigator.platform);
 
 type Shortcut = { keys: string; does: string };
 

@@ -146,6 +146,7 @@ describe('the whole console under a policy', () => {
     const filter = { text: '', types: [], statuses: [], quick: [] };
     const range = { from: '2026-01-01T00:00:00.000Z', to: '2026-12-31T00:00:00.000Z' };
     const asks: Partial<Record<ChannelName, unknown>> = {
+      'app.export-table': { name: 'table', text: 'a\r\n' },
       'credits.export': { connectionId, ...range, what: 'ledger', format: 'csv' },
       'journal.export': {},
       'licences.export': { connectionId, filter },

@@ -156,7 +156,14 @@ const keyOf = (entry: JournalEntry): string => String(entry.sequence);
 
 const columnsWith = (references: ReadonlyMap<string, string>): readonly TableColumn<JournalEntry>[] => [
   { id: 'sequence', head: 'Entry', value: (entry) => entry.sequence, width: 72, align: 'right' },
-  { id: 'at', head: 'Time', value: (entry) => entry.at, cell: (entry) => formatMoment(entry.at), width: 196 },
+  {
+    id: 'at',
+    head: 'Time',
+    value: (entry) => entry.at,
+    text: (entry) => formatMoment(entry.at),
+    cell: (entry) => formatMoment(entry.at),
+    width: 196,
+  },
   { id: 'event', head: 'What', value: (entry) => eventWords[entry.event], width: 112 },
   {
     id: 'licence',

@@ -45,6 +45,7 @@ export const licenceColumns = (
     // By what is free, since that is what one looks for.
     value: (licence) =>
       licence.seatsUsed === null || licence.seatsFree === null ? null : seatsOf(licence, today()).free,
+    text: (licence) => describeSeats(seatsOf(licence, today())),
     cell: (licence) => <SeatsCell licence={licence} isOlder={isOlder(licence)} />,
     width: 150,
   },
@@ -65,6 +66,7 @@ export const licenceColumns = (
     id: 'expires',
     head: 'Expires',
     value: (licence) => licence.expiresOn,
+    text: (licence) => (licence.expiresOn === null ? licence.expiryDate : formatDate(licence.expiresOn)),
     cell: (licence) => <ExpiresCell licence={licence} />,
     width: 104,
   },

@@ -8,6 +8,7 @@ import { Failure } from '../../../components/failure.tsx';
 import { SpendNote } from '../../../components/money/money-claims.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { Elapsed } from '../../../components/state.tsx';
+import { TableActions } from '../../../components/table/table-actions.tsx';
 import { useLatestProvenance } from '../../../lib/answers/use-provenance.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { useDraft } from '../../../lib/session/drafts.ts';
@@ -105,6 +106,15 @@ export function DistancePanel({ connection, from }: { connection: Connection; fr
 function DistanceTable({ answer }: { answer: DistanceAnswer }) {
   const { cached, expectedCredits, claims } = useLatestProvenance(answer.provenance);
   const drawn = answer.rows.filter(({ place }) => place !== null).length;
+  const columns = [
+    { id: 'postcode', head: 'Postcode', value: (row: DistanceAnswer['rows'][number]) => row.postcode },
+    ...(answer.rows[0]?.distances ?? []).map(({ unit }, at) => ({
+      id: unit,
+      head: unit,
+      value: (row: DistanceAnswer['rows'][number]) => row.distances[at]?.value ?? '',
+      kind: 'number' as const,
+    })),
+  ];
   return (
     <>
       <table className="tbl tight place-distances" aria-label={`Distances from ${answer.from}`}>
@@ -131,6 +141,9 @@ function DistanceTable({ answer }: { answer: DistanceAnswer }) {
           ))}
         </tbody>
       </table>
+      <p className="xs">
+        <TableActions label={`Distances from ${answer.from}`} columns={columns} rows={answer.rows} link />
+      </p>
       <p className="xs t3">
         {describeSource(answer.provenance)};{' '}
         {cached ? 'saved, free' : <SpendNote expected={expectedCredits} claims={claims} />}.{' '}

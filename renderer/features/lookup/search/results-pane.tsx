@@ -8,6 +8,8 @@ import { checkPostcode } from '../../../../shared/domain/postcode.ts';
 import { drawable } from '../../../../shared/domain/visible-text.ts';
 import { Cached } from '../../../components/marks.tsx';
 import { PriceNote } from '../../../components/money/price-button.tsx';
+import { TableActions } from '../../../components/table/table-actions.tsx';
+import { copiedRows, type TextColumn } from '../../../components/table/table-text.ts';
 import { VirtualList } from '../../../components/table/virtual-list.tsx';
 import { countOf, formatDate, formatNumber, formatPrice } from '../../../lib/text/format.ts';
 import type { LookupState } from '../lookup-state.ts';
@@ -91,6 +93,8 @@ export function ResultsPane(props: ResultsPaneProps) {
           active={active}
           onActiveChange={(index) => onChange({ activeId: shown[index]?.premiseId ?? null })}
           onOpen={onOpen}
+          textOf={lineOf}
+          copyText={(results) => copiedRows(resultColumns, results, false)}
           isSelected={(result) => result.premiseId === state.premise?.id}
           renderItem={(result) => (
             <ResultRow
@@ -106,12 +110,22 @@ export function ResultsPane(props: ResultsPaneProps) {
         <span>↑↓ move</span>
         <span>Enter opens</span>
         <span className="grow" />
+        <TableActions label={`Results for ${answer.text}`} columns={resultColumns} rows={shown} link />
         {until && <span>Search saved until {formatDate(until)}</span>}
         {answer.provenance.cachedFor === 'run' && <span>Search saved until the program ends</span>}
       </div>
     </section>
   );
 }
+
+/** What is saved, copied and printed of a result. */
+const resultColumns: readonly TextColumn<SearchResult>[] = [
+  { id: 'premise', head: 'Premise', value: ({ premiseId }) => premiseId },
+  { id: 'organisation', head: 'Organisation', value: ({ organisation }) => organisation },
+  { id: 'line', head: 'Address', value: ({ line }) => line },
+  { id: 'kind', head: 'Kind', value: ({ kind }) => kind },
+];
+const lineOf = ({ organisation, line }: SearchResult): string => [organisation, line].filter(Boolean).join(', ');
 
 interface ResultRowProps {
   result: SearchResult;

@@ -28,10 +28,16 @@ export function AnswerTable({ answer }: { answer: OperationAnswer }) {
     ...rowsQuery(answer.answerId, index, table?.rows ?? 0),
     enabled: table !== undefined,
   });
-  const rows = useMemo(
-    () => (list.data?.pages.flatMap((page) => page.rows) ?? []).map((cells, n): Row => ({ n, cells })),
-    [list.data],
-  );
+  const rows = useMemo(() => toRows(list.data?.pages ?? []), [list.data]);
+  /** Reads what is not read yet: a saved or printed table is whole. */
+  const allRows = async () => {
+    let now: Pick<typeof list, 'data' | 'hasNextPage' | 'fetchNextPage' | 'error'> = list;
+    while (now.hasNextPage) {
+      now = await now.fetchNextPage();
+      if (now.error) throw now.error;
+    }
+    return toRows(now.data?.pages ?? []);
+  };
   const complete = table !== undefined && rows.length >= table.rows;
   const columns = useMemo(
     () => columnsOf(table?.columns ?? [], rows.slice(0, 60), complete),
@@ -77,6 +83,7 @@ export function AnswerTable({ answer }: { answer: OperationAnswer }) {
           rows={rows}
           keyOf={keyOf}
           tight
+          allRows={complete ? undefined : allRows}
         />
       )}
       {!complete && rows.length > 0 && (
@@ -95,6 +102,9 @@ export function AnswerTable({ answer }: { answer: OperationAnswer }) {
     </div>
   );
 }
+
+const toRows = (pages: readonly { rows: readonly (readonly (string | null)[])[] }[]): Row[] =>
+  pages.flatMap((page) => page.rows).map((cells, n): Row => ({ n, cells }));
 
 const keyOf = ({ n }: Row): string => String(n);
 const perCharacter = 6.4;

@@ -12,7 +12,7 @@ import { DataTable } from '../../../components/table/data-table.tsx';
 import type { TableColumn } from '../../../components/table/table-columns.ts';
 import { listen } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
-import { countOf, formatDuration, formatWhen } from '../../../lib/text/format.ts';
+import { countOf, formatDuration, formatMoment, formatWhen } from '../../../lib/text/format.ts';
 import { freshPrice } from '../fresh-price.ts';
 import { historyQuery } from '../queries.ts';
 
@@ -37,6 +37,7 @@ const columns: readonly TableColumn<HistoryRow>[] = [
     id: 'at',
     head: 'Time',
     value: ({ call }) => call.at,
+    text: ({ call }) => formatMoment(call.at),
     cell: ({ call }) => <span className="tn">{formatWhen(call.at)}</span>,
     width: 112,
     sort: false,

@@ -1,0 +1,83 @@
+import { ActionIcon, Button, Checkbox, Modal } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { announce } from '../../lib/window/announce.ts';
+import { moveColumn, orderColumns, resetLook, shownColumns, useTableLook } from './table-look.ts';
+import { headText } from './table-text.ts';
+
+interface ColumnsDialogProps {
+  /** The name under which the table is remembered. */
+  table: string;
+  columns: readonly { id: string; head: unknown; name?: string }[];
+  onClose: () => void;
+}
+
+/** Which columns a table shows, and in which order. */
+export function ColumnsDialog({ table, columns, onClose }: ColumnsDialogProps) {
+  const [look, change] = useTableLook(table);
+  const ordered = orderColumns(columns, look);
+  const shown = shownColumns(columns, look);
+  const move = (id: string, by: number) => {
+    const order = moveColumn(columns, look, id, by);
+    change({ order });
+    announce(`Column ${order.indexOf(id) + 1} of ${order.length}`);
+  };
+  return (
+    <Modal.Root opened onClose={onClose} size={340}>
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Body className="col g12">
+          <div className="row between">
+            <Modal.Title className="title">Columns</Modal.Title>
+            <Modal.CloseButton aria-label="Close the columns" />
+          </div>
+          <ul className="table-columns">
+            {ordered.map((column, index) => {
+              const name = headText(column);
+              const isShown = shown.includes(column);
+              return (
+                <li key={column.id}>
+                  <Checkbox
+                    className="grow"
+                    label={name}
+                    checked={isShown}
+                    disabled={isShown && shown.length === 1}
+                    data-autofocus={index === 0 ? true : undefined}
+                    onChange={() =>
+                      change({
+                        hidden: isShown
+                          ? [...look.hidden, column.id]
+                          : look.hidden.filter((hidden) => hidden !== column.id),
+                      })
+                    }
+                  />
+                  <ActionIcon
+                    size={24}
+                    aria-label={`Move ${name} to the left`}
+                    disabled={index === 0}
+                    onClick={() => move(column.id, -1)}
+                  >
+                    <IconArrowUp size={14} className="ti" aria-hidden="true" />
+                  </ActionIcon>
+                  <ActionIcon
+                    size={24}
+                    aria-label={`Move ${name} to the right`}
+                    disabled={index === ordered.length - 1}
+                    onClick={() => move(column.id, 1)}
+                  >
+                    <IconArrowDown size={14} className="ti" aria-hidden="true" />
+                  </ActionIcon>
+                </li>
+              );
+            })}
+          </ul>
+          <div className="row between">
+            <Button variant="subtle" color="gray" onClick={() => resetLook(table)}>
+              As they were
+            </Button>
+            <Button onClick={onClose}>Close</Button>
+          </div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

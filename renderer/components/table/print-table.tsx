@@ -1,0 +1,73 @@
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { countOf, formatMoment, formatNumber } from '../../lib/text/format.ts';
+import { legible } from '../../lib/text/legible.ts';
+import { cellText, headText, type TextColumn } from './table-text.ts';
+
+/** More rows than this are a file's, not a printer's: some hundred pages. */
+const mostPrinted = 5000;
+
+/**
+ * Prints a table: every row, also those that the window has not drawn, under its title and the time. The sheet stands in the document
+ * while the system's dialog is open; the print style (tables.css) hides everything else.
+ */
+export function printTable<Row>(title: string, columns: readonly TextColumn<Row>[], rows: readonly Row[]): void {
+  const sheet = document.createElement('section');
+  sheet.className = 'print-sheet';
+  sheet.setAttribute('aria-hidden', 'true');
+  document.body.append(sheet);
+  const root = createRoot(sheet);
+  flushSync(() => root.render(<Sheet title={title} columns={columns} rows={rows} />));
+  window.addEventListener(
+    'afterprint',
+    () => {
+      root.unmount();
+      sheet.remove();
+    },
+    { once: true },
+  );
+  window.print();
+}
+
+function Sheet<Row>({
+  title,
+  columns,
+  rows,
+}: {
+  title: string;
+  columns: readonly TextColumn<Row>[];
+  rows: readonly Row[];
+}) {
+  return (
+    <>
+      <h1>{legible(title)}</h1>
+      <p>
+        {rows.length > mostPrinted
+          ? `The first ${formatNumber(mostPrinted)} of ${countOf(rows.length, 'row')}; save the table to have them all`
+          : countOf(rows.length, 'row')}
+        , printed {formatMoment(new Date().toISOString())}
+      </p>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.id} scope="col">
+                {legible(headText(column))}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, mostPrinted).map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: drawn once and thrown away
+            <tr key={index}>
+              {columns.map((column) => (
+                <td key={column.id}>{legible(cellText(column, row))}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { useCallback, useSyncExternalStore } from 'react';
+
+// How a person has arranged a table: order of rows, widths, order and choice of columns. Only the look of the window is stored here,
+// never data, so it stays in the window's own storage, under the table's name.
+
+export interface TableLook {
+  /** null: as the rows came. undefined: the table's own order. */
+  sort?: { id: string; descending: boolean } | null;
+  /** Pixels by column. */
+  widths: Readonly<Record<string, number>>;
+  /** Ids from left to right; columns that are not named stand where they do in the table's own order. */
+  order: readonly string[];
+  hidden: readonly string[];
+}
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
+
+/** What is stored, as far as it can be read: a part that cannot is the table's own. */
+function readStored(stored: Partial<Record<keyof TableLook, unknown>>): TableLook {
+  const { sort, widths, order, hidden } = stored;
+  const by = sort as { id?: unknown; descending?: unknown } | null | undefined;
+  const sorted = typeof by?.id === 'string' ? { id: by.id, descending: by.descending === true } : undefined;
+  return {
+    ...(by === null ? { sort: null } : sorted && { sort: sorted }),
+    widths: Object.fromEntries(
+      Object.entries(typeof widths === 'object' && widths !== null ? widths : {}).filter(
+        ([, width]) => typeof width === 'number' && width >= 24 && width <= 4000,
+      ),
+    ),
+    order: isTexts(order) ? order : [],
+    hidden: isTexts(hidden) ? hidden : [],
+  };
+}
+
+const untouched: TableLook = { widths: {}, order: [], hidden: [] };
+const keyFor = (table: string) => `table:${table}`;
+
+const looks = new Map<string, TableLook>();
+const listeners = new Set<() => void>();
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** The remembered look of a table. Unreadable or absent: its own. */
+function readLook(table: string): TableLook {
+  const known = looks.get(table);
+  if (known) return known;
+  let look = untouched;
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(keyFor(table)) ?? '{}');
+    if (typeof stored === 'object' && stored !== null) look = readStored(stored);
+  } catch {
+    // Storage refused or not JSON: the table begins with its own look.
+  }
+  looks.set(table, look);
+  return look;
+}
+
+function writeLook(table: string, look: TableLook): void {
+  looks.set(table, look);
+  try {
+    localStorage.setItem(keyFor(table), JSON.stringify(look));
+  } catch {
+    // Storage refused or full: the look lasts until the window closes.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** The look of a table and the way to change it; every part of the window that shows the table's name sees the same. */
+export function useTableLook(table: string): [TableLook, (change: Partial<TableLook>) => void] {
+  const look = useSyncExternalStore(subscribe, () => readLook(table));
+  const change = useCallback((part: Partial<TableLook>) => writeLook(table, { ...readLook(table), ...part }), [table]);
+  return [look, change];
+}
+
+/** Back to the look that the table came with. */
+export const resetLook = (table: string): void => writeLook(table, untouched);
+
+interface Named {
+  id: string;
+}
+
+/** All columns in the order that was chosen; one that is new stands after the one that it follows in the table's own order. */
+export function orderColumns<Column extends Named>(columns: readonly Column[], { order }: TableLook): Column[] {
+  const known = order.flatMap((id) => columns.find((column) => column.id === id) ?? []);
+  const ordered = [...known];
+  columns.forEach((column, index) => {
+    if (known.includes(column)) return;
+    const before = columns[index - 1];
+    ordered.splice(before === undefined ? 0 : ordered.indexOf(before) + 1, 0, column);
+  });
+  return ordered;
+}
+
+/** The columns that are shown, in order. A table always shows one. */
+export function shownColumns<Column extends Named>(columns: readonly Column[], look: TableLook): Column[] {
+  const ordered = orderColumns(columns, look);
+  const shown = ordered.filter(({ id }) => !look.hidden.includes(id));
+  return shown.length > 0 ? shown : ordered.slice(0, 1);
+}
+
+/** The order after a column was moved by so many places. */
+export function moveColumn(columns: readonly Named[], look: TableLook, id: string, by: number): string[] {
+  const ids = orderColumns(columns, look).map((column) => column.id);
+  const from = ids.indexOf(id);
+  const to = Math.min(ids.length - 1, Math.max(0, from + by));
+  if (from < 0) return ids;
+  ids.splice(to, 0, ...ids.splice(from, 1));
+  return ids;
+}

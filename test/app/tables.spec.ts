@@ -1,0 +1,143 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import type { Page } from 'playwright/test';
+import { expect, expectClean, press, screenOf, searchFor, startDemo, test } from './fixtures.ts';
+
+// What every table does, by keyboard, on the licences of the demo service: marked, copied, found, arranged, remembered, saved, printed.
+
+/** The text of the row that the keys are on. */
+const activeRow = async (page: Page): Promise<string> => {
+  const id = await page.getByRole('grid', { name: 'Licences' }).getAttribute('aria-activedescendant');
+  return (await page.locator(`[id="${id}"]`).textContent()) ?? '';
+};
+
+const heads = (page: Page) =>
+  page
+    .getByRole('grid', { name: 'Licences' })
+    .getByRole('columnheader')
+    .evaluateAll((all) => all.map((one) => one.textContent));
+
+test('a table: rows marked and copied, found, columns arranged and remembered, saved, printed', async ({
+  launch,
+  folder,
+}) => {
+  const { page } = await launch({ env: { ADDRESS_CONSOLE_HOST_SAVE_FOLDER: folder } });
+  await page.addInitScript(() => {
+    window.print = () => {
+      document.documentElement.dataset.printed = document.querySelector('.print-sheet')?.textContent ?? '';
+      window.dispatchEvent(new Event('afterprint'));
+    };
+  });
+  await page.reload();
+  await startDemo(page);
+  await page.keyboard.press('ControlOrMeta+3');
+  await press(page, /^Read licences/);
+  const grid = page.getByRole('grid', { name: 'Licences' });
+  await expect(grid).toBeVisible();
+  const selected = grid.getByRole('row', { selected: true });
+  const said = page.getByRole('status').or(page.locator('[aria-live]'));
+
+  await test.step('Shift and Ctrl mark, Ctrl and C copies, Escape unmarks', async () => {
+    await grid.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await expect(selected).toHaveCount(3);
+    await page.keyboard.press('ControlOrMeta+c');
+    await expect(said.filter({ hasText: 'Copied 3 rows' }).first()).toBeAttached();
+    await page.keyboard.press('ControlOrMeta+ ');
+    await expect(selected).toHaveCount(2);
+    await page.keyboard.press('Escape');
+    await expect(selected).toHaveCount(0);
+    await page.keyboard.press('ControlOrMeta+a');
+    await expect(selected).toHaveCount(16);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('a column head’s menu sorts; Alt, Shift and an arrow move the column', async () => {
+    await grid.getByRole('button', { name: 'Reference' }).press('Enter');
+    await expect(grid.getByRole('columnheader', { name: 'Reference' })).toHaveAttribute('aria-sort', 'ascending');
+    await grid.getByRole('button', { name: 'Reference' }).press('Alt+Shift+ArrowRight');
+    expect((await heads(page)).slice(0, 2)).toEqual(['Type', 'Reference']);
+  });
+
+  await test.step('Ctrl and F finds within the table, Escape gives the focus back', async () => {
+    await grid.focus();
+    await page.keyboard.press('ControlOrMeta+f');
+    const field = page.getByRole('textbox', { name: 'Find in the table' });
+    await expect(field).toBeFocused();
+    await page.keyboard.type('multi');
+    const first = await activeRow(page);
+    expect(first.toLowerCase()).toContain('multi');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => activeRow(page)).not.toBe(first);
+    await expectClean(page);
+    await page.keyboard.press('Escape');
+    await expect(field).toHaveCount(0);
+    await expect(grid).toBeFocused();
+  });
+
+  await test.step('typing goes to a row', async () => {
+    const reference = (await grid.getByRole('row').nth(9).getByRole('gridcell').nth(1).textContent()) ?? '';
+    await page.keyboard.press('Home');
+    await page.keyboard.type(reference.toLowerCase());
+    expect(await activeRow(page)).toContain(reference);
+  });
+
+  await test.step('the menu of a row hides a column, saves and prints', async () => {
+    await page.keyboard.press('Shift+F10');
+    await expect(page.getByRole('menu')).toBeVisible();
+    await expectClean(page);
+    await page.getByRole('menuitem', { name: 'Columns…' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Columns' });
+    await dialog.getByRole('checkbox', { name: 'Credits' }).press('Space');
+    await expectClean(page);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    expect(await heads(page)).not.toContain('Credits');
+
+    await grid.focus();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Save the table as CSV…' }).press('Enter');
+    await expect(said.filter({ hasText: '16 rows saved in licences-' }).first()).toBeAttached();
+    const name = readdirSync(folder).find((one) => one.startsWith('licences-')) ?? '';
+    const rows = parse(readFileSync(join(folder, name)), { bom: true }) as string[][];
+    expect(rows[0]?.slice(0, 2)).toEqual(['Type', 'Reference']);
+    expect(rows[0]).not.toContain('Credits');
+    const references = rows.slice(1).map(([, reference]) => reference ?? '');
+    expect(references).toHaveLength(16);
+    expect(references).toEqual([...references].sort((a, b) => a.localeCompare(b, 'en-GB', { numeric: true })));
+
+    await grid.focus();
+    await page.keyboard.press('ControlOrMeta+p');
+    const printed = () => page.evaluate(() => document.documentElement.dataset.printed ?? '');
+    await expect.poll(printed).toContain(references[15] ?? 'none');
+    await expect(page.locator('.print-sheet')).toHaveCount(0);
+  });
+
+  await test.step('all of that is there again after a restart of the window', async () => {
+    await page.reload();
+    await expect(page.getByRole('grid', { name: 'Licences' })).toBeVisible();
+    expect((await heads(page)).slice(0, 2)).toEqual(['Type', 'Reference']);
+    expect(await heads(page)).not.toContain('Credits');
+    await expect(grid.getByRole('columnheader', { name: 'Reference' })).toHaveAttribute('aria-sort', 'ascending');
+  });
+
+  await test.step('a list of results: marked, copied, saved', async () => {
+    await searchFor(page, 'HR10 2DT');
+    const list = screenOf(page, 'lookup').getByRole('listbox').first();
+    await expect(list).toBeVisible();
+    await list.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('ControlOrMeta+c');
+    await expect(said.filter({ hasText: 'Copied 2 rows' }).first()).toBeAttached();
+    await page.keyboard.type('14 tan');
+    const id = await list.getAttribute('aria-activedescendant');
+    await expect(page.locator(`[id="${id}"]`)).toContainText('14 Tannery Row');
+    await screenOf(page, 'lookup').getByRole('button', { name: 'Export' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Save as CSV…' }).press('Enter');
+    await expect(said.filter({ hasText: '34 rows saved in results-for-hr10-2dt-' }).first()).toBeAttached();
+  });
+});

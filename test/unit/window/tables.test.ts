@@ -1,0 +1,141 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  markAll,
+  markFrom,
+  markOne,
+  markStretch,
+  noMarks,
+  toggleMark,
+} from '../../../renderer/components/table/row-marks.ts';
+import { moveColumn, orderColumns, shownColumns } from '../../../renderer/components/table/table-look.ts';
+import { copiedRows, csvText, rowHolds, typedRow } from '../../../renderer/components/table/table-text.ts';
+import { readSafeCell } from '../../../shared/domain/csv.ts';
+
+interface Person {
+  name: string;
+  number: string;
+  at: number;
+}
+const columns = [
+  { id: 'name', head: 'Name', value: ({ name }: Person) => name },
+  { id: 'number', head: 'Premise', value: ({ number }: Person) => number },
+  {
+    id: 'at',
+    head: { icon: true },
+    name: 'Asked',
+    value: ({ at }: Person) => at,
+    text: ({ at }: Person) => `day ${at}`,
+  },
+];
+const rows: Person[] = [
+  { name: 'Ann', number: '00284147', at: 1 },
+  { name: '=1+1', number: '3/4', at: 2 },
+  { name: 'anvil\tLtd\nYork', number: '', at: 3 },
+];
+
+describe('what is copied and saved', () => {
+  test('the clipboard has a cell a column, the text that is read, and no formula', () => {
+    expect(copiedRows(columns, rows, true).split('\n')).toEqual([
+      'Name\tPremise\tAsked',
+      "Ann\t'00284147\tday 1",
+      "'=1+1\t'3/4\tday 2",
+      'anvil Ltd York\t\tday 3',
+    ]);
+    expect(copiedRows(columns.slice(0, 1), rows.slice(0, 1), false)).toBe('Ann');
+  });
+
+  test('a saved table reads back as it was, whatever stands in it', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ name: fc.string({ unit: 'grapheme' }), number: fc.string(), at: fc.nat() }), {
+          maxLength: 30,
+        }),
+        async (people) => {
+          const read = parse(await csvText(columns, people), { bom: true, record_delimiter: '\r\n' }) as string[][];
+          expect(read[0]).toEqual(['Name', 'Premise', 'Asked']);
+          expect(read.slice(1).map((cells) => cells.map(readSafeCell))).toEqual(
+            people.map(({ name, number, at }) => [name, number, `day ${at}`]),
+          );
+          for (const cell of read.slice(1).flat()) expect(cell).not.toMatch(/^[=+\-@]/);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('a long table is written in slices, in order', async () => {
+    const many = Array.from({ length: 5001 }, (_, at) => ({ name: `n${at}`, number: '', at }));
+    const read = parse(await csvText(columns, many), { bom: true }) as string[][];
+    expect(read.slice(1).map(([name]) => name)).toEqual(many.map(({ name }) => name));
+  });
+});
+
+describe('finding and typing', () => {
+  test('any column, any case, as it is read', () => {
+    expect(rows.map((row) => rowHolds(columns, row, 'AN'))).toEqual([true, false, true]);
+    expect(rows.map((row) => rowHolds(columns, row, 'day 2'))).toEqual([false, true, false]);
+  });
+
+  test('typing goes to the next row that begins so, and round again', () => {
+    expect(typedRow(columns, rows, 'an', 0)).toBe(0);
+    expect(typedRow(columns, rows, 'an', 1)).toBe(2);
+    expect(typedRow(columns, rows, 'ann', 1)).toBe(0);
+    expect(typedRow(columns, rows, 'zz', 0)).toBe(-1);
+    expect(typedRow(columns, [], 'a', 1)).toBe(-1);
+  });
+});
+
+describe('marking rows', () => {
+  const order = ['a', 'b', 'c', 'd'];
+  const keysOf = ({ keys }: { keys: ReadonlySet<string> }) => [...keys].join('');
+
+  test('one, one more, a stretch either way from the last one marked, all', () => {
+    expect(keysOf(markOne('b'))).toBe('b');
+    const two = toggleMark(markOne('a'), 'c');
+    expect(keysOf(two)).toBe('ac');
+    expect(keysOf(toggleMark(two, 'a'))).toBe('c');
+    expect(keysOf(markStretch(two, 'd', order))).toBe('cd');
+    expect(keysOf(markStretch(markStretch(two, 'd', order), 'a', order))).toBe('abc');
+    expect(keysOf(markAll(order))).toBe('abcd');
+    expect(keysOf(markFrom('b'))).toBe('');
+  });
+
+  test('where the row that a stretch began with is gone, it begins anew', () => {
+    expect(keysOf(markStretch(markOne('gone'), 'c', order))).toBe('c');
+    expect(keysOf(markStretch(noMarks, 'b', order))).toBe('b');
+    expect(keysOf(markStretch(markOne('a'), 'gone', order))).toBe('a');
+  });
+});
+
+describe('columns as a person has arranged them', () => {
+  const all = ['a', 'b', 'c', 'd'].map((id) => ({ id }));
+  const look = (order: string[], hidden: string[] = []) => ({ widths: {}, order, hidden });
+  const ids = (list: { id: string }[]) => list.map(({ id }) => id).join('');
+
+  test('moved by places, never out of the table', () => {
+    expect(moveColumn(all, look([]), 'b', 1).join('')).toBe('acbd');
+    expect(moveColumn(all, look(['d', 'c', 'b', 'a']), 'a', -9).join('')).toBe('adcb');
+    expect(moveColumn(all, look([]), 'gone', 1).join('')).toBe('abcd');
+  });
+
+  test('a column of a later version stands where it would, one that is gone is forgotten', () => {
+    expect(ids(orderColumns(all, look(['d', 'gone', 'a'])))).toBe('dabc');
+    expect(ids(orderColumns(all, look(['b', 'c'])))).toBe('abcd');
+  });
+
+  test('one column is always shown', () => {
+    expect(ids(shownColumns(all, look([], ['a', 'c'])))).toBe('bd');
+    expect(ids(shownColumns(all, look(['c'], ['a', 'b', 'c', 'd'])))).toHaveLength(1);
+  });
+
+  test('every column is there once, whatever order was stored', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'x')), (order) => {
+        const unique = [...new Set(order)];
+        expect([...ids(orderColumns(all, look(unique)))].sort().join('')).toBe('abcd');
+      }),
+    );
+  });
+});
