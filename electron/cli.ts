@@ -1,4 +1,4 @@
 import { main } from './cli/main.ts';
-import { ownProcess } from './cli/surroundings.ts';
+import { sourceSurroundings } from './cli/surroundings.ts';
 
-process.exitCode = await main(process.argv.slice(2), ownProcess);
+process.exitCode = await main(process.argv.slice(2), sourceSurroundings());

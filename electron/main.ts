@@ -16,6 +16,7 @@ import { bundleId, readMachinePolicy, withoutOwnAuthorities } from './platform/p
 import { createProxyFinder } from './platform/proxy.ts';
 import { detectKeychain } from './platform/system-keychain.ts';
 import { createArrivals } from './shell/arrivals.ts';
+import { findCommandLine } from './shell/command-line.ts';
 import { createDialogs } from './shell/dialogs.ts';
 import { openOutside } from './shell/external.ts';
 import { sendEvent, serveIpc } from './shell/ipc.ts';
@@ -54,11 +55,16 @@ const emit = <E extends EventName>(event: E, payload: EventPayload<E>) => {
 };
 const arrivals = createArrivals(() => emit('app.arrived', {}));
 
+const commandLine = findCommandLine(process.argv, app.isPackaged);
 const inAppImage = process.platform === 'linux' && (process.env.APPIMAGE ?? '') !== '';
 const refused = app.isPackaged ? findRefusedSwitch((name) => app.commandLine.hasSwitch(name), inAppImage) : null;
 if (refused !== null) {
   console.error(`Address Console does not start with --${refused}: it would let another program into its window.`);
   app.exit(2);
+} else if (commandLine !== null) {
+  // No window and no lock: beside a console that is open it takes its turn at the database, as two windows' calls do.
+  app.dock?.hide();
+  void runCommandLine(commandLine);
 } else if (!app.requestSingleInstanceLock()) {
   // 3 One instance a data folder: a second start brings the first one's window forward, with what it was started for.
   console.error('Address Console is already running; its window is brought forward.');
@@ -85,6 +91,16 @@ if (refused !== null) {
   });
   arrivals.addArguments(process.argv.slice(1), process.cwd());
   app.whenReady().then(start).catch(giveUp);
+}
+
+/** The same program as a command line (`--command-line -- call …`); a packaged program has no other Node to run it in. */
+async function runCommandLine(args: string[]): Promise<void> {
+  const { main } = await import('./cli/main.ts');
+  const { packagedSurroundings } = await import('./cli/surroundings.ts');
+  const status = await main(args, packagedSurroundings(app.getName()));
+  // What a pipe has not taken yet would be lost.
+  await Promise.all([process.stdout, process.stderr].map((out) => new Promise((done) => out.write('', done))));
+  app.exit(status);
 }
 
 /** The start failed: it is said, and nothing stays behind that would keep the next start from beginning. */

@@ -16,6 +16,9 @@ const iconAction = (screen: (typeof fromIcon)[number]) => [
   },
 ];
 
+/** The starter of the command line, beside the archive: the fuses let nothing else run the program as a plain Node. */
+const starter = (file: string) => ({ from: `build/resources/command-line/${file}`, to: `command-line/${file}` });
+
 /** Where the program is at home; a public CI service says so itself. */
 function homepageFrom(env: Readonly<Record<string, string | undefined>>): string {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = env;
@@ -66,6 +69,7 @@ export function packageConfig(env: Readonly<Record<string, string | undefined>>)
     artifactName: 'address-console-${version}-${os}-${arch}.${ext}',
     win: {
       icon: 'build/resources/icon.ico',
+      extraResources: [starter('address-console-cli.cmd')],
       target: [
         { target: 'nsis', arch: [...bothArchitectures] },
         { target: 'msi', arch: [...bothArchitectures] },
@@ -110,6 +114,7 @@ export function packageConfig(env: Readonly<Record<string, string | undefined>>)
     mac: {
       icon: 'build/resources/icon.icns',
       category: 'public.app-category.business',
+      extraResources: [starter('address-console-cli')],
       // A table dropped on the icon goes to the bulk change; nothing is taken from the program that opens tables.
       fileAssociations: [{ ext: 'csv', name: 'CSV table', role: 'Viewer', rank: 'Alternate' }],
       target: [
@@ -128,6 +133,7 @@ export function packageConfig(env: Readonly<Record<string, string | undefined>>)
     dmg: { writeUpdateInfo: false, sign: false },
     linux: {
       icon: 'build/resources/icons',
+      extraResources: [starter('address-console-cli')],
       executableName: 'address-console',
       category: 'Office',
       synopsis: 'Console for a UK address and postcode lookup service',
@@ -145,6 +151,8 @@ export function packageConfig(env: Readonly<Record<string, string | undefined>>)
       packageCategory: 'utils',
       // The keychain is a Secret Service; any of these is one.
       recommends: ['gnome-keyring | kwalletmanager | keepassxc'],
+      // On the path of every shell; a file of the package, so that it goes with it.
+      fpm: ['build/resources/command-line/usr-bin-address-console-cli=/usr/bin/address-console-cli'],
       desktop: {
         entry: { Actions: `${fromIcon.join(';')};` },
         desktopActions: Object.fromEntries(fromIcon.map(iconAction)),

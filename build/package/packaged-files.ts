@@ -30,6 +30,10 @@ const needed: readonly RegExp[] = [
 /** The licences of what is in the program, to be read without it. */
 export const licencesFile = 'THIRD-PARTY-LICENCES.txt';
 
+/** The starter of the command line on a system (build/resources/command-line). */
+export const starterFile = (platform: string): string =>
+  `command-line/address-console-cli${platform === 'win32' ? '.cmd' : ''}`;
+
 /** The keychain's native parts for a target, as npm names them. */
 export function nativeParts(platform: string, arch: string): string[] {
   const archs = arch === 'universal' ? ['x64', 'arm64'] : [arch];
@@ -62,6 +66,7 @@ export function checkPackagedFiles(resources: string, platform: string, arch: st
   const wrong = files.filter((file) => !allowed.some((rule) => rule.test(file))).map((file) => `${file} is in it`);
   for (const rule of needed) if (!files.some((file) => rule.test(file))) wrong.push(`${rule.source} is not in it`);
   if (!existsSync(join(resources, licencesFile))) wrong.push(`${licencesFile} does not lie beside the archive`);
+  if (!existsSync(join(resources, starterFile(platform)))) wrong.push(`there is no ${starterFile(platform)}`);
   if (existsSync(join(resources, 'app'))) wrong.push('the folder “app” lies beside the archive');
 
   const natives = files.filter((file) => file.endsWith('.node'));

@@ -12,6 +12,7 @@ const options = {
   licence: { type: 'string' },
   to: { type: 'string' },
   seen: { type: 'string' },
+  below: { type: 'string' },
   yes: { type: 'boolean' },
   'send-anyway': { type: 'boolean' },
   tick: { type: 'boolean' },
@@ -19,7 +20,7 @@ const options = {
   json: { type: 'boolean' },
 } as const;
 
-type OptionName = keyof typeof options;
+export type OptionName = keyof typeof options;
 
 interface Form {
   /** Most words after the command's own name. */
@@ -27,10 +28,11 @@ interface Form {
   options: readonly OptionName[];
 }
 
-/** What each command takes. `--json` is taken everywhere: the answer is JSON with it or without. */
+/** What each command takes. `--json` is taken everywhere; without it a terminal gets text and everything else gets JSON. */
 export const forms = {
   call: { words: 1, options: ['set', 'connection', 'secret', 'send-anyway', 'raw', 'timeout'] },
-  credits: { words: 0, options: ['connection', 'secret', 'raw', 'timeout'] },
+  completion: { words: 1, options: [] },
+  credits: { words: 0, options: ['below', 'connection', 'secret', 'raw', 'timeout'] },
   journal: { words: 2, options: [] },
   licences: {
     words: 1,
@@ -56,8 +58,9 @@ export type CommandName = keyof typeof forms;
 
 export const commandNames = Object.keys(forms) as CommandName[];
 
-export const optionsOf = (command: CommandName): string[] =>
-  [...forms[command].options, 'json'].map((name) => `--${name}`);
+export const optionNamesOf = (command: CommandName): OptionName[] => [...forms[command].options, 'json'];
+
+export const optionsOf = (command: CommandName): string[] => optionNamesOf(command).map((name) => `--${name}`);
 
 export interface Arguments {
   words: string[];
@@ -71,6 +74,8 @@ export interface Arguments {
   to: string | undefined;
   /** The time of the last read, as `check` printed it. */
   seen: string | undefined;
+  /** Credits; a balance under this ends `credits` with an exit status of its own. */
+  below: number | undefined;
   yes: boolean;
   /** The answer to `looks-like-key`. */
   sendAnyway: boolean;
@@ -78,6 +83,8 @@ export interface Arguments {
   tick: boolean;
   timeoutMs: number;
   raw: boolean;
+  /** JSON on a terminal too. */
+  json: boolean;
 }
 
 const wrong = (message: string, next: string) => fail(appError('bad-input', { message, next }));
@@ -110,6 +117,9 @@ export function readArguments(command: CommandName, args: string[]): Result<Argu
       );
     const seconds = Number(values.timeout ?? '30');
     if (!(seconds >= 0.1 && seconds <= 300)) return wrong('--timeout takes seconds from 0.1 to 300.', 'Correct it.');
+    const below = values.below === undefined ? undefined : Number(values.below);
+    if (below !== undefined && !/^\d{1,9}(?:\.\d+)?$/.test(values.below ?? ''))
+      return wrong('--below takes a number of credits.', 'Write --below 500, for example.');
     return ok({
       words: positionals,
       set: values.set ?? [],
@@ -120,11 +130,13 @@ export function readArguments(command: CommandName, args: string[]): Result<Argu
       licence: values.licence,
       to: values.to,
       seen: values.seen,
+      below,
       yes: values.yes ?? false,
       sendAnyway: values['send-anyway'] ?? false,
       tick: values.tick ?? false,
       timeoutMs: seconds * 1000,
       raw: values.raw ?? false,
+      json: values.json ?? false,
     });
   } catch (error) {
     const message = error instanceof Error ? (error.message.split('. ')[0] ?? '') : '';

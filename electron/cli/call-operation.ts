@@ -2,6 +2,9 @@ import type { Connection } from '../../shared/domain/connection.ts';
 import type { ServiceDescription } from '../../shared/domain/service-description.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
+import type { CallProfile } from '../core/connections/profile.ts';
+import type { Callable } from '../core/operations/resolve.ts';
+import { guideKeys } from '../core/operations/snippets.ts';
 import { callSoap } from '../core/soap/client.ts';
 import { readDescription } from '../core/soap/description/read-description.ts';
 import { readFields } from '../core/soap/message/envelope.ts';
@@ -43,6 +46,18 @@ function refuseEarly(name: string, { listSeparator }: Connection, { set }: Argum
   );
 }
 
+/** Errors: `no-credential`; `wrong-key-role`, for a master key never leaves for a lookup (promise 13). */
+function lookupKeyOf({ secrets: { lookupKey, masterKey } }: CallProfile): Result<string> {
+  if (lookupKey === undefined)
+    return fail(
+      appError('no-credential', {
+        message: 'The connection has no lookup key, which this request takes.',
+        field: 'ApiKey',
+      }),
+    );
+  return lookupKey === masterKey ? fail(appError('wrong-key-role')) : ok(lookupKey);
+}
+
 /** Calls a SOAP operation with what was given, by the service's description where there is one. */
 export async function callOperation(
   name: string,
@@ -71,6 +86,9 @@ export async function callOperation(
   const fields = readSettings(args.set, operation.value.fields);
   if (!fields.ok) return fields;
   const slots = operation.value.fields.map((field) => field.credential).filter((slot) => slot !== 'apiKey');
+  const callable: Callable = { interface: 'soap', name, operation: operation.value, fields: operation.value.fields };
+  // The guide's request takes the lookup key as a field; what was typed for it stays.
+  const takesKey = Object.keys(guideKeys(callable, '')).some((field) => fields.value[field] === undefined);
   const answer = await makeCall(
     connection,
     session,
@@ -79,18 +97,21 @@ export async function callOperation(
       operation: name,
       fields: fields.value,
       subject: describeSubject(name, fields.value, operation.value.fields),
-      roles: rolesOf(slots),
+      roles: [...rolesOf(slots), ...(takesKey ? (['lookup-key'] as const) : [])],
       timeoutMs: session.remaining(),
-      send: (profile, signal) =>
-        callSoap({
+      send: async (profile, signal) => {
+        const key = takesKey ? lookupKeyOf(profile) : ok('');
+        if (!key.ok) return key;
+        return callSoap({
           profile,
           operation: name,
-          fields: fields.value,
+          fields: takesKey ? { ...fields.value, ...guideKeys(callable, key.value) } : fields.value,
           description,
           transport: session.send,
           timeoutMs: session.remaining(),
           signal,
-        }),
+        });
+      },
       foundNothing: ({ found }) => found === 'nothing',
     },
     (desk) => journalWrite(desk, operation.value, fields.value, session),

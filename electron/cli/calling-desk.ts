@@ -33,9 +33,9 @@ export interface CallingDesk {
 /** Errors: `policy-forbids`, `storage-failed`. Without a ledger nothing is called: a spend that nobody enters would be blamed on others. */
 export function openCallingDesk(
   file: Connection,
-  { env, findKeychain, policy, secretLabel, typed }: Session,
+  { env, folderName, findKeychain, policy, secretLabel, typed }: Session,
 ): Result<CallingDesk> {
-  const found = findSpendFolder(env, policy);
+  const found = findSpendFolder({ env, folderName }, policy);
   if (!found.ok) return found;
   const folder = found.value;
   const clock = systemClock;

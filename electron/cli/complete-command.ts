@@ -2,9 +2,16 @@ import { findRestEndpoint, restEndpoints } from '../../shared/catalogue/rest-end
 import { findSoapOperation, soapOperationNames } from '../../shared/catalogue/soap-operations.ts';
 import type { FieldDef } from '../../shared/catalogue/types.ts';
 import { type CommandName, commandNames, optionsOf } from './arguments.ts';
+import { shells } from './completion-scripts.ts';
 import { licencesWords } from './licences-command.ts';
 
 const isCommand = (word: string | undefined): word is CommandName => commandNames.some((name) => name === word);
+/** The first word of a command that takes one of a few. */
+const wordsOf: Partial<Record<CommandName, readonly string[]>> = {
+  completion: shells,
+  journal: ['verify'],
+  licences: licencesWords,
+};
 const callable = [...restEndpoints.map(({ name }) => name), ...soapOperationNames];
 
 /** `complete <words so far>`: what may come next, a line each; for a shell's completion function. */
@@ -13,7 +20,7 @@ export function completeCommand(words: string[]): string[] {
   const before = words.slice(0, -1);
   const starting = (candidates: readonly string[]) => candidates.filter((word) => word.startsWith(typed));
   const [command] = before;
-  if (command === undefined) return starting([...commandNames, 'help', 'complete']);
+  if (command === undefined) return starting([...commandNames, 'help', 'complete', '--version']);
   if (command === 'help' && before.length === 1) return starting([...commandNames, ...callable]);
   if (!isCommand(command)) return [];
   if (before.at(-1) === '--set') {
@@ -23,7 +30,6 @@ export function completeCommand(words: string[]): string[] {
     return starting(fields.filter((field) => field.credential === undefined).map((field) => `${field.name}=`));
   }
   if (before.length === 1 && command === 'call' && !typed.startsWith('-')) return starting(callable);
-  const kinds =
-    before.length === 1 ? (command === 'licences' ? licencesWords : command === 'journal' ? ['verify'] : []) : [];
+  const kinds = before.length === 1 ? (wordsOf[command] ?? []) : [];
   return starting([...kinds, ...optionsOf(command), '--help']);
 }

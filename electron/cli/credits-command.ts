@@ -2,7 +2,7 @@ import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import type { Arguments } from './arguments.ts';
 import { callByName } from './call-command.ts';
-import type { Failure, Printed } from './printed.ts';
+import { exitStatuses, type Failure, type Printed } from './printed.ts';
 import type { Session } from './session.ts';
 
 const sides = [
@@ -14,9 +14,11 @@ const sides = [
 const notSetUp: ReadonlySet<string> = new Set(['not-configured', 'no-credential']);
 
 /**
- * `credits --connection file.json`: the balance of each interface, GetCredits (free) and GetAvailableCredits (price not
+ * `credits --connection file.json [--below CREDITS]`: the balance of each interface, GetCredits (free) and GetAvailableCredits (price not
  * published), as `{value: {rest, soap}, request: {rest, soap}, …}`. An interface that is not set up is named under `leftOut`; one that
- * fails makes the command fail, with the other's figure beside the error.
+ * fails makes the command fail, with the other's figure beside the error. With `--below` the document names the balances under it
+ * (`below: {threshold, sides}`), and where there is one, and nothing failed, the exit status is 3. A balance that is no number is a failure
+ * then: a scheduler must not take it for enough.
  */
 export async function creditsCommand(args: Arguments, session: Session): Promise<Result<Printed, Failure>> {
   const document: Record<string, Printed> = {};
@@ -36,9 +38,27 @@ export async function creditsCommand(args: Arguments, session: Session): Promise
   }
   const prices = Object.values(document.price ?? {});
   const sum = prices.reduce<number>((total, price) => total + Number(price), 0);
-  const printed: Printed = { ...document, price: Number.isNaN(sum) ? 'not published' : sum };
+  const balances = Object.entries(document.value ?? {}).map(([side, read]) => [side, balanceOf(read)] as const);
+  const under = balances.filter(([, credits]) => args.below !== undefined && credits !== null && credits < args.below);
+  const printed: Printed = {
+    ...document,
+    price: Number.isNaN(sum) ? 'not published' : sum,
+    ...(args.below === undefined ? {} : { below: { threshold: args.below, sides: under.map(([side]) => side) } }),
+  };
+  if (args.below !== undefined && balances.some(([, credits]) => credits === null))
+    failure ??= appError('unreadable-answer', {
+      message: 'A balance came that is no number.',
+      charge: 'not-applicable',
+    });
   if (failure) return fail({ ...failure, printed });
-  if (document.value) return ok(printed);
+  if (document.value)
+    return ok(under.length > 0 ? { ...printed, exitStatus: exitStatuses['below-threshold'] } : printed);
   const message = 'The connection has no interface with credentials to ask.';
   return fail({ ...appError('not-configured', { message }), printed: { leftOut: document.leftOut } });
+}
+
+/** Credits of either form of balance; null: none that can be compared. */
+function balanceOf(read: unknown): number | null {
+  const credits = typeof read === 'object' && read !== null && 'credits' in read ? read.credits : read;
+  return typeof credits === 'number' && Number.isFinite(credits) ? credits : null;
 }

@@ -3,36 +3,80 @@ import { findRestEndpoint } from '../../shared/catalogue/rest-endpoints.ts';
 import { findSoapOperation } from '../../shared/catalogue/soap-operations.ts';
 import type { FieldDef } from '../../shared/catalogue/types.ts';
 import { creditsText } from '../../shared/domain/figures.ts';
-import { commandNames } from './arguments.ts';
+import { type CommandName, commandNames, optionNamesOf } from './arguments.ts';
+import { commandPages, optionHelp } from './command-pages.ts';
+import { exitStatuses } from './printed.ts';
 
-const general = `Address Console, command line. Prints JSON: {ok, value, price, request, timings} or {ok: false, error}; exit status 0 or 1.
+const listOf = (rows: readonly (readonly [string, string])[], width: number): string[] =>
+  rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
 
-  call <operation or endpoint> --set field=value … --connection file.json
-  credits   --connection file.json                        the balance of each interface
-  licences  list | details --machine NAME --connection file.json
-  licences  register | unregister --licence ID --machine NAME [--yes] --connection file.json
-  licences  move --licence ID --machine NAME --to NAME [--yes] --connection file.json
-                                                          prints the plan and changes nothing; with --yes it is run and read back:
-                                                          {ok, verdict, serviceText, steps}; --timeout is then for each call
-  licences  unfinished | check | finish | dismiss --licence ID --connection file.json
-  journal   verify [file]                                 finds an entry changed, removed or moved, here or in an export
-  operations                                              4 endpoints and 50 operations, from the catalogue
-  wsdl <url or file> [--against file]                     a description, and how it differs from the catalogue (with
-                                                          --connection, from its namespaces) and from another one
-  complete <words so far>                                 what may come next, a line each, for a shell
-  help [operation or endpoint]                            its price and fields
+const everyCommand: readonly (readonly [number, string])[] = [
+  [exitStatuses.done, 'done'],
+  [exitStatuses.failed, 'it failed; the message says whether anything was sent'],
+];
 
-  --raw adds the answer as it came; --timeout seconds for all of it (30 unless said). A list field may be set several times.
-  --send-anyway sends a text that looks like a key of yours, or has the form of a GUID, which is else refused.
+const general = (program: string): string => `Address Console, command line.
+
+  ${program} COMMAND …
+
+Commands
+${listOf(
+  [
+    ...commandNames.map((name) => [name, commandPages[name].summary] as const),
+    ['help', 'this page, or `help COMMAND`, `help OPERATION`'],
+    ['--version', 'the program’s version'],
+  ],
+  10,
+).join('\n')}
+
+On a terminal it prints text. Into a file or a program it prints JSON: {ok, value, price, request, timings} or {ok: false, error}; --json
+prints JSON everywhere. Exit status: 0 done, 1 failed; \`COMMAND --help\` names others.
 
 The connection file is JSON: restBaseUrl, soapUrl, soapNamespace, utilitiesNamespace, soapVersion (1.1 or 1.2), searchForm (query or
-phrase), accountName, machineId, ipAddress, yourReference, listSeparator, name, clientCertificate (a .pfx, .p12 or PEM file, for a server
-that asks for one; its passphrase: ADDRESS_CONSOLE_CERTIFICATE_PASSPHRASE, else the keychain's). It never holds a secret: those come from the
-environment (ADDRESS_CONSOLE_API_KEY, _MASTER_KEY, _GUID, _LICENCE_ID, _LICENCE_KEY, _WEB_MAP_KEY), else from the keychain, under the
-connection's name (the file's, if it says none); --secret LABEL says which, where there are several of a kind. Each call is entered in the
-ledger and activity log of the window, and held to its caps; RegisterLicense and UnregisterLicense are journalled too, but only
-licences plans them and proves them by reading back. ADDRESS_CONSOLE_DATA_FOLDER names another data folder than the program's own.`;
+phrase), accountName, machineId, ipAddress, yourReference, listSeparator, name, clientCertificate (a .pfx, .p12 or PEM file, for a
+server that asks for one; its passphrase: ADDRESS_CONSOLE_CERTIFICATE_PASSPHRASE, else the keychain’s). For example, wyebank.json:
 
+  {"name": "Wyebank", "restBaseUrl": "https://lookup.example/v1", "soapUrl": "https://lookup.example/service.asmx",
+   "soapNamespace": "https://lookup.example/", "accountName": "wyebank"}
+
+It never holds a secret. Keys come from the environment (ADDRESS_CONSOLE_API_KEY, _MASTER_KEY, _GUID, _LICENCE_ID, _LICENCE_KEY,
+_WEB_MAP_KEY), else from the keychain, under the connection’s name: the file’s name field, else the file’s own name. That is where the
+window saves them, so a connection of the same name needs no key here.
+
+Each call is entered in the ledger and activity log of the window, and held to its caps. ADDRESS_CONSOLE_DATA_FOLDER names another
+data folder than the program’s own.`;
+
+/** `COMMAND --help`: forms, options, examples that can be pasted, exit statuses. */
+function describeCommand(command: CommandName, program: string): string {
+  const { summary, usage, about, examples, exit = [] } = commandPages[command];
+  const options = optionNamesOf(command).map((name) => {
+    const [value, text] = optionHelp[name];
+    return [`--${name}${value === '' ? '' : ` ${value}`}`, text] as const;
+  });
+  return [
+    `${command}: ${summary}`,
+    '',
+    ...usage.map((form) => `  ${program} ${form}`),
+    '',
+    ...about,
+    '',
+    'Options',
+    ...listOf(options, 20),
+    '',
+    'Examples',
+    ...examples.flatMap(([line, purpose]) => [`  # ${purpose}`, `  ${program} ${line}`]),
+    '',
+    'Exit status',
+    ...listOf(
+      [...everyCommand, ...exit]
+        .toSorted(([one], [other]) => one - other)
+        .map(([status, meaning]) => [String(status), meaning] as const),
+      3,
+    ),
+  ].join('\n');
+}
+
+/** An operation or endpoint, as the catalogue has it. */
 function describe(name: string, help: string, fields: readonly FieldDef[]): string {
   const credits = publishedCredits(priceOf(name));
   const lines = fields.map((field) => {
@@ -45,8 +89,13 @@ function describe(name: string, help: string, fields: readonly FieldDef[]): stri
   );
 }
 
-/** The general page, or what the catalogue says of the first word that it knows; undefined where none of the words means anything. */
-export function findHelp(words: readonly string[]): string | undefined {
+const isCommand = (word: string): word is CommandName => commandNames.some((name) => name === word);
+
+/**
+ * The general page; what the catalogue says of the first word that it knows; the page of a command. Undefined where the words mean
+ * nothing. `program`: how the program is called, for lines that can be pasted.
+ */
+export function findHelp(words: readonly string[], program: string): string | undefined {
   for (const word of words) {
     const endpoint = findRestEndpoint(word);
     if (endpoint) return describe(word, endpoint.help, endpoint.parameters);
@@ -54,7 +103,6 @@ export function findHelp(words: readonly string[]): string | undefined {
     if (found) return describe(word, found.operation.help, found.operation.fields);
   }
   const [first] = words;
-  return first === undefined || first.startsWith('-') || commandNames.some((name) => name === first)
-    ? general
-    : undefined;
+  if (first === undefined || first.startsWith('-')) return general(program);
+  return isCommand(first) ? describeCommand(first, program) : undefined;
 }

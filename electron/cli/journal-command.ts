@@ -25,7 +25,7 @@ const faultWords = {
 /** `journal verify` walks the licence journal's chain; `journal verify file.jsonl` that of an export. Reads only, and asks nobody. */
 export async function journalCommand(
   { words: [what, file] }: Arguments,
-  { env }: Pick<Session, 'env'>,
+  session: Pick<Session, 'env' | 'folderName'>,
 ): Promise<Result<Printed, Failure>> {
   if (what !== 'verify')
     return fail(
@@ -35,7 +35,7 @@ export async function journalCommand(
         charge: 'not-applicable',
       }),
     );
-  const check = file === undefined ? verifyOwn(findDataFolder(env)) : await verifyFile(file);
+  const check = file === undefined ? verifyOwn(findDataFolder(session)) : await verifyFile(file);
   if (!check.ok) return check;
   if (check.value.intact) return ok({ ...check.value });
   const { fault, brokenAt } = check.value;

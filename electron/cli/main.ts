@@ -1,23 +1,27 @@
 import { escapeInvisible, showInvisible } from '../../shared/domain/visible-text.ts';
 import { type AppError, appError, errorCodes } from '../../shared/errors.ts';
-import { fail, type Result } from '../../shared/result.ts';
+import { fail, ok, type Result } from '../../shared/result.ts';
 import { type Arguments, type CommandName, commandNames, readArguments } from './arguments.ts';
 import { callCommand } from './call-command.ts';
 import { completeCommand } from './complete-command.ts';
+import { completionScripts, type Shell, shells } from './completion-scripts.ts';
 import { creditsCommand } from './credits-command.ts';
 import { findHelp } from './help.ts';
 import { journalCommand } from './journal-command.ts';
 import { licencesCommand } from './licences-command.ts';
 import { operationsCommand } from './operations-command.ts';
-import type { Failure, Printed } from './printed.ts';
+import { exitStatuses, type Failure, type Printed } from './printed.ts';
 import { runSession, type Session } from './session.ts';
 import type { Surroundings } from './surroundings.ts';
+import { formatDocument, formatFailure } from './terminal/format-document.ts';
+import { version } from './version.ts';
 import { wsdlCommand } from './wsdl-command.ts';
 
 type Command = (args: Arguments, session: Session) => Promise<Result<Printed, Failure>>;
 
 const commands: Readonly<Record<CommandName, Command>> = {
   call: callCommand,
+  completion: completionCommand,
   credits: creditsCommand,
   journal: journalCommand,
   licences: licencesCommand,
@@ -27,30 +31,52 @@ const commands: Readonly<Record<CommandName, Command>> = {
 
 const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);
 
+const isShell = (name: string | undefined): name is Shell => shells.some((shell) => shell === name);
+
+async function completionCommand({ words: [shell] }: Arguments): Promise<Result<Printed>> {
+  if (isShell(shell)) return ok({ value: completionScripts[shell] });
+  const message = shell === undefined ? 'Name a shell.' : `There is no completion for “${shell}”.`;
+  return fail(appError('bad-input', { message, next: `Shells: ${shells.join(', ')}.`, charge: 'not-applicable' }));
+}
+
+/** `help`, `--version`, `complete` and a shell's script are text wherever they go. */
+function textOf(name: string, rest: string[], { program }: Surroundings): string | undefined {
+  if (name === 'help' || name === '--help' || rest.includes('--help'))
+    return findHelp(name === 'help' || name === '--help' ? rest : [name, ...rest], program);
+  if (name === '--version') return `Address Console ${version}`;
+  if (name === 'complete') return completeCommand(rest).join('\n');
+  if (name === 'completion' && rest.length === 1 && isShell(rest[0])) return completionScripts[rest[0]].trimEnd();
+  return undefined;
+}
+
 /**
- * The command line over the same core, without a window. Prints one JSON document on standard output,
- * `{ok: true, value, …}` or `{ok: false, error: {code, message, …}}`, or, for `help` and `complete`, text. Gives the exit status, 0 or 1.
+ * The command line over the same core, without a window. Into a file or a program it prints one JSON document on standard output,
+ * `{ok: true, value, …}` or `{ok: false, error: {code, message, …}}`; on a terminal, unless `--json` is given, the same as text, a
+ * failure on standard error. Gives the exit status.
  */
 export async function main(args: string[], surroundings: Surroundings): Promise<number> {
   const [name = '', ...rest] = args;
-  const asksHelp = name === 'help' || name === '--help' || rest.includes('--help');
-  const text = asksHelp
-    ? findHelp(name === 'help' ? rest : args)
-    : name === 'complete'
-      ? completeCommand(rest).join('\n')
-      : undefined;
+  const text = textOf(name, rest, surroundings);
   if (text !== undefined) {
     if (text !== '') surroundings.print(`${showInvisible(text)}\n`);
-    return 0;
+    return exitStatuses.done;
   }
   const result = await run(name, rest, surroundings).catch((error: unknown) =>
     // Its words may quote what was typed or came back.
     fail(appError('internal', { charge: 'may-have-been-charged', detail: error instanceof Error ? error.name : '' })),
   );
-  const document = result.ok ? { ok: true, ...result.value } : describeFailure(result.error);
-  // Escapes and overrides of direction from a service must not reach the terminal.
-  surroundings.print(`${escapeInvisible(JSON.stringify(document, null, 2))}\n`);
-  return result.ok ? 0 : 1;
+  const { exitStatus, ...document }: Printed = result.ok
+    ? { ok: true, ...result.value }
+    : describeFailure(result.error);
+  const status = exitStatus ?? (result.ok ? exitStatuses.done : exitStatuses.failed);
+  const { terminalWidth: width } = surroundings;
+  const command = isCommand(name) ? name : undefined;
+  if (width === null || rest.includes('--json'))
+    // Escapes and overrides of direction from a service must not reach the terminal.
+    surroundings.print(`${escapeInvisible(JSON.stringify(document, null, 2))}\n`);
+  else if (result.ok && command) surroundings.print(`${formatDocument(command, document, width)}\n`);
+  else surroundings.warn(formatFailure(command, document, width));
+  return status;
 }
 
 async function run(name: string, rest: string[], surroundings: Surroundings): Promise<Result<Printed, Failure>> {

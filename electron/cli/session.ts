@@ -11,7 +11,7 @@ import { environmentSignIn, findProxy } from './environment-proxy.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** What one run of the command line has: a way out, a time limit for all of it, and the user's interruption. */
-export interface Session extends Pick<Surroundings, 'env' | 'findKeychain'> {
+export interface Session extends Pick<Surroundings, 'env' | 'folderName' | 'findKeychain'> {
   send: Transport;
   /** Says which client certificate the servers of a connection are shown. */
   nameCertificate: NamedCertificate['name'];
@@ -42,7 +42,7 @@ const typedTexts = ({ set = [], machine, licence, to }: Partial<Typed>): string[
  */
 export async function runSession<T>(
   args: Pick<Arguments, 'timeoutMs' | 'secret'> & Partial<Typed>,
-  { env, warn, findKeychain, pauses }: Surroundings,
+  { env, folderName, warn, findKeychain, pauses }: Surroundings,
   run: (session: Session) => Promise<T>,
 ): Promise<T> {
   const { timeoutMs, secret } = args;
@@ -65,6 +65,7 @@ export async function runSession<T>(
   try {
     return await run({
       env,
+      folderName,
       findKeychain,
       pauses,
       send: transportWithPolicy(transport.send, policy, () => null),

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createPackageWithOptions } from '@electron/asar';
-import { checkPackagedFiles, licencesFile } from '../../build/package/packaged-files.ts';
+import { checkPackagedFiles, licencesFile, starterFile } from '../../build/package/packaged-files.ts';
 import { startToEnd } from '../helpers/console.ts';
 import { expect, expectClean, searchFor, startDemo, test } from './fixtures.ts';
 
@@ -23,6 +23,8 @@ async function pack(folder: string): Promise<string> {
   mkdirSync(resources);
   await createPackageWithOptions(staged, join(resources, 'app.asar'), { unpack: '**/*.node' });
   cpSync(join(root, 'dist', licencesFile), join(resources, licencesFile));
+  const starter = starterFile(process.platform);
+  cpSync(join(root, 'build', 'resources', starter), join(resources, starter), { recursive: true });
   expect(checkPackagedFiles(resources, process.platform, process.arch)).toEqual([]);
   return join(resources, 'app.asar');
 }
@@ -39,6 +41,20 @@ test('out of its archive the program starts, looks at itself, asks and answers, 
     said: expect.stringContaining('does not start with --remote-debugging-port'),
   });
 
+  // As a command line, without a window, and beside one that is open.
+  const command = async (...words: string[]) => {
+    let text = '';
+    const { code } = await startToEnd(dataFolder, {
+      archive,
+      args: ['--command-line', '--', ...words],
+      printed: (more) => {
+        text += more;
+      },
+    });
+    return { code, text };
+  };
+  expect(await command('--version')).toEqual({ code: 0, text: expect.stringMatching(/^Address Console \d/) });
+
   const first = await launch({ archive, dataFolder });
   test.skip(first.host === 'electron', 'the package itself is started there');
   await startDemo(first.page);
@@ -48,6 +64,15 @@ test('out of its archive the program starts, looks at itself, asks and answers, 
   expect(await startToEnd(dataFolder, { archive })).toEqual({
     code: 0,
     said: expect.stringContaining('already running'),
+  });
+  const refused = await command('call', 'Search', '--set', 'query=HR10 2DT', '--remote-debugging-port', '1');
+  expect({ code: refused.code, said: JSON.parse(refused.text) }).toMatchObject({
+    code: 1,
+    said: { ok: false, error: { code: 'bad-input' } },
+  });
+  expect(await command('journal', 'verify')).toMatchObject({
+    code: 0,
+    text: expect.stringContaining('"intact": true'),
   });
   await first.close();
 

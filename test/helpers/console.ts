@@ -118,7 +118,12 @@ export async function launchConsole(options: ConsoleOptions = {}): Promise<Runni
 /** Starts the program on this data and gives how it ended: a second start, or one that fails. */
 export async function startToEnd(
   dataFolder: string,
-  { args = [], preload, archive }: { args?: string[]; preload?: string; archive?: string } = {},
+  {
+    args = [],
+    preload,
+    archive,
+    printed,
+  }: { args?: string[]; preload?: string; archive?: string; printed?: (text: string) => void } = {},
 ): Promise<{ code: number | null; said: string }> {
   const program = electronProgram();
   const [command, first] =
@@ -133,8 +138,9 @@ export async function startToEnd(
       ADDRESS_CONSOLE_HOST_HEADLESS: '1',
       ...packaged(archive),
     },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => printed?.(chunk));
   let said = '';
   child.stderr.on('data', (chunk) => {
     said += chunk;

@@ -108,6 +108,8 @@ const run = (status: number | null, texts: { stdout: string; stderr: string }): 
 
 interface RunOptions {
   env?: Record<string, string>;
+  /** Characters in a line of the terminal that it is run in; without it, in none. */
+  terminalWidth?: number;
 }
 
 let jumped = 0;
@@ -121,10 +123,16 @@ const pauses: Pauses = {
 };
 
 /** Runs the command line in this process, as its program does in its own, with no secret but those of `env` and no keychain. */
-export async function runCommandLine(args: readonly string[], { env = {} }: RunOptions = {}): Promise<CommandLineRun> {
+export async function runCommandLine(
+  args: readonly string[],
+  { env = {}, terminalWidth }: RunOptions = {},
+): Promise<CommandLineRun> {
   const texts = { stdout: '', stderr: '' };
   const status = await main([...args], {
     env: { ADDRESS_CONSOLE_DATA_FOLDER: ownDataFolder(), ...env },
+    program: 'address-console-cli',
+    folderName: 'Address Console',
+    terminalWidth: terminalWidth ?? null,
     print: (text) => {
       texts.stdout += text;
     },

@@ -26,7 +26,10 @@ class App extends EventEmitter {
       this.switches.set(name, value);
     },
     hasSwitch(name: string): boolean {
-      return this.switches.has(name) || process.argv.some((one) => one === `--${name}` || one.startsWith(`--${name}=`));
+      // What follows `--` is no switch, as in Chromium's base/command_line.cc.
+      const end = process.argv.indexOf('--');
+      const given = end === -1 ? process.argv : process.argv.slice(0, end);
+      return this.switches.has(name) || given.some((one) => one === `--${name}` || one.startsWith(`--${name}=`));
     },
   };
   private readonly paths = new Map<string, string>();

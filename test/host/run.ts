@@ -22,6 +22,8 @@ process.on('uncaughtException', (error) => {
 
 const [main] = process.argv.slice(2);
 if (main === undefined) throw new Error('usage: node test/host/run.ts <built main>');
+// What follows the program, as Electron gives it: a packaged one has no file of main before its arguments.
+process.argv.splice(1, process.env.ADDRESS_CONSOLE_HOST_PACKAGED === '1' ? 2 : 1);
 const { app } = await import('./app.ts');
 const { ownSession } = await import('./session.ts');
 // The same way out as closing the window: calls are cancelled, the demo service stops, the database closes.

@@ -307,7 +307,8 @@ describe('wsdl', () => {
 
 describe('help and completion', () => {
   test.each([
-    [['help'], /credits .*--connection/],
+    [['help'], /credits +the balance of each interface/],
+    [['help', 'credits'], /credits --below 500 --connection/],
     [['--help'], /ADDRESS_CONSOLE_API_KEY/],
     [['help', 'wsdl'], /--against/],
     [['wsdl', '--help'], /--against/],

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runSession } from '../../../electron/cli/session.ts';
-import { ownProcess } from '../../../electron/cli/surroundings.ts';
+import { sourceSurroundings } from '../../../electron/cli/surroundings.ts';
 import { createProxySignIns, readProxyName } from '../../../electron/core/network/proxy-sign-ins.ts';
 import { createSettings } from '../../../electron/core/settings/settings.ts';
 import { type SignInFor, withoutSignIn } from '../../../electron/core/transport/connect/sign-in.ts';
@@ -313,7 +313,7 @@ test('the command line signs in with what the variable holds, to that proxy', as
   const url = new URL(`https://service.example:${server.port}/`);
   const result = await runSession(
     { timeoutMs: 20_000, secret: undefined },
-    { ...ownProcess, env },
+    { ...sourceSurroundings(), env },
     ({ send: sendOnce }) => sendOnce({ method: 'GET', url, headers: {}, timeoutMs: 20_000, maxBytes: 10 }),
   );
   // Through the tunnel, as far as a certificate that this computer does not trust.
@@ -328,7 +328,7 @@ test('with NO_PROXY=* the proxy of the environment is not asked, and nobody sees
   const url = new URL(`https://service.example:${server.port}/`);
   const result = await runSession(
     { timeoutMs: 20_000, secret: undefined },
-    { ...ownProcess, env: { HTTPS_PROXY: address, NO_PROXY: '*' } },
+    { ...sourceSurroundings(), env: { HTTPS_PROXY: address, NO_PROXY: '*' } },
     ({ send: sendOnce }) => sendOnce({ method: 'GET', url, headers: {}, timeoutMs: 20_000, maxBytes: 10 }),
   );
   // Directly, as far as a name that nobody has.

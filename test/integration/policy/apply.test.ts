@@ -125,6 +125,7 @@ describe('addresses that a policy allows', () => {
 
   it('counts caps in the user’s own folder alone', () => {
     const capped: Policy = { version: 1, creditsPerDayMax: 10 };
+    const folderName = 'Address Console';
     expect(checkDataFolder(capped, '/tmp/fresh', '/home/kim/.config/Address Console')).toMatchObject({
       ok: false,
       error: { code: 'policy-forbids', charge: 'not-charged' },
@@ -135,13 +136,15 @@ describe('addresses that a policy allows', () => {
     try {
       process.env.HOME = '/tmp/fresh';
       expect(ownDataFolder('Address Console')).not.toContain('/tmp/fresh');
-      expect(findSpendFolder({ XDG_CONFIG_HOME: '/tmp/fresh' }, capped).ok).toBe(false);
-      expect(findSpendFolder({ ADDRESS_CONSOLE_DATA_FOLDER: '/tmp/fresh' }, capped).ok).toBe(false);
+      expect(findSpendFolder({ folderName, env: { XDG_CONFIG_HOME: '/tmp/fresh' } }, capped).ok).toBe(false);
+      expect(findSpendFolder({ folderName, env: { ADDRESS_CONSOLE_DATA_FOLDER: '/tmp/fresh' } }, capped).ok).toBe(
+        false,
+      );
     } finally {
       process.env.HOME = before;
     }
-    expect(findSpendFolder({}, capped).ok).toBe(true);
-    expect(findSpendFolder({ ADDRESS_CONSOLE_DATA_FOLDER: '/tmp/fresh' }, noPolicy)).toEqual({
+    expect(findSpendFolder({ folderName, env: {} }, capped).ok).toBe(true);
+    expect(findSpendFolder({ folderName, env: { ADDRESS_CONSOLE_DATA_FOLDER: '/tmp/fresh' } }, noPolicy)).toEqual({
       ok: true,
       value: '/tmp/fresh',
     });

@@ -19,7 +19,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { packageConfig } from '../../../build/package/config.ts';
 import { checkFuses, fuseNames, fuses, readFuses, setFuses } from '../../../build/package/fuses.ts';
 import { unpackChecked } from '../../../build/package/native-parts.ts';
-import { checkPackagedFiles, licencesFile } from '../../../build/package/packaged-files.ts';
+import { checkPackagedFiles, licencesFile, starterFile } from '../../../build/package/packaged-files.ts';
 import { missingToSign, readSigning } from '../../../build/package/signing.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 
@@ -214,6 +214,8 @@ describe('what is in a package', () => {
     }
     await createPackageWithOptions(source, join(resources, 'app.asar'), { unpack: '**/*.node' });
     writeFileSync(join(resources, licencesFile), 'x');
+    mkdirSync(join(resources, 'command-line'));
+    writeFileSync(join(resources, starterFile('linux')), 'x');
     const wrong = checkPackagedFiles(resources, 'linux', arch);
     removeFolder(source);
     removeFolder(resources);

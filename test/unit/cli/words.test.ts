@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { commandNames, forms, optionsOf, readArguments } from '../../../electron/cli/arguments.ts';
+import { commandPages } from '../../../electron/cli/command-pages.ts';
 import { completeCommand } from '../../../electron/cli/complete-command.ts';
 import { rolesOf } from '../../../electron/cli/connection-secrets.ts';
 import { environmentSignIn, findProxy } from '../../../electron/cli/environment-proxy.ts';
@@ -11,7 +12,7 @@ import type { FieldDef } from '../../../shared/catalogue/types.ts';
 
 describe('completion', () => {
   test.each([
-    [[''], [...commandNames, 'help', 'complete']],
+    [[''], [...commandNames, 'help', 'complete', '--version']],
     [['cr'], ['credits']],
     [['call', 'GetPremiseG'], ['GetPremiseGeoData']],
     [['call', 'GetPremiseAddress_'], ['GetPremiseAddress_Dataset']],
@@ -42,11 +43,26 @@ describe('completion', () => {
   });
 });
 
+test('every command has a page whose examples it takes itself', () => {
+  for (const name of commandNames) {
+    const page = findHelp([name], 'address-console-cli') ?? '';
+    for (const option of optionsOf(name)) expect(page, name).toContain(option);
+    expect(page).toContain('Examples');
+    for (const [line] of commandPages[name].examples) {
+      const [command = '', ...words] = [...line.replace(/ >.*$/, '').matchAll(/(?:[^\s"]|"[^"]*")+/g)].map(([word]) =>
+        word.replaceAll('"', ''),
+      );
+      if (command === 'help') expect(findHelp(words, 'x'), line).toBeDefined();
+      else expect(readArguments(command as typeof name, words), line).toMatchObject({ ok: true });
+    }
+  }
+});
+
 test('help is there for every name that can be called', () => {
   for (const name of [...restEndpoints.map((endpoint) => endpoint.name), ...soapOperationNames]) {
-    expect(findHelp([name]), name).toContain(`${name} · `);
+    expect(findHelp([name], 'cli'), name).toContain(`${name} · `);
   }
-  expect(findHelp(['Nothing'])).toBeUndefined();
+  expect(findHelp(['Nothing'], 'cli')).toBeUndefined();
 });
 
 describe('options', () => {

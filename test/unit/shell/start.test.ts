@@ -7,6 +7,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { isNetworkPath, liesOnNetwork } from '../../../electron/core/storage/database/network-folder.ts';
 import { programsData } from '../../../electron/platform/data-folder.ts';
 import { readArguments } from '../../../electron/shell/arrivals.ts';
+import { findCommandLine } from '../../../electron/shell/command-line.ts';
 import { createDialogs } from '../../../electron/shell/dialogs.ts';
 import { readLink } from '../../../electron/shell/link.ts';
 import { dockMenu, jumpList, menuTemplate } from '../../../electron/shell/menu.ts';
@@ -50,6 +51,21 @@ describe('switches that a packaged program does not start with', () => {
   test('the AppImage’s starter may take the sandbox away, and nothing else', () => {
     expect(findRefusedSwitch(given('no-sandbox'), true)).toBeNull();
     expect(findRefusedSwitch(given('no-sandbox', 'remote-debugging-port'), true)).toBe('remote-debugging-port');
+  });
+});
+
+describe('started as a command line', () => {
+  test.each([
+    [['exe', '--command-line', '--', 'credits', '--json'], true, ['credits', '--json']],
+    [['exe', '--command-line', '--ozone-platform=headless', '--disable-gpu', '--', 'help'], true, ['help']],
+    [['electron', '.', '--command-line', '--', 'call', '--', 'x'], false, ['call', '--', 'x']],
+    [['exe', '--command-line', '--'], true, []],
+    [['exe', '--command-line', 'credits'], true, null],
+    [['exe', 'address-console://lookup', '--command-line', '--', 'call'], true, null],
+    [['exe', '--', '--command-line', '--', 'call'], true, null],
+    [['exe'], true, null],
+  ])('%j, packaged: %s', (argv, packaged, words) => {
+    expect(findCommandLine(argv, packaged)).toEqual(words);
   });
 });
 

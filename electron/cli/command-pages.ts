@@ -1,0 +1,138 @@
+import type { CommandName, OptionName } from './arguments.ts';
+import { exitStatuses } from './printed.ts';
+
+/** The help of one command, as data: the general page, `COMMAND --help` and the tests are made from it. */
+export interface CommandPage {
+  /** One line of the general page. */
+  summary: string;
+  /** What follows the program's name, a form each. */
+  usage: readonly string[];
+  about: readonly string[];
+  /** What follows the program's name, and what it is for. */
+  examples: readonly (readonly [command: string, purpose: string])[];
+  /** Beside the two that every command has. */
+  exit?: readonly (readonly [status: number, meaning: string])[];
+}
+
+/** What stands after an option, and what it does. */
+export const optionHelp: Readonly<Record<OptionName, readonly [value: string, text: string]>> = {
+  set: ['FIELD=VALUE', 'A field of the request. A list field may be set several times.'],
+  connection: ['FILE', 'The connection file (JSON, without secrets).'],
+  secret: ['LABEL', 'Which key to take, where the keychain has several of a kind.'],
+  against: ['FILE', 'Another description: a WSDL, or what this command printed before.'],
+  timeout: ['SECONDS', 'Time for all of it, 0.1 to 300; 30 if not given. For licence changes: for each call.'],
+  machine: ['NAME', 'The machine, as the service knows it.'],
+  licence: ['ID', 'The licence’s LicenseID.'],
+  to: ['NAME', 'The machine that a licence moves to.'],
+  seen: ['TIME', 'Time of the last read, as `check` printed it: you have seen it.'],
+  below: ['CREDITS', 'Ends with status 3 if a balance is below this number.'],
+  yes: ['', 'Runs the change. Without it the plan is printed and nothing is changed.'],
+  'send-anyway': ['', 'Sends a text that looks like one of your keys or like a GUID, which is refused otherwise.'],
+  tick: ['', 'Also takes off a licence that the service may not give back.'],
+  raw: ['', 'Adds the answer as it came, secrets masked.'],
+  json: ['', 'Prints JSON on a terminal too. Files and pipes always get JSON.'],
+};
+
+const file = '--connection wyebank.json';
+
+export const commandPages: Readonly<Record<CommandName, CommandPage>> = {
+  call: {
+    summary: 'call one endpoint or operation',
+    usage: ['call OPERATION --set FIELD=VALUE … --connection FILE'],
+    about: [
+      'Makes one call, once. It is entered in the ledger and the activity log of the window, and its caps hold.',
+      '`help OPERATION` shows the fields and the published price. RegisterLicense and UnregisterLicense are journalled;',
+      'use `licences` to plan them and read them back.',
+    ],
+    examples: [
+      [`call Search --set query="HR10 2DT" ${file}`, 'the premises of a postcode, over REST'],
+      [`call GetPremise --set id=49971488 --set uprn=true ${file}`, 'one address with its UPRN'],
+      [`call SearchPremise_ByPostcode --set sPostcode="HR10 2DT" ${file} --json`, 'the same search over SOAP, as JSON'],
+    ],
+  },
+  completion: {
+    summary: 'completion for bash, zsh, fish or PowerShell',
+    usage: ['completion bash | zsh | fish | powershell'],
+    about: [
+      'Prints the completion script of a shell. It asks this program for commands, operations, fields and options.',
+    ],
+    examples: [
+      ['completion bash >> ~/.bashrc', 'bash'],
+      ['completion zsh >> ~/.zshrc', 'zsh'],
+      ['completion fish > ~/.config/fish/completions/address-console-cli.fish', 'fish'],
+      ['completion powershell >> $PROFILE', 'PowerShell'],
+    ],
+  },
+  credits: {
+    summary: 'the balance of each interface',
+    usage: ['credits --connection FILE [--below CREDITS]'],
+    about: [
+      'Reads GetCredits (free) and GetAvailableCredits (price not published). An interface without an address or a key',
+      'is left out and named.',
+    ],
+    examples: [
+      [`credits ${file}`, 'what is left'],
+      [`credits --below 500 ${file}`, 'for a scheduler: status 3 if either balance is below 500'],
+    ],
+    exit: [
+      [exitStatuses['below-threshold'], 'every balance was read, and at least one is below --below'],
+      [exitStatuses.failed, 'also when one of two balances could not be read'],
+    ],
+  },
+  journal: {
+    summary: 'check the journal of licence changes',
+    usage: ['journal verify [FILE]'],
+    about: [
+      'Finds an entry that was changed, removed or moved: in the journal of this computer, or in an exported FILE.',
+      'It cannot show an edit after which the whole chain and its anchors were rewritten; a receipt shows that too.',
+    ],
+    examples: [
+      ['journal verify', 'the journal of this computer'],
+      ['journal verify journal-november.jsonl', 'an export'],
+    ],
+  },
+  licences: {
+    summary: 'list licences, plan, run and check a change',
+    usage: [
+      'licences list --connection FILE',
+      'licences details --machine NAME --connection FILE',
+      'licences register | unregister --licence ID --machine NAME [--yes] --connection FILE',
+      'licences move --licence ID --machine NAME --to NAME [--yes] --connection FILE',
+      'licences unfinished | check | finish | dismiss --licence ID --connection FILE',
+    ],
+    about: [
+      'A change prints its plan and changes nothing until --yes is given. It is then written to the journal, sent, and',
+      'read back: {ok, verdict, serviceText, steps}. What is not seen stays on its way; `check` reads it again.',
+    ],
+    examples: [
+      [`licences list ${file}`, 'every licence of the account'],
+      [`licences details --machine OLD-LAPTOP-3 ${file}`, 'what is named for a machine'],
+      [`licences move --licence 6203 --machine OLD-LAPTOP-3 --to NEW-LAPTOP-7 ${file}`, 'the plan of a move'],
+      [`licences move --licence 6203 --machine OLD-LAPTOP-3 --to NEW-LAPTOP-7 --yes ${file}`, 'the move itself'],
+      [`licences check --licence 6203 ${file}`, 'read a change that is on its way again'],
+    ],
+    exit: [[exitStatuses.failed, 'also when a change is not seen as planned, whatever the service said']],
+  },
+  operations: {
+    summary: 'every endpoint and operation, with price',
+    usage: ['operations'],
+    about: ['From the program’s own catalogue. Nothing is sent.'],
+    examples: [
+      ['operations', 'the list'],
+      ['help GetPremise', 'the fields of one'],
+    ],
+  },
+  wsdl: {
+    summary: 'read a service description, show differences',
+    usage: ['wsdl URL | FILE [--against FILE] [--connection FILE]'],
+    about: [
+      'Reads a description (WSDL) and compares it with the catalogue; with --connection, with its namespaces too; with',
+      '--against, with an earlier description. It sends no key and costs nothing that is published.',
+    ],
+    examples: [
+      ['wsdl https://lookup.example/service.asmx', 'how the service differs from the catalogue'],
+      ['wsdl https://lookup.example/service.asmx > today.json', 'keep a description'],
+      ['wsdl https://lookup.example/service.asmx --against today.json', 'what changed since'],
+    ],
+  },
+};

@@ -1,0 +1,41 @@
+import { packagedProgram } from './surroundings.ts';
+
+/**
+ * Completion of the four usual shells. Each asks `complete` for what may come next, so that a new command, operation or field needs no
+ * new script. Libraries for this (tabtab, omelette, @bomb.sh/tab) bring their own way of naming commands and were not needed for it.
+ */
+export const completionScripts = {
+  bash: `_address_console() {
+  local word
+  COMPREPLY=()
+  while IFS= read -r word; do COMPREPLY+=("$word"); done < <(${packagedProgram} complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+  [[ \${COMPREPLY[0]-} == *= ]] && compopt -o nospace
+}
+complete -o default -F _address_console ${packagedProgram}
+`,
+  zsh: `#compdef ${packagedProgram}
+_address_console() {
+  local -a found
+  found=("\${(@f)$(${packagedProgram} complete "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  if [[ -n \${found[1]} ]]; then compadd -S '' -- "\${(@)found}"; else _files; fi
+}
+compdef _address_console ${packagedProgram}
+`,
+  fish: `function __address_console_complete
+  set -l words (commandline -opc) (commandline -ct)
+  ${packagedProgram} complete $words[2..-1] 2>/dev/null
+end
+complete -c ${packagedProgram} -a '(__address_console_complete)'
+`,
+  powershell: `Register-ArgumentCompleter -Native -CommandName ${packagedProgram} -ScriptBlock {
+  param($word, $command, $position)
+  $words = @($command.CommandElements | Select-Object -Skip 1 | Where-Object { $_.Extent.EndOffset -lt $position } | ForEach-Object { "$_" })
+  # An empty word is lost on the way to a .cmd file unless it is quoted once more.
+  $typed = if ($word -or $IsLinux -or $IsMacOS) { "$word" } else { '""' }
+  ${packagedProgram} complete @words $typed | ForEach-Object { [System.Management.Automation.CompletionResult]::new($_) }
+}
+`,
+} as const;
+
+export type Shell = keyof typeof completionScripts;
+export const shells = Object.keys(completionScripts) as Shell[];

@@ -1,0 +1,261 @@
+import { creditsText } from '../../../shared/domain/figures.ts';
+import { showInvisible } from '../../../shared/domain/visible-text.ts';
+import type { CommandName } from '../arguments.ts';
+import type { Printed } from '../printed.ts';
+import { cellText, layOutPairs, layOutTable, type Row, wrap } from './layout.ts';
+
+/** What a person reads on a terminal, from the same document that a program reads as JSON. */
+
+const isRecord = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRows = (value: unknown): value is Row[] => Array.isArray(value) && value.length > 0 && value.every(isRecord);
+const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
+const heading = (text: string): string[] => ['', text];
+
+/** Any answer: rows as a table, fields as pairs, what lies inside a field under its name. */
+function layOutValue(value: unknown, width: number): string[] {
+  if (isRows(value)) return layOutRows(value, width);
+  if (Array.isArray(value)) return value.length === 0 ? ['none'] : value.map(cellText);
+  if (!isRecord(value)) return value === undefined || value === null ? [] : [cellText(value)];
+  const entries = Object.entries(value);
+  const simple = entries.filter(([, part]) => isScalar(part) && cellText(part) !== '');
+  const nested = entries.filter(([, part]) => !isScalar(part));
+  return [
+    ...layOutPairs(simple),
+    ...nested.flatMap(([name, part], at) => [
+      ...(at === 0 && simple.length === 0 && nested.length === 1 ? [] : heading(`${name}:`)),
+      ...layOutValue(part, width),
+    ]),
+  ];
+}
+
+/** Data-set tables are rows that hold rows. */
+function layOutRows(rows: readonly Row[], width: number): string[] {
+  if (!rows.some((row) => Object.values(row).some(isRows))) return layOutShared(rows, width);
+  return rows.flatMap((row) => {
+    const inside = Object.values(row).find(isRows) ?? [];
+    return [...(typeof row.name === 'string' ? [`${row.name}:`] : []), ...layOutTable(inside, width), ''];
+  });
+}
+
+/** Rows too long for a line: what all of them share is said once above them, which leaves room for what tells them apart. */
+function layOutShared(rows: readonly Row[], width: number): string[] {
+  const plain = layOutTable(rows, width);
+  const [first = {}] = rows;
+  if (rows.length < 3 || plain.length === rows.length + 1) return plain;
+  const shared = Object.entries(first).filter(([name, value]) =>
+    rows.every((row) => cellText(row[name]) === cellText(value)),
+  );
+  const names = new Set(shared.map(([name]) => name));
+  const own = rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !names.has(name))));
+  const table = layOutTable(own, width);
+  const left = Object.keys(own[0] ?? {});
+  return [
+    ...layOutPairs(shared.filter(([, value]) => cellText(value) !== '')),
+    '',
+    ...(table.length === own.length + 1
+      ? table
+      : layOutTable(
+          own,
+          width,
+          left.filter((name) => !isRepeated(name, own)),
+        )),
+  ];
+}
+
+/** Whether every row says a column's text once more inside a longer one, as an address does of its number. */
+function isRepeated(name: string, rows: readonly Row[]): boolean {
+  return rows.every((row) => {
+    const text = cellText(row[name]);
+    return Object.values(row).some((other) => cellText(other).length > text.length && cellText(other).includes(text));
+  });
+}
+
+const priceText = (price: unknown): string =>
+  typeof price === 'number' ? `Published price: ${price === 0 ? 'free' : creditsText(price)}` : 'Price not published';
+
+const seconds = (timings: unknown): string[] =>
+  isRecord(timings) && typeof timings.total === 'number' ? [`${(timings.total / 1000).toFixed(2)} s`] : [];
+
+function formatCall(document: Printed, width: number): string[] {
+  const { value, price, timings, shape, found, returnCode, returnMeaning, raw } = document;
+  const nothing =
+    found === 'nothing' || (isRecord(value) && Array.isArray(value.results) && value.results.length === 0);
+  const facts = [
+    priceText(price),
+    ...seconds(timings),
+    ...(typeof shape === 'string' ? [`answer of shape ${shape}`] : []),
+    ...(typeof returnCode === 'string' && returnCode !== ''
+      ? [`code ${returnCode}${typeof returnMeaning === 'string' ? `: ${returnMeaning}` : ''}`]
+      : []),
+  ];
+  return [
+    ...(nothing ? ['Nothing found.'] : layOutValue(value, width)),
+    '',
+    ...wrap(facts.join(' · '), width),
+    ...(isRecord(raw) ? [...heading('As it came:'), showInvisible(String(raw.text ?? ''))] : []),
+  ];
+}
+
+const sideNames: Readonly<Record<string, string>> = { rest: 'REST key', soap: 'SOAP account' };
+
+function formatCredits({ value, below, leftOut, failed }: Printed, width: number): string[] {
+  const rows: Row[] = [];
+  for (const [side, name] of Object.entries(sideNames)) {
+    const read = isRecord(value) ? value[side] : undefined;
+    const left = isRecord(leftOut) ? leftOut[side] : undefined;
+    const fault = isRecord(failed) ? failed[side] : undefined;
+    if (read !== undefined)
+      rows.push({
+        Balance: name,
+        Credits: (isRecord(read) ? read.credits : read) ?? 'unknown',
+        Note:
+          isRecord(below) && Array.isArray(below.sides) && below.sides.includes(side) ? `below ${below.threshold}` : '',
+      });
+    else if (left !== undefined) rows.push({ Balance: name, Credits: '', Note: `left out: ${cellText(left)}` });
+    else if (isRecord(fault)) rows.push({ Balance: name, Credits: '', Note: `not read: ${cellText(fault.message)}` });
+  }
+  return layOutTable(rows, width);
+}
+
+/** A licence in one line; the rest is in the JSON. */
+const licenceColumns = [
+  ['LicenseID', 'ID'],
+  ['ReferenceNo', 'Reference'],
+  ['LicenseTypeName', 'Type'],
+  ['Status', 'Status'],
+  ['ExpiryDate', 'Expiry as sent'],
+  ['LicenseInUse', 'In use'],
+  ['Available', 'Available'],
+  ['CurrentCreditsAvailable', 'Credits'],
+] as const;
+
+function formatLicences(document: Printed, width: number): string[] {
+  const { value, plan, next, change, conclusion } = document;
+  if (isRecord(value) && isRows(value.List)) {
+    const rows = value.List.map((licence) =>
+      Object.fromEntries(licenceColumns.map(([field, name]) => [name, licence[field]])),
+    );
+    return [...layOutTable(rows, width), '', `${rows.length} ${rows.length === 1 ? 'licence' : 'licences'} named`];
+  }
+  if (isRecord(plan)) return [...formatChange(plan, width), '', ...wrap(cellText(next), width)];
+  if (isRecord(change)) return [...formatChange(document, width), '', ...wrap(cellText(conclusion), width)];
+  if (Array.isArray(value))
+    return value.length === 0
+      ? ['No unfinished changes.']
+      : value.filter(isRecord).flatMap((one) => [...formatChange(one, width), '']);
+  return formatCall(document, width);
+}
+
+function formatChange({ change, steps, warnings, lastRead, nextRead }: Row, width: number): string[] {
+  const about = isRecord(change) ? change : {};
+  const rows = isRows(steps)
+    ? steps.map(({ number, text, effect, price, state, result }) => ({
+        '': number,
+        Step: text,
+        Effect: effect,
+        Price: price,
+        State: state,
+        Result: result,
+      }))
+    : [];
+  return [
+    `${cellText(about.kind)} licence ${cellText(about.licence)}${about.reference ? ` (${cellText(about.reference)})` : ''}: ` +
+      (about.fromMachine ? `${cellText(about.fromMachine)} to ${cellText(about.machine)}` : cellText(about.machine)),
+    '',
+    ...layOutTable(rows, width),
+    ...(isRows(warnings)
+      ? [
+          '',
+          ...warnings.flatMap(({ text, blocks }) =>
+            wrap(`${blocks === true ? 'Stops it: ' : 'Note: '}${cellText(text)}`, width),
+          ),
+        ]
+      : []),
+    ...(lastRead ? ['', `Last read ${cellText(lastRead)}${nextRead ? `, next ${cellText(nextRead)}` : ''}`] : []),
+  ];
+}
+
+function formatOperations({ value }: Printed, width: number): string[] {
+  const { endpoints, operations } = isRecord(value) ? value : {};
+  const line = (group: unknown) => (one: Row) => ({
+    Name: one.name,
+    Group: one.group ?? group,
+    Price: one.price,
+    'What it does': one.help,
+  });
+  const rows = [
+    ...(isRows(endpoints) ? endpoints.map(line('REST')) : []),
+    ...(isRows(operations) ? operations.map(line('')) : []),
+  ];
+  const narrow = layOutTable(rows, width);
+  // A block of pairs for each of 54 would be a screenful: the help of one has its words.
+  return narrow[0]?.startsWith('Name  ') && narrow.length === rows.length + 1
+    ? narrow
+    : layOutTable(rows, Number.POSITIVE_INFINITY, ['Name', 'Group', 'Price']);
+}
+
+function formatDescription({ value }: Printed, width: number): string[] {
+  const { description, drift } = isRecord(value) ? value : {};
+  const count = isRecord(description) && Array.isArray(description.operations) ? description.operations.length : 0;
+  const findings = isRecord(drift) && isRows(drift.findings) ? drift.findings : [];
+  return [
+    `${count} operations described`,
+    ...(findings.length === 0
+      ? ['No differences found.']
+      : [
+          `${findings.length} ${findings.length === 1 ? 'difference' : 'differences'}:`,
+          '',
+          ...layOutTable(
+            findings.map(({ kind, operation, field, against, message }) => ({
+              Difference: kind,
+              Operation: operation,
+              Field: field,
+              Against: against,
+              Detail: message,
+            })),
+            width,
+          ),
+        ]),
+  ];
+}
+
+function formatJournal({ entries }: Printed, width: number): string[] {
+  const seen = `No edit, gap or cut was found in ${cellText(entries)} ${entries === 1 ? 'entry' : 'entries'}.`;
+  return wrap(
+    `${seen} One after which the whole chain and its anchors were rewritten would not show here; a receipt shows that too.`,
+    width,
+  );
+}
+
+const formats: Readonly<Record<Exclude<CommandName, 'completion'>, (document: Printed, width: number) => string[]>> = {
+  call: formatCall,
+  credits: formatCredits,
+  journal: formatJournal,
+  licences: formatLicences,
+  operations: formatOperations,
+  wsdl: formatDescription,
+};
+
+/** The document of a command that went well, as text of at most `width` characters a line where that is possible. */
+export function formatDocument(command: CommandName, document: Printed, width: number): string {
+  if (command === 'completion') return String(document.value);
+  return formats[command](document, width)
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .replace(/^\n+/, '')
+    .trimEnd();
+}
+
+/** A failure: what is known all the same, then the sentence. */
+export function formatFailure(command: CommandName | undefined, document: Printed, width: number): string {
+  const { error } = document;
+  const { message = '', code = '', detail } = isRecord(error) ? error : {};
+  const known =
+    command === 'credits' || (command === 'licences' && isRecord(document.change)) || isRecord(document.plan)
+      ? `${formatDocument(command ?? 'licences', document, width)}\n\n`
+      : '';
+  return [
+    `${known}${wrap(cellText(message), width).join('\n')}`,
+    `(${cellText(code)}${detail === undefined ? '' : `: ${cellText(detail)}`})`,
+  ].join('\n');
+}

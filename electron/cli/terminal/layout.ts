@@ -1,0 +1,64 @@
+import { showInvisible } from '../../../shared/domain/visible-text.ts';
+
+/** Text for a terminal. Nothing is ever cut: what does not fit beside each other is set one below the other. */
+
+type Cell = string | number | boolean | null | undefined;
+export type Row = Readonly<Record<string, unknown>>;
+
+const gap = '  ';
+
+export const cellText = (value: unknown): string => {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(cellText).join(', ');
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([name, part]) => `${name} ${cellText(part)}`)
+      .join(', ');
+  // A line end inside a cell would begin a row that is none.
+  return showInvisible(String(value as Cell)).replace(/\s*[\r\n]+\s*/g, ' ⏎ ');
+};
+
+const isFigure = (text: string): boolean => /^[−-]?[\d,]+(?:\.\d+)?$/.test(text);
+
+/** Pairs of name and value, the names as wide as the longest. */
+export function layOutPairs(pairs: readonly (readonly [name: string, value: unknown])[]): string[] {
+  const widest = Math.max(0, ...pairs.map(([name]) => name.length));
+  return pairs.map(([name, value]) => `${name.padEnd(widest)}${gap}${cellText(value)}`.trimEnd());
+}
+
+/**
+ * Rows under column heads, figures to the right. Columns that are empty in every row are left out. Where a line would be longer than
+ * `width` characters each row becomes a block of pairs, as database shells do it.
+ */
+export function layOutTable(rows: readonly Row[], width: number, columns?: readonly string[]): string[] {
+  const names = columns ?? [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const filled = names.filter((name) => rows.some((row) => cellText(row[name]) !== ''));
+  const texts = rows.map((row) => filled.map((name) => cellText(row[name])));
+  const widths = filled.map((name, at) => Math.max(name.length, ...texts.map((cells) => cells[at]?.length ?? 0)));
+  const total = widths.reduce((sum, one) => sum + one, gap.length * Math.max(0, widths.length - 1));
+  if (total > width)
+    return texts.flatMap((cells, row) => [
+      ...(row === 0 ? [] : ['']),
+      ...layOutPairs(
+        filled.flatMap((name, at) => (cells[at] === '' || cells[at] === undefined ? [] : [[name, cells[at]] as const])),
+      ),
+    ]);
+  const right = filled.map((_, at) => texts.every((cells) => cells[at] === '' || isFigure(cells[at] ?? '')));
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, at) => (right[at] ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)))
+      .join(gap)
+      .trimEnd();
+  return [line(filled), ...texts.map(line)];
+}
+
+/** A text in lines of at most `width` characters, broken at spaces. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}

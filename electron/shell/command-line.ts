@@ -1,0 +1,14 @@
+/** Says that no window is wanted. */
+const asked = '--command-line';
+
+/**
+ * The words of the command line, where the program was started as one: `PROGRAM --command-line … -- WORDS`; null otherwise. The switch
+ * counts as the first argument alone, so that a link which carries it means nothing, and the words stand behind `--`, so that the browser
+ * engine takes none of them for its own and Windows' check of links lets them pass.
+ */
+export function findCommandLine(argv: readonly string[], isPackaged: boolean): string[] | null {
+  // Unpackaged, the folder or file of the program comes first.
+  const own = argv.slice(isPackaged ? 1 : 2);
+  const end = own.indexOf('--');
+  return own[0] === asked && end !== -1 ? own.slice(end + 1) : null;
+}

@@ -1,0 +1,192 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { completionScripts, shells } from '../../../electron/cli/completion-scripts.ts';
+import packageFile from '../../../package.json' with { type: 'json' };
+import {
+  connectionSettings,
+  createWorkFolder,
+  type DemoProcess,
+  runCommandLine,
+  secretVariables,
+  startDemoProcess,
+} from '../../helpers/demo-process.ts';
+
+/** What a person reads on a terminal, what a scheduler goes by, and what a shell completes. */
+
+const work = createWorkFolder();
+let demo: DemoProcess;
+let connection: string;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  demo = await startDemoProcess('--premises', '4000', '--guide-operation', 'PostcodeLookup');
+  connection = work.write('wyebank.json', connectionSettings(demo));
+  env = secretVariables(demo.demo);
+});
+afterAll(async () => {
+  await demo.stop();
+  work.remove();
+});
+beforeEach(async () => {
+  await demo.clearFaults();
+  await demo.resetMeter();
+});
+
+const onTerminal = (width: number, ...args: string[]) =>
+  runCommandLine([...args, '--connection', connection], { env, terminalWidth: width });
+const piped = (...args: string[]) => runCommandLine([...args, '--connection', connection], { env });
+
+describe('on a terminal', () => {
+  test('credits are a table; --json gives the document that a pipe gets', async () => {
+    const { status, stdout } = await onTerminal(100, 'credits');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^Balance +Credits\nREST key +\d+\nSOAP account +\d+\n$/);
+    const asked = await onTerminal(100, 'credits', '--json');
+    expect(Object.keys(asked.json)).toEqual(Object.keys((await piped('credits')).json));
+  });
+
+  test('results say once what all rows share, keep every identifier whole, and fit a narrow terminal', async () => {
+    for (const width of [60, 100, 200]) {
+      const { stdout } = await onTerminal(width, 'call', 'Search', '--set', `query=${demo.demo.sample.postcode}`);
+      const { json } = await piped('call', 'Search', '--set', `query=${demo.demo.sample.postcode}`);
+      for (const { id, address } of json.value.results) {
+        expect(stdout, `${width}`).toContain(id);
+        expect(stdout).toContain(address);
+      }
+      expect(stdout).toContain('Published price: 1 credit');
+    }
+  });
+
+  test('nothing found says so; a name that steers the terminal is shown, not obeyed', async () => {
+    expect((await onTerminal(80, 'call', 'Search', '--set', 'query=ZZ99 9ZZ')).stdout).toMatch(/^Nothing found\./);
+    const odd = await onTerminal(80, 'call', 'Search', '--set', 'query=\u202eHR10\u009b31m');
+    expect(odd.stdout + odd.stderr).not.toMatch(/[\u202e\u009b]/);
+  });
+
+  test('a failure is a sentence on standard error, with its code, and nothing on standard output', async () => {
+    const { status, stdout, stderr } = await onTerminal(80, 'call', 'GetPremise', '--set', 'id=nothing');
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(/no such record[\s\S]*\(not-found/);
+  });
+
+  test('licences are a line each, a plan says that nothing has been changed', async () => {
+    const list = await onTerminal(120, 'licences', 'list');
+    const count = Object.keys(demo.demo.licences).length;
+    expect(list.stdout).toContain(`${count} licences named`);
+    expect(list.stdout).not.toContain(demo.demo.guid);
+    const licence = String(demo.demo.licences.free);
+    const plan = await onTerminal(120, 'licences', 'register', '--licence', licence, '--machine', 'CLI-TEST-01');
+    expect(plan.stdout).toMatch(new RegExp(`^register licence ${licence} .*CLI-TEST-01`));
+    expect(plan.stdout).toContain('Nothing has been changed.');
+    expect((await onTerminal(120, 'licences', 'unfinished')).stdout).toBe('No unfinished changes.\n');
+  });
+
+  test('operations are one line each at any width', async () => {
+    for (const terminalWidth of [60, 220]) {
+      const { stdout } = await runCommandLine(['operations'], { terminalWidth });
+      expect(stdout.trimEnd().split('\n')).toHaveLength(1 + 54);
+    }
+  });
+
+  test('a description without differences, and the journal', async () => {
+    expect((await onTerminal(80, 'wsdl', demo.soapUrl)).stdout).toContain('operations described');
+    expect((await runCommandLine(['journal', 'verify'], { terminalWidth: 200 })).stdout).toMatch(
+      /No edit, gap or cut was found in 0 entries\. .*receipt/,
+    );
+  });
+});
+
+describe('credits --below, for a scheduler', () => {
+  test('ends with 0 where there is enough, with 3 where there is not, and names the balance', async () => {
+    const { rest, soap } = (await piped('credits')).json.value;
+    const low = Math.min(rest.credits, soap);
+    const enough = await piped('credits', '--below', String(low));
+    expect({ status: enough.status, below: enough.json.below }).toEqual({
+      status: 0,
+      below: { threshold: low, sides: [] },
+    });
+    const under = await piped('credits', '--below', String(low + 1));
+    expect({ status: under.status, ok: under.json.ok, sides: under.json.below.sides }).toEqual({
+      status: 3,
+      ok: true,
+      sides: [rest.credits < soap ? 'rest' : 'soap'],
+    });
+    expect(under.json).not.toHaveProperty('exitStatus');
+  });
+
+  test('a balance that could not be read is a failure, not enough and not too little', async () => {
+    await demo.setFaults({ kind: 'reset', on: 'GetAvailableCredits', times: 'always' });
+    expect((await piped('credits', '--below', '1')).status).toBe(1);
+    expect((await piped('credits', '--below', '99999999')).status).toBe(1);
+  });
+
+  test.each(['', '-1', 'many', '1e3', '5,000'])('“%s” is no number of credits', async (below) => {
+    const { status, json } = await piped('credits', `--below=${below}`);
+    expect({ status, code: json.error.code }).toEqual({ status: 1, code: 'bad-input' });
+    expect((await demo.meter()).requests).toBe(0);
+  });
+});
+
+describe('the request that only the guide shows takes the lookup key', () => {
+  const lookup = () => ['call', 'PostcodeLookup', '--set', `Postcode=${demo.demo.sample.postcode}`];
+
+  test('by itself, masked in what is printed, and once', async () => {
+    const { status, stdout, json } = await piped(...lookup());
+    expect(status, stdout).toBe(0);
+    expect(json.request.body).toContain(`<ApiKey>••••${demo.demo.lookupKey.slice(-4)}</ApiKey>`);
+    expect(stdout).not.toContain(demo.demo.lookupKey);
+    expect((await demo.meter()).calls.PostcodeLookup?.hits).toBe(1);
+  });
+
+  test('without one nothing is sent; a master key is never sent in its place', async () => {
+    for (const [secrets, code] of [
+      [{}, 'no-credential'],
+      [{ ADDRESS_CONSOLE_MASTER_KEY: demo.demo.masterKey }, 'no-credential'],
+      [
+        { ADDRESS_CONSOLE_API_KEY: demo.demo.masterKey, ADDRESS_CONSOLE_MASTER_KEY: demo.demo.masterKey },
+        'wrong-key-role',
+      ],
+    ] as const) {
+      const { json } = await runCommandLine([...lookup(), '--connection', connection], { env: secrets });
+      expect(json.error.code).toBe(code);
+    }
+    expect((await demo.meter()).calls.PostcodeLookup).toBeUndefined();
+  });
+});
+
+test('--version is the version of the package', async () => {
+  expect(await runCommandLine(['--version'])).toMatchObject({
+    status: 0,
+    stdout: `Address Console ${packageFile.version}\n`,
+  });
+});
+
+describe('completion', () => {
+  test('there is a script for each shell; another shell is refused', async () => {
+    for (const shell of shells) {
+      const { status, stdout } = await runCommandLine(['completion', shell]);
+      expect({ status, stdout }).toEqual({ status: 0, stdout: completionScripts[shell] });
+    }
+    expect((await runCommandLine(['completion', 'tcsh'])).json.error.message).toContain('bash, zsh, fish');
+  });
+
+  // A shell that is not there is not tried; bash is there on every machine that runs these tests but Windows.
+  test.skipIf(process.platform === 'win32')('bash completes a command, an operation and a field by it', () => {
+    const stub = work.write(
+      'address-console-cli',
+      `#!/bin/sh\nexec "${process.execPath}" "${join(import.meta.dirname, '../../../electron/cli.ts')}" "$@"\n`,
+    );
+    const completed = (words: string[]): string[] => {
+      const script = `chmod +x "${stub}"; PATH="${work.folder}:$PATH"; ${completionScripts.bash}
+        compopt() { :; }; COMP_WORDS=(address-console-cli ${words.map((word) => `"${word}"`).join(' ')}); COMP_CWORD=${words.length}
+        _address_console; printf '%s\\n' "\${COMPREPLY[@]}"`;
+      const { stdout, status } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
+      expect(status).toBe(0);
+      return stdout.trim().split('\n');
+    };
+    expect(completed(['cre'])).toEqual(['credits']);
+    expect(completed(['call', 'GetPremiseG'])).toEqual(['GetPremiseGeoData']);
+    expect(completed(['call', 'GetPremise', '--set', ''])).toEqual(['id=', 'uprn=']);
+  });
+});
