@@ -33,6 +33,7 @@ export const columnRoles = [
   'town',
   'county',
   'postcode',
+  'po-box',
   'premise-id',
   'udprn',
 ] as const;
@@ -42,8 +43,8 @@ export type ColumnRole = (typeof columnRoles)[number];
 export const rowProgresses = ['waiting', 'at-work', 'done', 'stopped', 'unknown', 'failed', 'malformed'] as const;
 export type RowProgress = (typeof rowProgresses)[number];
 
-/** postcode-only: the postcode exists and nothing in it fits. not-asked: of every row that is not done. */
-export const rowResults = ['exact', 'differs', 'postcode-only', 'several', 'none', 'not-asked'] as const;
+/** premise-not-found: the postcode exists and nothing in it fits. not-asked: of every row that is not done. */
+export const rowResults = ['exact', 'differs', 'premise-not-found', 'several', 'none', 'not-asked'] as const;
 export type RowResult = (typeof rowResults)[number];
 
 /**
@@ -59,7 +60,7 @@ export const reasonCodes = [
   'malformed-long',
   'exact',
   'differs-words',
-  'postcode-only',
+  'premise-not-found',
   'several',
   'no-such-postcode',
   'no-such-premise',

@@ -1,13 +1,6 @@
-import { Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-
-/** Bytes parsed before the main process gets its turn again. */
-const pieceBytes = 64 * 1024;
-const longestRow = 64 * 1024;
-/** A cell over more lines is a quote that was never closed, and rows would be lost in it. */
-const mostLinesInCell = 20;
+import { pieceBytes, readRecords } from './records.ts';
 
 /** The sign that parts the cells: a tab where it was copied from a spreadsheet, else what stands most often outside quotes. */
 function findSeparator(text: string): string {
@@ -32,7 +25,9 @@ const refuse = (message: string, next = 'Save it as CSV again, then open that fi
 const openQuote = (line: number): string =>
   `The row that begins in line ${line} does not end: a quote in it is not closed.`;
 
-class OpenQuote extends Error {}
+const longestRow = 64 * 1024;
+const lengthOf = (cells: readonly string[]): number => cells.reduce((sum, cell) => sum + cell.length, 0);
+const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
 
 /**
  * Rows of cells of a table that was pasted or read from a file: commas, semicolons or tabs, quotes by RFC 4180 and line breaks inside
@@ -41,31 +36,16 @@ class OpenQuote extends Error {}
  */
 export async function readTable(text: string, mostRows: number): Promise<Result<string[][]>> {
   if (text.includes('\0') || text.startsWith('PK\u0003\u0004')) return refuse('This is no table in text form.');
-  let line = 1;
-  const parser = parse({
-    bom: true,
-    delimiter: findSeparator(text),
-    record_delimiter: ['\r\n', '\n', '\r'],
-    relax_column_count: true,
-    relax_quotes: true,
-    ltrim: true,
-    skip_records_with_empty_values: true,
-    max_record_size: longestRow,
-    on_record: (record: string[], { lines }) => {
-      if (record.some((cell) => cell.split('\n').length > mostLinesInCell)) throw new OpenQuote();
-      line = lines + 1;
-      return record;
-    },
-  });
+  const bare = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const rows: string[][] = [];
-  try {
-    for await (const row of Readable.from(pieces(text)).pipe(parser) as AsyncIterable<string[]>) {
+  for await (const records of readRecords(pieces(bare), { separator: findSeparator(bare), trim: true })) {
+    for (const { line, cells, problem } of records) {
+      if (problem !== undefined || lengthOf(cells) > longestRow) return refuse(openQuote(line));
+      if (isBlank(cells)) continue;
       if (rows.length === mostRows) return refuse(`It has more than ${mostRows} rows.`, 'Take it in parts.');
-      rows.push(row);
+      rows.push(cells);
     }
-    return ok(rows);
-  } catch (cause) {
-    if (cause instanceof CsvError || cause instanceof OpenQuote) return refuse(openQuote(line));
-    throw cause;
+    await new Promise<void>((next) => setImmediate(next));
   }
+  return ok(rows);
 }

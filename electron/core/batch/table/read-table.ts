@@ -1,0 +1,36 @@
+import type { TableForm, TableRow } from '../../../../shared/domain/table.ts';
+import type { AppError } from '../../../../shared/errors.ts';
+import { readRecords, type TableRecord } from '../../tables/records.ts';
+import { type FileStamp, readBytes, readUtf8, SourceFault, type TableSource } from './source.ts';
+
+/** Rows below the header, some at a time, in the order of the file; an error ends them. */
+export type TablePart = { rows: TableRow[] } | { error: AppError };
+
+async function* recordsOf(source: TableSource, form: TableForm, stamp?: FileStamp): AsyncGenerator<TableRecord[]> {
+  yield* readRecords(readUtf8(readBytes(source, stamp), form.encoding), {
+    separator: form.separator,
+    trim: form.blanksBeforeQuotes,
+  });
+}
+
+/**
+ * Every row of a table below its header, also an empty one and one that has a problem: rows in are rows out. Never throws. A file that
+ * is no longer the one of the stamp, or changes meanwhile, ends with `file-failed`; what was given until then is no whole table.
+ */
+export async function* readTable(source: TableSource, form: TableForm, stamp?: FileStamp): AsyncGenerator<TablePart> {
+  let row = form.header ? -1 : 0;
+  try {
+    for await (const records of recordsOf(source, form, stamp)) {
+      const rows: TableRow[] = [];
+      for (const { line, cells, problem } of records) {
+        row += 1;
+        if (row === 0) continue;
+        rows.push({ row, line, cells, ...(problem === undefined ? {} : { problem }) });
+      }
+      if (rows.length > 0) yield { rows };
+    }
+  } catch (cause) {
+    if (!(cause instanceof SourceFault)) throw cause;
+    yield { error: cause.error };
+  }
+}

@@ -1,0 +1,134 @@
+import { checkPostcode } from '../../../../shared/domain/postcode.ts';
+import type { ColumnMeaning, RowKind } from '../../../../shared/domain/table.ts';
+
+/** What a column is taken for, and why. `content`: its name says nothing, so a person should look. */
+interface RecognisedColumn {
+  meaning: ColumnMeaning;
+  by: 'name-and-content' | 'name' | 'content' | 'nothing';
+  /** Cells of an identifier that a spreadsheet has changed: 7 digits for 8, or a number with an exponent. */
+  changedBySpreadsheet: number;
+}
+
+export interface RecognisedColumns {
+  columns: RecognisedColumn[];
+  /** What the rows may be, the likeliest first; empty: nothing was found that could be asked. */
+  kinds: RowKind[];
+}
+
+const names: readonly (readonly [ColumnMeaning, RegExp])[] = [
+  ['udprn', /^(royal mail )?udprn$/],
+  ['premise-id', /^(premises? ?(id|no|number|key|identifier)|unique delivery point|(ac )?premise id|id|key)$/],
+  ['postcode', /^(post ?code|pc|zip( ?code)?|postal ?code|p code|cod post|côd post)$/],
+  ['po-box', /^(po|p o|post office) ?box( no| number)?$/],
+  [
+    'organisation',
+    /^(organi[sz]ation|company|business|firm|employer|org|trading|account|customer|client|supplier)( ?name)?$/,
+  ],
+  ['sub-building', /^(flat|apartment|unit|sub ?building)( ?(name|no|number))?$/],
+  ['building', /^(building|house|property)( ?name)?$/],
+  ['number', /^(building|house|street|property|premises?)? ?(no|number|num|nr)$/],
+  ['street', /^(street|road|thoroughfare)( ?name)?$/],
+  ['locality', /^(dependent |double dependent )?(locality|village|district|suburb|area)$/],
+  ['town', /^(post ?)?(town|city)( ?(name|or city|city))?$/],
+  [
+    'address',
+    /^(full |postal |delivery |billing |mailing |street )?(address|addr|add)( ?(line)? ?\d)?$|^line ?\d$|^site address$/,
+  ],
+];
+
+/** A name of a column as plain words: "PostCode_1" is "post code 1". */
+const plainName = (head: string): string =>
+  head
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+const byName = (head: string): ColumnMeaning | null => {
+  const plain = plainName(head);
+  return names.find(([, pattern]) => pattern.test(plain))?.[0] ?? null;
+};
+
+const streetWord =
+  /\b(street|st|road|rd|lane|ln|close|cl|avenue|ave|drive|dr|way|row|court|ct|crescent|place|pl|terrace|gardens|gdns|grove|walk|mews|hill|square|sq|heol|ffordd|stryd|lôn|rathad|sràid)\b/i;
+const companyWord = /\b(ltd|limited|plc|llp|cic|inc|& (sons|co|daughters)|group|company|trust|school|services)\b\.?/i;
+
+const isPostcode = (cell: string): boolean => checkPostcode(cell).state === 'well-formed';
+const endsInPostcode = (cell: string): boolean => /[a-z]{1,2}\d[a-z\d]?\s*\d[a-z]{2}\.?$/i.test(cell.trim());
+const isIdentifier = (cell: string): boolean => /^\d{8}$/.test(cell.trim());
+const isChanged = (cell: string): boolean => /^\d{7}$|^\d+(?:[.,]\d+)?e\+?\d+$/i.test(cell.trim());
+
+/** Whether the cells of a column may be what its name says. */
+const fits: Partial<Record<ColumnMeaning, (cell: string) => boolean>> = {
+  postcode: (cell) => isPostcode(cell) || checkPostcode(cell).state === 'malformed',
+  udprn: (cell) => isIdentifier(cell) || isChanged(cell),
+  'premise-id': (cell) => isIdentifier(cell) || isChanged(cell),
+  number: (cell) => /^\d/.test(cell) || cell.length < 12,
+};
+
+/** What a column's cells look like; null: nothing in particular. */
+function byContent(cells: readonly string[]): ColumnMeaning | null {
+  const share = (test: (cell: string) => boolean) => cells.filter(test).length / cells.length;
+  if (cells.length === 0) return null;
+  if (share(isPostcode) >= 0.6) return 'postcode';
+  if (share((cell) => isIdentifier(cell)) >= 0.9) return 'premise-id';
+  if (share((cell) => endsInPostcode(cell) && cell.length > 12) >= 0.6) return 'address';
+  if (
+    share((cell) => /^\d+[a-z]?\b.*\p{L}{3}/iu.test(cell) || streetWord.test(cell)) >= 0.6 &&
+    share((cell) => /\p{L}/u.test(cell)) >= 0.9
+  )
+    return 'address';
+  if (share((cell) => companyWord.test(cell)) >= 0.4) return 'organisation';
+  return null;
+}
+
+/** What each column holds, by its name and by its first cells, and what the rows can then be. Pure. */
+export function recogniseColumns(
+  heads: readonly string[],
+  header: boolean,
+  rows: readonly (readonly string[])[],
+): RecognisedColumns {
+  const taken = new Set<ColumnMeaning>();
+  const columns = heads.map((head, index): RecognisedColumn => {
+    const cells = rows.map((row) => (row[index] ?? '').trim()).filter((cell) => cell !== '');
+    const named = header ? byName(head) : null;
+    const seen = byContent(cells);
+    const changed = cells.filter(isChanged).length;
+    const count = (meaning: ColumnMeaning) => (meaning === 'premise-id' || meaning === 'udprn' ? changed : 0);
+    const fit = named === null ? undefined : fits[named];
+    // "id" is the name of many things: without the cells of a premise id it is none.
+    const isRefuted = fit !== undefined && cells.length > 0 && cells.filter(fit).length < cells.length / 2;
+    if (named !== null && !isRefuted)
+      return {
+        meaning: named,
+        by: cells.length === 0 ? 'name' : 'name-and-content',
+        changedBySpreadsheet: count(named),
+      };
+    if (seen !== null) return { meaning: seen, by: 'content', changedBySpreadsheet: count(seen) };
+    return { meaning: 'unused', by: 'nothing', changedBySpreadsheet: 0 };
+  });
+  // Of several that could only be one, the first with a name is it.
+  const byTrust = [...columns].sort((a, b) => trust(b) - trust(a));
+  for (const column of byTrust) {
+    if (column.meaning === 'unused' || column.meaning === 'address' || column.meaning === 'locality') continue;
+    if (taken.has(column.meaning)) Object.assign(column, { meaning: 'unused', by: 'nothing' });
+    taken.add(column.meaning);
+  }
+  return { columns, kinds: kindsOf(columns.map(({ meaning }) => meaning)) };
+}
+
+const trust = ({ by }: RecognisedColumn): number => ['nothing', 'content', 'name', 'name-and-content'].indexOf(by);
+
+/** What rows with such columns can be, the one that uses most of them first. Pure. */
+function kindsOf(columns: readonly ColumnMeaning[]): RowKind[] {
+  const has = (...meanings: ColumnMeaning[]) => meanings.some((meaning) => columns.includes(meaning));
+  const kinds: RowKind[] = [];
+  const hasPremise = has('address', 'sub-building', 'building', 'number', 'street', 'po-box');
+  if ((hasPremise && has('postcode')) || has('address') || (has('postcode') && has('organisation')))
+    kinds.push('addresses');
+  if (has('postcode')) kinds.push('postcodes');
+  if (has('organisation') && has('town', 'postcode')) kinds.push('organisations');
+  if (has('premise-id')) kinds.unshift('premise-ids');
+  if (has('udprn')) kinds.unshift('udprns');
+  return kinds;
+}

@@ -1,0 +1,228 @@
+import { checkPostcode } from '../../../../shared/domain/postcode.ts';
+import {
+  type LineEnd,
+  type TableEncoding,
+  type TableForm,
+  type TableRow,
+  type TableSeparator,
+  tableSeparators,
+} from '../../../../shared/domain/table.ts';
+import { type AppError, appError } from '../../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { readTable } from './read-table.ts';
+import { type FileStamp, readBytes, readMark, readUtf8, SourceFault, stampOf, type TableSource } from './source.ts';
+
+/** What was found out about a table, before a person changes any of it. */
+export interface RecognisedTable {
+  form: TableForm;
+  stamp: FileStamp;
+  /** Names of the columns: of the header, or "Column 1". As many as the widest of the first rows has cells. */
+  heads: string[];
+  firstRows: TableRow[];
+  /** Why it was not read as UTF-8: the line, and a word of it as it is read now. null: nothing spoke against. */
+  notUtf8: { line: number; word: string } | null;
+}
+
+/** What a person has set; the rest is recognised. */
+export type FormChoice = Partial<Pick<TableForm, 'encoding' | 'separator' | 'header'>>;
+
+const sampleBytes = 64 * 1024;
+const mostFirstRows = 50;
+
+const refuse = (message: string, next = 'Save it as CSV, then open that file.'): { ok: false; error: AppError } =>
+  fail(appError('bad-input', { message, next, charge: 'not-applicable', money: 'Nothing was sent.' }));
+
+const starts = (bytes: Uint8Array, ...signature: number[]): boolean =>
+  signature.every((byte, index) => bytes[index] === byte);
+
+/** UTF-16 without a mark: every other byte of English is 0. */
+function guessUtf16(bytes: Uint8Array): TableEncoding | null {
+  const length = Math.min(bytes.length, 4096) & ~1;
+  if (length < 4) return null;
+  let even = 0;
+  let odd = 0;
+  for (let at = 0; at < length; at += 2) {
+    if (bytes[at] === 0) even += 1;
+    if (bytes[at + 1] === 0) odd += 1;
+  }
+  if (odd > length / 4 && even < length / 100) return 'utf-16le';
+  return even > length / 4 && odd < length / 100 ? 'utf-16be' : null;
+}
+
+interface Encoded {
+  encoding: TableEncoding;
+  byteOrderMark: boolean;
+  sample: Buffer;
+  notUtf8: RecognisedTable['notUtf8'];
+}
+
+/** Reads the file to its end, since one byte decides what it is not. */
+async function recogniseEncoding(source: TableSource, stamp: FileStamp): Promise<Result<Encoded>> {
+  let sample = Buffer.alloc(0);
+  let encoding: TableEncoding | null = null;
+  let byteOrderMark = false;
+  let line = 1;
+  let notUtf8: Encoded['notUtf8'] = null;
+  const strict = new TextDecoder('utf-8', { fatal: true });
+  let known = false;
+  for await (const piece of readBytes(source, stamp)) {
+    if (sample.length < sampleBytes) sample = Buffer.concat([sample, piece]);
+    if (!known) {
+      const mark = readMark(piece);
+      byteOrderMark = mark !== null;
+      encoding = mark ?? guessUtf16(piece);
+      known = true;
+    }
+    // A mark of UTF-16, or every other byte a 0, settles it.
+    if (encoding !== null && encoding !== 'utf-8') {
+      if (sample.length >= sampleBytes) break;
+      continue;
+    }
+    if (piece.includes(0)) return refuse('This is no table in text form.');
+    try {
+      strict.decode(piece, { stream: true });
+      for (const byte of piece) if (byte === 10) line += 1;
+    } catch {
+      notUtf8 = findOdd(piece, line);
+      break;
+    }
+  }
+  if (encoding === null || encoding === 'utf-8') {
+    try {
+      if (notUtf8 === null) strict.decode();
+    } catch {
+      notUtf8 = { line, word: '' };
+    }
+    encoding = notUtf8 === null ? 'utf-8' : 'windows-1252';
+    // What begins with the mark of UTF-8 is meant as it, whatever one byte says.
+    if (byteOrderMark) encoding = 'utf-8';
+  }
+  return ok({ encoding, byteOrderMark, sample: sample.subarray(0, sampleBytes), notUtf8 });
+}
+
+/** The line and the word of the first byte that is not UTF-8. */
+function findOdd(piece: Buffer, line: number): { line: number; word: string } {
+  let at = 0;
+  let count = line;
+  while (at < piece.length) {
+    const end = piece.indexOf(10, at);
+    const text = piece.subarray(at, end === -1 ? piece.length : end);
+    const decoded = text.toString('utf-8');
+    const isFirst = at === 0;
+    const odd = [...decoded.matchAll(/\uFFFD/g)].find(({ index }) => !isFirst || index > 2);
+    if (odd) {
+      const words = new TextDecoder('windows-1252').decode(text).split(/[\s,;|\t"]+/);
+      return { line: count, word: words.find((word) => /[^\0-\x7f]/.test(word)) ?? '' };
+    }
+    if (end === -1) break;
+    at = end + 1;
+    count += 1;
+  }
+  return { line: count, word: '' };
+}
+
+/** Lines of a text outside of quotes. */
+function bareLines(text: string): string[] {
+  return text
+    .replace(/"(?:[^"]|""){0,4000}"/g, '')
+    .split(/\r\n|[\r\n]/)
+    .filter((line) => line.trim() !== '')
+    .slice(0, 30);
+}
+
+/** The sign that parts the lines into the same number of cells most often; a comma where none does. */
+function findSeparator(text: string): TableSeparator {
+  const lines = bareLines(text);
+  const scores = tableSeparators.map((separator) => {
+    const counts = lines.map((line) => line.split(separator).length - 1);
+    const usual = counts[0] ?? 0;
+    // A separator stands in the first line, and as often in most others.
+    const same = counts.filter((count) => count === usual).length;
+    return usual === 0 ? 0 : (same / counts.length) * 100 + Math.min(usual, 50) + (separator === '\t' ? 20 : 0);
+  });
+  const best = Math.max(...scores, 0);
+  return best === 0 ? ',' : (tableSeparators[scores.indexOf(best)] ?? ',');
+}
+
+function findLineEnd(text: string): LineEnd {
+  const found = /\r\n|\n|\r/.exec(text)?.[0];
+  return found === '\n' || found === '\r' ? found : '\r\n';
+}
+
+const looksLikeValue = (cell: string): boolean =>
+  /^[\d\s./:+-]*\d[\d\s./:+-]*$/.test(cell.trim()) || checkPostcode(cell).state === 'well-formed' || cell.length > 40;
+
+/** Whether the first row is the names of the columns: each has one, none is a value, and no two are the same. */
+function hasHeader(rows: readonly (readonly string[])[]): boolean {
+  const [first, ...others] = rows;
+  if (!first || first.every((cell) => cell.trim() === '')) return false;
+  if (first.some(looksLikeValue)) return false;
+  const filled = first.map((cell) => cell.trim().toLowerCase()).filter((cell) => cell !== '');
+  if (new Set(filled).size < filled.length || filled.length < first.length / 2) return false;
+  if (
+    filled.some((name) =>
+      /\b(postcode|post code|address|street|town|city|organisation|company|udprn|id|name)\b/.test(name),
+    )
+  )
+    return true;
+  // One column of words alone tells nothing; where the others hold values the first is another kind of line.
+  return others.length === 0 || others.some((row) => row.some(looksLikeValue));
+}
+
+/**
+ * How a table is to be read, and its first rows read so. Looks at the whole file, since strict UTF-8 ends at the first byte that is none.
+ * Errors: `bad-input` for what is no table in text form, `file-failed`.
+ */
+export async function recogniseTable(source: TableSource, choice: FormChoice = {}): Promise<Result<RecognisedTable>> {
+  const stamp = await stampOf(source);
+  if (!stamp.ok) return stamp;
+  try {
+    const encoded = await recogniseEncoding(source, stamp.value);
+    if (!encoded.ok) return encoded;
+    const { sample, byteOrderMark, notUtf8 } = encoded.value;
+    if (starts(sample, 0xd0, 0xcf, 0x11, 0xe0)) return refuse('This is a workbook of the old kind (.xls).');
+    if (sample.length === 0) return refuse('The file is empty.', 'Choose another file.');
+    const encoding = choice.encoding ?? encoded.value.encoding;
+    const text = await decodeSample(sample, encoding);
+    const separator = choice.separator ?? findSeparator(text);
+    const form: TableForm = {
+      kind: 'text',
+      encoding,
+      byteOrderMark,
+      separator,
+      lineEnd: findLineEnd(text),
+      header: choice.header ?? false,
+      blanksBeforeQuotes: new RegExp(`[${separator === '|' ? '\\|' : separator}] +"`).test(text),
+    };
+    const firstRows: TableRow[] = [];
+    for await (const part of readTable(source, { ...form, header: false }, stamp.value)) {
+      if ('error' in part) return fail(part.error);
+      firstRows.push(...part.rows);
+      if (firstRows.length > mostFirstRows) break;
+    }
+    firstRows.splice(mostFirstRows + 1);
+    if (choice.header === undefined) form.header = hasHeader(firstRows.map(({ cells }) => cells));
+    const head = form.header ? (firstRows.shift()?.cells ?? []) : [];
+    const width = Math.max(head.length, ...firstRows.map(({ cells }) => cells.length));
+    return ok({
+      form,
+      stamp: stamp.value,
+      heads: Array.from({ length: width }, (_, index) => head[index]?.trim() || `Column ${index + 1}`),
+      firstRows: form.header ? firstRows.map((row) => ({ ...row, row: row.row - 1 })) : firstRows,
+      notUtf8: encoding === 'windows-1252' ? notUtf8 : null,
+    });
+  } catch (cause) {
+    if (cause instanceof SourceFault) return fail(cause.error);
+    throw cause;
+  }
+}
+
+async function decodeSample(sample: Buffer, encoding: TableEncoding): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of readUtf8(one(sample), encoding)) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+}
+
+async function* one(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}

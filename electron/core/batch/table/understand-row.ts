@@ -1,0 +1,128 @@
+import { checkPostcode } from '../../../../shared/domain/postcode.ts';
+import type { ColumnMeaning, RowKind, RowProblem, UnderstoodRow } from '../../../../shared/domain/table.ts';
+
+/** How the columns of a table are understood. */
+export interface RowReading {
+  kind: RowKind;
+  /** One a column; what is beyond is unused. */
+  columns: readonly ColumnMeaning[];
+  /** Identifiers of seven digits get the 0 that a spreadsheet has taken from them. */
+  padIdentifiers: boolean;
+}
+
+const isFilled = (cell: string): boolean => cell.trim() !== '';
+
+/** Line breaks and runs of blanks in a cell part nothing. */
+const tidy = (cell: string): string =>
+  cell
+    .replace(/[\r\n]+/g, ', ')
+    .replace(/\s+/g, ' ')
+    .replace(/(?:\s*,)+\s*/g, ', ')
+    .replace(/^[\s,]+|[\s,]+$/g, '');
+
+const premiseMeanings: readonly ColumnMeaning[] = [
+  'po-box',
+  'sub-building',
+  'building',
+  'number',
+  'street',
+  'locality',
+  'address',
+];
+
+/** "3" in a column of flats is a flat, and "12" in one of PO boxes a box. */
+function named(meaning: ColumnMeaning, text: string): string {
+  if (meaning === 'sub-building' && /^\d+[a-z]?$|^[a-z]$/i.test(text)) return `Flat ${text}`;
+  if (meaning === 'po-box' && /^\d+$/.test(text)) return `PO Box ${text}`;
+  return text;
+}
+
+/** Parts of a premise in the order of an envelope: a number stands before its street without a comma. */
+function joinPremise(cells: readonly string[], columns: readonly ColumnMeaning[]): string {
+  const parts: string[] = [];
+  let number = '';
+  for (const meaning of premiseMeanings) {
+    for (const [index, column] of columns.entries()) {
+      const text = column === meaning ? named(meaning, tidy(cells[index] ?? '')) : '';
+      if (text === '') continue;
+      if (meaning === 'number') number = number === '' ? text : `${number} ${text}`;
+      else if (number !== '') {
+        parts.push(`${number} ${text}`);
+        number = '';
+      } else parts.push(text);
+    }
+  }
+  if (number !== '') parts.push(number);
+  return parts.join(', ');
+}
+
+/** What is at the end of a free text and reads as a postcode, with what stands before it. */
+const trailingPostcode = /^(.*?)[\s,]*\b([a-z]{1,2}\d[a-z\d]?\s*\d[a-z]{2})\.?$/i;
+
+const joinCells = (cells: readonly string[], columns: readonly ColumnMeaning[], meaning: ColumnMeaning): string =>
+  columns
+    .flatMap((column, index) => (column === meaning ? [tidy(cells[index] ?? '')] : []))
+    .filter(isFilled)
+    .join(', ');
+
+function readIdentifier(text: string, pad: boolean): { id: string } | { problem: RowProblem } {
+  const compact = text.replace(/\s/g, '');
+  if (/^\d+(?:[.,]\d+)?e\+?\d+$/i.test(compact) || /^\d+[.,]0*$/.test(compact)) return { problem: 'identifier-number' };
+  if (/^\d{8}$/.test(compact)) return { id: compact };
+  if (/^\d{1,7}$/.test(compact)) return pad ? { id: compact.padStart(8, '0') } : { problem: 'identifier-short' };
+  return { problem: 'identifier' };
+}
+
+/** What a row asks for, with a line of how it is understood; or why it cannot be asked. Pure. */
+export function understandRow(cells: readonly string[], reading: RowReading): UnderstoodRow {
+  const { kind, columns } = reading;
+  const refuse = (problem: RowProblem, text: string): UnderstoodRow => ({ ok: false, problem, text });
+  if (!cells.some(isFilled)) return refuse('empty', '');
+  // A separator in a cell without quotes moves all that follow it: what stands where is no longer known.
+  if (cells.slice(columns.length).some(isFilled)) return refuse('cells', cells.filter(isFilled).map(tidy).join(', '));
+
+  if (kind === 'premise-ids' || kind === 'udprns') {
+    const given = joinCells(cells, columns, kind === 'udprns' ? 'udprn' : 'premise-id');
+    if (given === '') return refuse('empty', '');
+    const read = readIdentifier(given, reading.padIdentifiers);
+    return 'id' in read ? { ok: true, kind, id: read.id, text: read.id } : refuse(read.problem, given);
+  }
+
+  const organisation = joinCells(cells, columns, 'organisation');
+  let town = joinCells(cells, columns, 'town');
+  let premise = joinPremise(cells, columns);
+  let typed = joinCells(cells, columns, 'postcode');
+  if (typed === '' && !columns.includes('postcode')) {
+    const found = trailingPostcode.exec(town === '' ? premise : town);
+    if (found) {
+      typed = found[2] ?? '';
+      if (town === '') premise = tidy(found[1] ?? '');
+      else town = tidy(found[1] ?? '');
+    }
+  }
+  const described = [organisation, premise, town].filter(isFilled).join(' · ');
+  const say = (end: string): string => [described, end].filter(isFilled).join(' · ');
+  if (typed === '') {
+    if (kind === 'postcodes' || (kind === 'addresses' && described === '')) return refuse('empty', described);
+    if (kind === 'addresses') return refuse('no-postcode', described);
+  }
+  const postcode = typed === '' ? '' : readPostcode(typed);
+  if (postcode === null) return refuse('postcode', say(typed));
+  if (kind === 'postcodes') return { ok: true, kind, given: { organisation, premise, town, postcode }, text: postcode };
+  if (kind === 'organisations') {
+    if (organisation === '') return refuse('no-organisation', say(postcode));
+    if (town === '' && postcode === '') return refuse('no-town', organisation);
+    return { ok: true, kind, given: { organisation, premise, town, postcode }, text: say(postcode) };
+  }
+  if (premise === '' && organisation === '') return refuse('no-premise', say(postcode));
+  return { ok: true, kind, given: { organisation, premise, town, postcode }, text: say(postcode) };
+}
+
+/** Upper case, one space; null: not one that can exist. */
+function readPostcode(typed: string): string | null {
+  const compact = typed.toUpperCase().replace(/[^A-Z\d]/g, '');
+  const { state, normalised, hint } = checkPostcode(compact);
+  return (state === 'well-formed' || (state === 'unusual' && hint === undefined)) && normalised !== undefined
+    ? normalised
+    : null;
+}

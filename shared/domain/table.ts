@@ -1,0 +1,94 @@
+import type { BatchKind, ColumnRole, RowResult, TableFormat } from './batch.ts';
+
+// What is known of a table that a person opened, and how its rows are understood: for the window, the command line and main.
+
+export type TableEncoding = TableFormat['encoding'];
+
+/** The likelier stands first. */
+export const tableSeparators = [',', ';', '\t', '|'] as const;
+export type TableSeparator = (typeof tableSeparators)[number];
+
+export type LineEnd = '\r\n' | '\n' | '\r';
+
+/** How a table is read. Recognised, then as a person changed it. A workbook has no encoding and no separator of its own: UTF-8, commas. */
+export interface TableForm {
+  kind: 'text' | 'workbook';
+  encoding: TableEncoding;
+  byteOrderMark: boolean;
+  separator: TableSeparator;
+  lineEnd: LineEnd;
+  /** Whether the first line holds the names of the columns. */
+  header: boolean;
+  /** Blanks before a quote belong to no cell: "a", "b". */
+  blanksBeforeQuotes: boolean;
+}
+
+/** One row as it was read. `problem`: a quote that does not close, or a line beyond all sense; its cells are then the bare line's. */
+export interface TableRow {
+  /** Of the rows below the header, from 1. */
+  row: number;
+  /** Of the file, from 1: where it begins. */
+  line: number;
+  cells: string[];
+  problem?: TableProblem;
+}
+
+export type TableProblem = 'quote' | 'too-long';
+
+/** What a column holds. `address`: the whole of an address or a line of it, in words; its columns are joined in their order. */
+export type ColumnMeaning = ColumnRole;
+
+/** What the rows of a table are. */
+export type RowKind = BatchKind;
+
+/** A row as it will be asked for. What it does not give is empty. */
+export interface GivenAddress {
+  organisation: string;
+  /** Flat, building, number, street and locality as given, parts parted by ", ". */
+  premise: string;
+  town: string;
+  /** Upper case, one space. */
+  postcode: string;
+}
+
+/** Why a row cannot be asked for: stable, written into result files as `malformed-…`. */
+export type RowProblem =
+  | TableProblem
+  | 'empty'
+  | 'cells'
+  | 'postcode'
+  | 'no-postcode'
+  | 'no-premise'
+  | 'no-town'
+  | 'no-organisation'
+  | 'identifier'
+  | 'identifier-short'
+  | 'identifier-number';
+
+export type UnderstoodRow =
+  | { ok: true; kind: 'addresses' | 'organisations' | 'postcodes'; given: GivenAddress; text: string }
+  | { ok: true; kind: 'premise-ids' | 'udprns'; id: string; text: string }
+  | { ok: false; problem: RowProblem; text: string };
+
+/** What matching says of a row, beside whether it was asked at all. */
+export type MatchResult = Exclude<RowResult, 'not-asked'>;
+
+/** Why: stable, written into result files. */
+export type MatchReason =
+  | 'exact'
+  | 'differs-organisation'
+  | 'differs-building'
+  | 'differs-street'
+  | 'differs-town'
+  | 'differs-postcode'
+  | 'differs-words'
+  | 'premise-not-given'
+  | 'several-flats'
+  | 'several-premises'
+  | 'flat-not-given'
+  | 'flat-not-known'
+  | 'not-found-number'
+  | 'not-found-flat'
+  | 'not-found-po-box'
+  | 'not-found-premise'
+  | 'none';

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { recogniseColumns } from '../../../electron/core/batch/table/recognise-columns.ts';
+import { understandRow } from '../../../electron/core/batch/table/understand-row.ts';
+import type { ColumnMeaning, RowKind } from '../../../shared/domain/table.ts';
+
+const meaningsOf = (heads: string[], ...rows: string[][]) => {
+  const { columns, kinds } = recogniseColumns(heads, true, rows);
+  return { meanings: columns.map(({ meaning }) => meaning), by: columns.map(({ by }) => by), kinds };
+};
+
+test('columns of a list of customers, by name and by content', () => {
+  const { meanings, by, kinds } = meaningsOf(
+    ['CustNo', 'Company', 'Addr1', 'Addr2', 'City', 'PC', 'Since'],
+    ['C-1001', '', '2 Tannery Row', '', 'Hereford', 'HR10 2DT', '03/2019'],
+    ['C-1003', 'Weir End Upholstery', 'Flat 3, 12 Kiln Brow', 'rear door', 'Kendal', 'LA249RX', '07/2020'],
+  );
+  expect(meanings).toEqual(['unused', 'organisation', 'address', 'address', 'town', 'postcode', 'unused']);
+  expect(by[5]).toBe('name-and-content');
+  expect(kinds[0]).toBe('addresses');
+  expect(kinds).toContain('postcodes');
+});
+
+test('a name that its cells refute says nothing, and cells without a name say enough', () => {
+  expect(meaningsOf(['id', 'where'], ['1', 'HR10 2DT'], ['2', 'TD16 3WN'])).toMatchObject({
+    meanings: ['unused', 'postcode'],
+    by: ['nothing', 'content'],
+    kinds: ['postcodes'],
+  });
+  expect(meaningsOf(['Premise ID'], ['00284147'], ['00284148']).kinds).toEqual(['premise-ids']);
+  expect(meaningsOf(['UDPRN'], ['284147'], ['0028414']).kinds).toEqual(['udprns']);
+  expect(meaningsOf(['a'], ['2 Tannery Row, Hereford, HR10 2DT'], ['4 Tannery Row, Hereford HR10 2DT'])).toMatchObject({
+    meanings: ['address'],
+    kinds: ['addresses'],
+  });
+  expect(recogniseColumns(['UDPRN'], true, [['2.84E+07'], ['0284147'], ['00284147']]).columns[0]).toMatchObject({
+    meaning: 'udprn',
+    changedBySpreadsheet: 2,
+  });
+});
+
+const understand = (kind: RowKind, columns: ColumnMeaning[], ...cells: string[]) => {
+  const row = understandRow(cells, { kind, columns, padIdentifiers: false });
+  return row.ok ? row.text : `${row.problem}: ${row.text}`;
+};
+
+test('a row is said as it is understood, or why it cannot be asked', () => {
+  const columns: ColumnMeaning[] = ['unused', 'organisation', 'address', 'town', 'postcode'];
+  const say = (...cells: string[]) => understand('addresses', columns, ...cells);
+  expect(say('C', '', 'Flat 3,  12 Kiln Brow', 'Kendal', 'la249rx')).toBe('Flat 3, 12 Kiln Brow · Kendal · LA24 9RX');
+  expect(say('C', 'Weir End', '', 'Hereford', 'HR10 2DT')).toBe('Weir End · Hereford · HR10 2DT');
+  expect(say('C', '', '14 Tannery Row', 'Hereford', 'HR10 2D')).toBe('postcode: 14 Tannery Row · Hereford · HR10 2D');
+  expect(say('C', '', '14 Tannery Row', 'Hereford', '')).toBe('no-postcode: 14 Tannery Row · Hereford');
+  expect(say('C', '', '', '', 'HR10 2DT')).toBe('no-premise: HR10 2DT');
+  expect(say('', ' ', '', '', '')).toBe('empty: ');
+  expect(say('C', 'x', 'y', 'z', 'HR10 2DT', 'moved')).toMatch(/^cells: /);
+  expect(understand('postcodes', ['postcode'], ' hr10  2dt')).toBe('HR10 2DT');
+  expect(understand('postcodes', ['postcode'], 'M2O 1AA')).toBe('postcode: M2O 1AA');
+  expect(understand('organisations', ['organisation', 'town'], 'Weir End', 'Hereford')).toBe('Weir End · Hereford');
+  expect(understand('organisations', ['organisation', 'town'], 'Weir End', '')).toBe('no-town: Weir End');
+  expect(understand('addresses', ['address'], '2 Tannery Row, Hereford HR102DT')).toBe(
+    '2 Tannery Row, Hereford · HR10 2DT',
+  );
+  expect(
+    understand('addresses', ['number', 'street', 'sub-building', 'postcode'], '12A', 'Mill Lane', '3', 'HR10 2DT'),
+  ).toBe('Flat 3, 12A Mill Lane · HR10 2DT');
+});
+
+test('identifiers that a spreadsheet has changed are said, and seven digits become eight where a person asks', () => {
+  const say = (cell: string, padIdentifiers = false) => {
+    const row = understandRow([cell], { kind: 'udprns', columns: ['udprn'], padIdentifiers });
+    return row.ok ? row.text : row.problem;
+  };
+  expect(['00284147', '284147', '2.84E+07', '284147.0', '12-3'].map((cell) => say(cell))).toEqual([
+    '00284147',
+    'identifier-short',
+    'identifier-number',
+    'identifier-number',
+    'identifier',
+  ]);
+  expect(say('0284147', true)).toBe('00284147');
+});
