@@ -157,7 +157,7 @@ export interface AppError {
   callId?: string;
 }
 
-const moneyWords: Record<Charge, string> = {
+const chargeText: Record<Charge, string> = {
   'not-charged': 'Nothing left this computer.',
   'may-have-been-charged': 'It may have cost credits.',
   // Said also where readings of licences went out: no price of theirs is published.
@@ -210,7 +210,7 @@ export function appError(code: ErrorCode, details: ErrorDetails = {}): AppError 
   return {
     code,
     message: details.message ?? errorCodes[code].what,
-    money: details.money ?? moneyWords[charge],
+    money: details.money ?? chargeText[charge],
     next: details.next ?? errorCodes[code].next,
     charge,
     ...(details.detail === undefined ? {} : { detail: details.detail }),

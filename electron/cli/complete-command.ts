@@ -3,14 +3,14 @@ import { findSoapOperation, soapOperationNames } from '../../shared/catalogue/so
 import type { FieldDef } from '../../shared/catalogue/types.ts';
 import { type CommandName, commandNames, optionsOf } from './arguments.ts';
 import { shells } from './completion-scripts.ts';
-import { licencesWords } from './licences-command.ts';
+import { licenceSubcommands } from './licences-command.ts';
 
 const isCommand = (word: string | undefined): word is CommandName => commandNames.some((name) => name === word);
 /** The first word of a command that takes one of a few. */
 const wordsOf: Partial<Record<CommandName, readonly string[]>> = {
   completion: shells,
   journal: ['verify'],
-  licences: licencesWords,
+  licences: licenceSubcommands,
 };
 const callable = [...restEndpoints.map(({ name }) => name), ...soapOperationNames];
 

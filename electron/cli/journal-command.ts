@@ -22,7 +22,7 @@ const faultWords = {
   unreadable: 'cannot be read',
 } as const;
 
-/** `journal verify` walks the licence journal's chain; `journal verify file.jsonl` that of an export. Reads only, and asks nobody. */
+/** `journal verify` walks the licence journal's chain; `journal verify file.jsonl` that of an export. Reads only, and makes no network call. */
 export async function journalCommand(
   { words: [what, file] }: Arguments,
   session: Pick<Session, 'env' | 'folderName'>,

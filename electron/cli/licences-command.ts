@@ -8,7 +8,15 @@ import { type LicenceConsole, openLicenceConsole } from './licence-console.ts';
 import type { Failure, Printed } from './printed.ts';
 import type { Session } from './session.ts';
 
-export const licencesWords = ['list', 'details', ...changeKinds, 'unfinished', 'check', 'finish', 'dismiss'] as const;
+export const licenceSubcommands = [
+  'list',
+  'details',
+  ...changeKinds,
+  'unfinished',
+  'check',
+  'finish',
+  'dismiss',
+] as const;
 const forms =
   'Write licences list; licences details --machine NAME; licences register or unregister --licence ID --machine NAME; or licences move --licence ID --machine NAME --to NAME.';
 
@@ -31,9 +39,10 @@ export async function licencesCommand(args: Arguments, session: Session): Promis
     return machine
       ? callByName('GetLicenseDetails', { ...args, set: setOf(machine) }, session)
       : wrong('Name the machine.', 'machine');
-  if (!(licencesWords as readonly string[]).includes(what)) return wrong(`There is no “licences ${what}”.`, 'machine');
+  if (!(licenceSubcommands as readonly string[]).includes(what))
+    return wrong(`There is no “licences ${what}”.`, 'machine');
   if (args.raw) return wrong(`“licences ${what}” takes no --raw.`, 'raw');
-  const wanted = isKind(what) ? readWish(what, args) : null;
+  const wanted = isKind(what) ? readChangeRequest(what, args) : null;
   if (wanted && !wanted.ok) return wanted;
 
   const file = await readConnectionFile(args.connection, session);
@@ -55,7 +64,7 @@ export async function licencesCommand(args: Arguments, session: Session): Promis
 const setOf = (machine: string | undefined): string[] => (machine === undefined ? [] : [`sMachineName=${machine}`]);
 const isKind = (what: string): what is ChangeRequest['kind'] => changeKinds.some((kind) => kind === what);
 
-function readWish(
+function readChangeRequest(
   kind: ChangeRequest['kind'],
   { licence, machine, to }: Arguments,
 ): Result<Omit<ChangeRequest, 'connectionId'>> {
@@ -94,7 +103,7 @@ async function change(
   return report(run.value);
 }
 
-/** What was read is what counts: anything but seen as wished is not ok, whatever the service said. */
+/** What was read is what counts: anything but seen as planned is not ok, whatever the service said. */
 function report(change: LicenceChange): Result<Printed, Failure> {
   const printed = {
     verdict: change.verdict ?? 'unknown',

@@ -5,14 +5,14 @@ import { buildConnections } from './app-core/connections.ts';
 import { buildLicences } from './app-core/licences.ts';
 import { buildLookup } from './app-core/lookup.ts';
 import type { CoreOptions, Ground } from './app-core/options.ts';
-import { crashNotice, sayStartNotices } from './app-core/start-notices.ts';
+import { crashNotice, listStartNotices } from './app-core/start-notices.ts';
 import { buildWayOut } from './app-core/way-out.ts';
 import { checkConnection, checkExport } from './policy/apply-policy.ts';
 import { settingsWithPolicy } from './policy/enforce-policy.ts';
 import { lockedNames } from './policy/read-policy.ts';
 import { createSettings } from './settings/settings.ts';
 import { openDatabase } from './storage/database/database.ts';
-import { createConsoleUpdates, noUpdates } from './updates/console-updates.ts';
+import { createProgramUpdates, noUpdates } from './updates/program-updates.ts';
 import type { HandedOver } from './updates/update-engine.ts';
 
 export type AppCore = Extract<Awaited<ReturnType<typeof createCore>>, { ok: true }>['value'];
@@ -45,7 +45,7 @@ export async function createCore(options: CoreOptions) {
 
   const unfinished = licences.unfinished();
   if (!unfinished.ok) return fail(unfinished.error);
-  const updates = createConsoleUpdates({
+  const updates = createProgramUpdates({
     host: options.updates ?? noUpdates,
     policy,
     settings,
@@ -57,7 +57,7 @@ export async function createCore(options: CoreOptions) {
     },
     onChange: (state) => emit('updates.changed', state),
   });
-  const startNotices = sayStartNotices({
+  const startNotices = listStartNotices({
     policyNotices: options.policy.notices,
     recovery: db.recovery,
     checkJournal: () => licences.checkJournal(),

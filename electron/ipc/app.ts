@@ -3,7 +3,7 @@ import type { appChannels, Settings } from '../../shared/contract/app.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
-import { createKeptWork } from '../core/settings/session-state.ts';
+import { createSessionState } from '../core/settings/session-state.ts';
 import { maskGuids } from '../core/transport/redact/service-text.ts';
 import { writeTextFile } from '../platform/write-file.ts';
 import { localDay } from '../ports.ts';
@@ -46,7 +46,7 @@ function* maskedPieces(text: string): Generator<{ text: string; rows: number }> 
 }
 
 export function appHandlers(core: AppCore, shell: Shell): HandlersOf<typeof appChannels> {
-  const kept = createKeptWork();
+  const kept = createSessionState();
   return {
     'app.info': () =>
       ok({

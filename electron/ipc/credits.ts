@@ -37,7 +37,7 @@ export function creditHandlers(core: AppCore, shell: Pick<Shell, 'chooseSaveFile
     },
     'credits.separate': ({ connectionId }) => ok({ separate: credits.isSeparate(connectionId) }),
     'credits.say-separate': ({ connectionId, separate }) => {
-      const said = credits.saySeparate(connectionId, separate);
+      const said = credits.declareSeparate(connectionId, separate);
       return said.ok ? ok({ separate: said.value }) : said;
     },
     'credits.set-prices': ({ connectionId }) => {

@@ -19,7 +19,7 @@ const systemNames: Partial<Record<NodeJS.Platform, string>> = {
 };
 
 /** How each system says "locked": gnome-keyring's as observed, macOS's as Apple publishes them (errSec -25308, -128). */
-const lockedWords = /is ?locked|locked object|prompt was dismissed|interaction is not allowed|user canceled/i;
+const lockedPattern = /is ?locked|locked object|prompt was dismissed|interaction is not allowed|user canceled/i;
 
 export interface SystemKeychainSettings {
   /** How long an answer may take before the keychain counts as waiting for its own prompt. */
@@ -29,7 +29,7 @@ export interface SystemKeychainSettings {
 function keychainError(cause: unknown, value?: string): AppError {
   const words = cause instanceof Error ? cause.message : String(cause);
   const detail = value ? words.replaceAll(value, '••••') : words;
-  return appError(lockedWords.test(detail) ? 'keychain-locked' : 'keychain-unreadable', { detail });
+  return appError(lockedPattern.test(detail) ? 'keychain-locked' : 'keychain-unreadable', { detail });
 }
 
 /**

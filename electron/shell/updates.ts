@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { app } from 'electron';
-import type { UpdateHost } from '../core/updates/console-updates.ts';
+import type { UpdateHost } from '../core/updates/program-updates.ts';
 import { programsData } from '../platform/data-folder.ts';
 import { readInstallPlace } from '../platform/install-place.ts';
 

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 /** How far a step is; `warn` is done with something to look at. */
 export type BeadState = 'waiting' | 'on' | 'running' | 'done' | 'warn' | 'failed';
 
-const faces: Record<BeadState, { className: string; word: string }> = {
+const appearances: Record<BeadState, { className: string; word: string }> = {
   waiting: { className: 'bead', word: 'waiting' },
   on: { className: 'bead on', word: 'current' },
   running: { className: 'bead run', word: 'under way' },
@@ -23,9 +23,9 @@ export function Tick() {
 function Bead({ state, children }: { state: BeadState; children?: ReactNode }) {
   const sign = { waiting: children, on: children, running: null, done: <Tick />, warn: '!', failed: '×' }[state];
   return (
-    <span className={faces[state].className}>
+    <span className={appearances[state].className}>
       {state === 'running' ? <Loader size={18} aria-hidden="true" /> : <span aria-hidden="true">{sign}</span>}
-      <span className="spoken">{faces[state].word}</span>
+      <span className="spoken">{appearances[state].word}</span>
     </span>
   );
 }

@@ -103,7 +103,7 @@ const sentences: Readonly<Record<Kind, string>> = {
   'not-read-yet': 'On its way: not read yet.',
   'on-its-way': 'On its way: read {reads:times}, last {last:moment}, next {next:next}.',
   'half-done': 'Half done: seen on {on:places}.',
-  'not-as-wished': 'Not seen as wished after {reads:reads} until {until:moment}.',
+  'not-as-wished': 'Not seen as planned after {reads:reads} until {until:moment}.',
   'write-after': 'Nothing is written again before {at:moment}.',
   'said-then': 'Until {until:moment} this read {words:words}. It left so in {outlet:outlet} at {at:moment}.',
 };

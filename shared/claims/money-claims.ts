@@ -14,7 +14,7 @@ import { formatMoment, momentPattern, parseMoment, type ReadDay } from './moment
 export const assumptions = ['O', 'A', 'C', 'H', 'F', 'P'] as const;
 export type Assumption = (typeof assumptions)[number];
 
-const assumptionWords: Readonly<Record<Assumption, string>> = {
+const assumptionText: Readonly<Record<Assumption, string>> = {
   O: 'nothing else used this balance',
   A: 'no credits were added, refunded or expired',
   C: 'the balance shown was up to date',
@@ -128,8 +128,8 @@ const numberSlot: Slot = {
 const textSlot: Slot = { pattern: '[\\s\\S]*?', write: (value: string) => value, read: (words) => words };
 const assumesSlot: Slot = {
   pattern: '[^.]*?',
-  write: (value: readonly Assumption[]) => value.map((one) => assumptionWords[one]).join('; '),
-  read: (words) => assumptions.filter((one) => words.split('; ').includes(assumptionWords[one])),
+  write: (value: readonly Assumption[]) => value.map((one) => assumptionText[one]).join('; '),
+  read: (words) => assumptions.filter((one) => words.split('; ').includes(assumptionText[one])),
 };
 
 const outletSlot: Slot = {

@@ -14,13 +14,13 @@ const viewName = z.string().trim().min(1).max(80);
 /** What came of a file dialog; nothing is said of the folder. */
 const savedFile = z.object({ saved: z.boolean(), fileName: z.string(), rows: number });
 
-const ownFactsSchema = z.object({
+const annotationsSchema = z.object({
   labels: z.array(licenceLabelSchema),
   views: z.array(z.object({ name: z.string(), filter: licenceFilterSchema })),
   owns: z.array(licenceOwnSchema),
   due: z.array(dueReminderSchema),
 });
-export type OwnFacts = z.infer<typeof ownFactsSchema>;
+export type Annotations = z.infer<typeof annotationsSchema>;
 
 export const scanProgressSchema = z.object({
   connectionId: z.string(),
@@ -101,14 +101,17 @@ export const licenceChannels = {
   'journal.check': channel(nothing, journalCheckSchema),
   'journal.export': channel(nothing, savedFile),
   /** Labels, saved views, notes and lead times of the administrator's own. */
-  'licences.own': channel(byConnection, ownFactsSchema),
-  'licences.save-label': typedChannel(z.strictObject({ connectionId: id, label: licenceLabelSchema }), ownFactsSchema),
+  'licences.own': channel(byConnection, annotationsSchema),
+  'licences.save-label': typedChannel(
+    z.strictObject({ connectionId: id, label: licenceLabelSchema }),
+    annotationsSchema,
+  ),
   'licences.save-view': typedChannel(
     z.strictObject({ connectionId: id, name: viewName, filter: licenceFilterSchema }),
-    ownFactsSchema,
+    annotationsSchema,
   ),
-  'licences.remove-view': channel(z.strictObject({ connectionId: id, name: viewName }), ownFactsSchema),
-  'licences.save-own': typedChannel(z.strictObject({ connectionId: id, own: licenceOwnSchema }), ownFactsSchema),
+  'licences.remove-view': channel(z.strictObject({ connectionId: id, name: viewName }), annotationsSchema),
+  'licences.save-own': typedChannel(z.strictObject({ connectionId: id, own: licenceOwnSchema }), annotationsSchema),
   /** The whole filtered set, whatever part of it is drawn. */
   'licences.export': channel(z.strictObject({ connectionId: id, filter: licenceFilterSchema }), savedFile),
   'licences.export-calendar': channel(byConnection, savedFile),

@@ -45,7 +45,7 @@ export const lookupChannels = {
     z.strictObject({ connectionId: id, answerId: id, from: z.number().int().min(0) }),
     searchAnswerSchema.pick({ results: true }),
   ),
-  /** What a search would cost now: cached and free, or its price. Asks nobody. */
+  /** What a search would cost now: cached and free, or its price. Makes no network call. */
   'lookup.search-price': channel(
     z.strictObject({ connectionId: id, text: line, maxResults }),
     z.object({ price: shownPriceSchema, expiresAt: z.string().nullable() }),
@@ -92,10 +92,10 @@ export const lookupChannels = {
     z.object({ last: z.enum(['A', 'B']).nullable(), change: shapeChangeSchema.nullable() }),
   ),
   'lookup.dismiss-shape-change': channel(byConnection, z.object({})),
-  /** Coordinates or a grid reference in any notation, in all of them. Calculated here; asks nobody. */
+  /** Coordinates or a grid reference in any notation, in all of them. Calculated here; makes no network call. */
   'lookup.convert-place': channel(z.strictObject({ text: z.string().trim().min(1).max(100) }), convertedPlaceSchema),
   'lookup.distances': typedChannel(distances.extend({ askAgain: z.boolean().default(false) }), distanceAnswerSchema),
-  /** What measuring these distances would cost now. Asks nobody. */
+  /** What measuring these distances would cost now. Makes no network call. */
   'lookup.distances-price': channel(distances, z.object({ price: shownPriceSchema, operation: z.string() })),
   /** Opens the listed map service in the system's browser at this place; the address is made in main. */
   'lookup.outside-map': channel(

@@ -138,7 +138,7 @@ const historyRowSchema = z.object({
 export type HistoryRow = z.infer<typeof historyRowSchema>;
 
 export const operationChannels = {
-  /** Everything that can be called, with its form. Asks nobody: by the catalogue and the description last seen. */
+  /** Everything that can be called, with its form. Makes no network call: by the catalogue and the description last seen. */
   'operations.list': channel(
     byConnection,
     z.object({
@@ -147,7 +147,7 @@ export const operationChannels = {
       listSeparator: z.string(),
     }),
   ),
-  /** What a call would cost now: cached and free, published, measured. Asks nobody. */
+  /** What a call would cost now: cached and free, published, measured. Makes no network call. */
   'operations.price': channel(askedSchema, z.object({ price: shownPriceSchema, expiresAt: z.string().nullable() })),
   /** Calls it once. `askAgain`: spend even though an answer is cached. */
   'operations.run': typedChannel(askedSchema.extend({ askAgain: z.boolean().default(false) }), operationAnswerSchema),

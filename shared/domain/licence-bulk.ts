@@ -71,7 +71,7 @@ export function mapRows(rows: readonly (readonly string[])[], mapping: BulkMappi
 }
 
 /**
- * seen: as wished, by reading. on-its-way and half-done: a write left and the reads do not show it; not-seen: read to the end of the
+ * seen: as planned, by reading. on-its-way and half-done: a write left and the reads do not show it; not-seen: read to the end of the
  * schedule. confirmed and contradicted are what earlier versions said.
  */
 export const bulkRowStates = [
@@ -129,7 +129,7 @@ export const bulkSchema = z.object({
 export type Bulk = z.infer<typeof bulkSchema>;
 
 /** What is read of a row's cells before anything is asked. */
-export interface BulkWish {
+export interface RowRequest {
   kind: ChangeKind;
   licence: string;
   to: string | null;
@@ -137,7 +137,7 @@ export interface BulkWish {
 }
 
 /** The change a row asks for, blanks at the ends taken off, or why it asks for none. */
-export function readWish(input: BulkRowInput, fallback: ChangeKind): BulkWish | string {
+export function readRowRequest(input: BulkRowInput, fallback: ChangeKind): RowRequest | string {
   const licence = input.licence.trim();
   const word = input.change.trim().toLowerCase();
   let to = input.machine.trim();

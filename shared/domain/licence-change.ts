@@ -51,7 +51,7 @@ const changeStepSchema = z.object({
 export type ChangeStep = z.infer<typeof changeStepSchema>;
 
 /**
- * seen: as wished, by reading. not-seen: read to the end of the schedule and not as wished, or nothing left this computer.
+ * seen: as planned, by reading. not-seen: read to the end of the schedule and not as planned, or nothing left this computer.
  * half-done: a move seen on both machines or on neither. on-its-way: a write left and was not seen yet. unknown: never read back.
  * confirmed and contradicted are what earlier versions said.
  */

@@ -1,8 +1,8 @@
 import type { ChangeVerdict } from './licence-change.ts';
 
 /** The short form of a change's verdict: it claims no more than the sentences beside it. */
-export const verdictWords: Readonly<Record<ChangeVerdict, string>> = {
-  seen: 'seen as wished',
+export const verdictText: Readonly<Record<ChangeVerdict, string>> = {
+  seen: 'seen as planned',
   'not-seen': 'not seen',
   'half-done': 'half done',
   'on-its-way': 'on its way',

@@ -269,7 +269,7 @@ test('Licences with its tabs, Connections and its forms', async ({ launch }) => 
   });
   await confirm.fill(machine);
   await press(page, /^Register · price not published/);
-  await expect(page.getByText('seen as wished').first()).toBeVisible();
+  await expect(page.getByText('seen as planned').first()).toBeVisible();
   await lookAll(page, 'licences-receipt');
   await press(page, 'Back to the licences');
   await chooseTab(page, 'licences', 'Machines');

@@ -183,19 +183,19 @@ test('bulk: the focus goes to the plan, and a row that failed is planned again b
   await expectClean(page);
   await screen.getByRole('textbox', { name: 'Type 1 to confirm' }).fill('1');
   await page.keyboard.press('Enter');
-  await expect(screen.getByText('1 seen as wished', { exact: true })).toBeVisible();
+  await expect(screen.getByText('1 seen as planned', { exact: true })).toBeVisible();
   await press(page, /Plan the 1 not done again/);
   await expect(screen.getByRole('textbox', { name: 'Type 1 to confirm' })).toBeVisible();
   await expect(grid).toBeFocused();
   await screen.getByRole('textbox', { name: 'Type 1 to confirm' }).fill('1');
   await page.keyboard.press('Enter');
-  await expect(screen.getByText('1 seen as wished', { exact: true })).toBeVisible();
+  await expect(screen.getByText('1 seen as planned', { exact: true })).toBeVisible();
   await expect(screen.getByRole('button', { name: /not done again/ })).toHaveCount(0);
 });
 
 /** Sentences and words that nobody would say aloud; what was said instead is in the program. */
 const banned = [
-  'asks nobody',
+  'makes no network call',
   'for nothing',
   'Put it away',
   'Say so',
@@ -311,7 +311,7 @@ test('the demo by keys: two to begin, an alert, an export and a proved registrat
   // The machine's own name is typed in full: its letters are not counted, for they differ from computer to computer.
   await page.keyboard.type(machine);
   await register.press('Enter');
-  await expect(page.getByText('seen as wished').first()).toBeVisible();
+  await expect(page.getByText('seen as planned').first()).toBeVisible();
   expect(register.count()).toBeLessThanOrEqual(13);
   await listen('receipt');
   await press(page, 'Back to the licences');

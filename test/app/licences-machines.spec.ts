@@ -158,7 +158,7 @@ test('a bulk change: pasted, planned, confirmed by its number, each row proved, 
   await page.keyboard.press('Backspace');
   await page.keyboard.type('2');
   await page.keyboard.press('Enter');
-  await expect(panel.getByText('2 seen as wished', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(panel.getByText('2 seen as planned', { exact: true })).toBeVisible({ timeout: 30_000 });
   await expectCleanBoth(page, 'bulk-done');
 
   await press(page, 'Save states');

@@ -107,7 +107,7 @@ for (const scheme of ['light', 'dark'] as const) {
       await expectClean(page);
       await typeMachineName(page);
       await press(page, /^Register · price not published/);
-      await expect(page.getByText('seen as wished').first()).toBeVisible();
+      await expect(page.getByText('seen as planned').first()).toBeVisible();
       await expectClean(page);
     });
 
@@ -119,7 +119,7 @@ for (const scheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('heading', { name: /was not seen on/, level: 2 }).first()).toBeVisible({
         timeout: 90_000,
       });
-      await expect(page.getByText('seen as wished').first()).toBeVisible();
+      await expect(page.getByText('seen as planned').first()).toBeVisible();
     });
 
     await test.step('activity and connections', async () => {

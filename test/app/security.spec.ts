@@ -199,7 +199,7 @@ test('a request id that is in use, empty or no text is refused', async ({ launch
   expect(codes).toEqual([false, false, false, false]);
 });
 
-test('the browser engine asks nobody for anything, by itself or for the page', async ({ launch }) => {
+test('the browser engine makes no network call for anything, by itself or for the page', async ({ launch }) => {
   const asked: string[] = [];
   const proxy = createServer((request, response) => {
     asked.push(request.url ?? '');

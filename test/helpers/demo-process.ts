@@ -73,7 +73,7 @@ export function secretVariables(demo: DemoCredentials): Record<string, string> {
   };
 }
 
-/** A bus address at which nothing listens: the command line then finds no keychain, and asks nobody's real one. */
+/** A bus address at which nothing listens: the command line then finds no keychain, and makes no network call's real one. */
 export const noKeychain: Readonly<Record<string, string>> =
   process.platform === 'linux' ? { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' } : {};
 

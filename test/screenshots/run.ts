@@ -111,7 +111,7 @@ async function bind(page: Page, shoot: Shoot): Promise<void> {
   });
   await name.fill(machine);
   await press(page, /^Register · price not published/);
-  await page.getByText('seen as wished').first().waitFor();
+  await page.getByText('seen as planned').first().waitFor();
   await settle(page);
   await shoot('change-receipt');
   await press(page, 'Back to the licences');

@@ -154,7 +154,7 @@ export function createAnswerCache(
   }
 
   /** Sends what `ask` cannot: a question whose answer is stored in another way, or not at all. Still one call for one question. */
-  async function askOnce(
+  async function askSingleFlight(
     question: CacheKey,
     signal: AbortSignal | undefined,
     send: (signal: AbortSignal, accounts: Accounts) => Promise<Result<KnownAnswer>>,
@@ -233,7 +233,7 @@ export function createAnswerCache(
     find,
     findFirst,
     ask,
-    askOnce,
+    askSingleFlight,
     store,
     recordFree,
     aboutSubject,

@@ -4,7 +4,7 @@ import type { Pauses } from '../licences/change/change-deps.ts';
 import type { MachinePolicy } from '../policy/read-policy.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Database } from '../storage/database/database.ts';
-import type { UpdateHost } from '../updates/console-updates.ts';
+import type { UpdateHost } from '../updates/program-updates.ts';
 
 export interface CoreOptions {
   folder: string;

@@ -3,7 +3,7 @@ import type { Result } from '../../../shared/result.ts';
 import type { Recovery } from '../storage/database/database.ts';
 
 /** What was mended or is missing at the start, in sentences for the window to say. */
-export function sayStartNotices(start: {
+export function listStartNotices(start: {
   policyNotices: readonly string[];
   /** The database was damaged, and this was opened in its place; null: it was whole. */
   recovery: Recovery | null;
@@ -12,21 +12,21 @@ export function sayStartNotices(start: {
 }): string[] {
   return [
     ...start.policyNotices,
-    ...(start.recovery ? [sayRecovery(start.recovery), ...sayJournal(start.checkJournal())] : []),
+    ...(start.recovery ? [formatRecovery(start.recovery), ...formatJournalCheck(start.checkJournal())] : []),
     ...(start.keychainMissing
       ? ['This computer has no keychain that answers, so keys are kept in memory and are gone when the program ends.']
       : []),
   ];
 }
 
-function sayRecovery({ backupAt }: Recovery): string {
+function formatRecovery({ backupAt }: Recovery): string {
   return backupAt === null
     ? 'The program’s database was damaged and no copy was found, so a new one was started. The damaged file is kept.'
     : `The program’s database was damaged. The copy of ${backupAt.slice(0, 16).replace('T', ' ')} UTC was opened; the damaged file is kept. What was done after that is in the damaged file alone.`;
 }
 
 /** A copy may be older than the journal's own count beside it: then licences were changed that it knows nothing of. */
-function sayJournal(check: Result<JournalCheck>): string[] {
+function formatJournalCheck(check: Result<JournalCheck>): string[] {
   if (check.ok && check.value.intact) return [];
   return [
     'The licence journal in it is not whole: changes made after the copy are missing. Read the machines again before changing licences, and see Licences, Journal.',

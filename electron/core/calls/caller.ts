@@ -10,7 +10,7 @@ import type { CallProfile } from '../connections/profile.ts';
 import { payingSecret } from '../connections/profile.ts';
 import type { ProfileFor } from '../connections/profiles.ts';
 import type { Secrets } from '../connections/secrets.ts';
-import { sayFree } from '../rest/refusals.ts';
+import { asFree } from '../rest/refusals.ts';
 import type { CapsStore } from '../spend/caps-store.ts';
 import type { Ledger } from '../spend/ledger.ts';
 import { originsOf } from '../spend/purse.ts';
@@ -132,7 +132,7 @@ export function createCaller(parts: CallerParts) {
     }
     const durationMs = performance.now() - started;
     if (!sent.ok) {
-      const error = end(call, durationMs, { error: expected === 0 ? sayFree(sent.error) : sent.error });
+      const error = end(call, durationMs, { error: expected === 0 ? asFree(sent.error) : sent.error });
       if (spendId !== null) {
         const ended = endOf(error);
         ledger.endCall(spendId, { ...ended, timeoutMs: apiCall.timeoutMs });

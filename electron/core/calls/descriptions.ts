@@ -94,7 +94,7 @@ export function createDescriptions(
 
   return {
     read,
-    /** The one kept from the last reading. Asks nobody. */
+    /** The one kept from the last reading. Makes no network call. */
     lastSeen,
     forCalls,
     lastSummary: (connection: Connection): DriftSummary => summarise(connection, lastSeen(connection.id)),

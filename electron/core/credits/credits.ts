@@ -130,9 +130,9 @@ export function createCredits(parts: CreditParts) {
     reconciler,
     isSeparate,
     /** What a person says of the keys of a connection's address; everything is concluded anew from it. */
-    saySeparate(connectionId: string, separate: boolean): Result<boolean> {
+    declareSeparate(connectionId: string, separate: boolean): Result<boolean> {
       for (const origin of originsFor(connectionId, 'rest')) {
-        const said = ledger.saySeparate(origin, separate);
+        const said = ledger.declareSeparate(origin, separate);
         if (!said.ok) return said;
       }
       emit('credits.spent', { connectionId });

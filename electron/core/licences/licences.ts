@@ -13,7 +13,7 @@ import type { Connections } from '../connections/connections.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt, storageError } from '../storage/database/errors.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
-import { createOwnFacts } from './annotations/annotations.ts';
+import { createAnnotations } from './annotations/annotations.ts';
 import { type BulkProgress, createBulks } from './bulk/bulk.ts';
 import type { BulkRequest } from './bulk/bulk-drafts.ts';
 import type { ChangeDeps, Pauses } from './change/change-deps.ts';
@@ -61,7 +61,7 @@ export function createLicences(parts: LicencesParts) {
   const changes = createChanges({ ...parts, store, journal });
   const { depsFor, plan, run, beginUnverified, resume, receipt, stopAfterThisStep, unfinished, readAtStart, close } =
     changes;
-  const ownFacts = createOwnFacts({ ...parts, store, inventory });
+  const annotations = createAnnotations({ ...parts, store, inventory });
   const atOnce = <T>(work: () => T): T => inTransaction(db.sql, work);
   const machines = createMachines({
     store,
@@ -197,7 +197,7 @@ export function createLicences(parts: LicencesParts) {
     planBulk,
     runBulk,
     bulks,
-    ...ownFacts,
+    ...annotations,
     close,
     forgetConnection(connectionId: string): void {
       store.forgetConnection(connectionId);

@@ -13,7 +13,7 @@ export interface CachedParts {
   ledger: Ledger;
 }
 
-/** What is cached, as the window lists it. Asks nobody. Errors: 'storage-failed'. */
+/** What is cached, as the window lists it. Makes no network call. Errors: 'storage-failed'. */
 export function createCachedPremises({ answers, ledger }: CachedParts) {
   const describe = (known: KnownAnswer): Provenance => provenanceOf(ledger, { ...known, cached: true });
 
@@ -40,7 +40,7 @@ export function createCachedPremises({ answers, ledger }: CachedParts) {
     );
   }
 
-  /** What is cached of one premise, with how it is called. Asks nobody. */
+  /** What is cached of one premise, with how it is called. Makes no network call. */
   function premiseAnswers(connectionId: string, premiseId: string) {
     const known = answers.aboutSubject(connectionId, 'premise', premiseId);
     if (!known.ok) return known;

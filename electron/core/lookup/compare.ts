@@ -58,7 +58,7 @@ function titleOf(content: AnswerContent): string {
   return content.kind === 'search' ? `Search for ${content.text}` : `Distances from ${content.from}`;
 }
 
-/** Sets two cached answers side by side. Asks nobody. Errors: 'bad-input' where one is no longer saved. */
+/** Sets two cached answers side by side. Makes no network call. Errors: 'bad-input' where one is no longer saved. */
 export function compareAnswers(
   { answers, ledger }: { answers: AnswerCache; ledger: Ledger },
   leftId: string,

@@ -99,7 +99,7 @@ export function createLookup(parts: LookupParts) {
     return sorted.map(({ result }) => result);
   }
 
-  /** The results of a search that was answered, in their order. Asks nobody. Errors: 'bad-input' where it is cached no longer. */
+  /** The results of a search that was answered, in their order. Makes no network call. Errors: 'bad-input' where it is cached no longer. */
   async function results(input: { connectionId: string; answerId: string }): Promise<Result<readonly SearchResult[]>> {
     const { connectionId, answerId } = input;
     const lately = orderedLately.get(answerId);
@@ -115,7 +115,7 @@ export function createLookup(parts: LookupParts) {
     return ok(ordered);
   }
 
-  /** What a search would cost now. Asks nobody. */
+  /** What a search would cost now. Makes no network call. */
   function searchPrice(
     connectionId: string,
     text: string,

@@ -91,7 +91,7 @@ export function createMeasure({ connections, clients, answers, ledger }: Measure
     return null;
   }
 
-  /** What measuring would cost now. Asks nobody. */
+  /** What measuring would cost now. Makes no network call. */
   function price(input: Wanted): Result<{ price: ShownPrice; operation: string }> {
     const connection = connections.find(input.connectionId);
     if (!connection.ok) return connection;

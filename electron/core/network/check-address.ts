@@ -6,7 +6,7 @@ import { OpeningFailure } from '../transport/connect/opening-errors.ts';
 import type { OpeningFacts, OpeningObserver, OpeningStep } from '../transport/connect/opening-steps.ts';
 import type { SecureFacts } from '../transport/connect/read-certificates.ts';
 import type { HttpTransport } from '../transport/http/http-transport.ts';
-import { type ChooseRoute, type Route, sayReasons, sayRoute } from './choose-route.ts';
+import { type ChooseRoute, formatRoute, type Route, routeReasons } from './choose-route.ts';
 
 export interface CheckAddressParts {
   routeFor: ChooseRoute;
@@ -19,16 +19,16 @@ export interface CheckAddressParts {
   checkAddress(url: URL): Result<void>;
 }
 
-const sourceWords: Readonly<Record<RootSource, string>> = {
+const sourceText: Readonly<Record<RootSource, string>> = {
   'policy-file': 'the policy’s file',
   'user-file': 'your file',
   system: 'the system’s store',
   'built-in': 'the built-in list',
 };
 
-const sayHandshake = ({ protocol, chain, root }: SecureFacts): string => {
+const formatHandshake = ({ protocol, chain, root }: SecureFacts): string => {
   const until = chain[0]?.validUntil.slice(0, 10);
-  const from = root === null ? [] : root.sources.map((source) => sourceWords[source]);
+  const from = root === null ? [] : root.sources.map((source) => sourceText[source]);
   return [
     protocol,
     until === undefined ? null : `certificate until ${until}`,
@@ -39,7 +39,7 @@ const sayHandshake = ({ protocol, chain, root }: SecureFacts): string => {
 };
 
 /** Of the certificate by which this computer proves itself to the server. */
-const sayClient = ({ client: { asked, given } }: SecureFacts): string[] => {
+const formatClientCertificate = ({ client: { asked, given } }: SecureFacts): string[] => {
   if (given && asked === false) return ['A client certificate is set for this address; the server did not ask for it.'];
   if (given) return [`The client certificate set for this address was ${asked ? 'shown' : 'there to be shown'}.`];
   return asked
@@ -48,7 +48,7 @@ const sayClient = ({ client: { asked, given } }: SecureFacts): string[] => {
 };
 
 /** What a step found, in a line, and what more there is to say. */
-const sayFacts: { [S in OpeningStep]: (facts: OpeningFacts[S]) => { text: string; notes?: string[] } } = {
+const formatFacts: { [S in OpeningStep]: (facts: OpeningFacts[S]) => { text: string; notes?: string[] } } = {
   name: ({ host, addresses }) =>
     addresses.length === 1 && addresses[0] === host
       ? { text: `${host} (no lookup needed)` }
@@ -56,7 +56,7 @@ const sayFacts: { [S in OpeningStep]: (facts: OpeningFacts[S]) => { text: string
         ? { text: addresses[0] ?? '' }
         : { text: `${addresses.length} addresses, ${addresses[0]} first`, notes: [addresses.join(', ')] },
   tcp: ({ address, port }) => ({ text: `${address}, port ${port}` }),
-  'proxy-tls': (facts) => ({ text: sayHandshake(facts) }),
+  'proxy-tls': (facts) => ({ text: formatHandshake(facts) }),
   tunnel: ({ target, status, statusText, signedIn, asked }) => ({
     text: `CONNECT ${target}: ${status} ${statusText}`.trim(),
     notes: signedIn
@@ -65,7 +65,7 @@ const sayFacts: { [S in OpeningStep]: (facts: OpeningFacts[S]) => { text: string
         ]
       : [],
   }),
-  tls: (facts) => ({ text: sayHandshake(facts), notes: sayClient(facts) }),
+  tls: (facts) => ({ text: formatHandshake(facts), notes: formatClientCertificate(facts) }),
 };
 
 const bare = (id: CheckStepId): CheckStep => ({
@@ -118,7 +118,13 @@ export async function checkAddress(
     tell({ ...bare('choice'), state: 'failed', text: error.message, durationMs, error });
     return steps;
   }
-  tell({ ...bare('choice'), state: 'passed', text: sayRoute(route.value), notes: sayReasons(route.value), durationMs });
+  tell({
+    ...bare('choice'),
+    state: 'passed',
+    text: formatRoute(route.value),
+    notes: routeReasons(route.value),
+    durationMs,
+  });
 
   let began = 0;
   const observer: OpeningObserver = {
@@ -127,7 +133,7 @@ export async function checkAddress(
       tell(bare(id));
     },
     ended(id, facts) {
-      const said = facts === null ? { text: 'done' } : sayFacts[id](facts as never);
+      const said = facts === null ? { text: 'done' } : formatFacts[id](facts as never);
       tell({
         ...bare(id),
         state: 'passed',
@@ -139,7 +145,7 @@ export async function checkAddress(
     },
     failed(id, failure, facts) {
       const error = forCheck(failure);
-      const said = facts === null ? null : sayFacts[id](facts as never);
+      const said = facts === null ? null : formatFacts[id](facts as never);
       tell({
         ...bare(id),
         state: 'failed',
@@ -169,7 +175,7 @@ export async function checkAddress(
       ...bare('choice'),
       state: 'failed',
       text: error.message,
-      notes: sayReasons(route.value),
+      notes: routeReasons(route.value),
       durationMs,
       error,
     });

@@ -68,13 +68,13 @@ const quote = (text: string): string =>
   text.length > longestQuote ? `“${text.slice(0, longestQuote)}…”` : `“${text}”`;
 
 /** The proxy, or none, in a few words. */
-export const sayRoute = ({ proxy, by }: Route): string => {
+export const formatRoute = ({ proxy, by }: Route): string => {
   if (by === 'loopback') return 'not used (local address)';
   return proxy ?? 'none for this address';
 };
 
 /** Why this way was chosen, a sentence each. */
-export function sayReasons({ proxy, by, system }: Route): string[] {
+export function routeReasons({ proxy, by, system }: Route): string[] {
   if (by === 'loopback') return ['This computer itself is never reached through a proxy.'];
   if (by === 'policy') return ['A policy of this computer says so.'];
   if (by === 'user') return ['Your own setting says so.'];

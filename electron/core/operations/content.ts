@@ -6,7 +6,7 @@ import { fieldsOf } from '../decode/browse/tables.ts';
 import { fromRestItem, fromSoapList } from '../lookup/found-premises.ts';
 import type { RestAnswer } from '../rest/rest-answer.ts';
 import type { SoapAnswer, SoapValue } from '../soap/client.ts';
-import type { AskedQuestion } from './question.ts';
+import type { PreparedQuestion } from './question.ts';
 
 /** Enough to set two answers side by side; the raw text has the rest. */
 const mostFields = 500;
@@ -19,7 +19,7 @@ const contentOf = (title: string, value: unknown): AnswerContent => ({
 
 /** What is cached of an answer besides its raw text: where the lookup screen asks the same, in the form it reads. */
 export async function contentOfRest(
-  asked: AskedQuestion,
+  asked: PreparedQuestion,
   title: string,
   answer: RestAnswer,
   maxResults: number | null,
@@ -33,7 +33,7 @@ export async function contentOfRest(
 }
 
 /** The same of SOAP. */
-export function contentOfSoap(asked: AskedQuestion, title: string, answer: SoapAnswer): AnswerContent {
+export function contentOfSoap(asked: PreparedQuestion, title: string, answer: SoapAnswer): AnswerContent {
   if (asked.shared === 'search') {
     const results = fromSoapList((answer.value as SoapValue<'SearchPremise_ByPostcode'>).List);
     return { kind: 'search', results, total: null, maxResults: null, text: asked.subject };

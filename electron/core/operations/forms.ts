@@ -107,7 +107,7 @@ function formOf(head: Head, callable: Callable, parts: FormParts, blocked: strin
   };
 }
 
-const resultWords: Readonly<Record<string, string>> = {
+const resultText: Readonly<Record<string, string>> = {
   string: 'text',
   integer: 'a whole number',
   'not-shown': 'not published',
@@ -115,7 +115,7 @@ const resultWords: Readonly<Record<string, string>> = {
 
 /**
  * Everything that can be called: the published endpoints and operations in the catalogue's order of groups, then what only the service's
- * description knows, then the guide's request where the description has none of its shape. Asks nobody.
+ * description knows, then the guide's request where the description has none of its shape. Makes no network call.
  */
 export function listForms(parts: FormParts): OperationForm[] {
   const { connection, description } = parts;
@@ -141,7 +141,7 @@ export function listForms(parts: FormParts): OperationForm[] {
       name,
       group,
       help,
-      result: resultWords[result] ?? result,
+      result: resultText[result] ?? result,
       known: 'published',
       twin: dataset ? name + datasetSuffix : null,
     });

@@ -22,7 +22,7 @@ import { createAnswersAtHand } from './answers-at-hand.ts';
 import { listForms, shownPrice } from './forms.ts';
 import { createOperationHistory } from './history.ts';
 import { type Prepared, prepare } from './prepare.ts';
-import type { AskedQuestion } from './question.ts';
+import type { PreparedQuestion } from './question.ts';
 import { isCacheable, isWrite, refuseWrite } from './resolve.ts';
 import { createSavedLookups } from './saved-lookups.ts';
 import { sendPrepared } from './send.ts';
@@ -114,7 +114,7 @@ export function createOperations(parts: OperationsParts) {
       }
     }
     const { signal, ...rest } = context;
-    const known = await answers.askOnce(asked.questions[0], signal, (stop, accounts) =>
+    const known = await answers.askSingleFlight(asked.questions[0], signal, (stop, accounts) =>
       send(prepared.value, { ...rest, signal: stop }, input.dataset, accounts),
     );
     return known.ok ? atHand.show(known.value, false) : known;
@@ -152,7 +152,7 @@ export function createOperations(parts: OperationsParts) {
 
   /** Holds an answer where the lookup screen finds it too, or, where that could not read it, under a question of its own. */
   async function keep(
-    { questions, subject, shared }: AskedQuestion,
+    { questions, subject, shared }: PreparedQuestion,
     stored: StoredAnswer,
     accounts: Accounts,
   ): Promise<KnownAnswer> {

@@ -4,7 +4,7 @@ import { ok, type Result } from '../../../shared/result.ts';
 import type { Descriptions } from '../calls/descriptions.ts';
 import type { Connections } from '../connections/connections.ts';
 import { type Given, readGiven } from './given.ts';
-import { type AskedQuestion, questionOf } from './question.ts';
+import { type PreparedQuestion, questionOf } from './question.ts';
 import { type Callable, resolveCallable } from './resolve.ts';
 
 /** A form as the window gives it. */
@@ -20,10 +20,10 @@ export interface Prepared {
   connection: Connection;
   callable: Callable;
   given: Given;
-  asked: AskedQuestion;
+  asked: PreparedQuestion;
 }
 
-/** Reads a filled form. Asks nobody. Errors: 'no-connection', 'unknown-operation', 'bad-input' with the field. */
+/** Reads a filled form. Makes no network call. Errors: 'no-connection', 'unknown-operation', 'bad-input' with the field. */
 export function prepare(
   { connectionId, operation, dataset, fields }: FilledForm,
   {

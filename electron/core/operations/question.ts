@@ -4,7 +4,7 @@ import { askPremise, askRest, askSearch } from '../lookup/questions.ts';
 import type { Given } from './given.ts';
 import type { Callable } from './resolve.ts';
 
-export interface AskedQuestion {
+export interface PreparedQuestion {
   /** Where the lookup screen asks the very same, its question first; last the explorer's own. */
   questions: readonly [CacheKey, ...CacheKey[]];
   /** Under which the answer is cached. */
@@ -20,7 +20,7 @@ const textOf = (input: Given['input'], name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-type Shared = Pick<AskedQuestion, 'subject' | 'shared'> & { question: CacheKey };
+type Shared = Pick<PreparedQuestion, 'subject' | 'shared'> & { question: CacheKey };
 
 /** Where the lookup screen asks the very same, its question is used, so that neither pays for what the other has. */
 function sharedQuestion(connection: Connection, { name }: Callable, { input }: Given): Shared | null {
@@ -54,7 +54,7 @@ function sharedQuestion(connection: Connection, { name }: Callable, { input }: G
 }
 
 /** The question that a call asks, as cached answers know it. */
-export function questionOf(connection: Connection, callable: Callable, given: Given): AskedQuestion {
+export function questionOf(connection: Connection, callable: Callable, given: Given): PreparedQuestion {
   const options =
     callable.interface === 'rest'
       ? { interface: 'rest', explorer: true, searchForm: connection.searchForm }

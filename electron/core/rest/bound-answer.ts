@@ -15,7 +15,7 @@ export function boundAnswer(read: ReadValue): ReadValue {
   const bounded: ReadValue = { ...read, value: firstValues(read.value) };
   if (read.address && read.address.other.length > mostOther) {
     const { other, origin } = read.address;
-    const more = { name: '…', value: moreWords(other.length - mostOther), source: origin };
+    const more = { name: '…', value: moreText(other.length - mostOther), source: origin };
     bounded.address = { ...read.address, other: [...other.slice(0, mostOther), more] };
   }
   if (read.balance && read.balance.other.length > mostOther)
@@ -37,7 +37,7 @@ export function boundAnswer(read: ReadValue): ReadValue {
   return bounded;
 }
 
-const moreWords = (count: number): string =>
+const moreText = (count: number): string =>
   `${count.toLocaleString('en-GB')} more fields that are not published; the raw answer has them.`;
 
 /** The first values in the order of the text, in whatever they stand in; the same value where there are no more than that. */

@@ -12,7 +12,7 @@ import { type ChosenKey, chooseKey, type KeyRole } from './choose-key.ts';
 import { compareAnswer, isComparable } from './compare-answer.ts';
 import { buildParameters, type Parameter, type RestFields } from './parameters.ts';
 import { type ReadAnswer, type RestJob, readAnswer } from './read-answer.ts';
-import { sayFree } from './refusals.ts';
+import { asFree } from './refusals.ts';
 import type { RestAnswer } from './rest-answer.ts';
 
 /** What left and what came back, redacted; `raw` is absent where no answer came. */
@@ -116,7 +116,7 @@ export async function callRest(call: RestCall): Promise<Result<RestAnswer>> {
   const free = isKnownFree(endpoint.name, call.fields ?? {});
   const failWith = (error: AppError): Result<never> => {
     const masked = error.detail === undefined ? error : { ...error, detail: redactor.text(error.detail) };
-    return fail(free ? sayFree(masked) : masked);
+    return fail(free ? asFree(masked) : masked);
   };
   const request: RedactedRequest = {
     method: outgoing.method,

@@ -5,7 +5,7 @@ import { createRedactor, type Redactor } from '../transport/redact/redact.ts';
 import { maskByName } from '../transport/redact/redact-fields.ts';
 import { boundAnswer } from './bound-answer.ts';
 import { decodeText, type Json, parseJson, parseJsonTexts, type TextJson } from './json-text.ts';
-import { errorOfBody, errorOfStatus, findErrorWords, isWebPage, summarise } from './refusals.ts';
+import { errorOfBody, errorOfStatus, findErrorText, isWebPage, summarise } from './refusals.ts';
 import type { ReadValue } from './rest-answer.ts';
 import { type RestMeaning, readMeaning } from './transform.ts';
 
@@ -55,7 +55,7 @@ function interpret(
   const page = isWebPage(raw.text, contentType);
   const parsed = page ? null : parseBoth(text, text === raw.text ? null : redactor);
   const body = parsed?.ok ? parsed.value : null;
-  const words = (body === null ? '' : findErrorWords(body.texts)) || summarise(raw.text);
+  const words = (body === null ? '' : findErrorText(body.texts)) || summarise(raw.text);
   const refused = errorOfStatus(raw.status, words, raw.headers, page);
   if (refused !== undefined) return fail(refused);
   if (page) {

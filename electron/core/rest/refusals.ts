@@ -59,12 +59,12 @@ export function errorOfStatus(
       : appError('http-error', { ...uncertain, message: 'The server refused the request.', detail });
   }
   const [code, details] = known;
-  const next = status === 429 ? { next: waitWords(headers['retry-after']) } : {};
+  const next = status === 429 ? { next: formatWait(headers['retry-after']) } : {};
   return appError(code, { ...details, ...next, detail });
 }
 
 /** Retry-After is seconds or a date; said in words, never acted on by itself. */
-export function waitWords(retryAfter: string | undefined, now: Date = new Date()): string {
+export function formatWait(retryAfter: string | undefined, now: Date = new Date()): string {
   const text = (retryAfter ?? '').trim();
   const seconds = /^\d{1,9}$/.test(text)
     ? Number(text)
@@ -94,7 +94,7 @@ const mostWords = 50;
 const statusNames = ['status', 'statusCode', 'code', 'errorCode'] as const;
 
 /** The words of an error body of any common form, or '' where the body is not one. */
-export function findErrorWords(value: TextJson): string {
+export function findErrorText(value: TextJson): string {
   const found = wordNames.flatMap((name) => flatten(member(value, name), 0)).slice(0, mostWords);
   return [...new Set(found)].join('; ').slice(0, 500);
 }
@@ -110,7 +110,7 @@ function flatten(value: unknown, depth: number): string[] {
 
 /** A 2xx answer whose body says that it failed. undefined: the body is not an error. */
 export function errorOfBody(value: TextJson): AppError | undefined {
-  const words = findErrorWords(value);
+  const words = findErrorText(value);
   const status = statusNames
     .flatMap((name) => [member(value, name), member(member(value, 'error'), name)])
     .map((content) => (typeof content === 'string' && /^[45]\d\d$/.test(content) ? Number(content) : 0))
@@ -142,7 +142,7 @@ export function summarise(text: string): string {
 }
 
 /** Charge words for an endpoint that costs nothing, by the specification (Endpoints, REST, rule 3). */
-export function sayFree(error: AppError): AppError {
+export function asFree(error: AppError): AppError {
   if (error.charge === 'not-charged') return error;
   const asksForBalance = error.code === 'sent-no-answer' || error.code === 'cancelled-after-sending';
   return {

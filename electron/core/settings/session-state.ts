@@ -11,7 +11,7 @@ const mostCharacters = 4_000_000;
  * What the window would lose with its process, kept by this one until the program ends: in memory alone, bounded, and given back when
  * the window is there again. Past the bounds the pieces that were not touched for longest go.
  */
-export function createKeptWork() {
+export function createSessionState() {
   const pieces = new Map<string, string>();
   let characters = 0;
 

@@ -60,7 +60,7 @@ function endingClaim({ ending, endingCode, endedAt }: CallStanding): MoneyClaim 
 }
 
 /** The words of the version that stored verdicts; `n`: the credits it had observed. */
-const firstVersionWords: Readonly<Record<string, (n: string) => string>> = {
+const firstVersionText: Readonly<Record<string, (n: string) => string>> = {
   matches: (n) => `Cost ${n}, as expected`,
   more: (n) => `Cost ${n}, more than expected`,
   less: (n) => `Cost ${n}, less than expected`,
@@ -74,13 +74,13 @@ const firstVersionWords: Readonly<Record<string, (n: string) => string>> = {
 };
 
 /** A verdict that the first version could have stored. */
-export const isKnownVerdict = (verdict: string): boolean => Object.hasOwn(firstVersionWords, verdict);
+export const isKnownVerdict = (verdict: string): boolean => Object.hasOwn(firstVersionText, verdict);
 
 /**
  * What a version that kept verdicts said of a row. Its rules no longer hold, so it is quoted as that version's words.
  * `observed` in credits; null: it had none.
  */
 export function saidByFirstVersion(verdict: string, observed: number | null): MoneyClaim {
-  const words = isKnownVerdict(verdict) ? firstVersionWords[verdict]?.(String(observed ?? '')) : undefined;
+  const words = isKnownVerdict(verdict) ? firstVersionText[verdict]?.(String(observed ?? '')) : undefined;
   return { kind: 'said-before', version: 1, words: words ?? 'No verdict that can be read' };
 }

@@ -107,7 +107,7 @@ export function openLedgerRepository(sql: DatabaseSync) {
      ON CONFLICT (id) DO UPDATE SET observed = :observed, balance_before = :balanceBefore, balance_after = :balanceAfter,
        since = :since, explained = :explained, segment = :segment`,
   );
-  const conclude = sql.prepare(
+  const finishCall = sql.prepare(
     `UPDATE ledger SET verdict = :verdict, observed = :observed, balance_before = :balanceBefore, balance_after = :balanceAfter,
        segment = :segment, counted = :counted, alone = :alone WHERE id = :id`,
   );
@@ -374,7 +374,7 @@ export function openLedgerRepository(sql: DatabaseSync) {
       fingerprint: string;
     }): void => void insertRow.run({ ...row, madeUp: row.madeUp ? 1 : 0 }),
     /** Writes what a closed segment says of a call into the cache of its row. */
-    conclude: (row: {
+    finishCall: (row: {
       id: string;
       verdict: string;
       observed: number | null;
@@ -383,7 +383,7 @@ export function openLedgerRepository(sql: DatabaseSync) {
       segment: number;
       counted: number;
       alone: boolean;
-    }): void => void conclude.run({ ...row, alone: row.alone ? 1 : 0 }),
+    }): void => void finishCall.run({ ...row, alone: row.alone ? 1 : 0 }),
     /** The same movement was seen with another key of the origin, in a stretch that overlaps: they may share a balance. */
     isSeenElsewhere: (row: {
       origin: string;

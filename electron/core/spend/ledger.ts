@@ -171,7 +171,7 @@ export function createLedger(db: Database, clock: Clock) {
       if (!own && (movement.kind !== 'fell' || sums.hasSegment(call.id))) continue;
       const claim = claimOfCall(segment, call);
       const noFall = own && claim.kind === 'no-fall';
-      rows.conclude({
+      rows.finishCall({
         id: call.id,
         verdict: claim.kind,
         observed: claim.kind === 'cost' ? claim.fall : claim.kind === 'at-price' ? claim.price : null,
@@ -236,9 +236,9 @@ export function createLedger(db: Database, clock: Clock) {
     });
 
   /** A person says whether the keys of an origin have balances of their own. Everything is computed again by that. */
-  const saySeparate = (origin: string, separate: boolean): Result<void> =>
+  const declareSeparate = (origin: string, separate: boolean): Result<void> =>
     db.transaction(() => {
-      segments.saySeparate(origin, separate, isoNow(clock));
+      segments.declareSeparate(origin, separate, isoNow(clock));
       return rebuildSegments();
     });
 
@@ -292,7 +292,7 @@ export function createLedger(db: Database, clock: Clock) {
     leastBalance: (purse: Pick<NewSpend, 'origins' | 'fingerprint'>): Result<number | null> =>
       attempt(() => leastBalance(purse)),
     rebuildSegments,
-    saySeparate,
+    declareSeparate,
     isSeparate: (origin: string): Result<boolean> => attempt(() => segments.isSeparate(origin)),
     /** Where the facts stand. Throws where SQLite does. */
     lastFact: () => segments.lastSequence(),

@@ -125,7 +125,7 @@ export function openSegmentsRepository(sql: DatabaseSync) {
   );
   const find = sql.prepare('SELECT * FROM segments WHERE to_reading = ?');
   const separate = sql.prepare('SELECT 1 FROM separate_purses WHERE origin = ?');
-  const saySeparate = sql.prepare('INSERT OR REPLACE INTO separate_purses (origin, said_at) VALUES (:origin, :at)');
+  const declareSeparate = sql.prepare('INSERT OR REPLACE INTO separate_purses (origin, said_at) VALUES (:origin, :at)');
   const saidSeparate = sql.prepare(
     `INSERT INTO purse_statements (origin, sequence, at) VALUES (:origin, :sequence, :at)
      ON CONFLICT DO UPDATE SET sequence = :sequence, at = :at`,
@@ -142,7 +142,7 @@ export function openSegmentsRepository(sql: DatabaseSync) {
      WHERE one.origin IN (:origin, :other) AND opening.answered_sequence < :sent AND closing.asked_sequence >= :sent
        AND closing.answered_sequence <= :asOf ORDER BY closing.answered_sequence`,
   );
-  const sayShared = sql.prepare('DELETE FROM separate_purses WHERE origin = ?');
+  const declareShared = sql.prepare('DELETE FROM separate_purses WHERE origin = ?');
   const clear = sql.prepare('DELETE FROM segments');
 
   const isSeparate = (origin: string): boolean => separate.get(origin) !== undefined;
@@ -188,10 +188,10 @@ export function openSegmentsRepository(sql: DatabaseSync) {
     lastSequence: (): number => Number(last.get()?.last),
     isSeparate,
     /** Inside a write transaction. */
-    saySeparate(origin: string, isSeparate: boolean, at: string): void {
+    declareSeparate(origin: string, isSeparate: boolean, at: string): void {
       saidSeparate.run({ origin, at, sequence: Number(next.get()?.last) });
-      if (isSeparate) saySeparate.run({ origin, at });
-      else sayShared.run(origin);
+      if (isSeparate) declareSeparate.run({ origin, at });
+      else declareShared.run(origin);
     },
     /** When a person last said whether the keys of an origin share a balance. */
     lastStatement(origin: string, other: string): { sequence: number; at: string } | undefined {

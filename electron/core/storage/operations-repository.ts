@@ -4,7 +4,7 @@ import type { CallRecord } from '../../../shared/domain/activity.ts';
 import { readCall } from './calls-repository.ts';
 
 /** What was put into a call made from the explorer, and where its answer is. */
-export interface AskedOperation {
+export interface CalledOperation {
   callId: string;
   /** Empty: no answer came. */
   answerId: string;
@@ -73,7 +73,7 @@ const readSaved = (row: Row): SavedLookup => ({
 
 export interface HistoryEntry {
   call: CallRecord;
-  asked: AskedOperation | null;
+  asked: CalledOperation | null;
 }
 
 /** Saved lookups, what was put into calls, and the calls of one operation. Throws where SQLite does. */
@@ -105,7 +105,7 @@ export function openOperationsRepository(sql: DatabaseSync) {
   const all = sql.prepare(historySql.all);
   const search = sql.prepare(historySql.search);
 
-  const readAsked = (row: Row, callId: string): AskedOperation | null =>
+  const readAsked = (row: Row, callId: string): CalledOperation | null =>
     row.fields === null || row.fields === undefined
       ? null
       : { callId, answerId: String(row.answerId), dataset: row.dataset === 1, fields: readFields(row.fields) };
@@ -126,10 +126,10 @@ export function openOperationsRepository(sql: DatabaseSync) {
     restore: (id: string): boolean => setRemoved.run({ id, at: null }).changes > 0,
     /** Those removed before a time go for good. */
     forgetRemoved: (before: string): void => void forget.run(before),
-    insertAsked({ callId, answerId, dataset, fields }: AskedOperation): void {
+    insertAsked({ callId, answerId, dataset, fields }: CalledOperation): void {
       insertAsked.run({ callId, answerId, dataset: dataset ? 1 : 0, fields: JSON.stringify(fields) });
     },
-    findAsked(callId: string): AskedOperation | null {
+    findAsked(callId: string): CalledOperation | null {
       const row = findAsked.get(callId);
       return row ? readAsked(row, callId) : null;
     },

@@ -88,7 +88,7 @@ export function createFileOpener(
       return fail(
         waiting.signal.aborted
           ? updateError('connect-timeout', 'The update address did not answer in time.')
-          : sayAgain(error),
+          : restate(error),
       );
     };
     const opened = await connect(base, both);
@@ -143,5 +143,5 @@ function refuseAnswer({ statusCode = 0, headers: given }: IncomingMessage): AppE
 }
 
 /** An error of the network in its own words, without what it says about credits and Connections. */
-const sayAgain = ({ code, message, next, detail }: AppError): AppError =>
+const restate = ({ code, message, next, detail }: AppError): AppError =>
   updateError(code, message, /Connections|balance/i.test(next) ? undefined : next, detail);

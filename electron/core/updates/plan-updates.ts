@@ -46,7 +46,7 @@ const selfInstalling: Readonly<Record<InstallKind, boolean>> = {
   deb: false,
   loose: false,
 };
-const kindWords: Readonly<Record<InstallKind, string>> = {
+const kindText: Readonly<Record<InstallKind, string>> = {
   nsis: 'by its installer',
   mac: 'as a macOS application',
   appimage: 'as an AppImage',
@@ -93,7 +93,7 @@ export function planUpdates(choices: UpdateChoices, place: InstallPlace): Update
   if (wanted === 'automatic' && !selfInstalling[place.kind])
     return plan(
       'notify',
-      `The program was installed ${kindWords[place.kind]}, which it cannot replace itself. It says when there is a newer version; whoever looks after this computer installs it.`,
+      `The program was installed ${kindText[place.kind]}, which it cannot replace itself. It says when there is a newer version; whoever looks after this computer installs it.`,
     );
   if (wanted === 'automatic' && place.kind === 'nsis' && !place.publisherKnown)
     return plan(

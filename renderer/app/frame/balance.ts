@@ -3,7 +3,7 @@ import type { BalanceSample, CreditsOverview } from '../../../shared/domain/cred
 import { creditsOverviewQuery } from '../../lib/calls/queries.ts';
 import type { ChipBalance } from './top-bar.tsx';
 
-const sourceWords: Record<BalanceSample['source'], (label: string) => string> = {
+const sourceText: Record<BalanceSample['source'], (label: string) => string> = {
   'rest-key': (label) => `${label} key`,
   'soap-account': (label) => `account ${label}`,
   'service-test': () => 'service test',
@@ -18,7 +18,7 @@ function balanceOf(overview: CreditsOverview): ChipBalance | null {
       .sort((a, b) => b.at.localeCompare(a.at))[0];
   const sample = newest('rest-key') ?? newest('soap-account') ?? newest('service-test');
   if (!sample || sample.credits === null) return null;
-  return { credits: sample.credits, source: sourceWords[sample.source](sample.label), at: sample.at };
+  return { credits: sample.credits, source: sourceText[sample.source](sample.label), at: sample.at };
 }
 
 /** The balance of the connection in use, from the last free reading. */

@@ -23,7 +23,7 @@ export interface ChipBalance {
   at: string;
 }
 
-export const kindWords: Record<ConnectionKind, string> = { production: 'Production', test: 'Test', demo: 'Demo' };
+export const kindText: Record<ConnectionKind, string> = { production: 'Production', test: 'Test', demo: 'Demo' };
 
 interface TopBarProps {
   connections: readonly ChipConnection[];
@@ -78,7 +78,7 @@ function ConnectionMenu({ connections, current, onSwitch, onManage }: TopBarProp
           <span className="spoken">Connection: </span>
           <ColourDot colour={current?.colour ?? null} />
           <span className={current ? 'm trunc' : 'trunc'}>{current?.name ?? 'No connection yet'}</span>
-          {current && <Tag {...(current.kind === 'production' ? { tone: 'prod' } : {})}>{kindWords[current.kind]}</Tag>}
+          {current && <Tag {...(current.kind === 'production' ? { tone: 'prod' } : {})}>{kindText[current.kind]}</Tag>}
           <IconChevronDown size={14} className="ti t3" aria-hidden="true" />
         </button>
       </Menu.Target>
@@ -92,7 +92,7 @@ function ConnectionMenu({ connections, current, onSwitch, onManage }: TopBarProp
               connection.id === current?.id ? (
                 <IconCheck size={14} className="ti" role="img" aria-label="in use" />
               ) : (
-                <span className="xs t3">{kindWords[connection.kind]}</span>
+                <span className="xs t3">{kindText[connection.kind]}</span>
               )
             }
             onClick={() => connection.id !== current?.id && onSwitch(connection.id)}

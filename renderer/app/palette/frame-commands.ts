@@ -9,7 +9,7 @@ import { call } from '../../lib/calls/bridge.ts';
 import { settingsQuery } from '../../lib/calls/queries.ts';
 import { type Command, useCommands } from '../../lib/window/commands.ts';
 import type { Go } from '../../lib/window/routes.tsx';
-import { kindWords } from '../frame/top-bar.tsx';
+import { kindText } from '../frame/top-bar.tsx';
 import { icons } from '../screens/screens.tsx';
 
 type CachedPremise = ChannelOutput<'lookup.cached'>['premises'][number];
@@ -52,7 +52,7 @@ export function useFrameCommands({ go, connections, currentId, onSwitch, held }:
           label: `Use the connection ${connection.name}`,
           icon: IconPlugConnected,
           words: 'switch',
-          note: kindWords[connection.kind],
+          note: kindText[connection.kind],
           run: () => onSwitch(connection.id),
         }),
       );

@@ -12,7 +12,7 @@ interface PaletteProps {
   onClose: () => void;
 }
 
-/** Every command, screen, saved thing and held address, found by typing. Typing asks nobody; what spends shows its price. */
+/** Every command, screen, saved thing and held address, found by typing. Typing makes no network call; what spends shows its price. */
 export function Palette({ opened, onClose }: PaletteProps) {
   return (
     <Modal.Root opened={opened} onClose={onClose} size={620}>

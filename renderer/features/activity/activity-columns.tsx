@@ -2,7 +2,7 @@ import type { CallRecord } from '../../../shared/domain/activity.ts';
 import { Dot } from '../../components/marks.tsx';
 import type { TableColumn } from '../../components/table/table-columns.ts';
 import { formatClock, formatDuration, formatNumber, formatWhen, zoneName } from '../../lib/text/format.ts';
-import { interfaceWords, outcomeTones, outcomeWords } from './call-messages.ts';
+import { interfaceText, outcomeText, outcomeTones } from './call-messages.ts';
 
 /** No column sorts: the log comes page by page, and an order of what has come so far would pass for an order of all. */
 export const activityColumns = (inWords: (call: CallRecord) => string): readonly TableColumn<CallRecord>[] => [
@@ -19,8 +19,8 @@ export const activityColumns = (inWords: (call: CallRecord) => string): readonly
     head: 'Operation',
     value: (call) => call.operation,
     cell: (call) => (
-      <span title={`${call.operation}, ${interfaceWords[call.interface]}`}>
-        <span className="m">{call.operation}</span> <span className="xs t3">{interfaceWords[call.interface]}</span>
+      <span title={`${call.operation}, ${interfaceText[call.interface]}`}>
+        <span className="m">{call.operation}</span> <span className="xs t3">{interfaceText[call.interface]}</span>
       </span>
     ),
     width: 190,
@@ -58,7 +58,7 @@ export const activityColumns = (inWords: (call: CallRecord) => string): readonly
   {
     id: 'outcome',
     head: 'Outcome',
-    value: (call) => outcomeWords[call.outcome],
+    value: (call) => outcomeText[call.outcome],
     cell: (call) => <Outcome call={call} />,
     width: 116,
     sort: false,
@@ -105,7 +105,7 @@ function Outcome({ call }: { call: CallRecord }) {
   return (
     <span className={`row g6 ${tone ?? ''}`}>
       <Dot tone={tone ?? 'hollow'} />
-      {outcomeWords[call.outcome]}
+      {outcomeText[call.outcome]}
     </span>
   );
 }

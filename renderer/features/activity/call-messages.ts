@@ -2,7 +2,7 @@ import type { CallOutcome, CallRecord } from '../../../shared/domain/activity.ts
 import type { Tone } from '../../components/marks.tsx';
 import { formatCredits, formatDuration, formatMoment } from '../../lib/text/format.ts';
 
-export const outcomeWords: Record<CallOutcome, string> = {
+export const outcomeText: Record<CallOutcome, string> = {
   answered: 'answered',
   'nothing-found': 'nothing found',
   held: 'saved',
@@ -30,17 +30,17 @@ const outcomeMeanings: Record<CallOutcome, string> = {
   cancelled: 'Stopped before anything was sent.',
 };
 
-export const interfaceWords = { rest: 'REST', soap: 'SOAP' } as const;
+export const interfaceText = { rest: 'REST', soap: 'SOAP' } as const;
 
 /** The facts of a call in the order in which they are shown and copied. */
 export function factsOf(call: CallRecord): { label: string; value: string; note?: string }[] {
   return [
     { label: 'Time', value: formatMoment(call.at) },
-    { label: 'Operation', value: call.operation, note: interfaceWords[call.interface] },
+    { label: 'Operation', value: call.operation, note: interfaceText[call.interface] },
     { label: 'Subject', value: call.subject },
     { label: 'Connection', value: call.connectionName },
     { label: 'Paid by', value: call.paidBy },
-    { label: 'Outcome', value: outcomeWords[call.outcome], note: outcomeMeanings[call.outcome] },
+    { label: 'Outcome', value: outcomeText[call.outcome], note: outcomeMeanings[call.outcome] },
     ...(call.errorCode === null ? [] : [{ label: 'Code', value: call.errorCode }]),
     { label: 'Published price', value: formatCredits(call.expectedCredits, 'not published') },
     { label: 'Duration', value: formatDuration(call.durationMs) },

@@ -5,10 +5,10 @@ import { Dot, Mono, Tag } from '../../components/marks.tsx';
 import type { TableColumn } from '../../components/table/table-columns.ts';
 
 /** How a state is called in the window; `unknown` as what it means. */
-export const stateWords: Readonly<Record<BulkRowState, string>> = {
+export const stateText: Readonly<Record<BulkRowState, string>> = {
   planned: 'planned',
   sent: 'under way',
-  seen: 'seen as wished',
+  seen: 'seen as planned',
   'on-its-way': 'on its way',
   'half-done': 'half done',
   'not-seen': 'not seen',
@@ -93,7 +93,7 @@ export function bulkColumns(
     {
       id: 'state',
       head: 'State',
-      value: ({ state }) => stateWords[state],
+      value: ({ state }) => stateText[state],
       cell: ({ state }) => <StateCell state={state} />,
       width: 144,
     },
@@ -113,7 +113,7 @@ export function bulkColumns(
 }
 
 function StateCell({ state }: { state: BulkRowState }) {
-  const word = stateWords[state];
+  const word = stateText[state];
   if (state === 'seen')
     return (
       <span className="row g6 held">

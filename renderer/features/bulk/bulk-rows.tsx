@@ -4,7 +4,7 @@ import { Notice } from '../../components/notice.tsx';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { countOf } from '../../lib/text/format.ts';
 import { useGo } from '../../lib/window/routes.tsx';
-import { bulkColumns, stateWords } from './bulk-columns.tsx';
+import { bulkColumns, stateText } from './bulk-columns.tsx';
 import { BulkFoot } from './bulk-foot.tsx';
 import { changeBulk, useBulkFlow } from './bulk-store.ts';
 
@@ -145,7 +145,7 @@ function RowStates({ rows }: { rows: readonly BulkRow[] }) {
       <span className="row wrap g12 sm">
         {counts.map(({ state, count }) => (
           <span key={state} className={`word ${barClass[state]}`}>
-            {count} {stateWords[state]}
+            {count} {stateText[state]}
           </span>
         ))}
       </span>

@@ -1,6 +1,12 @@
 import { Button, Checkbox, SegmentedControl, Select } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type BulkField, bulkFieldNames, bulkFields, mapRows, readWish } from '../../../shared/domain/licence-bulk.ts';
+import {
+  type BulkField,
+  bulkFieldNames,
+  bulkFields,
+  mapRows,
+  readRowRequest,
+} from '../../../shared/domain/licence-bulk.ts';
 import type { ChangeKind } from '../../../shared/domain/licence-change.ts';
 import { PriceButton } from '../../components/money/price-button.tsx';
 import { Elapsed } from '../../components/state.tsx';
@@ -21,7 +27,7 @@ export function MapForm({ connectionId, flow, draft }: { connectionId: string; f
     label: draft.headed ? draft.rows[0]?.[index]?.trim() || `Column ${index + 1}` : `Column ${index + 1}`,
   }));
   const rows = mapRows(draft.headed ? draft.rows.slice(1) : draft.rows, draft.mapping);
-  const requests = rows.map((row) => readWish(row, draft.kind));
+  const requests = rows.map((row) => readRowRequest(row, draft.kind));
   const usable = requests.filter((request) => typeof request !== 'string');
   const machines = new Set(
     usable.flatMap((request) => (typeof request === 'string' ? [] : [request.from, request.to])),

@@ -5,7 +5,7 @@ import { call } from '../../lib/calls/bridge.ts';
 
 export const bulkKey = (connectionId: string) => ['licences', 'bulk', connectionId] as const;
 
-/** The last bulk change of a connection, from the main process; asks nobody else. */
+/** The last bulk change of a connection, from the main process; makes no network call else. */
 export const bulkQuery = (connectionId: string) =>
   queryOptions({
     queryKey: bulkKey(connectionId),

@@ -19,7 +19,7 @@ import { ComparedTable } from './compared-table.tsx';
 import { PremiseChoice } from './premise-choice.tsx';
 import { cachedAnswersQuery, comparisonQuery, premiseAnswersQuery, useCompareNews } from './queries.ts';
 import { RawCompare } from './raw-compare.tsx';
-import { chooseSides, missingFace, protocolNames, type Sides, sideName } from './sides.ts';
+import { chooseSides, missingProtocol, protocolNames, type Sides, sideName } from './sides.ts';
 import './compare.css';
 
 /** Two held answers side by side; what is missing can be asked for, its price said first. */
@@ -49,7 +49,7 @@ export function CompareScreen({ connection }: { connection: Connection }) {
   });
   const { ask, asking, failure, dismiss, stop } = useAskOther(connectionId);
 
-  const missing = missingFace(connection, answers);
+  const missing = missingProtocol(connection, answers);
   const get = async (protocol: LookupInterface) => {
     if (premiseId === null) return;
     const answerId = await ask(premiseId, protocol, false);

@@ -23,7 +23,7 @@ export const countRows = (rows: readonly ComparedRow[]): Record<RowFilter, numbe
 });
 
 /** What stands in a cell that has no value. */
-export function missingWords(row: ComparedRow, side: ComparedSide, answer: Provenance): string {
+export function missingText(row: ComparedRow, side: ComparedSide, answer: Provenance): string {
   if (side.state === 'empty') return 'empty';
   // GetPremise has the UPRN only where it was asked and paid for.
   return row.name === 'uprn' && answer.operation === 'GetPremise' ? 'not asked for' : 'not in this answer';

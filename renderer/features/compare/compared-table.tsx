@@ -4,7 +4,7 @@ import type { Provenance } from '../../../shared/domain/lookup.ts';
 import { Tag } from '../../components/marks.tsx';
 import { formatNumber } from '../../lib/text/format.ts';
 import { legible } from '../../lib/text/legible.ts';
-import { missingWords } from './compared-rows.ts';
+import { missingText } from './compared-rows.ts';
 import { markWords, type TextPiece } from './match-texts.ts';
 
 /** Rows drawn at once; a search of thousands of results is shown part by part. */
@@ -77,19 +77,19 @@ function Row({ row, left, right }: { row: ComparedRow; left: Provenance; right: 
         {legible(row.label)}
       </th>
       <td className={differs ? 'm sel' : 'sel'}>
-        <Cell side={row.left} pieces={marked?.left} missing={missingWords(row, row.left, left)} />
+        <Cell side={row.left} pieces={marked?.left} missing={missingText(row, row.left, left)} />
       </td>
       <td className={differs ? 'm sel' : 'sel'}>
-        <Cell side={row.right} pieces={marked?.right} missing={missingWords(row, row.right, right)} />
+        <Cell side={row.right} pieces={marked?.right} missing={missingText(row, row.right, right)} />
       </td>
       <td className="xs" title={row.explanation}>
-        {differs ? <Tag tone="warn">differs</Tag> : <span className="t3">{verdictWords(row)}</span>}
+        {differs ? <Tag tone="warn">differs</Tag> : <span className="t3">{verdictText(row)}</span>}
       </td>
     </tr>
   );
 }
 
-const verdictWords = ({ verdict, explanation }: ComparedRow): string =>
+const verdictText = ({ verdict, explanation }: ComparedRow): string =>
   ({ same: 'same', form: explanation, left: 'left only', right: 'right only', neither: 'in neither', differs: '' })[
     verdict
   ];

@@ -19,7 +19,7 @@ export function chooseSides(answers: readonly Provenance[]): Sides {
 }
 
 /** The interface that the connection has and that no saved answer of the premise came over. */
-export const missingFace = (connection: Connection, answers: readonly Provenance[]): LookupInterface | undefined =>
+export const missingProtocol = (connection: Connection, answers: readonly Provenance[]): LookupInterface | undefined =>
   (['rest', 'soap'] as const).find(
     (protocol) =>
       (protocol === 'rest' ? connection.restBaseUrl : connection.soapUrl) !== '' &&

@@ -9,10 +9,10 @@ import { announce } from '../../lib/window/announce.ts';
 import { type Command, type CommandSource, useCommands } from '../../lib/window/commands.ts';
 import { useGo } from '../../lib/window/routes.tsx';
 import { type At, readBalance } from './balance/read-balances.ts';
-import { type AskedSource, missingFor, sourcePrice } from './balance/sources.ts';
+import { missingFor, type ReadableSource, sourcePrice } from './balance/sources.ts';
 import { alertsQuery } from './queries.ts';
 
-const labels: Readonly<Record<AskedSource, { id: string; label: string }>> = {
+const labels: Readonly<Record<ReadableSource, { id: string; label: string }>> = {
   // The menu runs this one by its id.
   'rest-key': { id: 'read-balances', label: 'Read the key balance' },
   'soap-account': { id: 'credits-read-account', label: 'Read the account balance over SOAP' },
@@ -46,7 +46,7 @@ export function useCreditCommands(): void {
       const view = list?.connections.find(({ connection }) => connection.id === list.selectedId);
       if (!view) return [];
       const at = { connectionId: view.connection.id, client };
-      const asks = (Object.keys(labels) as AskedSource[])
+      const asks = (Object.keys(labels) as ReadableSource[])
         .filter((source) => missingFor(source, view) === null)
         .map(
           (source): Command => ({

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { OwnFacts } from '../../../shared/contract/licences.ts';
+import type { Annotations } from '../../../shared/contract/licences.ts';
 import type { LabelField, LicenceLabel } from '../../../shared/domain/licence.ts';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
@@ -7,19 +7,19 @@ import { announce } from '../../lib/window/announce.ts';
 
 const ownKey = (connectionId: string) => ['licences', 'own', connectionId] as const;
 
-/** What the administrator keeps: labels, views, notes, lead times. From the main process; asks nobody else. */
+/** What the administrator keeps: labels, views, notes, lead times. From the main process; makes no network call else. */
 const ownQuery = (connectionId: string) =>
   queryOptions({ queryKey: ownKey(connectionId), queryFn: () => call('licences.own', { connectionId }) });
 
-const nothing: OwnFacts = { labels: [], views: [], owns: [], due: [] };
+const nothing: Annotations = { labels: [], views: [], owns: [], due: [] };
 
-export const useOwn = (connectionId: string): OwnFacts => useQuery(ownQuery(connectionId)).data ?? nothing;
+export const useOwn = (connectionId: string): Annotations => useQuery(ownQuery(connectionId)).data ?? nothing;
 
 /** Saves one of them; all come back. A failure is said, and what was typed stays. */
-export function useSaveOwn(connectionId: string) {
+export function useSaveAnnotations(connectionId: string) {
   const client: QueryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ ask }: { ask: () => Promise<OwnFacts>; done: string }) => ask(),
+    mutationFn: ({ ask }: { ask: () => Promise<Annotations>; done: string }) => ask(),
     onSuccess: (facts, { done }) => {
       client.setQueryData(ownKey(connectionId), facts);
       announce(done);

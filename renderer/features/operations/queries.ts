@@ -67,7 +67,7 @@ export const historyQuery = (connectionId: string, operation: string, search: st
 export const savedKey = ['operations', 'saved'] as const;
 export const savedQuery = () => queryOptions({ queryKey: savedKey, queryFn: () => call('operations.saved', {}) });
 
-/** What main tells that changes prices, marks or credentials: all of it is read again from main, which asks nobody. */
+/** What main tells that changes prices, marks or credentials: all of it is read again from main, which makes no network call. */
 export function useOperationNews(connectionId: string): void {
   const client = useQueryClient();
   useEffect(() => {

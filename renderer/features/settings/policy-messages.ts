@@ -1,5 +1,5 @@
 /** What a policy of this computer can hold, by the name app.info gives it, as this window says it. */
-export const policyWords: Readonly<Record<string, string>> = {
+export const policyText: Readonly<Record<string, string>> = {
   allowedBaseUrls: 'the addresses of connections',
   updateMode: 'updates',
   updateUrl: 'the update address',
@@ -16,4 +16,4 @@ export const policyWords: Readonly<Record<string, string>> = {
 
 /** The settings held, in one sentence's words; a name that this window does not know stands as it is. */
 export const formatLocked = (names: readonly string[]): string =>
-  names.length === 0 ? 'nothing' : names.map((name) => policyWords[name] ?? name).join(', ');
+  names.length === 0 ? 'nothing' : names.map((name) => policyText[name] ?? name).join(', ');

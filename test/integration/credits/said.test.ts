@@ -145,7 +145,7 @@ describe('what left the program', () => {
     facts.read(9);
     exportLedger();
     later(minute);
-    unwrap(facts.ledger.saySeparate(origin, true));
+    unwrap(facts.ledger.declareSeparate(origin, true));
     expect(facts.said(call)).toEqual(['answered', 'cost', 'said-by-other-rule']);
   });
 
@@ -160,7 +160,7 @@ describe('what left the program', () => {
       tell: (notice) => notices.push(notice),
     });
     openAlertsRepository(temp.db.sql).add(id, { kind: 'unexplained', threshold: 1 });
-    unwrap(facts.ledger.saySeparate(origin, true));
+    unwrap(facts.ledger.declareSeparate(origin, true));
     facts.read(10);
     facts.call({ fingerprint: 'batch', paidBy: 'Batch' });
     facts.read(9);
@@ -171,7 +171,7 @@ describe('what left the program', () => {
     expect(movement.claims[0]?.kind).toBe('no-call');
     later(minute);
     // The fall was that of the other key’s call all the same.
-    unwrap(facts.ledger.saySeparate(origin, false));
+    unwrap(facts.ledger.declareSeparate(origin, false));
     const [said] = facts.entry(movement.id)?.claims ?? [];
     expect(said).toMatchObject({ kind: 'said-then', outlet: 'alert', until: '2026-03-02T10:01:00Z' });
     expect(said?.kind === 'said-then' && said.words).toContain('No call of this console was open in that time.');
@@ -179,14 +179,14 @@ describe('what left the program', () => {
   });
 
   it('leaves no movement behind that the facts do not show any more', () => {
-    unwrap(facts.ledger.saySeparate(origin, true));
+    unwrap(facts.ledger.declareSeparate(origin, true));
     facts.read(10);
     facts.call({ fingerprint: 'batch', paidBy: 'Batch' });
     facts.read(9);
     expect(facts.entries().filter(({ kind }) => kind === 'movement')).toHaveLength(1);
-    unwrap(facts.ledger.saySeparate(origin, false));
+    unwrap(facts.ledger.declareSeparate(origin, false));
     expect(facts.entries().filter(({ kind }) => kind === 'movement')).toHaveLength(0);
-    unwrap(facts.ledger.saySeparate(origin, true));
+    unwrap(facts.ledger.declareSeparate(origin, true));
     expect(facts.entries().filter(({ kind }) => kind === 'movement')).toHaveLength(1);
   });
 });

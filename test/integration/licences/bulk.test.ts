@@ -127,7 +127,7 @@ describe('the plan', () => {
 });
 
 describe('the run', () => {
-  test('pauses at the first row that is read and not as wished, goes on with the rest, and its CSV loaded again does only what is left', async () => {
+  test('pauses at the first row that is read and not as planned, goes on with the rest, and its CSV loaded again does only what is left', async () => {
     const bulks = openBulks();
     service.onWrite = () => {
       service.manner.register = service.writes.length === 3 ? 'says-yes-does-nothing' : 'honest';
@@ -135,7 +135,7 @@ describe('the run', () => {
     const lines = Array.from({ length: 12 }, (_, index) => `20411,PC-${String(index + 1).padStart(3, '0')}`);
     const bulk = await bulks.plan(['Licence,To', ...lines].join('\n'));
     const paused = await bulks.run(bulk);
-    expect(paused).toMatchObject({ state: 'paused', pause: expect.stringContaining('was read and is not as wished') });
+    expect(paused).toMatchObject({ state: 'paused', pause: expect.stringContaining('was read and is not as planned') });
     expect(statesOf(paused).filter((state) => state === 'on-its-way')).toHaveLength(1);
     const left = plannedOf(paused).length;
     expect(left).toBeGreaterThan(4);

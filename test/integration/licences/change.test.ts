@@ -305,7 +305,7 @@ describe('a service that lies', () => {
     expect(change).toMatchObject({ state: 'interrupted', verdict: 'on-its-way', nextRead: 'next-start' });
     change = take(await checkChange(change.id, console.deps, 'start'));
     expect(change).toMatchObject({ state: 'finished', verdict: 'not-seen', nextRead: null });
-    expect(change.conclusion).toMatch(/Not seen as wished after 5 reads until /);
+    expect(change.conclusion).toMatch(/Not seen as planned after 5 reads until /);
     service.bind('20418', here);
     expect(take(await checkChange(change.id, console.deps))).toMatchObject({ state: 'finished', verdict: 'seen' });
     expect(service.writes).toHaveLength(1);
@@ -542,7 +542,7 @@ describe('the receipt', () => {
     const change = await run(await plan('move'));
     const text = writeReceipt(change, [['Balance', '4,812 before and after']]) ?? '';
     for (const line of [
-      /^Verdict +seen as wished$/m,
+      /^Verdict +seen as planned$/m,
       /^Licence +WY-20418, id 20418$/m,
       /^From +HFD-LT-0147$/m,
       /^To +HFD-LT-0219$/m,
@@ -576,7 +576,7 @@ describe('the receipt', () => {
     expect(change.verdict).toBe('seen');
     const said = change.claims.find(({ kind }) => kind === 'said-then');
     expect(said).toMatchObject({ outlet: 'receipt', at: `${left.slice(0, 19)}Z`, words });
-    expect(writeReceipt(change)).toMatch(/^Said before +Until .* this read “Not seen as wished|^Said before +Until /m);
+    expect(writeReceipt(change)).toMatch(/^Said before +Until .* this read “Not seen as planned|^Said before +Until /m);
     expect(change.conclusion).not.toContain('Until');
     // The list of a bulk change that it was no row of says nothing of it.
     store.say('list', 'some bulk', connectionId, left);

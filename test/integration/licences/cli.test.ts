@@ -313,7 +313,7 @@ test('a lock belongs to one process, is seen by the other, and goes with its hol
   const [first, second] = [open(), open()];
   const [ours, theirs] = [openChangeLocks(first.sql, folder), openChangeLocks(second.sql, folder)];
   expect(ours.take('change-1')).toBe(true);
-  expect([ours.isElsewhere('change-1'), theirs.isElsewhere('change-1'), theirs.take('change-1')]).toEqual([
+  expect([ours.isRunElsewhere('change-1'), theirs.isRunElsewhere('change-1'), theirs.take('change-1')]).toEqual([
     false,
     true,
     false,

@@ -249,9 +249,9 @@ describe('the ledger', () => {
     facts.call({ fingerprint: 'batch', paidBy: 'Batch' });
     facts.read(9);
     expect(facts.said(mine)).toContain('shared');
-    unwrap(facts.ledger.saySeparate(origin, true));
+    unwrap(facts.ledger.declareSeparate(origin, true));
     expect(facts.said(mine)).toContain('cost');
-    unwrap(facts.ledger.saySeparate(origin, false));
+    unwrap(facts.ledger.declareSeparate(origin, false));
     expect(facts.said(mine)).toContain('shared');
   });
 

@@ -32,7 +32,7 @@ let transport: HttpTransport;
 let engines: UpdateEngine[];
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'address-console-updates-'));
+  folder = mkdtempSync(join(tmpdir(), 'address-program-updates-'));
   feed = await startUpdateFeed();
   transport = createHttpTransport();
   engines = [];

@@ -23,7 +23,7 @@ const before = process.env.APPIMAGE;
 const release = { name: 'address-console-2.0.0-linux-x86_64.AppImage', content: '#!/bin/sh\n# newer\n' };
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'address-console-updates-'));
+  folder = mkdtempSync(join(tmpdir(), 'address-program-updates-'));
   mkdirSync(join(folder, 'programs'));
   image = join(folder, 'programs', 'Address Console.AppImage');
   writeFileSync(image, '#!/bin/sh\n', { mode: 0o755 });

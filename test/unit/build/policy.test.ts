@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { policySettings } from '../../../build/policy/describe-policy.ts';
 import { policyFiles } from '../../../build/policy/files.ts';
 import { policyNames, policySchema } from '../../../electron/core/policy/policy-schema.ts';
-import { formatLocked, policyWords } from '../../../renderer/features/settings/policy-messages.ts';
+import { formatLocked, policyText } from '../../../renderer/features/settings/policy-messages.ts';
 
 const folder = resolve(import.meta.dirname, '..', '..', '..', 'build', 'policy');
 const read = (name: string) => readFileSync(join(folder, name), 'utf8');
@@ -77,6 +77,6 @@ describe('what administrators deploy a policy with', () => {
 });
 
 it('has words in the window for every setting', () => {
-  expect(Object.keys(policyWords).sort()).toEqual([...policyNames].sort());
+  expect(Object.keys(policyText).sort()).toEqual([...policyNames].sort());
   expect(formatLocked(['proxy', 'exportAllowed'])).toBe('the proxy, exports');
 });

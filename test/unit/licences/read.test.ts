@@ -4,7 +4,7 @@ import { decideOrder, readExpiry } from '../../../electron/core/licences/records
 import { readHoldings, readLicenceRecords } from '../../../electron/core/licences/records/read-holdings.ts';
 import { readLicences } from '../../../electron/core/licences/records/read-licence.ts';
 import { isExpired } from '../../../electron/core/licences/records/seats.ts';
-import { readServiceWords } from '../../../electron/core/transport/redact/service-text.ts';
+import { readServiceText } from '../../../electron/core/transport/redact/service-text.ts';
 import type { RecordValue } from '../../../shared/catalogue/records.ts';
 import { readDate } from '../../../shared/domain/licence-date.ts';
 import { makeLicence } from '../../helpers/licence-service.ts';
@@ -243,13 +243,13 @@ describe('a licence’s end', () => {
 describe('the service’s words', () => {
   it('are masked, made one line and cut', () => {
     const redact = (text: string) => text.replaceAll('s3cret-s3cret', '••••');
-    const words = readServiceWords(
+    const words = readServiceText(
       `OK\r\n{11111111-2222-3333-4444-55555555beef} s3cret-s3cret ${'x'.repeat(900)}`,
       redact,
     );
     expect(words.startsWith('OK ••••beef •••• xxx')).toBe(true);
     expect(words).toHaveLength(501);
-    expect(readServiceWords('111111112222333344445555 5555beef 1111111122223333444455555555beef', (t) => t)).toBe(
+    expect(readServiceText('111111112222333344445555 5555beef 1111111122223333444455555555beef', (t) => t)).toBe(
       '111111112222333344445555 5555beef ••••beef',
     );
   });

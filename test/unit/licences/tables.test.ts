@@ -5,7 +5,7 @@ import { describeDue, findDue, writeCalendar } from '../../../electron/core/lice
 import { describeMachines, type MachineFacts } from '../../../electron/core/licences/machines/machine-findings.ts';
 import { readLicences } from '../../../electron/core/licences/records/read-licence.ts';
 import type { Licence } from '../../../shared/domain/licence.ts';
-import { guessMapping, mapRows, readWish } from '../../../shared/domain/licence-bulk.ts';
+import { guessMapping, mapRows, readRowRequest } from '../../../shared/domain/licence-bulk.ts';
 import { filterLicences, noFilter } from '../../../shared/domain/licence-filter.ts';
 import { makeLicence } from '../../helpers/licence-service.ts';
 
@@ -15,9 +15,9 @@ describe('what a table asks for', () => {
     expect(mapping).toEqual({ from: 0, licence: 1, machine: 2 });
     expect(guessMapping(['20411', 'PC-1'])).toBeNull();
     const [move] = mapRows([['A', '1', 'B ']], mapping ?? {});
-    expect(move && readWish(move, 'register')).toEqual({ kind: 'move', licence: '1', to: 'B', from: 'A' });
+    expect(move && readRowRequest(move, 'register')).toEqual({ kind: 'move', licence: '1', to: 'B', from: 'A' });
     const wish = (change: string, from: string, machine: string) =>
-      readWish({ row: 1, licence: '1', change, machine, from, state: '' }, 'register');
+      readRowRequest({ row: 1, licence: '1', change, machine, from, state: '' }, 'register');
     expect(wish('', 'A', 'no machine')).toMatchObject({ kind: 'unregister', from: 'A' });
     expect(wish('unregister', '', 'A')).toMatchObject({ kind: 'unregister', from: 'A', to: null });
     expect(wish('move', 'A', 'A')).toBe('the same machine twice');

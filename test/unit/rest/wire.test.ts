@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeText, parseJson, parseJsonTexts, type TextJson } from '../../../electron/core/rest/json-text.ts';
-import { errorOfBody, summarise, waitWords } from '../../../electron/core/rest/refusals.ts';
+import { errorOfBody, formatWait, summarise } from '../../../electron/core/rest/refusals.ts';
 import { readMeaning } from '../../../electron/core/rest/transform.ts';
 import { readCredits, readGeoData, readPremise, readSearch } from '../../../electron/core/rest/wire.ts';
 import { textOf } from '../../../shared/domain/address.ts';
@@ -216,13 +216,13 @@ describe('an error in the body', () => {
 
 test('Retry-After in words', () => {
   const now = new Date('2026-05-01T12:00:00Z');
-  expect(waitWords('1', now)).toBe('Ask again in 1 second.');
-  expect(waitWords('30', now)).toBe('Ask again in 30 seconds.');
-  expect(waitWords('600', now)).toBe('Ask again in 10 minutes.');
-  expect(waitWords('7200', now)).toBe('Ask again in 2 hours.');
-  expect(waitWords('Fri, 01 May 2026 12:05:00 GMT', now)).toBe('Ask again in 5 minutes.');
-  expect(waitWords('soon', now)).toBe('Wait, then ask again.');
-  expect(waitWords(undefined, now)).toBe('Wait, then ask again.');
+  expect(formatWait('1', now)).toBe('Ask again in 1 second.');
+  expect(formatWait('30', now)).toBe('Ask again in 30 seconds.');
+  expect(formatWait('600', now)).toBe('Ask again in 10 minutes.');
+  expect(formatWait('7200', now)).toBe('Ask again in 2 hours.');
+  expect(formatWait('Fri, 01 May 2026 12:05:00 GMT', now)).toBe('Ask again in 5 minutes.');
+  expect(formatWait('soon', now)).toBe('Wait, then ask again.');
+  expect(formatWait(undefined, now)).toBe('Wait, then ask again.');
 });
 
 test('a page in words', () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createKeptWork } from '../../../electron/core/settings/session-state.ts';
+import { createSessionState } from '../../../electron/core/settings/session-state.ts';
 
 test('keeps the last of each piece, and lets go of what is over', () => {
-  const kept = createKeptWork();
+  const kept = createSessionState();
   kept.keep('a', 'one');
   kept.keep('b', 'two');
   kept.keep('a', 'three');
@@ -11,7 +11,7 @@ test('keeps the last of each piece, and lets go of what is over', () => {
 });
 
 test('is bounded: past its bounds the pieces that were not touched for longest go, never the newest', () => {
-  const kept = createKeptWork();
+  const kept = createSessionState();
   for (let nth = 0; nth < 400; nth += 1) kept.keep(`piece ${nth}`, 'x');
   expect(kept.list().length).toBe(300);
   expect(kept.list().at(-1)?.name).toBe('piece 399');

@@ -17,7 +17,7 @@ const longestLine = 1000;
 
 const mask = /••••/g;
 
-/** A head (status or request line and headers) and a body as lines; the body indented where it is JSON or XML and that is wished. */
+/** A head (status or request line and headers) and a body as lines; the body indented where it is JSON or XML and that is asked for. */
 export function layOut(head: readonly string[], body: string, indented: boolean): RawLines {
   const lines = new Lines();
   for (const text of head) lines.add(0, text);

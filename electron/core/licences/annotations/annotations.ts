@@ -35,7 +35,7 @@ export interface OwnFactsParts {
 }
 
 /** What no service knows: labels, saved views, owners and lead times, and the reminders that follow from them. Errors: 'storage-failed'. */
-export function createOwnFacts({ store, inventory, clock, connections }: OwnFactsParts) {
+export function createAnnotations({ store, inventory, clock, connections }: OwnFactsParts) {
   const today = (): string => localDay(clock.now());
 
   function dueReminders(connectionId: string): Result<DueReminder[]> {

@@ -1,10 +1,10 @@
 import { creditsText } from '../../../../shared/domain/figures.ts';
 import type { DueReminder, Licence } from '../../../../shared/domain/licence.ts';
 import { daysBetween, plainId } from '../../../../shared/domain/licence-filter.ts';
-import type { OwnFacts } from '../machines/inventory-store.ts';
+import type { Annotations } from '../machines/inventory-store.ts';
 
 /** Licences within their lead time, the nearest first. `today` as YYYY-MM-DD. An expiry that cannot be read reminds of nothing. */
-export function findDue(licences: readonly Licence[], owns: readonly OwnFacts[], today: string): DueReminder[] {
+export function findDue(licences: readonly Licence[], owns: readonly Annotations[], today: string): DueReminder[] {
   const leads = new Map(owns.map(({ licenceNumber, leadDays }) => [plainId(licenceNumber), leadDays]));
   return licences
     .flatMap((licence): DueReminder[] => {
@@ -65,7 +65,7 @@ const compact = (day: string): string => day.replaceAll('-', '');
  */
 export function writeCalendar(
   licences: readonly Licence[],
-  owns: readonly OwnFacts[],
+  owns: readonly Annotations[],
   { connectionId, connectionName, at }: { connectionId: string; connectionName: string; at: string },
 ): { text: string; rows: number } {
   const own = new Map(owns.map((one) => [plainId(one.licenceNumber), one]));

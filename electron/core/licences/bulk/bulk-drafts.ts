@@ -1,5 +1,10 @@
 import type { Licence } from '../../../../shared/domain/licence.ts';
-import { type BulkRow, type BulkRowInput, type BulkWish, readWish } from '../../../../shared/domain/licence-bulk.ts';
+import {
+  type BulkRow,
+  type BulkRowInput,
+  type RowRequest,
+  readRowRequest,
+} from '../../../../shared/domain/licence-bulk.ts';
 import type { ChangeKind, ChangeRequest } from '../../../../shared/domain/licence-change.ts';
 import { plainId } from '../../../../shared/domain/licence-filter.ts';
 import { refuseRequest } from '../change/plan.ts';
@@ -24,7 +29,7 @@ export function draftRows({ connectionId, kind, rows }: BulkRequest, licences: r
   const byReference = Map.groupBy(licences, ({ referenceNo }) => referenceNo.trim().toLowerCase());
   const byNumber = new Map(licences.map((licence) => [plainId(licence.licenceNumber), licence]));
   return rows.map((input): Draft => {
-    const wanted = readWish(input, kind);
+    const wanted = readRowRequest(input, kind);
     const row: BulkRow = {
       row: input.row,
       kind: null,
@@ -56,7 +61,7 @@ export function draftRows({ connectionId, kind, rows }: BulkRequest, licences: r
   });
 }
 
-function draftRequest(row: BulkRow, wanted: BulkWish, connectionId: string): Draft {
+function draftRequest(row: BulkRow, wanted: RowRequest, connectionId: string): Draft {
   const request: ChangeRequest = {
     connectionId,
     kind: wanted.kind,

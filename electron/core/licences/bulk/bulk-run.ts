@@ -49,7 +49,7 @@ export function rowAfter(row: BulkRow, change: LicenceChange): BulkRow {
 
 /**
  * Runs the rows, four at a time, never two at once that share a machine; a row that waits to be read again lets another one go.
- * Each row ends in exactly one state and is sent once. The first that is read and is not as wished pauses: rows under way end, no
+ * Each row ends in exactly one state and is sent once. The first that is read and is not as planned pauses: rows under way end, no
  * further one begins. Errors: `storage-failed`, and then the rest is not sent.
  */
 export async function runBulk(
@@ -108,7 +108,7 @@ export async function runBulk(
       put(after);
       if (after.state !== 'seen' && done.value.reads.at(-1)?.found !== 'unread' && mayHaveSent(done.value)) {
         run.stopped = true;
-        bulk.pause ??= `Row ${row.row} was read and is not as wished: ${done.value.conclusion}`;
+        bulk.pause ??= `Row ${row.row} was read and is not as planned: ${done.value.conclusion}`;
       }
       return;
     }

@@ -1,11 +1,11 @@
 import { type CsvColumn, writeCsv } from '../../../../shared/domain/csv.ts';
 import { type Bulk, type BulkRow, type BulkRowState, bulkRowStates } from '../../../../shared/domain/licence-bulk.ts';
-import { verdictWords } from '../../../../shared/domain/licence-verdicts.ts';
+import { verdictText } from '../../../../shared/domain/licence-verdicts.ts';
 import { appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { attempt } from '../../storage/database/errors.ts';
 import type { ChangeDeps } from '../change/change-deps.ts';
-import { sayMoment } from '../change/change-messages.ts';
+import { formatMoment } from '../change/change-messages.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { InventoryStore } from '../machines/inventory-store.ts';
 import type { LicenceStore } from '../records/licence-store.ts';
@@ -139,7 +139,7 @@ export function createBulks(parts: {
     return live !== undefined;
   }
 
-  /** Every row with its state; loaded again, the ones seen as wished are left out and the rest is planned anew. */
+  /** Every row with its state; loaded again, the ones seen as planned are left out and the rest is planned anew. */
   function csv(id: string): Result<{ text: string; rows: number }> {
     const found = find(id);
     if (!found.ok) return found;
@@ -163,7 +163,7 @@ export function createBulks(parts: {
       row.kind ?? '',
       row.from ?? '',
       row.to ?? '',
-      sayState(row.state),
+      formatState(row.state),
       row.text,
       row.serviceText,
       row.changeId ?? '',
@@ -188,17 +188,17 @@ export function createBulks(parts: {
         'Address Console: bulk change of licences',
         `${bulk.source}, ${bulk.rows.length} rows`,
         '',
-        `Planned     ${sayMoment(bulk.plannedAt)}, from ${bulk.reads} reads`,
+        `Planned     ${formatMoment(bulk.plannedAt)}, from ${bulk.reads} reads`,
         `By          ${bulk.by}`,
         `Connection  ${bulk.connectionName}`,
-        ...counts.filter(([, count]) => count > 0).map(([state, count]) => `${sayState(state).padEnd(12)}${count}`),
+        ...counts.filter(([, count]) => count > 0).map(([state, count]) => `${formatState(state).padEnd(12)}${count}`),
         entries.length === 0
           ? 'Journal     nothing was begun'
           : `Journal     ${entries.length} entries between ${Math.min(...sequences)} and ${Math.max(...sequences)}, last hash ${last.hash}`,
         '',
         ...bulk.rows.map(
           ({ row, kind, licenceReference, licenceNumber, from, to, state, text }) =>
-            `${String(row).padStart(4)}  ${sayState(state).padEnd(12)}  ${kind ?? 'no change'} ${licenceReference || licenceNumber}${from ? ` from ${from}` : ''}${to ? ` to ${to}` : ''}: ${text}`,
+            `${String(row).padStart(4)}  ${formatState(state).padEnd(12)}  ${kind ?? 'no change'} ${licenceReference || licenceNumber}${from ? ` from ${from}` : ''}${to ? ` to ${to}` : ''}: ${text}`,
         ),
         '',
       ].join('\n');
@@ -209,8 +209,8 @@ export function createBulks(parts: {
 }
 
 /** As it leaves the program: what an earlier version called done or not done is said to be its words. */
-const sayState = (state: BulkRowState): string =>
-  state === 'confirmed' || state === 'contradicted' ? verdictWords[state] : state;
+const formatState = (state: BulkRowState): string =>
+  state === 'confirmed' || state === 'contradicted' ? verdictText[state] : state;
 
 /** A row that was sent and whose change never began was not sent. */
 const outOf = (state: BulkRowState): BulkRowState => (state === 'sent' ? 'planned' : state);

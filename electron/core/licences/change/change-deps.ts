@@ -67,7 +67,7 @@ export function createChangesUnderWay(locks?: ChangeLocks): ChangesUnderWay {
     end(changeId) {
       if (stops.delete(changeId)) locks?.release(changeId);
     },
-    has: (changeId) => stops.has(changeId) || locks?.isElsewhere(changeId) === true,
+    has: (changeId) => stops.has(changeId) || locks?.isRunElsewhere(changeId) === true,
     stopAfterThisStep(changeId) {
       const stop = stops.get(changeId);
       stop?.abort();

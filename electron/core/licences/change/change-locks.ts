@@ -8,7 +8,7 @@ export interface ChangeLocks {
   take(changeId: string): boolean;
   release(changeId: string): void;
   /** Whether another process that is alive works on it. */
-  isElsewhere(changeId: string): boolean;
+  isRunElsewhere(changeId: string): boolean;
   close(): void;
 }
 
@@ -24,13 +24,13 @@ export function openChangeLocks(db: DatabaseSync, folder: string): ChangeLocks {
   const drop = db.prepare('DELETE FROM licence_change_worker WHERE change_id = ? AND run = ?');
   let isShown = false;
 
-  function isElsewhere(changeId: string): boolean {
+  function isRunElsewhere(changeId: string): boolean {
     const worker = find.get(changeId)?.run;
     return worker !== undefined && worker !== run && runs.isAlive(String(worker));
   }
 
   return {
-    isElsewhere,
+    isRunElsewhere,
     take(changeId) {
       if (!isShown) {
         // Never the data folder itself: where that was deleted, nothing is made in its place.
@@ -40,7 +40,7 @@ export function openChangeLocks(db: DatabaseSync, folder: string): ChangeLocks {
       }
       db.exec('BEGIN IMMEDIATE');
       try {
-        const free = !isElsewhere(changeId);
+        const free = !isRunElsewhere(changeId);
         if (free) put.run(changeId, run);
         db.exec('COMMIT');
         return free;

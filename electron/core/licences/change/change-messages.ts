@@ -35,10 +35,10 @@ const dayAndClock = new Intl.DateTimeFormat('en-GB', {
 });
 
 /** UK date and time with its zone, “21 Nov 2026, 10:04:39 GMT”. */
-export const sayMoment = (iso: string): string => dayAndClock.format(new Date(iso));
+export const formatMoment = (iso: string): string => dayAndClock.format(new Date(iso));
 
 /** UK day, “21 Nov 2026”. */
-export const sayDay = (iso: string): string =>
+export const formatDay = (iso: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', dateStyle: 'medium' }).format(new Date(iso));
 
 /** What is asked for, as a verb phrase: “put WY-20418 on HFD-LT-0219”. */

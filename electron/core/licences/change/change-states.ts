@@ -164,7 +164,7 @@ async function writeFrom(run: Run, start: number): Promise<void> {
     const sent = run.change.writes.at(-1);
     if (sent && !isEffectSeen(run.change, sent)) break;
   }
-  conclude(run, 'finished');
+  endRun(run, 'finished');
 }
 
 async function send(run: Run, index: number, plan: StepPlan & { does: 'write' }): Promise<void> {
@@ -185,7 +185,7 @@ function endUnsent(run: Run): void {
 const readBackPause = 5000;
 
 /**
- * Reads a machine that was written to until it shows what was wished, twice half a minute apart for an absence; a read that does not
+ * Reads a machine that was written to until it shows what was planned, twice half a minute apart for an absence; a read that does not
  * is done once more. `step`: index of the reading step.
  */
 async function readBack(run: Run, step: number, machine: string): Promise<void> {
@@ -274,8 +274,8 @@ const isNamedElsewhere = (
 
 // → finished, or interrupted
 
-/** Ends a run or a reading by what was read: as wished, or on its way. */
-function conclude(run: Run, event: JournalEvent, atStart = false): void {
+/** Ends a run, or a read of its machines, by what was read: as asked for, or on its way. */
+function endRun(run: Run, event: JournalEvent, atStart = false): void {
   const { ctx } = run.deps;
   const position = positionOf(run.change);
   if (position === 'goal') {
@@ -374,7 +374,7 @@ export function stopAfterThisStep(changeId: string, deps: Pick<ChangeDeps, 'unde
 
 export type ReadBy = 'person' | 'schedule' | 'start';
 
-/** Reads the machines again and closes the change where that shows it as wished. Sends no write. */
+/** Reads the machines again and closes the change where that shows it as planned. Sends no write. */
 export async function checkChange(
   changeId: string,
   deps: ChangeDeps,
@@ -384,7 +384,7 @@ export async function checkChange(
     const failed = await readAll(run);
     if (failed && by === 'person') return fail(failed);
     // A read at the start that failed is owed to the next one.
-    conclude(run, 'checked', run.change.state === 'finished' || (by === 'start' && !failed));
+    endRun(run, 'checked', run.change.state === 'finished' || (by === 'start' && !failed));
     return ok(run.change);
   });
 }
@@ -419,14 +419,14 @@ export async function finishChange(
     if (failed) return fail(failed);
     const position = positionOf(run.change);
     if (position === 'goal') {
-      conclude(run, 'checked');
+      endRun(run, 'checked');
       return ok(run.change);
     }
     const now = machinesOf(run.change).map((machine) => whereOn(run.change, machine));
     const same = seen.every((where, index) => where === 'unread' || (where === 'seen') === (now[index] === 'seen'));
     const index = position === 'neither' ? 3 : position === 'start' ? 1 : null;
     if (index === null || (!same && run.change.writes.length > 0)) {
-      conclude(run, 'checked');
+      endRun(run, 'checked');
       return fail(outdated(run.change.conclusion));
     }
     // `startedAt` stays: it is how a later start knows that a write may have left before.

@@ -12,7 +12,7 @@ const absenceMs = 30_000;
 export type Where = 'seen' | 'absent' | 'not-named' | 'unread';
 
 /**
- * goal: as wished. start: as before. neither and both: only a move can be there. open: the reads do not decide it yet. unread: a
+ * goal: as planned. start: as before. neither and both: only a move can be there. open: the reads do not decide it yet. unread: a
  * machine of the change was not read since it was written to.
  */
 export type Position = 'goal' | 'start' | 'neither' | 'both' | 'open' | 'unread';

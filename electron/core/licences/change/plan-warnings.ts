@@ -5,7 +5,7 @@ import { holdsLicence } from '../records/licence-ids.ts';
 import type { StoredHoldings } from '../records/licence-store.ts';
 import { isExpired } from '../records/seats.ts';
 import { findSimilarNames } from '../records/similar-names.ts';
-import { nameLicence, sayDay } from './change-messages.ts';
+import { formatDay, nameLicence } from './change-messages.ts';
 
 export interface PlanFacts {
   change: Pick<LicenceChange, 'kind' | 'licenceNumber' | 'licenceReference' | 'machine' | 'fromMachine' | 'undoOf'>;
@@ -116,7 +116,7 @@ function warnOfReturn({ change, listed, today, boundStatuses }: PlanFacts): Warn
   const status = listed.status.trim();
   if (withheld.test(status)) return may(`Its Status is ${status}.`, `its Status is ${status}`);
   if (isExpired(listed, today))
-    return may(`It expired on ${sayDay(`${listed.expiresOn}T12:00:00Z`)}.`, 'it has expired');
+    return may(`It expired on ${formatDay(`${listed.expiresOn}T12:00:00Z`)}.`, 'it has expired');
   if (listed.seatsUsed === 0 && listed.seatsFree === 0) return may('The list counts no seat of it.', 'it has no seat');
   if (boundStatuses.size === 0 || boundStatuses.has(statusOf(listed))) return [];
   const said = status === '' ? 'empty' : status;

@@ -102,7 +102,7 @@ export const subjectOf = (request: ChangeRequest) => ({
   fromMachine: request.kind === 'move' ? (request.fromMachine ?? null) : null,
 });
 
-/** The plan of a request from what was read; asks nobody and keeps nothing. */
+/** The plan of a request from what was read; makes no network call and keeps nothing. */
 export function drawPlan(
   request: ChangeRequest,
   { licences, before, durationMs, known, knownMachines, listedAt }: PlanSnapshots,

@@ -1,7 +1,7 @@
 import { renderLicenceClaim } from '../../../../shared/claims/licence-claims.ts';
 import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
-import { verdictWords } from '../../../../shared/domain/licence-verdicts.ts';
-import { nameLicence, sayMoment } from './change-messages.ts';
+import { verdictText } from '../../../../shared/domain/licence-verdicts.ts';
+import { formatMoment, nameLicence } from './change-messages.ts';
 
 const titles = { register: 'register a licence', unregister: 'unregister a licence', move: 'move a licence' } as const;
 
@@ -19,7 +19,7 @@ export function writeReceipt(change: LicenceChange, facts: readonly [string, str
   if (change.finishedAt === null || (change.state !== 'finished' && change.state !== 'dismissed')) return null;
   const verdict = change.verdict ?? 'unknown';
   const lines: [string, string][] = [
-    ['Verdict', change.state === 'dismissed' ? `${verdictWords[verdict]}, left as it is` : verdictWords[verdict]],
+    ['Verdict', change.state === 'dismissed' ? `${verdictText[verdict]}, left as it is` : verdictText[verdict]],
     ['What was seen', change.conclusion],
     ...saidBefore(change),
     [
@@ -30,7 +30,7 @@ export function writeReceipt(change: LicenceChange, facts: readonly [string, str
     ...(change.fromMachine === null
       ? [['Machine', change.machine] as [string, string]]
       : [['From', change.fromMachine] as [string, string], ['To', change.machine] as [string, string]]),
-    ['Closed', sayMoment(change.finishedAt)],
+    ['Closed', formatMoment(change.finishedAt)],
     ['By', change.by],
     ['Connection', change.connectionName],
     ...facts,
@@ -52,7 +52,7 @@ export function writeReceipt(change: LicenceChange, facts: readonly [string, str
     '',
     'Steps',
     ...change.steps.map((step) => {
-      const when = step.startedAt === null ? '' : ` (${sayMoment(step.startedAt)})`;
+      const when = step.startedAt === null ? '' : ` (${formatMoment(step.startedAt)})`;
       return `${step.number}. ${step.text} [${step.operation}, ${step.effect}]: ${step.state}${step.result === null ? '' : `, ${step.result}`}${when}`;
     }),
     '',

@@ -1,7 +1,7 @@
 import type { ChangeWrite, LicenceChange } from '../../../../shared/domain/licence-change.ts';
 import { type AppError, failsBeforeSending } from '../../../../shared/errors.ts';
 import type { Result } from '../../../../shared/result.ts';
-import { readServiceWords } from '../../transport/redact/service-text.ts';
+import { readServiceText } from '../../transport/redact/service-text.ts';
 import { isoNow } from './change-deps.ts';
 import { type ChangeRun, record, withStep } from './change-record.ts';
 import type { StepPlan } from './change-steps.ts';
@@ -56,7 +56,7 @@ export function recordAnswer(
 ): void {
   const { redact, now, uptime } = run.deps.ctx;
   const step = stepOf(run.change, number);
-  const words = answer.ok ? readServiceWords(answer.value.value, redact) : null;
+  const words = answer.ok ? readServiceText(answer.value.value, redact) : null;
   const text = answer.ok ? `the service returned “${words}”` : describeError(answer.error, redact);
   const durationMs = answer.ok ? answer.value.durationMs : Math.max(0, now() - Date.parse(step?.startedAt ?? ''));
   const state = answer.ok ? 'done' : isUnanswered(answer.error) ? 'unknown' : 'failed';
@@ -79,7 +79,7 @@ export function recordAnswer(
 export const isUnanswered = (error: AppError): boolean => error.charge === 'may-have-been-charged';
 
 function describeError(error: AppError, redact: (text: string) => string): string {
-  const words = readServiceWords(error.detail ?? '', redact);
+  const words = readServiceText(error.detail ?? '', redact);
   const said = words === '' ? error.message : `${error.message} (${words})`;
   return isUnanswered(error) ? `no usable answer: ${said}` : said;
 }

@@ -15,11 +15,11 @@ export function createWatchOtherProcesses({ store, locks, settleLeft, onChange }
   let watching: ReturnType<typeof setInterval> | undefined;
 
   function watch(changes: readonly LicenceChange[]): void {
-    const elsewhere = changes.filter(({ id, state }) => state === 'running' && locks.isElsewhere(id));
+    const elsewhere = changes.filter(({ id, state }) => state === 'running' && locks.isRunElsewhere(id));
     if (watching || elsewhere.length === 0) return;
     watching = setInterval(() => {
       try {
-        if (elsewhere.some(({ id }) => locks.isElsewhere(id))) return;
+        if (elsewhere.some(({ id }) => locks.isRunElsewhere(id))) return;
         settleLeft();
         for (const { id } of elsewhere) {
           const now = store.change(id);

@@ -29,7 +29,7 @@ export interface Scan {
   answered: number;
 }
 
-export type OwnFacts = LicenceOwn & { noticedFor: string | null };
+export type Annotations = LicenceOwn & { noticedFor: string | null };
 export type InventoryStore = ReturnType<typeof openInventoryStore>;
 
 const bulkHead = bulkSchema.omit({ rows: true });
@@ -79,7 +79,7 @@ export function openInventoryStore(db: DatabaseSync) {
     removeView(connectionId: string, name: string): void {
       db.prepare('DELETE FROM licence_view WHERE connection_id = ? AND name = ?').run(connectionId, name);
     },
-    owns: (connectionId: string): OwnFacts[] =>
+    owns: (connectionId: string): Annotations[] =>
       db
         .prepare(
           'SELECT licence_id AS licenceNumber, note, lead_days AS leadDays, noticed_for AS noticedFor FROM licence_own WHERE connection_id = ?',

@@ -6,7 +6,7 @@ import type {
   MachinesOverview,
   MachineView,
 } from '../../../../shared/domain/licence-machines.ts';
-import { listIds, sayDay } from '../change/change-messages.ts';
+import { formatDay, listIds } from '../change/change-messages.ts';
 import type { StoredHoldings } from '../records/licence-store.ts';
 import { compareMachineNames, foldMachineName } from '../records/similar-names.ts';
 import type { HistoryEntry, Scan } from './inventory-store.ts';
@@ -70,7 +70,7 @@ export function describeMachines(facts: MachineFacts): MachinesOverview {
     findings.push(...compareHistory(history.get(name) ?? [], facts.lastScan, nameOf));
     const since = history.get(name)?.[0]?.askedAt;
     if (answer?.licenceNumbers.length === 0 && since !== undefined)
-      findings.push(find('nothing', 'plain', `the service named no licence for it, first on ${sayDay(since)}`));
+      findings.push(find('nothing', 'plain', `the service named no licence for it, first on ${formatDay(since)}`));
     if (failed) findings.push(find('no-answer', 'plain', `no answer: ${failed.message}`));
     return {
       ...(kept.get(name) ?? { name, nickname: '', owner: '', site: '', note: '' }),

@@ -43,7 +43,7 @@ function errorOfCode(code: string, words: string | undefined): AppError | undefi
   return code === '2' ? appError('service-error', { detail }) : undefined;
 }
 
-const ownWords: ReadonlySet<string> = new Set([
+const ownTerms: ReadonlySet<string> = new Set([
   'Return_Code',
   'IsError',
   'ErrorMessage',
@@ -54,7 +54,7 @@ const ownWords: ReadonlySet<string> = new Set([
 
 /** Whether a record holds anything besides its code and its error fields. */
 function hasContent(record: Readonly<Record<string, unknown>>): boolean {
-  return Object.entries(record).some(([name, value]) => !ownWords.has(name) && textOf(value) !== undefined);
+  return Object.entries(record).some(([name, value]) => !ownTerms.has(name) && textOf(value) !== undefined);
 }
 
 export interface Classified {

@@ -93,7 +93,7 @@ const wordsFor = (code: string, detail: string): Words | undefined =>
   words[code] ?? unspecified.find(([said]) => said.test(detail))?.[1];
 
 /** Which check failed, as a part of a sentence. */
-const sayCertificateFailure = (code: string, detail: string): string =>
+const formatCertificateFailure = (code: string, detail: string): string =>
   wordsFor(code, detail)?.why ?? `it did not pass a check (${code})`;
 
 /** `whose`: "server’s" or "proxy’s"; `detail`: the runtime's own words. Nothing was sent. */
@@ -101,7 +101,7 @@ export function certificateError(code: string, whose: string, detail: string): A
   const next = wordsFor(code, detail)?.next;
   return appError('certificate-not-trusted', {
     charge: 'not-charged',
-    message: `The ${whose} certificate is not trusted: ${sayCertificateFailure(code, detail)}.`,
+    message: `The ${whose} certificate is not trusted: ${formatCertificateFailure(code, detail)}.`,
     ...(next === undefined ? {} : { next }),
     // Advice to whoever starts Node: nobody here does.
     detail: detail.replace(/;? *if the root CA is installed locally[^(]*--use-system-ca */i, ' ').trim(),

@@ -54,14 +54,14 @@ export function readClientCertificate(client: ClientCertificate): Result<X509Cer
     if (shown !== undefined) return ok(shown);
     return unusable('The file holds no certificate.', `Choose another file ${place}.`);
   } catch (error) {
-    return sayUnreadable(error, client.passphrase !== null);
+    return failUnreadable(error, client.passphrase !== null);
   } finally {
     socket.destroy();
   }
 }
 
 /** The runtime has codes for some and words alone for others; BoringSSL writes its own in capitals. */
-function sayUnreadable(error: unknown, given: boolean): Result<never> {
+function failUnreadable(error: unknown, given: boolean): Result<never> {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   const said = `${code} ${message}`.replaceAll('_', ' ');
   const detail = message || code;

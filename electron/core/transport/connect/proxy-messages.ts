@@ -21,7 +21,7 @@ const schemeNames: Readonly<Record<string, string>> = {
 };
 
 /** The offered ways in words. Only a plain word is repeated: the rest of what a proxy says stays out. */
-const sayScheme = (scheme: string): string =>
+const formatScheme = (scheme: string): string =>
   (Object.hasOwn(schemeNames, scheme) ? schemeNames[scheme] : undefined) ?? scheme.slice(0, 20);
 
 const failed = (proxy: string, words: { message: string; next: string }, detail?: string): AppError =>
@@ -30,7 +30,7 @@ const failed = (proxy: string, words: { message: string; next: string }, detail?
 /** A 407: told apart by what the proxy offers and by whether a password was sent. Nothing of the request has left. */
 export function proxyRefusal(proxy: string, schemes: readonly string[], signedIn: boolean): AppError {
   if (schemes.length > 0 && !schemes.includes('basic')) {
-    const offered = schemes.map(sayScheme).join(', ');
+    const offered = schemes.map(formatScheme).join(', ');
     return failed(proxy, {
       message: `The proxy only takes sign-ins that this program does not speak: ${offered}.`,
       next: 'Ask whoever runs the network to let this computer through without one, or to offer Basic as well.',

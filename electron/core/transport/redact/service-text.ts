@@ -12,7 +12,7 @@ export function maskGuids(text: string): string {
  * The service's own words, fit to be shown and kept: known secrets masked by `redact`, GUIDs masked by their form, control
  * characters out, cut at 500 characters.
  */
-export function readServiceWords(text: string, redact: (text: string) => string): string {
+export function readServiceText(text: string, redact: (text: string) => string): string {
   const words = maskGuids(redact(text))
     .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
     .trim();

@@ -13,7 +13,7 @@ import { Figure } from './figure.tsx';
 import type { At } from './read-balances.ts';
 import { RunOutFigures } from './run-out-figures.tsx';
 import { Asking, OlderKeyFigure, SourceFigure } from './source-figure.tsx';
-import { type AskedSource, missingFor } from './sources.ts';
+import { missingFor, type ReadableSource } from './sources.ts';
 
 interface BalanceFiguresProps {
   at: At;
@@ -32,7 +32,7 @@ function BalanceFigures({ at, view, overview, ledger, forecast }: BalanceFigures
   const licences = newest('licence');
   const isKnown = ({ keyLastFour }: BalanceSample) => view.secrets.some(({ lastFour }) => lastFour === keyLastFour);
 
-  const figure = (source: AskedSource, sample: BalanceSample | null, against: BalanceSample | null) => (
+  const figure = (source: ReadableSource, sample: BalanceSample | null, against: BalanceSample | null) => (
     <SourceFigure
       at={at}
       source={source}

@@ -7,14 +7,15 @@ import { createCallStore } from '../../../lib/session/call-store.ts';
 import { formatCredits } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { refreshCredits } from '../queries.ts';
-import { type AskedSource, sources } from './sources.ts';
+import { type ReadableSource, sources } from './sources.ts';
 
 /** The readings of balances under way, and those that failed: each source of each connection by itself. */
-const samples = createCallStore<AskedSource, readonly BalanceSample[]>();
-const keyOf = (connectionId: string, source: AskedSource): string => `${connectionId}/${source}`;
+const samples = createCallStore<ReadableSource, readonly BalanceSample[]>();
+const keyOf = (connectionId: string, source: ReadableSource): string => `${connectionId}/${source}`;
 
 /** How the reading of one source stands. Its failure stays on the credits screen until it is put away. */
-export const useBalanceRead = (connectionId: string, source: AskedSource) => samples.use(keyOf(connectionId, source));
+export const useBalanceRead = (connectionId: string, source: ReadableSource) =>
+  samples.use(keyOf(connectionId, source));
 
 const inWords = ({ source, label, credits }: BalanceSample): string => {
   if (credits !== null) return `${formatCredits(credits)}, ${label}`;
@@ -27,7 +28,7 @@ export interface At {
 }
 
 /** Asks one source, once: a second click finds the first under way. */
-export async function readBalance({ connectionId, client }: At, source: AskedSource): Promise<void> {
+export async function readBalance({ connectionId, client }: At, source: ReadableSource): Promise<void> {
   const result = await samples.start(keyOf(connectionId, source), source, async (requestId) => {
     const answer = await call('credits.read-balances', { connectionId, sources: [source] }, { requestId });
     const failure = answer.failures[0];
@@ -41,8 +42,9 @@ export async function readBalance({ connectionId, client }: At, source: AskedSou
 }
 
 /** Stops waiting; main answers with its own word on what that means for credits. */
-export const stopRead = (connectionId: string, source: AskedSource): void => samples.stop(keyOf(connectionId, source));
+export const stopRead = (connectionId: string, source: ReadableSource): void =>
+  samples.stop(keyOf(connectionId, source));
 
 /** Puts a failure away; the call stays in the activity log. */
-export const dismissReadFailure = (connectionId: string, source: AskedSource): void =>
+export const dismissReadFailure = (connectionId: string, source: ReadableSource): void =>
   samples.dismiss(keyOf(connectionId, source));

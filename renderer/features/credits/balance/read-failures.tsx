@@ -5,7 +5,7 @@ import { Failure } from '../../../components/failure.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { about, isUnknownOutcome } from '../../../lib/calls/errors.ts';
 import { type At, dismissReadFailure, readBalance, useBalanceRead } from './read-balances.ts';
-import { type AskedSource, sources } from './sources.ts';
+import { type ReadableSource, sources } from './sources.ts';
 import { useSourcePrice } from './use-source-price.ts';
 
 /** Each reading that failed, above the last figures until it is put away; a new one comes into sight. */
@@ -19,7 +19,7 @@ export const ReadFailures = (props: { at: At; onEvidence: (callId: string) => vo
 
 interface ReadFailureProps {
   at: At;
-  source: AskedSource;
+  source: ReadableSource;
   onEvidence: (callId: string) => void;
 }
 

@@ -7,12 +7,12 @@ import { countOf, formatAge, formatDate, formatNumber, isFree } from '../../../l
 import { type Comparison, compareSamples, type LoadedLedger } from './compare-samples.ts';
 import { Figure } from './figure.tsx';
 import { type At, readBalance, stopRead, useBalanceRead } from './read-balances.ts';
-import { type AskedSource, sources } from './sources.ts';
+import { type ReadableSource, sources } from './sources.ts';
 import { useSourcePrice } from './use-source-price.ts';
 
 interface SourceFigureProps {
   at: At;
-  source: AskedSource;
+  source: ReadableSource;
   /** null: never read. */
   sample: BalanceSample | null;
   /** What the figure is held against; null: nothing. */

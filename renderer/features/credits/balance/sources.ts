@@ -5,20 +5,20 @@ import type { ShownPrice } from '../../../../shared/domain/credits.ts';
 import { publishedPrice } from '../../../../shared/domain/published-price.ts';
 
 /** The sources one can ask from here; licence figures come with the licences. */
-export type AskedSource = ChannelInput<'credits.read-balances'>['sources'][number];
+export type ReadableSource = ChannelInput<'credits.read-balances'>['sources'][number];
 
 /** What each is called, and the operation behind it (specification, REST rule 3 and SOAP operations). */
-export const sources: Readonly<Record<AskedSource, { name: string; operation: string }>> = {
+export const sources: Readonly<Record<ReadableSource, { name: string; operation: string }>> = {
   'rest-key': { name: 'Key balance', operation: 'GetCredits' },
   'soap-account': { name: 'Account balance', operation: 'GetAvailableCredits' },
   'service-test': { name: 'Service test', operation: 'ServiceTest' },
 };
 
 /** What asking a source costs, by what is published. */
-export const sourcePrice = (source: AskedSource): ShownPrice => publishedPrice(sources[source].operation);
+export const sourcePrice = (source: ReadableSource): ShownPrice => publishedPrice(sources[source].operation);
 
 /** What the connection lacks for asking a source, in words; null: nothing. A demo connection gets its addresses when it starts. */
-export function missingFor(source: AskedSource, { connection, secrets }: ConnectionView): string | null {
+export function missingFor(source: ReadableSource, { connection, secrets }: ConnectionView): string | null {
   const has = (...roles: SecretRole[]) => secrets.some(({ role }) => roles.includes(role));
   const demo = connection.kind === 'demo';
   const lacks =

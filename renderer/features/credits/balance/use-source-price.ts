@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ShownPrice } from '../../../../shared/domain/credits.ts';
 import { pricesQuery } from '../queries.ts';
-import { type AskedSource, sourcePrice, sources } from './sources.ts';
+import { type ReadableSource, sourcePrice, sources } from './sources.ts';
 
 /** What asking a source costs: the published price, else what this account was measured to pay, else not published. */
-export function useSourcePrice(connectionId: string): (source: AskedSource) => ShownPrice {
+export function useSourcePrice(connectionId: string): (source: ReadableSource) => ShownPrice {
   const { data } = useQuery(pricesQuery(connectionId));
   return (source) => {
     const published = sourcePrice(source);

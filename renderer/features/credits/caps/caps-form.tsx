@@ -8,7 +8,7 @@ import { errorOf } from '../../../lib/calls/errors.ts';
 import { creditsOverviewQuery } from '../../../lib/calls/queries.ts';
 import { useDraft } from '../../../lib/session/drafts.ts';
 import { announce } from '../../../lib/window/announce.ts';
-import { type CapName, type CapTexts, capNames, capText, capWords, readCaps } from './caps.ts';
+import { type CapName, type CapTexts, capLabels, capNames, capText, readCaps } from './caps.ts';
 
 interface CapsFormProps {
   connectionId: string;
@@ -64,8 +64,8 @@ export function CapsForm({ connectionId, caps, onDone }: CapsFormProps) {
         <NumberInput
           key={name}
           name={name}
-          label={capWords[name].label}
-          description={capWords[name].help}
+          label={capLabels[name].label}
+          description={capLabels[name].help}
           placeholder="no cap"
           autoFocus={index === 0}
           allowDecimal={false}

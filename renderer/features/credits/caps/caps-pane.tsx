@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { BalanceSample, CreditsOverview } from '../../../../shared/domain/credits.ts';
 import { formatNumber } from '../../../lib/text/format.ts';
-import { type CapName, capWords } from './caps.ts';
+import { type CapName, capLabels } from './caps.ts';
 import { CapsForm } from './caps-form.tsx';
 
 interface CapsPaneProps {
@@ -77,11 +77,11 @@ interface LineProps {
 const Line = ({ name, note, brief, children }: LineProps) => (
   <div className="credits-cap">
     <div className="row between wrap sm g4">
-      <span className="m">{capWords[name].label}</span>
+      <span className="m">{capLabels[name].label}</span>
       {note}
     </div>
     {children}
-    {!brief && <p className="xs t3">{capWords[name].note}</p>}
+    {!brief && <p className="xs t3">{capLabels[name].note}</p>}
   </div>
 );
 

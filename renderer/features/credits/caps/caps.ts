@@ -6,7 +6,7 @@ export type CapName = keyof SpendingCaps;
 export const capNames = ['perDay', 'perRun', 'floor'] as const satisfies readonly CapName[];
 
 /** `note` stands under each: what it counts, which is not what the service books. */
-export const capWords: Readonly<Record<CapName, { label: string; help: string; note: string }>> = {
+export const capLabels: Readonly<Record<CapName, { label: string; help: string; note: string }>> = {
   perDay: {
     label: 'Today',
     help: 'Credits, from midnight on this computer',

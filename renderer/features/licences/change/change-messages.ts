@@ -6,7 +6,7 @@ import type { LicenceChange } from '../../../../shared/domain/licence-change.ts'
 export const changeLicence = (change: LicenceChange): string =>
   change.licenceReference.trim() || `licence ${change.licenceNumber}`;
 
-export const kindWords = { register: 'Register', unregister: 'Unregister', move: 'Move' } as const;
+export const kindText = { register: 'Register', unregister: 'Unregister', move: 'Move' } as const;
 
 /** "move WY-20418 to HFD-LT-0219": what was asked for, small at its start. */
 export function changeTitle(change: LicenceChange): string {
@@ -54,7 +54,7 @@ export const changeSeen = (change: LicenceChange): string =>
     : change.conclusion;
 
 /** What undoing a change would mean. */
-export function undoWords(change: LicenceChange): { verb: string; what: string } {
+export function undoText(change: LicenceChange): { verb: string; what: string } {
   const name = changeLicence(change);
   if (change.kind === 'register')
     return { verb: 'Plan to take it off', what: `Takes ${name} off ${change.machine} again.` };

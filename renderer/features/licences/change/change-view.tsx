@@ -15,7 +15,7 @@ import { focusList } from '../../../lib/window/pane-focus.ts';
 import { type At, type Flow, showList, stopAfterStep } from '../flow.ts';
 import { stepsPrice } from '../prices.ts';
 import { lastSeenQuery } from '../queries.ts';
-import { changeHeadline, changeLicence, changeSeen, describeRunning, kindWords } from './change-messages.ts';
+import { changeHeadline, changeLicence, changeSeen, describeRunning, kindText } from './change-messages.ts';
 import { ChangeSteps } from './change-steps.tsx';
 import { ConfirmPane } from './confirm-pane.tsx';
 import { HalfWayPane } from './half-way-pane.tsx';
@@ -90,7 +90,7 @@ export function ChangeView({ at, connection, flow, change }: ChangeViewProps) {
             {changeLicence(change)}
           </span>
           <IconChevronRight size={15} className="ti t3 name" aria-hidden="true" />
-          {kindWords[change.kind]}
+          {kindText[change.kind]}
         </ScreenTitle>
         <span className="grow" />
         <Stages change={change} running={running} />

@@ -12,7 +12,7 @@ import { formatTime } from '../../../lib/text/format.ts';
 import type { Flow } from '../flow.ts';
 import { type At, planChange, resumeChange, runChange } from '../flow.ts';
 import { planPrice, stepsPrice } from '../prices.ts';
-import { changeLicence, kindWords } from './change-messages.ts';
+import { changeLicence, kindText } from './change-messages.ts';
 
 interface ConfirmPaneProps {
   at: At;
@@ -119,7 +119,7 @@ export function ConfirmPane({ at, connection, flow, change, onLeave }: ConfirmPa
               price={stepsPrice(change.steps)}
               disabled={busy || needsTick || !confirmsName(typed, change.machine)}
             >
-              {kindWords[change.kind]}
+              {kindText[change.kind]}
             </PriceButton>
             {needsTick && <p className="xs t3">Needs the tick above.</p>}
             <Button className="wide" onClick={onLeave} disabled={busy}>

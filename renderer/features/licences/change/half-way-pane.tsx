@@ -11,7 +11,7 @@ import { useNow } from '../../../lib/window/use-now.ts';
 import type { Flow } from '../flow.ts';
 import { type At, resumeChange } from '../flow.ts';
 import { checkPrice, planPrice, stepsPrice } from '../prices.ts';
-import { changeLicence, undoWords } from './change-messages.ts';
+import { changeLicence, undoText } from './change-messages.ts';
 import { UnderWayLine } from './under-way-line.tsx';
 import { VerdictTag } from './verdict-tag.tsx';
 
@@ -59,7 +59,7 @@ export function HalfWayPane({ at, flow, change }: { at: At; flow: Flow; change: 
         </Choice>
       )}
       {offers('undo') && (
-        <Choice text={`${isTooSoon ? later : ''}${undoWords(change).what} Planned, and typed by you, like any change.`}>
+        <Choice text={`${isTooSoon ? later : ''}${undoText(change).what} Planned, and typed by you, like any change.`}>
           <PriceButton
             className="wide"
             price={planPrice(change.kind)}

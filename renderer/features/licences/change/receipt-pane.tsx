@@ -16,7 +16,7 @@ import { type At, resumeChange } from '../flow.ts';
 import { describeCheck } from '../journal/journal-messages.ts';
 import { checkPrice, planPrice } from '../prices.ts';
 import { journalCheckQuery } from '../queries.ts';
-import { changeLicence, undoWords } from './change-messages.ts';
+import { changeLicence, undoText } from './change-messages.ts';
 import { Pair } from './confirm-pane.tsx';
 import { UnderWayLine } from './under-way-line.tsx';
 import { VerdictTag } from './verdict-tag.tsx';
@@ -26,7 +26,7 @@ export function ReceiptPane({ at, flow, change }: { at: At; flow: Flow; change: 
   const { copied, copy } = useCopy();
   const check = useQuery(journalCheckQuery(change.journal?.hash ?? change.id));
   const busy = flow.busy !== null;
-  const undo = undoWords(change);
+  const undo = undoText(change);
   return (
     <>
       <div className="row between">

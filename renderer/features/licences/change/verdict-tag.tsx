@@ -1,5 +1,5 @@
 import type { ChangeVerdict, LicenceChange } from '../../../../shared/domain/licence-change.ts';
-import { verdictWords } from '../../../../shared/domain/licence-verdicts.ts';
+import { verdictText } from '../../../../shared/domain/licence-verdicts.ts';
 import { Tag } from '../../../components/marks.tsx';
 import { mayHaveSent } from './change-messages.ts';
 
@@ -16,6 +16,6 @@ const tones: Readonly<Record<ChangeVerdict, 'held' | 'warn' | 'danger' | 'line'>
 /** The verdict in its short form; the sentences with their times stand beside it. */
 export function VerdictTag({ change }: { change: LicenceChange }) {
   const { verdict } = change;
-  if (verdict !== null) return <Tag tone={tones[verdict]}>{verdictWords[verdict]}</Tag>;
+  if (verdict !== null) return <Tag tone={tones[verdict]}>{verdictText[verdict]}</Tag>;
   return mayHaveSent(change) ? <Tag tone="warn">not read back yet</Tag> : <Tag tone="line">nothing sent</Tag>;
 }

@@ -4,7 +4,7 @@ import { type LabelField, type Licence, labelFields } from '../../../../shared/d
 import { Failure } from '../../../components/failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
-import { labelOf, useOwn, useSaveOwn } from '../annotations.ts';
+import { labelOf, useOwn, useSaveAnnotations } from '../annotations.ts';
 import { isSameLicence, nameOf } from '../licence-facts.ts';
 
 const fieldNames: Readonly<Record<LabelField, string>> = {
@@ -42,7 +42,7 @@ interface NoteFormProps {
 }
 
 function NoteForm({ connectionId, licence, note, leadDays }: NoteFormProps) {
-  const save = useSaveOwn(connectionId);
+  const save = useSaveAnnotations(connectionId);
   const [text, setText] = useState(note);
   const [days, setDays] = useState<number | null>(leadDays);
   const changed = text !== note || days !== leadDays;
@@ -94,7 +94,7 @@ function NoteForm({ connectionId, licence, note, leadDays }: NoteFormProps) {
 
 function LabelForm({ connectionId, licence }: { connectionId: string; licence: Licence }) {
   const { labels } = useOwn(connectionId);
-  const save = useSaveOwn(connectionId);
+  const save = useSaveAnnotations(connectionId);
   const [field, setField] = useState<LabelField>('status');
   const value = licence[field];
   const now = labelOf(labels, field, value) ?? '';

@@ -23,7 +23,7 @@ export function describeCheck(check: JournalCheck): string {
   return `The journal is broken${where}: ${what}. It was changed outside of this program: tell your administrator.`;
 }
 
-export const eventWords: Record<JournalEvent, string> = {
+export const eventText: Record<JournalEvent, string> = {
   intent: 'intent',
   sending: 'sending',
   answered: 'answered',

@@ -21,7 +21,7 @@ import { countOf, formatMoment, formatNumber, formatWhen } from '../../../lib/te
 import { announce } from '../../../lib/window/announce.ts';
 import { focusList, useArrivalFocus } from '../../../lib/window/pane-focus.ts';
 import { journalCheckQuery, journalQuery, lastSeenQuery } from '../queries.ts';
-import { describeCheck, eventWords, machinesOf } from './journal-messages.ts';
+import { describeCheck, eventText, machinesOf } from './journal-messages.ts';
 
 /** Every entry of the licence journal, newest first, and whether its chain is unbroken. Local: nothing here asks the service. */
 export function JournalTab() {
@@ -164,7 +164,7 @@ const columnsWith = (references: ReadonlyMap<string, string>): readonly TableCol
     cell: (entry) => formatMoment(entry.at),
     width: 196,
   },
-  { id: 'event', head: 'What', value: (entry) => eventWords[entry.event], width: 112 },
+  { id: 'event', head: 'What', value: (entry) => eventText[entry.event], width: 112 },
   {
     id: 'licence',
     head: 'Licence',
@@ -200,7 +200,7 @@ function EntryDetail({ entry, onClose }: { entry: JournalEntry; onClose: () => v
           rows={[
             { label: 'Time', value: formatMoment(entry.at) },
             { label: 'By', value: entry.by },
-            { label: 'What', value: eventWords[entry.event] },
+            { label: 'What', value: eventText[entry.event] },
             { label: 'Step', value: entry.step === null ? 'none' : String(entry.step) },
             { label: 'Text', value: entry.text },
             { label: 'Change', value: <span className="mono wrapped">{entry.changeId}</span> },

@@ -85,7 +85,7 @@ export function FilterBar(props: FilterBarProps) {
             aria-pressed={filter.quick.includes(id)}
             onClick={() => toggle(id)}
           >
-            <span className="t2">{quickWords[id]}</span> <span className="m">{counts.get(id)}</span>
+            <span className="t2">{quickText[id]}</span> <span className="m">{counts.get(id)}</span>
           </button>
         ))}
       {isFiltering(filter) && (
@@ -102,7 +102,7 @@ export function FilterBar(props: FilterBarProps) {
   );
 }
 
-const quickWords: Readonly<Record<QuickFacet, string>> = {
+const quickText: Readonly<Record<QuickFacet, string>> = {
   soon: 'Expires in 30 days',
   expired: 'Expired',
   free: 'Free seats',

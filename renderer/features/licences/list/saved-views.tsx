@@ -5,7 +5,7 @@ import { isFiltering, type LicenceFilter } from '../../../../shared/domain/licen
 import { Failure } from '../../../components/failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
-import { useOwn, useSaveOwn } from '../annotations.ts';
+import { useOwn, useSaveAnnotations } from '../annotations.ts';
 
 interface SavedViewsProps {
   connectionId: string;
@@ -16,7 +16,7 @@ interface SavedViewsProps {
 /** Filters kept under a name. A name used again takes the new filter. */
 export function SavedViews({ connectionId, filter, onFilter }: SavedViewsProps) {
   const { views } = useOwn(connectionId);
-  const save = useSaveOwn(connectionId);
+  const save = useSaveAnnotations(connectionId);
   const [naming, setNaming] = useState(false);
   const [name, setName] = useState('');
   const now = views.find((view) => JSON.stringify(view.filter) === JSON.stringify(filter));

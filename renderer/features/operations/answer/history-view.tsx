@@ -16,7 +16,7 @@ import { countOf, formatDuration, formatMoment, formatWhen } from '../../../lib/
 import { freshPrice } from '../fresh-price.ts';
 import { historyQuery } from '../queries.ts';
 
-const outcomeWords: Record<CallRecord['outcome'], string> = {
+const outcomeText: Record<CallRecord['outcome'], string> = {
   answered: 'answered',
   'nothing-found': 'nothing found',
   held: 'saved, free',
@@ -49,7 +49,7 @@ const columns: readonly TableColumn<HistoryRow>[] = [
     value: ({ call }) => call.outcome,
     cell: ({ call, stored }) => (
       <span className={tones[call.outcome]}>
-        {outcomeWords[call.outcome]}
+        {outcomeText[call.outcome]}
         {stored && call.outcome !== 'held' && (
           <>
             {' '}

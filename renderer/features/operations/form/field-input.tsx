@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { FormField } from '../../../../shared/contract/operations.ts';
 import { checkPostcode } from '../../../../shared/domain/postcode.ts';
 
-const typeWords: Record<FormField['type'], string> = {
+const typeText: Record<FormField['type'], string> = {
   string: 'text',
   integer: 'whole number',
   number: 'number',
@@ -45,7 +45,7 @@ export function FieldInput({ field, value, onChange, listSeparator, error }: Fie
   const advice = error === null ? advise(field, value) : null;
   const description: ReactNode = (
     <>
-      {name}, {typeWords[type]}
+      {name}, {typeText[type]}
       {required ? ', required' : ''}. {help}
       {list === 'separator' && ` One a line; sent joined by “${listSeparator}”.`}
       {list === 'elements' && ' One a line; each is sent as an element of its own.'}

@@ -142,7 +142,7 @@ export function OperationFormPane({ connectionId, form, listSeparator, saved, on
                   <CopyAs asked={asked} disabled={missing !== undefined} />
                 </div>
                 <p className="xs t3">
-                  {priceWords(shown)} The call is sent once: a failure after sending is never repeated by itself.
+                  {priceText(shown)} The call is sent once: a failure after sending is never repeated by itself.
                 </p>
               </>
             )}
@@ -175,7 +175,7 @@ const breakable = (name: string) =>
     </Fragment>
   ));
 
-function priceWords(price: ShownPrice): string {
+function priceText(price: ShownPrice): string {
   switch (price.kind) {
     case 'cached':
       return 'This answer is saved, so showing it is free.';

@@ -5,7 +5,7 @@ import { Mono, Tag } from '../../../components/marks.tsx';
 import { type BeadState, Step, Steps } from '../../../components/steps.tsx';
 import { formatDuration } from '../../../lib/text/format.ts';
 import { Certificates } from './certificates.tsx';
-import { checkWords, isProxied, nameStep, rootSourceWords } from './network-messages.ts';
+import { checkText, isProxied, nameStep, rootSourceText } from './network-messages.ts';
 
 const beads: Readonly<Record<CheckStep['state'], BeadState>> = {
   running: 'running',
@@ -57,7 +57,7 @@ function Handshake({ of, open }: { of: NonNullable<CheckStep['handshake']>; open
         {checks.map(({ what, passed, text }) => (
           <li key={what} className="sm any-break">
             <Tag tone={passed ? 'held' : 'danger'}>
-              {checkWords[what]} {passed ? 'passed' : 'failed'}
+              {checkText[what]} {passed ? 'passed' : 'failed'}
             </Tag>{' '}
             {text}
           </li>
@@ -67,7 +67,7 @@ function Handshake({ of, open }: { of: NonNullable<CheckStep['handshake']>; open
         <summary className="sm">
           {chain.length === 1 ? '1 certificate' : `${chain.length} certificates`}
           {root && root.sources.length > 0 && (
-            <>, trusted root from {root.sources.map((source) => rootSourceWords[source]).join(' and ')}</>
+            <>, trusted root from {root.sources.map((source) => rootSourceText[source]).join(' and ')}</>
           )}
         </summary>
         <p className="sm t2">

@@ -2,7 +2,7 @@ import type { CheckStep, CheckStepId } from '../../../../shared/contract/network
 import type { CertificateView, NetworkState, RootSource } from '../../../../shared/domain/network.ts';
 import { countOf } from '../../../lib/text/format.ts';
 
-export const rootSourceWords: Readonly<Record<RootSource, string>> = {
+export const rootSourceText: Readonly<Record<RootSource, string>> = {
   'policy-file': 'the policy’s file',
   'user-file': 'your file',
   system: 'the system’s store',
@@ -28,7 +28,7 @@ export const isProxied = (steps: readonly CheckStep[]): boolean => {
   return choice?.state === 'passed' && /^(?:https?|socks5):/.test(choice.text);
 };
 
-export const checkWords = { chain: 'Chain', name: 'Name', dates: 'Dates' } as const;
+export const checkText = { chain: 'Chain', name: 'Name', dates: 'Dates' } as const;
 
 /** "ended", "not yet valid" or nothing, of a certificate now. */
 export function ageOf(
@@ -44,7 +44,7 @@ export function formatRoots(roots: NetworkState['roots']): string {
   const parts = (['system', 'built-in', 'user-file', 'policy-file'] as const).flatMap((source) => {
     const count = roots[source];
     if (count === null) return ['the system’s store cannot be listed by this runtime'];
-    return count === 0 && source !== 'system' ? [] : [`${countOf(count, 'certificate')} of ${rootSourceWords[source]}`];
+    return count === 0 && source !== 'system' ? [] : [`${countOf(count, 'certificate')} of ${rootSourceText[source]}`];
   });
   return `Trusted now: ${parts.join(', ')}.`;
 }

@@ -1,8 +1,8 @@
 import type { CheckedAddress, CheckStep, NetworkCheck } from '../../../../shared/contract/network.ts';
 import type { NetworkState } from '../../../../shared/domain/network.ts';
-import { checkWords, formatRoots, isProxied, nameStep, rootSourceWords } from './network-messages.ts';
+import { checkText, formatRoots, isProxied, nameStep, rootSourceText } from './network-messages.ts';
 
-const stateWords: Readonly<Record<CheckStep['state'], string>> = {
+const stateText: Readonly<Record<CheckStep['state'], string>> = {
   running: 'not finished',
   passed: 'passed',
   failed: 'FAILED',
@@ -13,14 +13,14 @@ function describeStep(step: CheckStep, proxied: boolean): string[] {
   const took = step.durationMs === null ? '' : ` (${Math.round(step.durationMs)} ms)`;
   const { handshake, error } = step;
   return [
-    `  ${nameStep(step.id, proxied)}: ${stateWords[step.state]}${took}. ${step.text}`,
+    `  ${nameStep(step.id, proxied)}: ${stateText[step.state]}${took}. ${step.text}`,
     ...step.notes.map((note) => `    ${note}`),
     ...(error ? [`    ${error.next}`, `    Code ${error.code}${error.detail ? `: ${error.detail}` : ''}`] : []),
     ...(handshake
       ? [
           `    ${handshake.protocol}, ${handshake.cipher}`,
           ...handshake.checks.map(
-            ({ what, passed, text }) => `    ${checkWords[what]}: ${passed ? 'passed' : 'FAILED'}, ${text}`,
+            ({ what, passed, text }) => `    ${checkText[what]}: ${passed ? 'passed' : 'FAILED'}, ${text}`,
           ),
           ...handshake.chain.flatMap((one, index) => [
             `    ${index + 1}. ${one.subject}`,
@@ -31,7 +31,7 @@ function describeStep(step: CheckStep, proxied: boolean): string[] {
           ...(handshake.root && handshake.root.sources.length > 0
             ? [
                 `    Trusted root: ${handshake.root.subject}, from ${handshake.root.sources
-                  .map((source) => rootSourceWords[source])
+                  .map((source) => rootSourceText[source])
                   .join(' and ')}`,
               ]
             : []),

@@ -2,7 +2,7 @@ import type { UpdateMode, UpdateState } from '../../../../shared/contract/update
 import type { Tone } from '../../../components/marks.tsx';
 import { formatDate } from '../../../lib/text/format.ts';
 
-export const updateModeWords: Readonly<Record<UpdateMode, string>> = {
+export const updateModeText: Readonly<Record<UpdateMode, string>> = {
   off: 'Do nothing',
   notify: 'Notify me',
   automatic: 'Install it',

@@ -8,7 +8,7 @@ import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { runningCallsQuery, updateStateQuery } from '../../../lib/calls/queries.ts';
 import { formatMoment } from '../../../lib/text/format.ts';
-import { formatUpdate, updateModeWords } from './update-messages.ts';
+import { formatUpdate, updateModeText } from './update-messages.ts';
 import './updates.css';
 
 /** What is done about newer versions, why, and what was found. */
@@ -45,13 +45,13 @@ function UpdateParts({ state }: { state: UpdateState }) {
         onChange={(mode) => choose.mutate({ mode: mode as UpdateMode, address: state.address })}
         data={updateModes.map((mode) => ({
           value: mode,
-          label: updateModeWords[mode],
+          label: updateModeText[mode],
           disabled: updateModes.indexOf(mode) > updateModes.indexOf(state.most),
         }))}
       />
       {state.most !== 'automatic' && (
         <p className="sm t2">
-          A policy of this computer allows “{updateModeWords[state.most]}” {state.most === 'off' ? 'alone' : 'at most'}.
+          A policy of this computer allows “{updateModeText[state.most]}” {state.most === 'off' ? 'alone' : 'at most'}.
         </p>
       )}
       <AddressField

@@ -6,7 +6,7 @@ import { settingsWithPolicy } from '../../../electron/core/policy/enforce-policy
 import type { Policy } from '../../../electron/core/policy/policy-schema.ts';
 import { createSettings } from '../../../electron/core/settings/settings.ts';
 import { openDatabase } from '../../../electron/core/storage/database/database.ts';
-import { createConsoleUpdates } from '../../../electron/core/updates/console-updates.ts';
+import { createProgramUpdates } from '../../../electron/core/updates/program-updates.ts';
 import { type ProgramPlace, readInstallPlace } from '../../../electron/platform/install-place.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail } from '../../../shared/result.ts';
@@ -16,7 +16,7 @@ import { programIn } from '../../helpers/update-feed.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'address-console-updates-'));
+  folder = mkdtempSync(join(tmpdir(), 'address-program-updates-'));
 });
 afterEach(() => removeFolder(folder));
 
@@ -35,7 +35,7 @@ describe('updates under a policy and the user’s settings', () => {
   function start(policy: Omit<Policy, 'version'> = {}, packaged = true) {
     for (const end of ends.splice(0).reverse()) end();
     const db = unwrap(openDatabase({ folder, clock: { now: () => 0 } }));
-    const updates = createConsoleUpdates({
+    const updates = createProgramUpdates({
       host: {
         program: programIn(folder),
         place: { packaged, kind: 'nsis', folder, writable: true, publisherKnown: true },

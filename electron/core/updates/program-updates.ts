@@ -37,13 +37,13 @@ export const noUpdates: UpdateHost = {
   },
 };
 
-export interface ConsoleUpdates extends Omit<Updates, 'replan'> {
+export interface ProgramUpdates extends Omit<Updates, 'replan'> {
   /** What the user wants. Errors: `policy-forbids`, `bad-input`, `storage-failed`. */
   choose(request: { mode: UpdateState['mode']; address: string }): Result<UpdateState>;
 }
 
 /** Updates of the whole console: the plan from policy and settings, electron-updater loaded when it is first needed. */
-export function createConsoleUpdates(parts: {
+export function createProgramUpdates(parts: {
   host: UpdateHost;
   policy: Policy;
   settings: Settings;
@@ -51,7 +51,7 @@ export function createConsoleUpdates(parts: {
   connect: HttpTransport['connect'];
   isBusy(): boolean;
   onChange(state: UpdateState): void;
-}): ConsoleUpdates {
+}): ProgramUpdates {
   const { host, policy, settings, connect } = parts;
   const { place, program } = host;
 
