@@ -155,6 +155,8 @@ export interface AppError {
   field?: string;
   /** The activity log's row of the call. */
   callId?: string;
+  /** Of `rate-limited`: how long the service asked to wait, in milliseconds. */
+  retryAfterMs?: number;
 }
 
 const chargeText: Record<Charge, string> = {
@@ -172,6 +174,7 @@ export interface ErrorDetails {
   detail?: string | undefined;
   field?: string | undefined;
   callId?: string | undefined;
+  retryAfterMs?: number | undefined;
 }
 
 /** Codes of a call that failed before a byte of it left this computer. */
@@ -216,5 +219,6 @@ export function appError(code: ErrorCode, details: ErrorDetails = {}): AppError 
     ...(details.detail === undefined ? {} : { detail: details.detail }),
     ...(details.field === undefined ? {} : { field: details.field }),
     ...(details.callId === undefined ? {} : { callId: details.callId }),
+    ...(details.retryAfterMs === undefined ? {} : { retryAfterMs: details.retryAfterMs }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Connection } from '../../shared/domain/connection.ts';
 import { fail, ok } from '../../shared/result.ts';
+import { buildBatches } from './app-core/batches.ts';
 import { buildCalls } from './app-core/calls.ts';
 import { buildConnections } from './app-core/connections.ts';
 import { buildLicences } from './app-core/licences.ts';
@@ -32,6 +33,7 @@ export async function createCore(options: CoreOptions) {
   const wayOut = buildWayOut(ground, connecting.demoOrigin);
   const calls = buildCalls(ground, connecting, wayOut, (connectionId) => licences.lastSeen(connectionId));
   const asking = buildLookup(ground, connecting, wayOut, calls);
+  const batches = buildBatches(ground, connecting, calls, asking.lookup);
   const licensing = buildLicences(ground, connecting, calls, wayOut);
 
   const { connections, secrets, demo } = connecting;
@@ -75,6 +77,8 @@ export async function createCore(options: CoreOptions) {
   const selected = settings.read('selectedConnectionId');
   void licensing.remind();
   licensing.readAtStart();
+  void batches.purge();
+  if (options.goesOn !== false) batches.goOn();
   if (selected.ok && selected.value !== null) void readFirstBalance(selected.value);
 
   return ok({
@@ -99,6 +103,7 @@ export async function createCore(options: CoreOptions) {
     credits,
     lookup,
     operations,
+    batches,
     licences,
     updates,
     startNotices,
@@ -117,6 +122,7 @@ export async function createCore(options: CoreOptions) {
       credits.close();
       asking.close();
       licensing.close();
+      await batches.close();
       await Promise.allSettled([wayOut.close(), connecting.close(), desk.ended()]);
       db.close();
       return handOver;

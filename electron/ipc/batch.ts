@@ -1,32 +1,83 @@
+import { basename } from 'node:path';
 import type { batchChannels } from '../../shared/contract/batch.ts';
-import { appError } from '../../shared/errors.ts';
-import { fail } from '../../shared/result.ts';
+import { resultColumns } from '../../shared/domain/batch.ts';
+import { ok, type Result } from '../../shared/result.ts';
+import type { AppCore } from '../core/app-core.ts';
+import { sampleTable } from '../core/batch/sample-table.ts';
+import { sampleOf, saveResult } from '../core/batch/save-result.ts';
+import { writeTextFile } from '../platform/write-file.ts';
 import type { HandlersOf } from './dispatcher.ts';
+import type { Shell } from './shell.ts';
 
-const notYet = () => fail(appError('unknown-operation', { message: 'Batches are not in this build yet.' }));
+const noFile = { saved: false, fileName: '', rows: 0 };
 
-export function batchHandlers(): HandlersOf<typeof batchChannels> {
+export function batchHandlers(
+  { batches, policy }: AppCore,
+  shell: Pick<Shell, 'chooseFile' | 'chooseSaveFile'>,
+): HandlersOf<typeof batchChannels> {
+  const tableOf = <T>(table: Result<T>) => (table.ok ? ok({ table: table.value }) : table);
   return {
-    'batch.list': notYet,
-    'batch.get': notYet,
-    'batch.open': notYet,
-    'batch.paste': notYet,
-    'batch.drop': notYet,
-    'batch.read-as': notYet,
-    'batch.close-table': notYet,
-    'batch.plan': notYet,
-    'batch.plan-again': notYet,
-    'batch.run': notYet,
-    'batch.pause': notYet,
-    'batch.stop': notYet,
-    'batch.not-done': notYet,
-    'batch.run-not-done': notYet,
-    'batch.rows': notYet,
-    'batch.several': notYet,
-    'batch.choose': notYet,
-    'batch.result-sample': notYet,
-    'batch.save': notYet,
-    'batch.forget': notYet,
-    'batch.sample': notYet,
+    'batch.list': ({ connectionId }) => {
+      const found = batches.list(connectionId);
+      return found.ok ? ok({ batches: found.value }) : found;
+    },
+    'batch.get': ({ batchId }) => batches.get(batchId),
+    'batch.open': async ({ connectionId }) => {
+      const path = await shell.chooseFile({ title: 'Open a table', extensions: ['csv', 'tsv', 'txt', 'xlsx'] });
+      if (path === null) return ok({ table: null });
+      return tableOf(await batches.openFile(connectionId, path, basename(path)));
+    },
+    'batch.paste': async ({ connectionId, text }) => tableOf(await batches.openText(connectionId, text)),
+    'batch.drop': ({ connectionId, ...part }) => batches.receive(connectionId, part),
+    'batch.read-as': ({ tableId, ...change }) => batches.readAs(tableId, change),
+    'batch.close-table': async ({ tableId }) => {
+      await batches.closeTable(tableId);
+      return ok({});
+    },
+    'batch.plan': ({ tableId, wants }) => batches.plan({ tableId, wants }),
+    'batch.plan-again': ({ batchId }) => {
+      const batch = batches.get(batchId);
+      return batch.ok ? ok({ batch: batch.value, plan: batch.value.plan }) : batch;
+    },
+    'batch.run': ({ batchId, ...terms }) => batches.run(batchId, terms),
+    'batch.pause': ({ batchId }) => batches.pause(batchId),
+    'batch.stop': ({ batchId }) => batches.stop(batchId),
+    'batch.not-done': ({ batchId, unknown }) => batches.notDone(batchId, unknown),
+    'batch.run-not-done': ({ batchId, unknown, ...terms }) => batches.runNotDone(batchId, unknown, terms),
+    'batch.rows': ({ batchId, filter, from, limit }) => batches.rows(batchId, filter, from, limit),
+    'batch.several': ({ batchId, row }) => batches.several(batchId, row),
+    'batch.choose': ({ batchId, row, premiseId }) => batches.choose(batchId, row, premiseId),
+    'batch.result-sample': ({ batchId, row }) => {
+      const sample = sampleOf(batches, batchId, row);
+      if (!sample.ok) return sample;
+      const { values, ...rest } = sample.value;
+      return ok({ ...rest, columns: resultColumns.map((column) => ({ column, value: values[column] })) });
+    },
+    'batch.save': async (request, { signal }) => {
+      const allowed = policy.checkExport();
+      if (!allowed.ok) return allowed;
+      const batch = batches.get(request.batchId);
+      if (!batch.ok) return batch;
+      const name = batch.value.name.replace(/\.[a-z]+$/i, '');
+      const path = await shell.chooseSaveFile({
+        title: 'Save the result',
+        name: `${name}.result.csv`,
+        extension: 'csv',
+      });
+      if (path === null) return ok(noFile);
+      const saved = await saveResult(batches, request, path, signal);
+      return saved.ok ? ok({ saved: true, fileName: basename(path), rows: saved.value.rows }) : saved;
+    },
+    'batch.forget': ({ batchId }) => batches.forget(batchId),
+    'batch.sample': async (_, { signal }) => {
+      const path = await shell.chooseSaveFile({
+        title: 'Save a sample table',
+        name: 'sample-addresses.csv',
+        extension: 'csv',
+      });
+      if (path === null) return ok(noFile);
+      const written = await writeTextFile(path, [sampleTable()], signal);
+      return written.ok ? ok({ saved: true, fileName: basename(path), rows: written.value.rows }) : written;
+    },
   };
 }

@@ -27,7 +27,7 @@ export function createHandlers(core: AppCore, shell: Shell): Handlers {
     ...networkHandlers(core, shell),
     ...updateHandlers(core),
     ...aboutHandlers(shell),
-    ...batchHandlers(),
+    ...batchHandlers(core, shell),
   };
   return askFirst(handlers, (texts) => core.secrets.findTyped(texts));
 }

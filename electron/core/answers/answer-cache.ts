@@ -208,6 +208,12 @@ export function createAnswerCache(
     return allowed.ok ? cached.listSubjects(connectionId, 'premise', premiseOperations, allowed.value) : allowed;
   }
 
+  /** Subjects of a topic with a cached answer of one of some operations. */
+  function subjectsOf(connectionId: string, topic: Topic, operations: readonly string[]): Result<CachedSubject[]> {
+    const allowed = policy();
+    return allowed.ok ? cached.listSubjects(connectionId, topic, operations, allowed.value) : allowed;
+  }
+
   /** Cached answers whose name holds a text, newest first, as lists show them. */
   function list(connectionId: string, search: string, limit: number) {
     const allowed = policy();
@@ -237,6 +243,7 @@ export function createAnswerCache(
     store,
     recordFree,
     aboutSubject,
+    subjectsOf,
     byId,
     cachedPremises,
     list,

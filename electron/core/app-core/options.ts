@@ -26,6 +26,8 @@ export interface CoreOptions {
   clock: Clock;
   /** How a licence change waits between two reads; the system's timer unless given. */
   pauses?: Pauses;
+  /** Whether batches that a person let go on by themselves do so at the start; false: a command, which does one thing. */
+  goesOn?: boolean;
   /** Quiet time after a spend before its balance is read by itself (core/credits/balance-reader). */
   readDelayMs?: number;
   /** Where secrets are kept. */

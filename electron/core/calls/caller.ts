@@ -12,7 +12,7 @@ import type { ProfileFor } from '../connections/profiles.ts';
 import type { Secrets } from '../connections/secrets.ts';
 import { asFree } from '../rest/refusals.ts';
 import type { CapsStore } from '../spend/caps-store.ts';
-import type { Ledger } from '../spend/ledger.ts';
+import type { BatchBudget, Ledger } from '../spend/ledger.ts';
 import { originsOf } from '../spend/purse.ts';
 import { endOf, outcomeOf } from './call-outcome.ts';
 import { watchCalls } from './calls-under-way.ts';
@@ -41,6 +41,12 @@ export interface CallContext {
   signal?: AbortSignal | undefined;
   /** Shown in the status bar, and cancellable there; without one the call runs unseen (a free balance reading). */
   requestId?: string;
+  /** What the log and the ledger say in the place of the subject: of a row of a batch they know the number alone. */
+  logAs?: string;
+  /** The lookup key meant, for whatever the call asks. */
+  keyLabel?: string | undefined;
+  /** The batch whose budget it counts against. */
+  batch?: BatchBudget;
 }
 
 export interface CallResult<T> {
@@ -88,7 +94,12 @@ export function createCaller(parts: CallerParts) {
   const execute = <T>(apiCall: ApiCall<T>, context: CallContext = {}): Promise<Result<CallResult<T>>> =>
     underWay.track(carryOut(apiCall, context));
 
-  async function carryOut<T>(apiCall: ApiCall<T>, context: CallContext): Promise<Result<CallResult<T>>> {
+  async function carryOut<T>(asked: ApiCall<T>, context: CallContext): Promise<Result<CallResult<T>>> {
+    const apiCall: ApiCall<T> = {
+      ...asked,
+      subject: context.logAs ?? asked.subject,
+      keyLabel: context.keyLabel ?? asked.keyLabel,
+    };
     const { operation, subject } = apiCall;
     const { id: connectionId, name: connectionName } = apiCall.connection;
     const profile = await profileFor(apiCall.connection, apiCall.roles, apiCall.keyLabel);
@@ -116,6 +127,7 @@ export function createCaller(parts: CallerParts) {
       callId: call.id,
       fingerprint,
       connection: profile.value.connection,
+      batch: context.batch,
     });
     if (!admitted.ok) return notSent(end(call, 0, { error: admitted.error }));
 
@@ -160,9 +172,16 @@ export function createCaller(parts: CallerParts) {
   /** Enters the call and checks the caps in one step; null: published as free. */
   function admit<T>(
     apiCall: ApiCall<T>,
-    known: { expected: number | null; payer: Payer; callId: string; fingerprint: string; connection: Connection },
+    known: {
+      expected: number | null;
+      payer: Payer;
+      callId: string;
+      fingerprint: string;
+      connection: Connection;
+      batch: BatchBudget | undefined;
+    },
   ): Result<string | null> {
-    const { expected, payer, callId, fingerprint, connection } = known;
+    const { expected, payer, callId, fingerprint, connection, batch } = known;
     const inForce = caps.inForce(connection.id, fingerprint);
     if (!inForce.ok) return inForce;
     const entry = ledger.admit(
@@ -178,6 +197,7 @@ export function createCaller(parts: CallerParts) {
         origins: originsOf(connection, apiCall.interface),
       },
       inForce.value,
+      batch,
     );
     return entry.ok ? ok(entry.value?.id ?? null) : entry;
   }

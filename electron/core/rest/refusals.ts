@@ -1,6 +1,7 @@
 import { type AppError, appError, type ErrorCode, type ErrorDetails } from '../../../shared/errors.ts';
 import { refusalInPage } from '../transport/connect/client-certificate-messages.ts';
 import { proxyAsksForPassword } from '../transport/connect/proxy-messages.ts';
+import { readRetryAfter, secondsOf } from '../transport/http/retry-after.ts';
 import type { TextJson } from './json-text.ts';
 import { member } from './wire.ts';
 
@@ -59,18 +60,16 @@ export function errorOfStatus(
       : appError('http-error', { ...uncertain, message: 'The server refused the request.', detail });
   }
   const [code, details] = known;
-  const next = status === 429 ? { next: formatWait(headers['retry-after']) } : {};
+  const next =
+    status === 429
+      ? { next: formatWait(headers['retry-after']), retryAfterMs: readRetryAfter(headers['retry-after']) }
+      : {};
   return appError(code, { ...details, ...next, detail });
 }
 
-/** Retry-After is seconds or a date; said in words, never acted on by itself. */
+/** Retry-After in words. Only a batch acts on it by itself, twice a question at most. */
 export function formatWait(retryAfter: string | undefined, now: Date = new Date()): string {
-  const text = (retryAfter ?? '').trim();
-  const seconds = /^\d{1,9}$/.test(text)
-    ? Number(text)
-    : text === ''
-      ? Number.NaN
-      : Math.ceil((Date.parse(text) - now.getTime()) / 1000);
+  const seconds = secondsOf(retryAfter, now);
   if (!Number.isFinite(seconds)) return 'Wait, then ask again.';
   if (seconds <= 0) return 'Ask again now.';
   if (seconds < 120) return `Ask again in ${seconds} second${seconds === 1 ? '' : 's'}.`;

@@ -65,3 +65,46 @@ export function checkCaps(caps: SpendingCaps, asked: SpendAsked): Result<void> {
     );
   return ok(undefined);
 }
+
+/** What a batch's budget is refused for, by the field of its terms. */
+export type BatchRefusal = 'batch.limit' | 'batch.minimumBalance' | 'batch.price';
+
+/**
+ * Whether the budget of a batch allows one call of it, beside the caps: in the same transaction, with every call that is under way at
+ * its highest price. Error `cap-reached`, whose field says which term.
+ */
+export function checkBatch(
+  terms: { limit: number; minimumBalance: number | null },
+  asked: { counted: number | null; operation: string; spent(): number; balance(): number | null },
+): Result<void> {
+  const { counted } = asked;
+  const no = (field: BatchRefusal, message: string, next: string) =>
+    fail(appError('cap-reached', { message, next, charge: 'not-charged', field }));
+  if (counted === null)
+    return no(
+      'batch.price',
+      `The price of ${asked.operation} is not published, so it cannot be counted towards the limit of the batch.`,
+      'Set a figure for it under Credits, Caps and alerts.',
+    );
+  if (asked.spent() + counted > terms.limit)
+    return no(
+      'batch.limit',
+      `This call counts ${credits(counted)}; ${credits(asked.spent())} of the limit of ${credits(terms.limit)} were sent.`,
+      'Raise the limit of the batch, then resume.',
+    );
+  if (terms.minimumBalance === null) return ok(undefined);
+  const balance = asked.balance();
+  if (balance === null)
+    return no(
+      'batch.minimumBalance',
+      'A minimum balance is set for the batch, and the balance that pays for this call has not been read.',
+      'Read the balance under Credits first.',
+    );
+  if (balance - counted < terms.minimumBalance)
+    return no(
+      'batch.minimumBalance',
+      `This call counts ${credits(counted)} and could take the balance of ${credits(balance)} below the minimum of ${credits(terms.minimumBalance)}.`,
+      'Lower the minimum balance of the batch, or top up and read the balance.',
+    );
+  return ok(undefined);
+}

@@ -27,6 +27,8 @@ export interface NewCall {
   fingerprint: string;
   origins: readonly string[];
   sent: Moment;
+  /** The question of a batch that it asks. */
+  batch?: { id: string; ask: number; counted: number } | undefined;
 }
 
 /** Sums for caps, in credits; `unpriced`: calls whose price nobody publishes or set. */
@@ -81,9 +83,9 @@ export function openLedgerRepository(sql: DatabaseSync) {
   const said = openSaidRepository(sql);
   const insertCall = sql.prepare(
     `INSERT INTO ledger (id, run, connection_id, at, call_id, interface, operation, subject, paid_by, expected, alone, verdict,
-       version, fingerprint, origin, other_origin, counted, sent_sequence, sent_boot, sent_elapsed)
+       version, fingerprint, origin, other_origin, counted, sent_sequence, sent_boot, sent_elapsed, batch, batch_ask, batch_counted)
      VALUES (:id, :run, :connectionId, :at, :callId, :interface, :operation, :subject, :paidBy, :expected, 0, 'open',
-       2, :fingerprint, :origin, :otherOrigin, :counted, :sequence, :boot, :elapsed)`,
+       2, :fingerprint, :origin, :otherOrigin, :counted, :sequence, :boot, :elapsed, :batch, :batchAsk, :batchCounted)`,
   );
   const endCall = sql.prepare(
     `UPDATE ledger SET ending = :how, ending_code = :code, ended_sequence = :sequence, ended_at = :at, ended_boot = :boot,
@@ -138,6 +140,19 @@ export function openLedgerRepository(sql: DatabaseSync) {
   const between = sql.prepare(
     `SELECT ${ledgerColumns} FROM ledger WHERE connection_id = :connectionId AND interface = :interface
      AND at >= :from AND at <= :to ORDER BY sequence LIMIT :limit`,
+  );
+  const ofBatch = sql.prepare(
+    `SELECT coalesce(sum(batch_counted), 0) AS credits FROM ledger WHERE batch = ? AND ending IS NOT 'unsent'`,
+  );
+  const ofAsk = sql.prepare(
+    `SELECT call_id AS callId, ending FROM ledger WHERE batch = :batch AND batch_ask = :ask AND ending IS NOT 'unsent'
+     ORDER BY sequence DESC LIMIT 1`,
+  );
+  // A call of the batch that cost more than its price, alone or among the others of its stretch.
+  const beyondBatch = sql.prepare(
+    `SELECT ${ledgerColumns} FROM ledger WHERE segment > :after AND ((batch = :batch AND observed > expected)
+       OR (verdict = 'unexplained' AND observed > 0 AND segment IN (SELECT segment FROM ledger WHERE batch = :batch)))
+     ORDER BY segment LIMIT 1`,
   );
   const sumOfRun = sql.prepare(`${sums} AND connection_id = :connectionId AND run = :run`);
   const sumOfDay = sql.prepare(`${sums} AND connection_id = :connectionId AND at >= :from AND at <= :to`);
@@ -324,7 +339,7 @@ export function openLedgerRepository(sql: DatabaseSync) {
   });
 
   return {
-    insertCall({ sent, origins, ...call }: NewCall): void {
+    insertCall({ sent, origins, batch, ...call }: NewCall): void {
       const [origin = '', otherOrigin = ''] = origins;
       insertCall.run({
         ...call,
@@ -333,6 +348,9 @@ export function openLedgerRepository(sql: DatabaseSync) {
         sequence: sent.sequence,
         boot: sent.boot,
         elapsed: sent.elapsedMs,
+        batch: batch?.id ?? null,
+        batchAsk: batch?.ask ?? null,
+        batchCounted: batch?.counted ?? 0,
       });
     },
     /** Once: an end that is known is not changed. False: it was known already. */
@@ -440,6 +458,18 @@ export function openLedgerRepository(sql: DatabaseSync) {
     ofCall(callId: string): (LedgerEntry & { connectionId: string }) | undefined {
       const row = ofCall.get(callId);
       return row && { ...readEntry(row), connectionId: String(row.connection_id) };
+    },
+    /** Credits that the calls of a batch count for: each that may have left, at its highest price. */
+    countedOfBatch: (batch: string): number => Number(ofBatch.get(batch)?.credits),
+    /** The last call that may have left for a question of a batch; undefined: none did. */
+    callOfAsk(batch: string, ask: number): { callId: string | null; ending: string | null } | undefined {
+      const row = ofAsk.get({ batch, ask });
+      return row && { callId: text(row.callId), ending: text(row.ending) };
+    },
+    /** The first fall beyond what the calls of a batch count for, after a segment. */
+    beyondBatch(batch: string, after: number): { segment: number; entry: LedgerEntry } | undefined {
+      const row = beyondBatch.get({ batch, after });
+      return row && { segment: Number(row.segment), entry: readEntry(row) };
     },
     sumOfRun: (connectionId: string, run: string): SpendSum => readSum(sumOfRun.get({ connectionId, run })),
     sumBetween: (connectionId: string, from: string, to: string): SpendSum =>

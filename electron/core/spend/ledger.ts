@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { bootOf, type Clock, elapsedOf, isoNow } from '../../ports.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
-import { checkCaps, type NamedCaps } from './caps.ts';
+import { checkBatch, checkCaps, type NamedCaps } from './caps.ts';
 import { aDayOn, startOfToday } from './days.ts';
 import { type Ending, horizonOf, isCleanCut, isOverBefore, type Moment, type Purse } from './facts.ts';
 import { type Movement, type NewCall, openLedgerRepository, type SpendSum } from './ledger-repository.ts';
@@ -17,6 +17,16 @@ export type NewSpend = Pick<
   NewCall,
   'connectionId' | 'callId' | 'interface' | 'operation' | 'subject' | 'paidBy' | 'expected' | 'fingerprint' | 'origins'
 >;
+
+/** The batch that a call belongs to, with what a person lets it spend. */
+export interface BatchBudget {
+  id: string;
+  /** Which of its questions. */
+  ask: number;
+  /** Credits at most, every call of it at its highest price. */
+  limit: number;
+  minimumBalance: number | null;
+}
 
 /** How a call ended: `unsent`: nothing left this computer. `code`: of a refusal, or of an answer that could not be used. */
 export interface CallEnd {
@@ -54,7 +64,7 @@ export function createLedger(db: Database, clock: Clock) {
    * Checks the caps and enters the call in one transaction, so that two calls at once, or the window and the command line, cannot
    * both pass on the last credit. null: published as free, which needs no entry.
    */
-  function admit(spend: NewSpend, caps: readonly NamedCaps[] = []): Result<{ id: string } | null> {
+  function admit(spend: NewSpend, caps: readonly NamedCaps[] = [], batch?: BatchBudget): Result<{ id: string } | null> {
     if (spend.expected === 0) return ok(null);
     return db.transaction(() => {
       endDead();
@@ -72,6 +82,15 @@ export function createLedger(db: Database, clock: Clock) {
         });
         if (!allowed.ok) return allowed;
       }
+      if (batch) {
+        const allowed = checkBatch(batch, {
+          counted,
+          operation: spend.operation,
+          spent: () => rows.countedOfBatch(batch.id),
+          balance: () => leastBalance(spend),
+        });
+        if (!allowed.ok) return allowed;
+      }
       const id = crypto.randomUUID();
       db.holdRun();
       rows.insertCall({
@@ -81,6 +100,7 @@ export function createLedger(db: Database, clock: Clock) {
         at: isoNow(clock),
         counted: counted ?? 0,
         sent: momentNow(segments.nextSequence()),
+        batch: batch && { id: batch.id, ask: batch.ask, counted: counted ?? 0 },
       });
       return ok({ id });
     });
@@ -296,6 +316,9 @@ export function createLedger(db: Database, clock: Clock) {
     isSeparate: (origin: string): Result<boolean> => attempt(() => segments.isSeparate(origin)),
     /** Where the facts stand. Throws where SQLite does. */
     lastFact: () => segments.lastSequence(),
+    countedOfBatch: (batch: string): Result<number> => attempt(() => rows.countedOfBatch(batch)),
+    callOfAsk: (batch: string, ask: number) => attempt(() => rows.callOfAsk(batch, ask)),
+    beyondBatch: (batch: string, after: number) => attempt(() => rows.beyondBatch(batch, after)),
     listEntries,
     listBetween,
     findOfCall,

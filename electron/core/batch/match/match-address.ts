@@ -9,7 +9,7 @@ export interface MatchCandidate {
   namesFlats: boolean;
 }
 
-interface JudgedCandidate {
+export interface JudgedCandidate {
   candidate: MatchCandidate;
   /** Given words that this candidate does not have, as given. */
   notUsed: string[];

@@ -3,6 +3,7 @@ import { describeReturnCode } from '../../../../shared/catalogue/return-codes.ts
 import type { RecordDef, RecordField } from '../../../../shared/catalogue/types.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { proxyAsksForPassword } from '../../transport/connect/proxy-messages.ts';
+import { readRetryAfter } from '../../transport/http/retry-after.ts';
 import { isNil, type XmlElement } from '../xml/element.ts';
 import type { FoldedRecord, UnknownElement } from './fold.ts';
 
@@ -190,6 +191,7 @@ export function errorOfStatus(status: number, contentType: string, retryAfter: s
     return appError('rate-limited', {
       ...refusal,
       detail: retryAfter === undefined ? detail : `${detail}; retry after ${retryAfter}`,
+      retryAfterMs: readRetryAfter(retryAfter),
     });
   }
   if (status === 404 || status === 405 || status === 410) {

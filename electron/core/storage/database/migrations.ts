@@ -10,6 +10,7 @@ import { said } from './migrations/0009-said.ts';
 import { heldPieces } from './migrations/0010-held-pieces.ts';
 import { cacheSettings } from './migrations/0011-cache-settings.ts';
 import { licenceLists } from './migrations/0012-licence-lists.ts';
+import { batches } from './migrations/0013-batches.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /** In order, numbered from 1 without gaps. A published migration is never edited: the next one corrects it. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   heldPieces,
   cacheSettings,
   licenceLists,
+  batches,
 ];

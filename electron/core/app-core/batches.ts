@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
+import { elapsedOf } from '../../ports.ts';
+import { createBatches } from '../batch/batches.ts';
+import { createQuestions } from '../batch/run/questions.ts';
+import type { createLookup } from '../lookup/lookup.ts';
+import { checkOperation } from '../policy/apply-policy.ts';
+import type { CallParts } from './calls.ts';
+import type { ConnectionParts } from './connections.ts';
+import type { Ground } from './options.ts';
+
+/** Tables asked row by row, over the calls and the saved answers that the lookup screen has. */
+export function buildBatches(
+  { options, db, clock }: Ground,
+  { connections, secrets }: ConnectionParts,
+  { clients, ledger }: CallParts,
+  { answers, shapes }: ReturnType<typeof createLookup>,
+) {
+  const { policy } = options.policy;
+
+  /** Whether calls over a protocol can be made: its address, a credential, and the policy. */
+  function can(connection: Connection, protocol: LookupInterface, operation: string): boolean {
+    if ((protocol === 'rest' ? connection.restBaseUrl : connection.soapUrl) === '') return false;
+    if (!checkOperation(policy, protocol, operation).ok) return false;
+    if (connection.kind === 'demo') return true;
+    const handles = secrets.list(connection.id);
+    const role = protocol === 'rest' ? 'lookup-key' : 'licence-id';
+    return handles.ok && handles.value.some((handle) => handle.role === role);
+  }
+
+  return createBatches({
+    folder: options.folder,
+    db,
+    clock,
+    pauses: options.pauses ?? {
+      uptime: () => elapsedOf(clock),
+      wait: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => undefined),
+    },
+    connections,
+    secrets,
+    questions: createQuestions({ connections, clients, answers, shapes, can }),
+    ledger,
+    userName: options.userName,
+    onChange: (batch) => options.emit('batch.changed', batch),
+    onReading: (tableId, rows) => options.emit('batch.reading', { tableId, rows }),
+  });
+}

@@ -1,0 +1,357 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { appendFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import {
+  type BatchKind,
+  type BatchWant,
+  batchKinds,
+  batchWants,
+  type ColumnRole,
+  type OpenTable,
+  type PreviewRow,
+  type TableColumn,
+  type TableFormat,
+} from '../../../shared/domain/batch.ts';
+import type { RowProblem, TableForm, TableRow, TableSeparator, UnderstoodRow } from '../../../shared/domain/table.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import { countRow, noRows, priceWant, type RowCounts } from './plan/plan.ts';
+import { createRowPlanner, readQuestion } from './row-planner.ts';
+import type { Questions } from './run/questions.ts';
+import { readTable } from './table/read-table.ts';
+import { recogniseColumns } from './table/recognise-columns.ts';
+import { recogniseTable } from './table/recognise-table.ts';
+import { type RowReading, understandRow } from './table/understand-row.ts';
+
+/** How an open table is read now. */
+interface Opened {
+  id: string;
+  connectionId: string;
+  name: string;
+  /** Our copy of it: the original may change or vanish. */
+  path: string;
+  bytes: number;
+  form: TableForm;
+  heads: string[];
+  columns: TableColumn[];
+  kind: BatchKind;
+  /** The roles that a person gave, by column. */
+  given: Map<number, ColumnRole>;
+  view: OpenTable;
+}
+
+export interface ReadingChange {
+  encoding?: TableFormat['encoding'] | undefined;
+  separator?: string | undefined;
+  header?: boolean | undefined;
+  kind?: BatchKind | undefined;
+  roles?: readonly { index: number; role: ColumnRole }[] | undefined;
+}
+
+const previewRows = 8;
+const dayMs = 86_400_000;
+
+/** Why a row cannot be asked, in words and as its stable code. */
+const problemWords: Readonly<Record<RowProblem, string>> = {
+  quote: 'a quote that does not close',
+  'too-long': 'a line longer than a table can have',
+  empty: 'empty',
+  cells: 'more cells than columns',
+  postcode: 'no postcode that can exist',
+  'no-postcode': 'no postcode',
+  'no-premise': 'nothing but a postcode',
+  'no-town': 'neither town nor postcode',
+  'no-organisation': 'no organisation',
+  identifier: 'no identifier',
+  'identifier-short': '7 digits or fewer: a spreadsheet may have taken a 0',
+  'identifier-number': 'changed by a spreadsheet into a number',
+};
+export const sayProblem = (problem: RowProblem): { text: string; code: string } => ({
+  text: problemWords[problem],
+  code: `malformed-${problem}`,
+});
+
+const noTable = () =>
+  appError('bad-input', { message: 'This table is no longer open.', next: 'Open it again.', charge: 'not-applicable' });
+
+/** Reads a row as the table is understood; a row with a problem is malformed. */
+export const understand = (row: TableRow, reading: RowReading): UnderstoodRow =>
+  row.problem === undefined
+    ? understandRow(row.cells, reading)
+    : { ok: false, problem: row.problem, text: row.cells.join(' ').slice(0, 300) };
+
+export const readingOf = (kind: BatchKind, columns: readonly { role: ColumnRole }[]): RowReading => ({
+  kind,
+  columns: columns.map(({ role }) => role),
+  padIdentifiers: true,
+});
+
+/** One number for a text: enough to count what is alike. */
+const numberOf = (text: string): number => createHash('sha1').update(text).digest().readUIntBE(0, 6);
+
+/** Tables that a person has opened and not yet made a batch of: copied into the folder of the batches, read, and told what they would cost. */
+export function createOpenTables(parts: {
+  folder: string;
+  questions: Questions;
+  onReading(tableId: string, rows: number): void;
+}) {
+  const { folder, questions } = parts;
+  const opened = new Map<string, Opened>();
+  const transfers = new Map<string, { path: string; bytes: number; from: number; name: string }>();
+  const pathOf = (id: string): string => join(folder, `open-${id}.table`);
+
+  async function newPath(): Promise<{ id: string; path: string }> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const id = crypto.randomUUID();
+    return { id, path: pathOf(id) };
+  }
+
+  const unreadable = (cause: unknown): Result<never> =>
+    fail(
+      appError('file-failed', {
+        charge: 'not-applicable',
+        money: 'Nothing was sent.',
+        detail: cause instanceof Error && 'code' in cause ? String(cause.code) : undefined,
+      }),
+    );
+
+  async function openFile(connectionId: string, path: string, name: string): Promise<Result<OpenTable>> {
+    const own = await newPath();
+    try {
+      await pipeline(createReadStream(path), createWriteStream(own.path, { mode: 0o600 }));
+    } catch (cause) {
+      await rm(own.path, { force: true });
+      return unreadable(cause);
+    }
+    return begin(connectionId, own, name);
+  }
+
+  async function openText(connectionId: string, text: string): Promise<Result<OpenTable>> {
+    const own = await newPath();
+    try {
+      await writeFile(own.path, text, { mode: 0o600 });
+    } catch (cause) {
+      return unreadable(cause);
+    }
+    return begin(connectionId, own, 'Pasted table');
+  }
+
+  /** A file that comes in parts, in order; the table with the last one. Errors: 'bad-input' where a part is missing. */
+  async function receive(
+    connectionId: string,
+    part: { transfer: string | null; name: string; bytes: number; from: number; part: string },
+  ): Promise<Result<{ transfer: string; table: OpenTable | null }>> {
+    if (part.transfer === null) {
+      const { id, path } = await newPath();
+      transfers.set(id, { path, bytes: part.bytes, from: 0, name: part.name });
+      await writeFile(path, '', { mode: 0o600 });
+    }
+    const id = part.transfer ?? [...transfers.keys()].at(-1) ?? '';
+    const transfer = transfers.get(id);
+    if (!transfer || transfer.from !== part.from) return fail(noTable());
+    const bytes = Buffer.from(part.part, 'base64');
+    try {
+      await appendFile(transfer.path, bytes);
+    } catch (cause) {
+      transfers.delete(id);
+      await rm(transfer.path, { force: true });
+      return unreadable(cause);
+    }
+    transfer.from += bytes.length;
+    if (transfer.from < transfer.bytes) return ok({ transfer: id, table: null });
+    transfers.delete(id);
+    const table = await begin(connectionId, { id, path: transfer.path }, transfer.name);
+    return table.ok ? ok({ transfer: id, table: table.value }) : table;
+  }
+
+  async function begin(connectionId: string, { id, path }: { id: string; path: string }, name: string) {
+    const read = await readWith({ id, connectionId, name, path, given: new Map() }, {});
+    if (!read.ok) await rm(path, { force: true });
+    return read;
+  }
+
+  /** Reads it by what was recognised and what a person changed. */
+  async function readWith(
+    table: Pick<Opened, 'id' | 'connectionId' | 'name' | 'path' | 'given'>,
+    change: ReadingChange,
+    before?: Opened,
+  ): Promise<Result<OpenTable>> {
+    const recognised = await recogniseTable({ path: table.path }, {
+      ...((change.encoding ?? before?.form.encoding) ? { encoding: change.encoding ?? before?.form.encoding } : {}),
+      ...((change.separator ?? before?.form.separator)
+        ? { separator: (change.separator ?? before?.form.separator) as TableSeparator }
+        : {}),
+      ...(change.header === undefined && before === undefined ? {} : { header: change.header ?? before?.form.header }),
+    } as Parameters<typeof recogniseTable>[1]);
+    if (!recognised.ok) return recognised;
+    const { form, heads, firstRows, stamp, notUtf8 } = recognised.value;
+    const seen = recogniseColumns(
+      heads,
+      form.header,
+      firstRows.map(({ cells }) => cells),
+    );
+    for (const { index, role } of change.roles ?? []) table.given.set(index, role);
+    const columns = heads.map((head, index): TableColumn => {
+      const column = seen.columns[index];
+      const given = table.given.get(index);
+      const by =
+        column?.by === 'name-and-content' || column?.by === 'name'
+          ? 'name'
+          : column?.by === 'content'
+            ? 'content'
+            : 'none';
+      const changed = column?.changedBySpreadsheet ?? 0;
+      return {
+        index,
+        name: head,
+        role: given ?? column?.meaning ?? 'unused',
+        by: given === undefined ? by : 'person',
+        notes:
+          changed > 0
+            ? [
+                `${changed} of the first rows have fewer than 8 digits: they are read with the 0 that a spreadsheet took`,
+              ]
+            : [],
+      };
+    });
+    const kind = change.kind ?? before?.kind ?? seen.kinds[0] ?? 'addresses';
+    const opening: Opened = {
+      ...table,
+      bytes: stamp.bytes,
+      form,
+      heads,
+      columns,
+      kind,
+      view: undefined as unknown as OpenTable,
+    };
+    const why =
+      notUtf8 === null
+        ? []
+        : [`It is not UTF-8, so it was read as Windows-1252: “${notUtf8.word}” in line ${notUtf8.line}`];
+    const view = await survey(opening, firstRows, why);
+    if (view.ok) opened.set(table.id, { ...opening, view: view.value });
+    return view;
+  }
+
+  /** Reads every row once: how many can be asked as what, and what each want would cost. */
+  async function survey(table: Opened, firstRows: readonly TableRow[], why: string[]): Promise<Result<OpenTable>> {
+    const server = questions.server(table.connectionId);
+    if (!server.ok) return server;
+    const planner = createRowPlanner(questions, table.connectionId, table.kind, server.value);
+    if (!planner.ok) return planner;
+    const readings = batchKinds.map((kind) => readingOf(kind, table.columns));
+    const able = new Map<BatchKind, number>(batchKinds.map((kind) => [kind, 0]));
+    const counts: RowCounts = noRows();
+    const keys = new Set<number>();
+    const searches = new Set<number>();
+    let saved = 0;
+    for await (const part of readTable({ path: table.path }, table.form)) {
+      if ('error' in part) return fail(part.error);
+      for (const row of part.rows) {
+        for (const reading of readings) {
+          const understood = understand(row, reading);
+          if (understood.ok) able.set(reading.kind, (able.get(reading.kind) ?? 0) + 1);
+          if (reading.kind !== table.kind) continue;
+          if (!understood.ok) {
+            countRow(counts, { is: 'malformed' });
+            continue;
+          }
+          const planned = readQuestion(understood);
+          const key = numberOf(planned.key);
+          if (keys.has(key)) {
+            countRow(counts, { is: 'same' });
+            continue;
+          }
+          keys.add(key);
+          const plan = planner.value.plan(understood, planned, (text) => {
+            const search = numberOf(text);
+            if (searches.has(search)) return false;
+            searches.add(search);
+            return true;
+          });
+          if (
+            plan.is === 'asked' &&
+            (plan.search === 'saved' || (plan.premise.is === 'known' && plan.premise.saved.length > 0))
+          )
+            saved += 1;
+          countRow(counts, plan);
+        }
+      }
+      parts.onReading(table.id, counts.total);
+      await new Promise<void>((next) => setImmediate(next));
+    }
+    if (counts.total === 0)
+      return fail(
+        appError('bad-input', {
+          message: 'The table has no rows.',
+          next: 'Choose another file.',
+          charge: 'not-applicable',
+        }),
+      );
+    const reading = readingOf(table.kind, table.columns);
+    return ok({
+      tableId: table.id,
+      name: table.name,
+      bytes: table.bytes,
+      rows: counts.total,
+      read: {
+        format: table.form.kind === 'workbook' ? 'xlsx' : 'csv',
+        encoding: table.form.encoding,
+        separator: table.form.kind === 'workbook' ? '' : table.form.separator,
+        header: table.form.header,
+      },
+      why,
+      columns: table.columns,
+      kind: table.kind,
+      kinds: batchKinds.map((kind) => {
+        const rows = able.get(kind) ?? 0;
+        return { kind, rows, not: rows === 0 ? 'no such column' : null };
+      }),
+      preview: firstRows.slice(0, previewRows).map((row): PreviewRow => {
+        const understood = understand(row, reading);
+        return {
+          row: row.row,
+          cells: row.cells,
+          understood: understood.ok ? understood.text.split(' · ') : [],
+          malformed: understood.ok ? null : sayProblem(understood.problem).text,
+        };
+      }),
+      malformed: counts.malformed,
+      saved,
+      wants: batchWants.map((want: BatchWant) => priceWant(counts, table.kind, want, server.value)),
+      earlier: null,
+    });
+  }
+
+  return {
+    openFile,
+    openText,
+    receive,
+    async readAs(tableId: string, change: ReadingChange): Promise<Result<OpenTable>> {
+      const table = opened.get(tableId);
+      return table ? readWith(table, change, table) : fail(noTable());
+    },
+    find(tableId: string): Result<Opened> {
+      const table = opened.get(tableId);
+      return table ? ok(table) : fail(noTable());
+    },
+    /** A batch has taken its copy, or nobody wants it. */
+    async close(tableId: string): Promise<void> {
+      opened.delete(tableId);
+      await rm(pathOf(tableId), { force: true });
+    },
+    /** Copies of tables that a program which has ended left open. */
+    async sweep(now: number): Promise<void> {
+      const names = await readdir(folder).catch(() => []);
+      for (const name of names) {
+        const id = /^open-(.+)\.table$/.exec(name)?.[1];
+        if (id === undefined || opened.has(id) || transfers.has(id)) continue;
+        const file = await stat(join(folder, name)).catch(() => null);
+        // Another process may have opened one just now.
+        if (file && now - file.mtimeMs > dayMs) await rm(join(folder, name), { force: true });
+      }
+    },
+  };
+}

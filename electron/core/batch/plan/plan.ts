@@ -1,0 +1,290 @@
+import type {
+  BatchPlan,
+  BatchStage,
+  BatchStageName,
+  BatchWant,
+  Bounds,
+  WantPrice,
+} from '../../../../shared/domain/batch.ts';
+import type { RowKind } from '../../../../shared/domain/table.ts';
+import {
+  absentIn,
+  costOf,
+  operationOf,
+  type PremiseCall,
+  type PremiseField,
+  type PremisePrices,
+  premiseCalls,
+  premiseSteps,
+  type Shape,
+} from './premise-steps.ts';
+
+/** A search by what a row gives, over the protocol where it is cheapest. */
+export type SearchCall = 'search' | 'search-free';
+
+/** What a plan needs to know of the service. Prices in credits, as published. */
+export interface Server {
+  /** The search that will be made; null: none can be. */
+  search: { call: SearchCall; operation: string; credits: number; namesFlats: boolean } | null;
+  premise: PremisePrices;
+  shape: Shape;
+}
+
+/**
+ * What one row adds to a plan. Rows that say the same are one: `same`. `search`: its question is to be asked, is saved, was counted with
+ * an earlier row, or there is none. `premise`: which premise it is shows only after the search (`later`), is known with what is saved of it
+ * (`known`), or it is none that would be asked.
+ */
+export type RowPlan =
+  | { is: 'malformed' }
+  | { is: 'same' }
+  | {
+      is: 'asked';
+      search: 'ask' | 'saved' | 'counted' | 'none';
+      premise:
+        | { is: 'later'; flat: boolean }
+        | { is: 'known'; saved: readonly PremiseField[]; needsAddress: boolean }
+        | { is: 'none' };
+    };
+
+/** Rows of a table, counted by what they take: all that a plan is made from, whatever its length. */
+export interface RowCounts {
+  total: number;
+  malformed: number;
+  same: number;
+  searches: number;
+  savedSearches: number;
+  laterPlain: number;
+  laterFlat: number;
+  /** Rows whose premise is known, by what is saved of it. */
+  known: Map<string, number>;
+  none: number;
+}
+
+export const noRows = (): RowCounts => ({
+  total: 0,
+  malformed: 0,
+  same: 0,
+  searches: 0,
+  savedSearches: 0,
+  laterPlain: 0,
+  laterFlat: 0,
+  known: new Map(),
+  none: 0,
+});
+
+/** Adds one row to the counts. */
+export function countRow(counts: RowCounts, row: RowPlan): void {
+  counts.total += 1;
+  if (row.is !== 'asked') {
+    counts[row.is] += 1;
+    return;
+  }
+  if (row.search === 'ask') counts.searches += 1;
+  if (row.search === 'saved') counts.savedSearches += 1;
+  if (row.premise.is === 'none') counts.none += 1;
+  else if (row.premise.is === 'later') counts[row.premise.flat ? 'laterFlat' : 'laterPlain'] += 1;
+  else {
+    const key = [...row.premise.saved, ...(row.premise.needsAddress ? ['needs-address'] : [])].sort().join(' ');
+    counts.known.set(key, (counts.known.get(key) ?? 0) + 1);
+  }
+}
+
+/** What of one premise is asked for by the wants. */
+function fieldsOf(wants: readonly BatchWant[]): PremiseField[] {
+  const fields: PremiseField[] = [];
+  for (const want of wants)
+    if (want === 'full' || want === 'coordinates' || want === 'uprn' || want === 'udprn') fields.push(want);
+  return fields;
+}
+
+/** What of one premise is still needed, where some of it is saved. An id alone exists where any call about it is answered. */
+export function neededOf(
+  kind: RowKind,
+  wants: readonly BatchWant[],
+  saved: readonly PremiseField[],
+  needsAddress: boolean,
+): PremiseField[] {
+  const need = new Set(fieldsOf(wants));
+  const byId = kind === 'premise-ids' || kind === 'udprns';
+  if (needsAddress || (byId && need.size === 0)) need.add('full');
+  // A UDPRN is looked for among the ids; that it is the one meant shows in the address.
+  for (const field of saved) need.delete(field);
+  return [...need];
+}
+
+interface Range {
+  calls: Bounds;
+  credits: Bounds;
+}
+const nothing = (): Range => ({ calls: { least: 0, most: 0 }, credits: { least: 0, most: 0 } });
+const add = (to: Range, calls: Bounds, each: number): void => {
+  to.calls.least += calls.least;
+  to.calls.most += calls.most;
+  to.credits.least += calls.least * each;
+  to.credits.most += calls.most * each;
+};
+
+const titles: Readonly<Record<PremiseCall, string>> = {
+  premise: 'Read the address of a premise',
+  'premise-uprn': 'Read the address of a premise with its UPRN',
+  geo: 'Read the coordinates and numbers of a premise',
+  address: 'Read the address of a premise',
+};
+
+/**
+ * What will be sent for a table, as stages with bounds, from counts, wants, prices, what is saved and the shape of the server. Pure. Each
+ * call that the batch makes names one of these stages, and lies within its bounds.
+ */
+export function planOf(
+  counts: RowCounts,
+  kind: RowKind,
+  wants: readonly BatchWant[],
+  server: Server,
+): Pick<BatchPlan, 'rows' | 'questions' | 'stages' | 'calls' | 'credits' | 'notes'> {
+  const stages: BatchStage[] = [];
+  const { search } = server;
+  if (search && counts.searches > 0) {
+    const calls = { least: counts.searches, most: counts.searches };
+    stages.push({
+      stage: search.call,
+      title: kind === 'organisations' ? 'Find each organisation' : 'Find the premises of each postcode',
+      operation: search.operation,
+      calls,
+      credits: { least: calls.least * search.credits, most: calls.most * search.credits },
+      note: search.credits === 0 ? 'published as free' : '',
+    });
+  }
+
+  const ranges = new Map<PremiseCall, Range>();
+  const notes: string[] = [];
+  const total = nothing();
+  const branches: readonly Shape[] = server.shape === null ? [null, 'A', 'B'] : [server.shape];
+
+  /** Rows that take some calls each: all of them, or any part of them. */
+  function take(rows: number, need: readonly PremiseField[], isSure: boolean): void {
+    if (rows === 0 || need.length === 0) return;
+    const ways = branches.map((shape) => premiseSteps(need, shape, server.premise) ?? []);
+    for (const call of premiseCalls) {
+      const uses = ways.filter((way) => way.includes(call)).length;
+      if (uses === 0) continue;
+      const range = ranges.get(call) ?? nothing();
+      add(range, { least: isSure && uses === ways.length ? rows : 0, most: rows }, server.premise[call] ?? 0);
+      ranges.set(call, range);
+    }
+    const costs = ways.map((way) => costOf(way, server.premise));
+    const lengths = ways.map((way) => way.length);
+    total.credits.least += isSure ? rows * Math.min(...costs) : 0;
+    total.credits.most += rows * Math.max(...costs);
+    total.calls.least += isSure ? rows * Math.min(...lengths) : 0;
+    total.calls.most += rows * Math.max(...lengths);
+  }
+
+  take(counts.laterPlain, neededOf(kind, wants, [], false), false);
+  take(counts.laterFlat, neededOf(kind, wants, [], search?.namesFlats === false), false);
+  let asked = 0;
+  for (const [key, rows] of counts.known) {
+    const saved = key.split(' ').filter((field): field is PremiseField => field !== '' && field !== 'needs-address');
+    const need = neededOf(kind, wants, saved, key.includes('needs-address')).filter(
+      (field) => server.shape === null || !absentIn(server.shape).includes(field),
+    );
+    if (need.length > 0) asked += rows;
+    // Two rows may be one premise, whose calls they share, so no more than one row is sure.
+    take(rows, need, kind === 'premise-ids' || kind === 'udprns');
+  }
+  for (const call of premiseCalls) {
+    const range = ranges.get(call);
+    if (range) stages.push({ stage: call, title: titles[call], operation: operationOf[call], ...range, note: '' });
+  }
+  if (counts.laterFlat > 0 && search?.namesFlats === false)
+    notes.push(
+      `${counts.laterFlat.toLocaleString('en-GB')} rows name a flat or unit. Each is read only if the search leaves one premise that may be it.`,
+    );
+  if (server.shape === null && ranges.size > 0)
+    notes.push('In which of two ways this service answers shows with its first answer, so both are counted.');
+
+  const sum = (of: (stage: BatchStage) => Bounds | null, side: keyof Bounds): number =>
+    stages.slice(0, search && counts.searches > 0 ? 1 : 0).reduce((all, stage) => all + (of(stage)?.[side] ?? 0), 0);
+  const both = (of: (stage: BatchStage) => Bounds | null, more: Bounds): Bounds => ({
+    least: sum(of, 'least') + more.least,
+    most: sum(of, 'most') + more.most,
+  });
+  const rowsAsked = rowsOf(counts, asked, kind, wants, server);
+  return {
+    rows: rowsAsked,
+    questions: counts.searches + asked,
+    stages: [...stages, savedStage],
+    calls: both(({ calls }) => calls, total.calls),
+    credits: both(({ credits }) => credits, total.credits),
+    notes,
+  };
+}
+
+const savedStage: BatchStage = {
+  stage: 'saved' satisfies BatchStageName,
+  title: 'Use saved answers',
+  operation: null,
+  calls: { least: 0, most: 0 },
+  credits: { least: 0, most: 0 },
+  note: '',
+};
+
+/** Four kinds of row, which add up to the rows of the file. */
+function rowsOf(
+  counts: RowCounts,
+  askedKnown: number,
+  _kind: RowKind,
+  _wants: readonly BatchWant[],
+  _server: Server,
+): BatchPlan['rows'] {
+  const { total, malformed, same } = counts;
+  const different = total - malformed - same;
+  const knownRows = [...counts.known.values()].reduce((sum, rows) => sum + rows, 0);
+  const saved = knownRows - askedKnown + counts.none;
+  return { total, ask: different - saved, saved, same, malformed };
+}
+
+/** What a row costs in words, and for this table in figures, for each want alone. */
+export function priceWant(counts: RowCounts, kind: RowKind, want: BatchWant, server: Server): WantPrice {
+  const not = whyNot(kind, want, server);
+  if (not !== null) return { want, not, each: '', credits: null };
+  const { credits } = planOf(counts, kind, [want], server);
+  return { want, not, each: eachWords(kind, want, server), credits };
+}
+
+/** Why something cannot be asked of rows of a kind; null: it can. */
+function whyNot(kind: RowKind, want: BatchWant, server: Server): string | null {
+  const byId = kind === 'premise-ids' || kind === 'udprns';
+  if (want === 'area' || want === 'distance')
+    return 'The operations for it have no published price. Ask them one by one under Operations.';
+  if (!byId && server.search === null) return 'This connection has no address or key to search with.';
+  if (want === 'all-premises') return kind === 'postcodes' || kind === 'addresses' ? null : 'A row has no postcode.';
+  const fields = fieldsOf([want]);
+  if (kind === 'postcodes' && fields.length > 0) return 'A postcode has many premises. Ask for all premises.';
+  const [field] = fields;
+  if (field !== undefined && server.shape !== null && absentIn(server.shape).includes(field))
+    return 'This service’s answers do not have it.';
+  if (premiseSteps(neededOf(kind, [want], [], false), server.shape, server.premise) === null)
+    return 'This connection has no address or key for it.';
+  return null;
+}
+
+function eachWords(kind: RowKind, want: BatchWant, server: Server): string {
+  const { search } = server;
+  const byId = kind === 'premise-ids' || kind === 'udprns';
+  const searchWords =
+    byId || !search
+      ? ''
+      : search.credits === 0
+        ? 'free'
+        : `${search.credits} ${kind === 'organisations' ? 'an organisation' : 'a postcode'}`;
+  const need = neededOf(kind, [want], [], false);
+  const costs = (server.shape === null ? (['A', 'B'] as const) : [server.shape]).map((shape) =>
+    costOf(premiseSteps(need, shape, server.premise) ?? [], server.premise),
+  );
+  const [least, most] = [Math.min(...costs), Math.max(...costs)];
+  const premiseWords = most === 0 ? '' : `${least === most ? most : `${least} to ${most}`} a premise`;
+  if (want === 'exists' && !byId && search?.namesFlats === false && kind === 'addresses')
+    return `${searchWords}, flats 1 more`;
+  return [searchWords === 'free' && premiseWords !== '' ? '' : searchWords, premiseWords].filter(Boolean).join(', ');
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { type ResultColumn, resultColumns } from '../../../shared/domain/batch.ts';
+import type { RowFields } from './run/judge.ts';
+import type { BatchFile, FileRow, RowFilter } from './store/batch-file.ts';
+import type { BatchFacts } from './store/batches-repository.ts';
+import { readTable } from './table/read-table.ts';
+
+/** Of an input row: with it and its state a row of a result file is done, also where the database is not. */
+const hashOfRow = (cells: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(cells)).digest('hex').slice(0, 16);
+
+const credits = ({ least, most }: FileRow): string => (least === most ? String(most) : `${least} to ${most}`);
+
+function sourceWords({ source, sameAs }: FileRow): string {
+  if (source === 'same') return sameAs === null ? 'same' : `same as row ${sameAs}`;
+  return source ?? '';
+}
+
+/** The value of each column of a row. Pure. */
+export function valuesOf(
+  row: FileRow,
+  cells: readonly string[],
+  about: { batchId: string; acknowledgement: string },
+): Record<ResultColumn, string> {
+  const fields = row.fields === null ? {} : (JSON.parse(row.fields) as RowFields);
+  return {
+    ac_result: row.result,
+    ac_address: fields.address ?? '',
+    ac_progress: row.progress,
+    ac_premise_id: row.premiseId,
+    ac_reason: row.reason,
+    ac_not_used: (JSON.parse(row.notUsed) as string[]).join(' '),
+    ac_source: sourceWords(row),
+    ac_credits: credits(row),
+    ac_latitude: fields.latitude ?? '',
+    ac_longitude: fields.longitude ?? '',
+    ac_uprn: fields.uprn ?? '',
+    ac_udprn: fields.udprn ?? '',
+    ac_grid_reference: fields.gridReference ?? '',
+    ac_area: '',
+    ac_distance_m: '',
+    ac_premises: fields.premises?.join(' | ') ?? '',
+    ac_batch: about.batchId,
+    ac_row_hash: hashOfRow(cells),
+    ac_acknowledgement: about.acknowledgement,
+  };
+}
+
+/** Columns without which a result file cannot be gone on with: always written. */
+const always: readonly ResultColumn[] = ['ac_progress', 'ac_batch', 'ac_row_hash'];
+
+export const columnsOf = (chosen: readonly ResultColumn[]): ResultColumn[] =>
+  resultColumns.filter((column) => chosen.includes(column) || always.includes(column));
+
+/**
+ * The input's rows in their order with the values beside them; those that a filter leaves out are left out. Throws where the copy of the
+ * table, or the rows, cannot be read: what was written until then is no whole file.
+ */
+export async function* resultRows(
+  copy: string,
+  facts: BatchFacts,
+  file: BatchFile,
+  columns: readonly ResultColumn[],
+  filter: RowFilter,
+  about: { batchId: string; acknowledgement: string },
+): AsyncGenerator<{ given: string[]; added: string[] }> {
+  for await (const part of readTable({ path: copy }, facts.form)) {
+    if ('error' in part) throw new Error(part.error.message);
+    const [first] = part.rows;
+    if (!first) continue;
+    const rows = new Map(file.rowsFrom(first.row, part.rows.length).map((row) => [row.row, row]));
+    for (const { row, cells } of part.rows) {
+      const state = rows.get(row);
+      if (!state || !fits(state, filter)) continue;
+      const values = valuesOf(state, cells, about);
+      yield { given: cells, added: columns.map((column) => values[column]) };
+    }
+    await new Promise<void>((next) => setImmediate(next));
+  }
+}
+
+function fits(row: FileRow, { progress = [], result = [], search = '' }: RowFilter): boolean {
+  const words = search.trim().toLowerCase();
+  return (
+    (progress.length === 0 || progress.includes(row.progress)) &&
+    (result.length === 0 || result.includes(row.result)) &&
+    (words === '' || row.given.toLowerCase().includes(words) || row.text.toLowerCase().includes(words))
+  );
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import type { BatchWant } from '../../../shared/domain/batch.ts';
+import type { RowKind } from '../../../shared/domain/table.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import type { RowPlan, Server } from './plan/plan.ts';
+import { type GivenRow, judgeSearch } from './run/judge.ts';
+import { type Content, fieldsIn, type Questions } from './run/questions.ts';
+
+/** A row as it goes into the file of a batch. */
+export interface PlannedRow {
+  /** Of what it says: rows with the same are asked once. */
+  key: string;
+  /** What is searched for; null: it has an identifier. */
+  search: string | null;
+  flat: boolean;
+}
+
+/** Words before the number of a part of a building. Wide on purpose: a row that may name a flat counts its extra credit. */
+const flatWords =
+  /\b(flats?|apartments?|apts?|units?|suites?|studios?|rooms?|floors?|maisonettes?|annexe?|fflat)\b|\//i;
+
+/** What a row asks. Pure. */
+export function readQuestion(given: GivenRow): PlannedRow {
+  if ('id' in given) return { key: given.id, search: null, flat: false };
+  const { organisation, premise, town, postcode } = given.given;
+  const words = given.kind === 'postcodes' ? [postcode] : [organisation, premise, town, postcode];
+  const said = words.map((word) => word.toLowerCase().replace(/\s+/g, ' ').trim()).join('|');
+  return {
+    key: createHash('sha1').update(said).digest('base64url'),
+    search: postcode === '' ? [organisation, town].filter(Boolean).join(' ') : postcode,
+    flat: given.kind === 'addresses' && flatWords.test(premise),
+  };
+}
+
+/** Contents of saved searches that are kept at hand: rows of one postcode often stand together. */
+const mostContents = 200;
+
+/** Plans rows of one table, one after the other, by what is saved. Free. Errors: 'storage-failed'. */
+export function createRowPlanner(
+  questions: Questions,
+  connectionId: string,
+  kind: RowKind,
+  server: Server,
+): Result<RowPlanner> {
+  const searches = questions.savedSearches(connectionId);
+  if (!searches.ok) return searches;
+  const premises = questions.savedPremises(connectionId);
+  if (!premises.ok) return premises;
+  const contents = new Map<string, Content | null>();
+
+  function saved(text: string): Content | null {
+    if (!searches.ok || !searches.value.has(text)) return null;
+    const known = contents.get(text);
+    if (known !== undefined) return known;
+    const found = server.search ? questions.find(connectionId, server.search.call, text) : ok(undefined);
+    const content = found.ok && found.value ? found.value.content : null;
+    if (contents.size >= mostContents) contents.delete(contents.keys().next().value ?? '');
+    contents.set(text, content);
+    return content;
+  }
+
+  function knownOf(premiseId: string, needsAddress: boolean): RowPlan & { is: 'asked' } {
+    const has = premises.ok && premises.value.has(premiseId) ? questions.premise(connectionId, premiseId) : ok([]);
+    const fields = has.ok ? fieldsIn(has.value.map(({ address }) => address)) : [];
+    return { is: 'asked', search: 'none', premise: { is: 'known', saved: fields, needsAddress } };
+  }
+
+  return ok({
+    plan(given, { search, flat }, isNewSearch) {
+      if (search === null) return knownOf('id' in given ? given.id : '', false);
+      const content = saved(search);
+      if (content === null)
+        return { is: 'asked', search: isNewSearch(search) ? 'ask' : 'counted', premise: { is: 'later', flat } };
+      const of = isNewSearch(search) ? 'saved' : 'counted';
+      const judged = judgeSearch(given, content, noWants);
+      if (judged.premiseId === null || kind === 'postcodes')
+        return { is: 'asked', search: of, premise: { is: 'none' } };
+      return { ...knownOf(judged.premiseId, judged.needsAddress && flat), search: of };
+    },
+  });
+}
+
+const noWants: readonly BatchWant[] = [];
+
+export interface RowPlanner {
+  plan(given: GivenRow, row: PlannedRow, isNewSearch: (text: string) => boolean): RowPlan;
+}

@@ -1,0 +1,159 @@
+import { type Address, mergeAddress, positionOf, textOf } from '../../../../shared/domain/address.ts';
+import { oneLine } from '../../../../shared/domain/address-envelope.ts';
+import type { BatchWant, RowResult } from '../../../../shared/domain/batch.ts';
+import type { UnderstoodRow } from '../../../../shared/domain/table.ts';
+import { type MatchCandidate, type MatchOutcome, matchAddress } from '../match/match-address.ts';
+import type { RowChange } from '../store/batch-file.ts';
+import type { Content } from './questions.ts';
+
+/** Values beside a row in the result file, by column; and its address in parts. */
+export interface RowFields {
+  address?: string;
+  latitude?: string;
+  longitude?: string;
+  uprn?: string;
+  udprn?: string;
+  gridReference?: string;
+  premises?: string[];
+}
+
+/** What an answer to the search of a row says of it. `premise`: the one that it is, if more is to be asked. */
+export interface Judged {
+  change: RowChange;
+  premiseId: string | null;
+  /** The search cannot tell its flats apart: the address of that premise decides. */
+  needsAddress: boolean;
+}
+
+export type GivenRow = Extract<UnderstoodRow, { ok: true }>;
+
+/** Candidates of a row at most, for a person to choose from. */
+const mostCandidates = 50;
+
+/** Judges a row by the answer to its search. Pure. */
+export function judgeSearch(given: GivenRow, content: Content, wants: readonly BatchWant[]): Judged {
+  const results = content.kind === 'search' ? content.results : [];
+  const isCut = content.kind === 'search' && content.cut;
+  const namesFlats = content.kind === 'search' && content.namesFlats;
+  const premises = wants.includes('all-premises') ? { premises: results.map(({ line }) => line) } : {};
+  const end = (result: RowResult, reason: string, text: string, more: RowChange = {}): Judged => ({
+    change: {
+      progress: 'done',
+      result,
+      reason,
+      text,
+      fields: Object.keys(premises).length > 0 ? JSON.stringify(premises) : null,
+      ...more,
+    },
+    premiseId: null,
+    needsAddress: false,
+  });
+  if ('id' in given) return { change: {}, premiseId: given.id, needsAddress: false };
+  const what = given.given.postcode || [given.given.organisation, given.given.town].filter(Boolean).join(', ');
+  if (results.length === 0) return end('none', 'none', `nothing found for ${what}`);
+  if (given.kind === 'postcodes')
+    return end(
+      'exact',
+      'exact',
+      results.length === 1 ? '1 premise' : `${results.length}${isCut ? ' or more' : ''} premises`,
+    );
+  const outcome = matchAddress(
+    given.given,
+    results.map(({ premiseId, line }): MatchCandidate => ({ premiseId, line, namesFlats })),
+  );
+  return judgeMatch(outcome, what, isCut, premises, end);
+}
+
+function judgeMatch(
+  outcome: MatchOutcome,
+  what: string,
+  isCut: boolean,
+  premises: RowFields,
+  end: (result: RowResult, reason: string, text: string, more?: RowChange) => Judged,
+): Judged {
+  const [best] = outcome.fitting;
+  const notUsed = JSON.stringify(outcome.notUsed);
+  if (outcome.result === 'several') {
+    const candidates = JSON.stringify(outcome.fitting.slice(0, mostCandidates));
+    return end('several', outcome.reason, `${outcome.fitting.length} premises fit`, { candidates });
+  }
+  if ((outcome.result === 'exact' || outcome.result === 'differs') && best) {
+    const { premiseId, line } = best.candidate;
+    const fields = JSON.stringify({ ...premises, address: line });
+    const judged = end(outcome.result, outcome.reason, line, { premiseId, notUsed, fields });
+    return { ...judged, premiseId, needsAddress: outcome.reason === 'flat-not-known' };
+  }
+  if (outcome.result === 'none') return end('none', 'none', `nothing found for ${what}`);
+  // A list that was cut off shows only that what it names does not fit.
+  if (isCut)
+    return end(
+      'premise-not-found',
+      'list-cut',
+      `${what}: not among those that the service listed; it cut the list off`,
+    );
+  return end('premise-not-found', outcome.reason, `${what} exists; nothing listed in it fits`);
+}
+
+/** Judges a row by the address of its premise: all that was read of it, saved or asked. Pure. */
+export function judgePremise(
+  given: GivenRow,
+  judged: Judged,
+  addresses: readonly Address[],
+  isMissing: boolean,
+): RowChange {
+  const [first, ...rest] = addresses;
+  if (!first)
+    return isMissing
+      ? { progress: 'done', result: 'none', reason: 'no-such-premise', text: 'the service knows no such premise' }
+      : { ...judged.change };
+  const address = rest.reduce(mergeAddress, first);
+  const position = positionOf(address);
+  const line = oneLine(address);
+  const before = judged.change.fields ? (JSON.parse(judged.change.fields) as RowFields) : {};
+  const fields: RowFields = {
+    ...before,
+    ...(line === '' ? {} : { address: line }),
+    ...(position === null ? {} : { latitude: textOf(address, 'latitude'), longitude: textOf(address, 'longitude') }),
+    ...pick('uprn', address),
+    ...pick('udprn', address),
+    ...pick('gridReference', address),
+  };
+  const change: RowChange = { ...judged.change, progress: 'done', fields: JSON.stringify(fields) };
+  if ('id' in given && given.kind === 'premise-ids')
+    return { ...change, result: 'exact', reason: 'exact', text: line || `premise ${given.id}`, premiseId: given.id };
+  if ('id' in given) {
+    const udprn = textOf(address, 'udprn');
+    const isSame = udprn === given.id;
+    return {
+      ...change,
+      result: isSame ? 'exact' : 'differs',
+      reason: isSame ? 'exact' : 'differs-udprn',
+      text: line || `premise ${given.id}`,
+      notUsed: JSON.stringify(isSame ? [] : [given.id]),
+      premiseId: given.id,
+    };
+  }
+  if (!judged.needsAddress || line === '') return change;
+  if (given.kind === 'postcodes') return change;
+  const [again] = [matchAddress(given.given, [{ premiseId: address.premiseId, line, namesFlats: true }])];
+  if (again.result === 'exact' || again.result === 'differs')
+    return {
+      ...change,
+      result: again.result,
+      reason: again.reason,
+      text: line,
+      notUsed: JSON.stringify(again.notUsed),
+    };
+  return {
+    ...change,
+    result: 'premise-not-found',
+    reason: again.reason,
+    text: `${given.given.postcode} exists; the premise that might fit is ${line}`,
+    premiseId: '',
+  };
+}
+
+const pick = (name: 'uprn' | 'udprn' | 'gridReference', address: Address): RowFields => {
+  const value = textOf(address, name);
+  return value === '' ? {} : { [name]: value };
+};

@@ -1,0 +1,202 @@
+import { priceOf, publishedCredits } from '../../../../shared/catalogue/price.ts';
+import { type Address, textOf } from '../../../../shared/domain/address.ts';
+import type { Connection, LookupInterface } from '../../../../shared/domain/connection.ts';
+import { ok, type Result } from '../../../../shared/result.ts';
+import type { AnswerCache, AnswerRequest } from '../../answers/answer-cache.ts';
+import type { ShapeWatch } from '../../answers/shape-watch.ts';
+import type { StoredAnswer } from '../../answers/stored-answer.ts';
+import type { CallContext } from '../../calls/caller.ts';
+import type { Clients } from '../../calls/clients.ts';
+import type { Connections } from '../../connections/connections.ts';
+import { labelOf } from '../../lookup/cached-premises.ts';
+import { askPremise, askRest, askSearch, type PremiseQuestion } from '../../lookup/questions.ts';
+import { sendPremise, sendSearch } from '../../lookup/send-question.ts';
+import type { SearchCall, Server } from '../plan/plan.ts';
+import {
+  operationOf,
+  type PremiseCall,
+  type PremiseField,
+  type PremisePrices,
+  premiseCalls,
+} from '../plan/premise-steps.ts';
+
+/** What is read from an answer, as the file of a batch has it. */
+export type Content =
+  | { kind: 'search'; results: { premiseId: string; line: string }[]; cut: boolean; namesFlats: boolean }
+  | { kind: 'premise'; address: Address }
+  | { kind: 'nothing' };
+
+export interface Known {
+  content: Content;
+  at: string;
+}
+
+export type Stage = SearchCall | PremiseCall;
+
+export interface QuestionParts {
+  connections: Pick<Connections, 'find'>;
+  clients: Clients;
+  answers: AnswerCache;
+  shapes: ShapeWatch;
+  /** Whether the connection can call over a protocol: address, credentials and policy. */
+  can(connection: Connection, protocol: LookupInterface, operation: string): boolean;
+}
+
+const searchOperations = ['Search', 'SearchPremise_ByPostcode', 'SearchPremise_ByWordMatchOnAll'] as const;
+
+export type Questions = ReturnType<typeof createQuestions>;
+
+const creditsOf = (operation: string, fields: Readonly<Record<string, unknown>> = {}): number | undefined =>
+  publishedCredits(priceOf(operation), fields);
+
+/** The questions of a batch, sent as the lookup screen sends its own, and saved for it. */
+export function createQuestions({ connections, clients, answers, shapes, can }: QuestionParts) {
+  /** What can be asked of a connection's service, and for how much. Errors: 'no-connection'. */
+  function server(connectionId: string): Result<Server> {
+    const found = connections.find(connectionId);
+    if (!found.ok) return found;
+    const connection = found.value;
+    const free = 'SearchPremise_ByPostcode';
+    const search: Server['search'] =
+      creditsOf(free) === 0 && can(connection, 'soap', free)
+        ? { call: 'search-free', operation: free, credits: 0, namesFlats: true }
+        : can(connection, 'rest', 'Search')
+          ? { call: 'search', operation: 'Search', credits: creditsOf('Search') ?? 1, namesFlats: false }
+          : null;
+    const premise: PremisePrices = {};
+    for (const call of premiseCalls) {
+      const operation = operationOf[call];
+      const credits = creditsOf(operation, call === 'premise-uprn' ? { uprn: true } : {});
+      if (credits !== undefined && can(connection, call === 'address' ? 'soap' : 'rest', operation))
+        premise[call] = credits;
+    }
+    return ok({ search, premise, shape: shapes.last(connectionId) });
+  }
+
+  const searchOver = (connection: Connection, protocol: LookupInterface, text: string) =>
+    askSearch({ ...connection, preferredInterface: protocol }, text, null);
+
+  function premiseQuestion(connectionId: string, stage: PremiseCall, premiseId: string): PremiseQuestion {
+    if (stage === 'address') return askPremise(connectionId, premiseId, 'soap');
+    return askRest(
+      connectionId,
+      premiseId,
+      stage === 'geo' ? 'GetPremiseGeoData' : 'GetPremise',
+      stage === 'premise-uprn',
+    );
+  }
+
+  /** The question, and those whose answers hold all that its own would. */
+  function questionsOf(connection: Connection, stage: Stage, text: string): AnswerRequest['questions'] {
+    if (stage === 'search' || stage === 'search-free') {
+      const [first, second] = stage === 'search' ? (['rest', 'soap'] as const) : (['soap', 'rest'] as const);
+      return [searchOver(connection, first, text).question, searchOver(connection, second, text).question];
+    }
+    const own = premiseQuestion(connection.id, stage, text).question;
+    return stage === 'premise' ? [own, premiseQuestion(connection.id, 'premise-uprn', text).question] : [own];
+  }
+
+  /** What is saved for a question, whoever asked it. Free. */
+  function find(connectionId: string, stage: Stage, text: string): Result<Known | undefined> {
+    const connection = connections.find(connectionId);
+    if (!connection.ok) return connection;
+    const found = answers.findFirst(questionsOf(connection.value, stage, text));
+    if (!found.ok) return found;
+    return ok(found.value && { content: contentOf(found.value.answer), at: found.value.answer.at });
+  }
+
+  /** Every saved address of a premise. Free. */
+  function premise(connectionId: string, premiseId: string): Result<{ address: Address; at: string }[]> {
+    const known = answers.aboutSubject(connectionId, 'premise', premiseId);
+    if (!known.ok) return known;
+    return ok(
+      known.value.flatMap(({ answer }) =>
+        answer.content.kind === 'premise' ? [{ address: answer.content.address, at: answer.at }] : [],
+      ),
+    );
+  }
+
+  /** Asks, once; who asks the same elsewhere shares the call. `sent` false: it was that one's call. */
+  async function ask(
+    connectionId: string,
+    stage: Stage,
+    text: string,
+    context: CallContext,
+  ): Promise<Result<Known & { callId: string; sent: boolean }>> {
+    const found = connections.find(connectionId);
+    if (!found.ok) return found;
+    const connection = found.value;
+    const questions = questionsOf(connection, stage, text);
+    let sent = false;
+    const isSearch = stage === 'search' || stage === 'search-free';
+    const result = await answers.ask(
+      {
+        connection,
+        questions,
+        about: { subject: text, topic: isSearch ? 'search' : 'premise' },
+        fresh: true,
+        send: (calling) => {
+          sent = true;
+          return isSearch
+            ? sendSearch(
+                clients,
+                connection,
+                searchOver(connection, stage === 'search' ? 'rest' : 'soap', text),
+                calling,
+              )
+            : sendPremise({ clients, shapes }, connection, premiseQuestion(connectionId, stage, text), text, calling);
+        },
+        ...(isSearch ? {} : { labelOf: (answer: StoredAnswer) => labelOf(text, answer) }),
+      },
+      context,
+    );
+    if (!result.ok) return result;
+    const { answer } = result.value;
+    return ok({ content: contentOf(answer), at: answer.at, callId: answer.callId, sent });
+  }
+
+  /** The published price of a stage's call, in credits. */
+  const price = (stage: Stage): number =>
+    stage === 'search'
+      ? (creditsOf('Search') ?? 0)
+      : stage === 'search-free'
+        ? (creditsOf('SearchPremise_ByPostcode') ?? 0)
+        : (creditsOf(operationOf[stage], stage === 'premise-uprn' ? { uprn: true } : {}) ?? 0);
+
+  /** Texts of the searches with a saved answer. Free. */
+  function savedSearches(connectionId: string): Result<ReadonlySet<string>> {
+    const saved = answers.subjectsOf(connectionId, 'search', searchOperations);
+    return saved.ok ? ok(new Set(saved.value.map(({ subject }) => subject))) : saved;
+  }
+
+  /** Identifiers of the premises of which something is saved. Free. */
+  function savedPremises(connectionId: string): Result<ReadonlySet<string>> {
+    const saved = answers.subjectsOf(connectionId, 'premise', Object.values(operationOf));
+    return saved.ok ? ok(new Set(saved.value.map(({ subject }) => subject))) : saved;
+  }
+
+  return { server, find, premise, ask, priceOf: price, savedSearches, savedPremises };
+}
+
+function contentOf({ content, interface: protocol }: StoredAnswer): Content {
+  if (content.kind === 'premise') return { kind: 'premise', address: content.address };
+  if (content.kind !== 'search') return { kind: 'nothing' };
+  return {
+    kind: 'search',
+    results: content.results.flatMap(({ premiseId, line, kind }) => (kind === 'premise' ? [{ premiseId, line }] : [])),
+    cut: content.total !== null && content.total > content.results.length,
+    namesFlats: protocol === 'soap',
+  };
+}
+
+/** What of a premise its addresses hold. */
+export function fieldsIn(addresses: readonly Address[]): PremiseField[] {
+  const has = (...names: Parameters<typeof textOf>[1][]) =>
+    addresses.some((address) => names.every((name) => textOf(address, name) !== ''));
+  const fields: PremiseField[] = [];
+  if (addresses.some(({ origin }) => origin.operation !== 'GetPremiseGeoData')) fields.push('full');
+  if (has('latitude', 'longitude')) fields.push('coordinates');
+  if (has('uprn')) fields.push('uprn');
+  if (has('udprn')) fields.push('udprn');
+  return fields;
+}

@@ -1,0 +1,438 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { type RowProgress, type RowResult, rowProgresses, rowResults } from '../../../../shared/domain/batch.ts';
+import { makePrivate } from '../../storage/database/file-lock.ts';
+
+/**
+ * The rows and questions of one batch, in a file of its own: it is gone with one deletion when the texts are to go, and a million rows
+ * make no copy of the program's database longer. Each change of a row's progress is on the disk before the step that it describes.
+ */
+
+/** Where a question stands. asked: it may have left, and no end of it is written down. refused: by a complete answer that says no. */
+export type AskState = 'waiting' | 'asked' | 'answered' | 'unknown' | 'refused';
+
+/** One question to the service; rows that need the same share it. */
+export interface Ask {
+  id: number;
+  key: string;
+  stage: string;
+  /** What is asked: a postcode, words, or an identifier. */
+  text: string;
+  state: AskState;
+  /** The row that asked it first. */
+  row: number | null;
+  source: 'asked' | 'saved' | null;
+  at: string | null;
+  callId: string | null;
+  /** Times that it was refused with 429. */
+  tries: number;
+  /** Credits that its calls count for: what was answered costs its price; what was not, anything up to it. */
+  least: number;
+  most: number;
+  code: string;
+  /** The service's own words of a refusal. */
+  words: string;
+  /** What was read from its answer (JSON). */
+  content: string | null;
+}
+
+export interface FileRow {
+  row: number;
+  ask: number | null;
+  /** The earlier row that says the same. */
+  sameAs: number | null;
+  flat: boolean;
+  given: string;
+  /** How it is understood (JSON). */
+  understood: string;
+  progress: RowProgress;
+  result: RowResult;
+  reason: string;
+  text: string;
+  notUsed: string;
+  source: 'asked' | 'saved' | 'same' | 'earlier-file' | null;
+  at: string | null;
+  least: number;
+  most: number;
+  premiseId: string;
+  candidates: string | null;
+  fields: string | null;
+  chosenBy: string;
+  callId: string | null;
+}
+
+/** What ends a row, or changes it; what is left out stays. */
+export type RowChange = Partial<Omit<FileRow, 'row' | 'ask' | 'sameAs' | 'flat' | 'given' | 'understood'>>;
+
+export interface RowFilter {
+  progress?: readonly string[] | undefined;
+  result?: readonly string[] | undefined;
+  search?: string | undefined;
+}
+
+const schema = `
+  CREATE TABLE asks (
+    id INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,
+    stage TEXT NOT NULL,
+    text TEXT NOT NULL,
+    state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'asked', 'answered', 'unknown', 'refused')),
+    row INTEGER,
+    source TEXT,
+    at TEXT,
+    call_id TEXT,
+    tries INTEGER NOT NULL DEFAULT 0,
+    least REAL NOT NULL DEFAULT 0,
+    most REAL NOT NULL DEFAULT 0,
+    code TEXT NOT NULL DEFAULT '',
+    words TEXT NOT NULL DEFAULT '',
+    content TEXT
+  ) STRICT;
+  CREATE INDEX asks_by_state ON asks (state) WHERE state != 'answered';
+  CREATE TABLE rows (
+    row INTEGER PRIMARY KEY,
+    ask INTEGER,
+    -- Of what it says; null: it is malformed.
+    key TEXT,
+    same_as INTEGER,
+    flat INTEGER NOT NULL DEFAULT 0,
+    given TEXT NOT NULL,
+    understood TEXT NOT NULL,
+    progress TEXT NOT NULL,
+    result TEXT NOT NULL DEFAULT 'not-asked',
+    reason TEXT NOT NULL DEFAULT '',
+    text TEXT NOT NULL DEFAULT '',
+    not_used TEXT NOT NULL DEFAULT '[]',
+    source TEXT,
+    at TEXT,
+    least REAL NOT NULL DEFAULT 0,
+    most REAL NOT NULL DEFAULT 0,
+    premise_id TEXT NOT NULL DEFAULT '',
+    candidates TEXT,
+    fields TEXT,
+    chosen_by TEXT NOT NULL DEFAULT '',
+    call_id TEXT
+  ) STRICT;
+  CREATE UNIQUE INDEX rows_first ON rows (key) WHERE same_as IS NULL AND key IS NOT NULL;
+  CREATE INDEX rows_same ON rows (same_as) WHERE same_as IS NOT NULL;
+  CREATE INDEX rows_of_ask ON rows (ask, row) WHERE same_as IS NULL;
+  CREATE INDEX rows_by_progress ON rows (progress, row);
+  CREATE INDEX rows_by_result ON rows (result, row);
+  CREATE TABLE tally (name TEXT PRIMARY KEY, rows INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TRIGGER row_added AFTER INSERT ON rows BEGIN
+    UPDATE tally SET rows = rows + 1 WHERE name IN (NEW.progress, 'result ' || NEW.result);
+  END;
+  CREATE TRIGGER row_changed AFTER UPDATE OF progress, result ON rows BEGIN
+    UPDATE tally SET rows = rows - 1 WHERE name IN (OLD.progress, 'result ' || OLD.result);
+    UPDATE tally SET rows = rows + 1 WHERE name IN (NEW.progress, 'result ' || NEW.result);
+  END;
+`;
+
+const askColumns = `id, key, stage, text, state, row, source, at, call_id AS callId, tries, least, most, code, words, content`;
+const rowColumns = `row, ask, same_as AS sameAs, flat, given, understood, progress, result, reason, text, not_used AS notUsed, source, at,
+  least, most, premise_id AS premiseId, candidates, fields, chosen_by AS chosenBy, call_id AS callId`;
+const columnOf: Readonly<Record<keyof RowChange, string>> = {
+  progress: 'progress',
+  result: 'result',
+  reason: 'reason',
+  text: 'text',
+  notUsed: 'not_used',
+  source: 'source',
+  at: 'at',
+  least: 'least',
+  most: 'most',
+  premiseId: 'premise_id',
+  candidates: 'candidates',
+  fields: 'fields',
+  chosenBy: 'chosen_by',
+  callId: 'call_id',
+};
+
+const fileOf = (folder: string, batchId: string): string => join(folder, `${batchId}.sqlite`);
+
+export type BatchFile = ReturnType<typeof openBatchFile>;
+
+/** Whether the rows of a batch are still there. */
+export const hasBatchFile = (folder: string, batchId: string): boolean => existsSync(fileOf(folder, batchId));
+
+/** Deletes all of a batch: its rows, and the copy of its table. */
+export function removeBatchFile(folder: string, batchId: string): void {
+  for (const end of ['.sqlite', '.sqlite-wal', '.sqlite-shm', '.table'])
+    rmSync(join(folder, batchId + end), { force: true });
+}
+
+/** The copy of the table as it was opened, from which the result file is made. */
+export const tableCopyOf = (folder: string, batchId: string): string => join(folder, `${batchId}.table`);
+
+/** Opens or makes the file of a batch. Throws where SQLite does. */
+export function openBatchFile(folder: string, batchId: string) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = fileOf(folder, batchId);
+  makePrivate(file);
+  const sql = new DatabaseSync(file, { timeout: 5000 });
+  sql.exec('PRAGMA journal_mode = WAL');
+  // FULL: what was written before a call left must survive a power cut.
+  sql.exec('PRAGMA synchronous = FULL');
+  if (Number(sql.prepare('PRAGMA user_version').get()?.user_version) === 0) {
+    sql.exec(`BEGIN IMMEDIATE; ${schema}`);
+    const name = sql.prepare('INSERT INTO tally VALUES (?, 0)');
+    for (const one of [...rowProgresses, ...rowResults.map((result) => `result ${result}`)]) name.run(one);
+    sql.exec('PRAGMA user_version = 1; COMMIT');
+  }
+
+  const insertRow = sql.prepare(
+    `INSERT INTO rows (row, ask, key, same_as, flat, given, understood, progress, reason, text)
+     VALUES (:row, :ask, :key, :sameAs, :flat, :given, :understood, :progress, :reason, :text)`,
+  );
+  const firstWith = sql.prepare('SELECT row FROM rows WHERE key = ? AND same_as IS NULL');
+  const findAsk = sql.prepare(`SELECT ${askColumns} FROM asks WHERE id = ?`);
+  const askByKey = sql.prepare(`SELECT ${askColumns} FROM asks WHERE key = ?`);
+  const insertAsk = sql.prepare(
+    'INSERT INTO asks (key, stage, text) VALUES (:key, :stage, :text) ON CONFLICT DO NOTHING',
+  );
+  const findRow = sql.prepare(`SELECT ${rowColumns} FROM rows WHERE row = ?`);
+  const nextRow = sql.prepare(
+    `SELECT ${rowColumns} FROM rows WHERE progress = 'waiting' AND row > ? AND same_as IS NULL ORDER BY row LIMIT 1`,
+  );
+  const openOfAsk = sql.prepare(
+    `SELECT ${rowColumns} FROM rows WHERE ask = ? AND same_as IS NULL AND progress IN ('waiting', 'at-work') ORDER BY row LIMIT 100`,
+  );
+  const markAsked = sql.prepare(`UPDATE asks SET state = 'asked', row = coalesce(row, :row), at = :at WHERE id = :id`);
+  const atWork = sql.prepare(
+    `UPDATE rows SET progress = 'at-work' WHERE row = ? AND progress IN ('waiting', 'at-work')`,
+  );
+  const endAsk = sql.prepare(
+    `UPDATE asks SET state = :state, source = :source, at = :at, call_id = coalesce(:callId, call_id), tries = tries + :tries,
+       least = least + :least, most = most + :most, code = :code, words = :words, content = :content WHERE id = :id`,
+  );
+  const asksIn = sql.prepare(`SELECT ${askColumns} FROM asks WHERE state = ?`);
+  const tally = sql.prepare('SELECT name, rows FROM tally');
+  const backToWaiting = sql.prepare(
+    `UPDATE rows SET progress = 'waiting' WHERE progress = 'at-work' AND (:row IS NULL OR row = :row)`,
+  );
+  const reopenFailed = sql.prepare(
+    `UPDATE rows SET progress = 'waiting', reason = '', text = '' WHERE progress IN ('stopped', 'failed')`,
+  );
+  const reopenFailedAsks = sql.prepare(`UPDATE asks SET state = 'waiting', tries = 0 WHERE state = 'refused'`);
+  const reopenUnknownAsk = sql.prepare(
+    `UPDATE asks SET state = 'waiting' WHERE state = 'unknown' AND (id = (SELECT ask FROM rows WHERE row = :row) OR row = :row
+       OR call_id = (SELECT call_id FROM rows WHERE row = :row))`,
+  );
+  const reopenUnknown = sql.prepare(
+    `UPDATE rows SET progress = 'waiting', reason = '', text = '' WHERE progress = 'unknown' AND (row = :row OR same_as = :row)`,
+  );
+  const creditsOfRow = sql.prepare(
+    'SELECT coalesce(sum(least), 0) AS least, coalesce(sum(most), 0) AS most FROM asks WHERE row = ?',
+  );
+  const unknownCredits = sql.prepare(
+    `SELECT coalesce(sum(most - least), 0) AS credits FROM asks WHERE state = 'unknown'`,
+  );
+  const again = sql.prepare('SELECT coalesce(sum(tries), 0) AS tries FROM asks');
+  const leftRows = sql.prepare(`SELECT count(*) AS rows FROM rows WHERE progress IN ('waiting', 'at-work', 'stopped')`);
+  const leftAsks = sql.prepare(
+    `SELECT count(DISTINCT rows.ask) AS asks FROM rows JOIN asks ON asks.id = rows.ask
+     WHERE same_as IS NULL AND progress IN ('waiting', 'at-work', 'stopped') AND asks.state IN ('waiting', 'refused')`,
+  );
+  const leftKinds = sql.prepare(
+    `SELECT flat, ask IS NULL AS bare, count(*) AS rows FROM rows
+     WHERE same_as IS NULL AND progress IN ('waiting', 'at-work', 'stopped') GROUP BY 1, 2`,
+  );
+
+  const read = (row: Record<string, unknown>): FileRow => ({ ...(row as unknown as FileRow), flat: row.flat === 1 });
+
+  /** One transaction; joins one that is open. */
+  function transaction<T>(work: () => T): T {
+    if (sql.isTransaction) return work();
+    sql.exec('BEGIN IMMEDIATE');
+    try {
+      const value = work();
+      sql.exec('COMMIT');
+      return value;
+    } catch (cause) {
+      if (sql.isTransaction) sql.exec('ROLLBACK');
+      throw cause;
+    }
+  }
+
+  const changes = new Map<string, StatementSync>();
+
+  function change(where: string, what: RowChange, values: Record<string, SQLInputValue>): void {
+    const names = Object.keys(what) as (keyof RowChange)[];
+    const text = `UPDATE rows SET ${names.map((name) => `${columnOf[name]} = :${name}`).join(', ')} WHERE ${where}`;
+    let statement = changes.get(text);
+    if (!statement) {
+      statement = sql.prepare(text);
+      changes.set(text, statement);
+    }
+    statement.run({ ...(what as Record<string, SQLInputValue>), ...values });
+  }
+
+  function clause(filter: RowFilter): { where: string; values: SQLInputValue[] } {
+    const parts: string[] = [];
+    const values: SQLInputValue[] = [];
+    for (const name of ['progress', 'result'] as const) {
+      const wanted = filter[name];
+      if (!wanted || wanted.length === 0) continue;
+      parts.push(`${name} IN (${wanted.map(() => '?').join(', ')})`);
+      values.push(...wanted);
+    }
+    const search = filter.search?.trim().toLowerCase() ?? '';
+    if (search !== '') {
+      parts.push('(instr(lower(given), ?) > 0 OR instr(lower(text), ?) > 0)');
+      values.push(search, search);
+    }
+    return { where: parts.length === 0 ? '' : `WHERE ${parts.join(' AND ')}`, values };
+  }
+
+  return {
+    transaction,
+    insertRow: (row: {
+      row: number;
+      ask: number | null;
+      key: string | null;
+      sameAs: number | null;
+      flat: boolean;
+      given: string;
+      understood: string;
+      progress: RowProgress;
+      reason: string;
+      text: string;
+    }): void => void insertRow.run({ ...row, flat: row.flat ? 1 : 0 }),
+    /** The first row that says the same; null: none does. */
+    firstWith: (key: string): number | null => {
+      const found = firstWith.get(key);
+      return found ? Number(found.row) : null;
+    },
+    /** The question under a key, made where there is none. */
+    askFor(key: string, stage: string, text: string): { ask: Ask; isNew: boolean } {
+      const isNew = insertAsk.run({ key, stage, text }).changes > 0;
+      return { ask: askByKey.get(key) as unknown as Ask, isNew };
+    },
+    ask: (id: number): Ask => findAsk.get(id) as unknown as Ask,
+    askByKey: (key: string): Ask | undefined => askByKey.get(key) as unknown as Ask | undefined,
+    asksIn: (state: AskState): Ask[] => asksIn.all(state) as unknown as Ask[],
+    /** Before a question leaves: it and its row say so, on the disk. */
+    markAsked: (id: number, row: number, at: string): void =>
+      transaction(() => {
+        markAsked.run({ id, row, at });
+        atWork.run(row);
+      }),
+    endAsk(
+      id: number,
+      end: {
+        state: AskState;
+        source?: 'asked' | 'saved' | null;
+        at: string;
+        callId?: string | null;
+        isTry?: boolean;
+        least: number;
+        most: number;
+        code?: string;
+        words?: string;
+        content?: string | null;
+      },
+    ): void {
+      endAsk.run({
+        id,
+        state: end.state,
+        source: end.source ?? null,
+        at: end.at,
+        callId: end.callId ?? null,
+        tries: end.isTry ? 1 : 0,
+        least: end.least,
+        most: end.most,
+        code: end.code ?? '',
+        words: end.words ?? '',
+        content: end.content ?? null,
+      });
+    },
+    row(row: number): FileRow | undefined {
+      const found = findRow.get(row);
+      return found && read(found);
+    },
+    nextWaiting(after: number): FileRow | undefined {
+      const found = nextRow.get(after);
+      return found && read(found);
+    },
+    openOfAsk: (ask: number): FileRow[] => openOfAsk.all(ask).map(read),
+    /** Changes a row, and those that say the same where they stand as it does. */
+    changeRow(row: number, what: RowChange): void {
+      transaction(() => {
+        change('row = :at_row', what, { at_row: row });
+        const { source: _own, least: _least, most: _most, callId: _call, ...shared } = what;
+        if (Object.keys(shared).length === 0) return;
+        const isEnd = what.progress !== undefined && what.progress !== 'waiting' && what.progress !== 'at-work';
+        if (isEnd)
+          change(
+            `same_as = :at_row AND progress IN ('waiting', 'at-work', 'stopped')`,
+            { ...shared, source: 'same' },
+            { at_row: row },
+          );
+      });
+    },
+    /** Changes every row in some progress; gives how many. */
+    changeAll(from: readonly RowProgress[], what: RowChange): void {
+      change(`progress IN (${from.map((one) => `'${one}'`).join(', ')})`, what, {});
+    },
+    /** Opens what is not done once more: stopped and failed rows, and the unknown ones named; their questions wait again. */
+    openAgain(unknown: readonly number[]): void {
+      transaction(() => {
+        reopenFailed.run();
+        reopenFailedAsks.run();
+        for (const row of unknown) {
+          reopenUnknownAsk.run({ row });
+          reopenUnknown.run({ row });
+        }
+      });
+    },
+    /** Does something in a transaction that is taken back, to see what would follow. */
+    tryOut<T>(work: () => T): T {
+      sql.exec('BEGIN IMMEDIATE');
+      try {
+        return work();
+      } finally {
+        sql.exec('ROLLBACK');
+      }
+    },
+    /** A row, or all, that are no longer at work. */
+    backToWaiting: (row: number | null = null): void => void backToWaiting.run({ row }),
+    creditsOfRow: (row: number): { least: number; most: number } => {
+      const found = creditsOfRow.get(row);
+      return { least: Number(found?.least), most: Number(found?.most) };
+    },
+    unknownCredits: (): number => Number(unknownCredits.get()?.credits),
+    again: (): number => Number(again.get()?.tries),
+    tally() {
+      const counts = new Map(tally.all().map(({ name, rows }) => [String(name), Number(rows)]));
+      const of = <K extends string>(names: readonly K[], prefix = '') =>
+        Object.fromEntries(names.map((name) => [name, counts.get(prefix + name) ?? 0])) as Record<K, number>;
+      return { progress: of(rowProgresses), results: of(rowResults, 'result ') };
+    },
+    /** What is still to be asked. */
+    left() {
+      const kinds = leftKinds
+        .all()
+        .map(({ flat, bare, rows }) => ({ flat: flat === 1, bare: bare === 1, rows: Number(rows) }));
+      return { rows: Number(leftRows.get()?.rows), asks: Number(leftAsks.get()?.asks), kinds };
+    },
+    page(filter: RowFilter, from: number, limit: number): { rows: FileRow[]; total: number } {
+      const { where, values } = clause(filter);
+      const total = Number(sql.prepare(`SELECT count(*) AS rows FROM rows ${where}`).get(...values)?.rows);
+      const isAll = where === '';
+      const rows = isAll
+        ? sql.prepare(`SELECT ${rowColumns} FROM rows WHERE row > ? ORDER BY row LIMIT ?`).all(from, limit)
+        : sql
+            .prepare(`SELECT ${rowColumns} FROM rows ${where} ORDER BY row LIMIT ? OFFSET ?`)
+            .all(...values, limit, from);
+      return { rows: rows.map(read), total };
+    },
+    /** Rows in their order from one on, for the result file. */
+    rowsFrom: (from: number, limit: number): FileRow[] =>
+      sql.prepare(`SELECT ${rowColumns} FROM rows WHERE row >= ? ORDER BY row LIMIT ?`).all(from, limit).map(read),
+    exec: (text: string): void => sql.exec(text),
+    close: (): void => {
+      if (sql.isOpen) sql.close();
+    },
+  };
+}

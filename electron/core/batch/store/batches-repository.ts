@@ -1,0 +1,68 @@
+import type { Batch, BatchPlan, BatchWait, BatchWant } from '../../../../shared/domain/batch.ts';
+import type { ColumnMeaning, RowKind, TableForm } from '../../../../shared/domain/table.ts';
+import type { Database } from '../../storage/database/database.ts';
+
+/** All that is kept of a batch beside its rows; the counts stay when the rows' texts are gone. */
+export interface BatchFacts {
+  name: string;
+  kind: RowKind;
+  wants: BatchWant[];
+  form: TableForm;
+  heads: string[];
+  columns: ColumnMeaning[];
+  plan: BatchPlan;
+  startedAt: string | null;
+  endedAt: string | null;
+  wait: BatchWait | null;
+  limit: number;
+  minimumBalance: number | null;
+  rate: number;
+  keyLabel: string | null;
+  goOnUntil: string | null;
+  /** The last stretch of the balance that was looked at for a fall beyond what was counted. */
+  seenSegment: number;
+  progress: Batch['progress'];
+  results: Batch['results'];
+  unknown: number;
+  again: number;
+  left: Batch['left'];
+  forgotten: boolean;
+}
+
+export interface BatchRecord {
+  id: string;
+  connectionId: string;
+  createdAt: string;
+  state: Batch['state'];
+  runner: string | null;
+  facts: BatchFacts;
+}
+
+/** The batches of the data folder. Throws where SQLite does. */
+export function openBatchesRepository({ sql }: Pick<Database, 'sql'>) {
+  const columns = 'id, connection_id AS connectionId, created_at AS createdAt, state, runner, facts';
+  const insert = sql.prepare(
+    'INSERT INTO batches (id, connection_id, created_at, state, runner, facts) VALUES (:id, :connectionId, :createdAt, :state, :runner, :facts)',
+  );
+  const find = sql.prepare(`SELECT ${columns} FROM batches WHERE id = ?`);
+  const list = sql.prepare(`SELECT ${columns} FROM batches WHERE connection_id = ? ORDER BY created_at DESC LIMIT 200`);
+  const all = sql.prepare(`SELECT ${columns} FROM batches ORDER BY created_at`);
+  const update = sql.prepare('UPDATE batches SET state = :state, runner = :runner, facts = :facts WHERE id = :id');
+  const lastSegment = sql.prepare('SELECT coalesce(max(to_reading), 0) AS last FROM segments');
+  const read = (row: Record<string, unknown>): BatchRecord => ({
+    ...(row as unknown as BatchRecord),
+    facts: JSON.parse(String(row.facts)) as BatchFacts,
+  });
+  return {
+    insert: ({ facts, ...batch }: BatchRecord): void => void insert.run({ ...batch, facts: JSON.stringify(facts) }),
+    find(id: string): BatchRecord | undefined {
+      const row = find.get(id);
+      return row && read(row);
+    },
+    list: (connectionId: string): BatchRecord[] => list.all(connectionId).map(read),
+    all: (): BatchRecord[] => all.all().map(read),
+    update: ({ id, state, runner, facts }: Pick<BatchRecord, 'id' | 'state' | 'runner' | 'facts'>): void =>
+      void update.run({ id, state, runner, facts: JSON.stringify(facts) }),
+    lastSegment: (): number => Number(lastSegment.get()?.last),
+  };
+}

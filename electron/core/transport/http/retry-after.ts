@@ -1,0 +1,12 @@
+/** Retry-After as seconds from now; it is seconds or a date. NaN: it says neither. */
+export function secondsOf(retryAfter: string | undefined, now: Date): number {
+  const text = (retryAfter ?? '').trim();
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  return text === '' ? Number.NaN : Math.ceil((Date.parse(text) - now.getTime()) / 1000);
+}
+
+/** How long a Retry-After asks to wait, in milliseconds; undefined: it does not say. */
+export function readRetryAfter(retryAfter: string | undefined, now: Date = new Date()): number | undefined {
+  const seconds = secondsOf(retryAfter, now);
+  return Number.isFinite(seconds) ? Math.max(0, seconds) * 1000 : undefined;
+}
