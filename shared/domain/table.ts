@@ -77,11 +77,11 @@ export type MatchResult = Exclude<RowResult, 'not-asked'>;
 export type MatchReason =
   | 'exact'
   | 'differs-organisation'
-  | 'differs-building'
   | 'differs-street'
+  | 'differs-number'
   | 'differs-town'
-  | 'differs-postcode'
   | 'differs-words'
+  | 'name-not-whole'
   | 'premise-not-given'
   | 'several-flats'
   | 'several-premises'

@@ -1,7 +1,69 @@
 import { expect, test } from 'vitest';
 import { matchAddress } from '../../../electron/core/batch/match/match-address.ts';
 
+const postcode = 'HR10 2DT';
+const list = (namesFlats: boolean, ...lines: string[]) =>
+  lines.map((line, index) => ({ premiseId: String(index), line: `${line}, Hereford, ${postcode}`, namesFlats }));
+
+const ask = (premise: string, candidates = list(true), more: { organisation?: string; town?: string } = {}) =>
+  matchAddress({ organisation: '', town: 'Hereford', postcode, premise, ...more }, candidates);
+
 test('an answer without a premise has none that fits', () => {
-  const given = { organisation: '', premise: '2 Tannery Row', town: 'Hereford', postcode: 'HR10 2DT' };
-  expect(matchAddress(given, [])).toEqual({ result: 'none', reason: 'none', notUsed: [], fitting: [] });
+  expect(ask('2 Tannery Row')).toEqual({ result: 'none', reason: 'none', notUsed: [], fitting: [] });
+});
+
+test('what was given and not used is named as it was written, and what was not given beside it', () => {
+  const outcome = ask('Rear door, 6 Tannery Row', list(true, 'Weir End Upholstery, 6 Tannery Row, Bartonsham Mead'), {
+    town: 'Herefrod',
+  });
+  expect(outcome).toMatchObject({ result: 'differs', reason: 'differs-words', notUsed: ['Rear', 'door', 'Herefrod'] });
+  expect(outcome.fitting[0]?.notGiven).toEqual(['Weir', 'End', 'Upholstery', 'Bartonsham', 'Mead']);
+});
+
+test('a flat is not exact in a list that names no flats, and the premise that may be it is said', () => {
+  const rest = list(false, '20 Tannery Row', '22 Tannery Row');
+  expect(ask('Flat 2, 20 Tannery Row', rest)).toMatchObject({
+    result: 'differs',
+    reason: 'flat-not-known',
+    fitting: [{ candidate: { premiseId: '0' } }],
+  });
+  expect(ask('Flat 2, 20 Tannery Row', list(false, '20 Tannery Row', '20 Tannery Row'))).toMatchObject({
+    result: 'several',
+  });
+  expect(ask('20 Tannery Row', rest)).toMatchObject({ result: 'exact' });
+  expect(ask('Flat 2, 20 Tannery Row', list(true, '20 Tannery Row'))).toMatchObject({ reason: 'not-found-flat' });
+});
+
+test('flats that were not told apart are several, and a range contains its numbers without being one of them', () => {
+  expect(ask('20 Tannery Row', list(true, 'Flat 1, 20 Tannery Row', 'Flat 2, 20 Tannery Row'))).toMatchObject({
+    result: 'several',
+    reason: 'several-flats',
+    fitting: [{}, {}],
+  });
+  const range = list(true, '12-16 Tannery Row');
+  expect(['12', '14', '16', '13', '18', '12A'].map((number) => ask(`${number} Tannery Row`, range).reason)).toEqual([
+    'differs-number',
+    'differs-number',
+    'differs-number',
+    'not-found-number',
+    'not-found-number',
+    'not-found-number',
+  ]);
+});
+
+test('without a postcode the town decides', () => {
+  const found = (town: string) =>
+    matchAddress({ organisation: 'Weir End', premise: '', town, postcode: '' }, list(true, 'Weir End, 6 Tannery Row'))
+      .result;
+  expect(found('Hereford')).toBe('exact');
+  expect(found('Kendal')).toBe('premise-not-found');
+});
+
+test('nothing that a service writes or a person types stops it', () => {
+  for (const line of ['', ',', ', ,', '🏠', '-', '12-', '/', "'", 'Flat', 'PO Box', '1 2 3 4', 'x'.repeat(5000)])
+    for (const given of ['', ',', 'Flat', 'flat flat', '12 - A', '¼', 'x '.repeat(2000)]) {
+      const outcome = ask(given, [{ premiseId: '1', line, namesFlats: true }]);
+      expect(outcome.fitting.length).toBeLessThanOrEqual(1);
+      if (!/\d/.test(given)) expect(outcome.result, `${given} in ${line}`).not.toBe('exact');
+    }
 });

@@ -1,4 +1,6 @@
 import type { GivenAddress, MatchReason, MatchResult } from '../../../../shared/domain/table.ts';
+import { type AddressPart, type AddressParts, isWithin, readAddress } from './address-parts.ts';
+import { isSame, isSlip, qualifiers, streetTypes, type Word } from './words.ts';
 
 /** A premise of an answer, as it may be the one that a row gives. */
 export interface MatchCandidate {
@@ -26,8 +28,299 @@ export interface MatchOutcome {
   fitting: JudgedCandidate[];
 }
 
-/** Which of the premises of an answer a row gives, by rules and no likeness score. Pure. */
-export function matchAddress(_given: GivenAddress, candidates: readonly MatchCandidate[]): MatchOutcome {
-  if (candidates.length === 0) return { result: 'none', reason: 'none', notUsed: [], fitting: [] };
-  return { result: 'premise-not-found', reason: 'not-found-premise', notUsed: [], fitting: [] };
+type Field = 'organisation' | 'premise' | 'town';
+interface GivenPart extends AddressPart {
+  field: Field;
+}
+interface Given {
+  parts: GivenPart[];
+  address: AddressParts;
+  numbers: string[];
+}
+
+interface Read {
+  candidate: MatchCandidate;
+  address: AddressParts;
+  numbers: string[];
+}
+
+/** How the words of one given part are found in a candidate. */
+interface PartMatch {
+  part: GivenPart;
+  /** By index: the same word or a slip of it, with the part of the candidate that has it; null: not there. */
+  words: ({ how: 'same' | 'slip'; in: number } | null)[];
+}
+
+interface Judged extends Read {
+  matches: PartMatch[];
+  /** Words of the candidate that no given word is. */
+  over: { word: Word; part: number }[];
+  unused: { word: Word; field: Field; isStreet: boolean; slip: boolean }[];
+}
+
+/** A part that names where a premise is by its number: its words are the street's. */
+const isNumbered = (part: AddressPart): boolean => part.numbers.length > 0;
+const tells = ({ form }: Word): boolean => !streetTypes.has(form);
+
+function readGiven({ organisation, premise, town }: GivenAddress): Given {
+  const address = readAddress(premise);
+  const bare = (text: string, field: Field): GivenPart[] =>
+    readAddress(text, true).parts.map((part) => ({ ...part, field }));
+  const parts = [
+    ...bare(organisation, 'organisation'),
+    ...address.parts.map((part): GivenPart => ({ ...part, field: 'premise' })),
+    ...bare(town, 'town'),
+  ];
+  return { parts, address, numbers: address.parts.flatMap(({ numbers }) => numbers) };
+}
+
+function read(candidate: MatchCandidate): Read {
+  const address = readAddress(candidate.line);
+  return { candidate, address, numbers: address.parts.flatMap(({ numbers }) => numbers) };
+}
+
+/** Finds each given word once: the same first, then words written together or apart, then slips. */
+function compare(given: Given, read: Read): Judged {
+  const pool = read.address.parts.flatMap((part, index) =>
+    part.words.map((word) => ({ word, part: index, used: false })),
+  );
+  const matches: PartMatch[] = given.parts.map((part) => ({ part, words: part.words.map(() => null) }));
+  const take = (test: (word: Word) => boolean): number | null => {
+    const free = pool.find((each) => !each.used && test(each.word));
+    if (free) free.used = true;
+    return free?.part ?? null;
+  };
+  const takeTwo = (form: string): number | null => {
+    for (const [place, one] of pool.entries()) {
+      const two = pool[place + 1];
+      if (!two || one.used || two.used || one.part !== two.part || one.word.form + two.word.form !== form) continue;
+      one.used = true;
+      two.used = true;
+      return one.part;
+    }
+    return null;
+  };
+  const slip = (at: number | null) => (at === null ? null : { how: 'slip' as const, in: at });
+  for (const { part, words } of matches)
+    for (const [index, word] of part.words.entries()) {
+      const at = take((other) => isSame(word, other));
+      if (at !== null) words[index] = { how: 'same', in: at };
+    }
+  for (const { part, words } of matches)
+    for (const [index, word] of part.words.entries()) {
+      if (words[index] !== null) continue;
+      const next = words[index + 1] === null ? part.words[index + 1] : undefined;
+      const joined = next ? slip(take(({ form }) => form === word.form + next.form)) : null;
+      if (joined) words[index + 1] = joined;
+      words[index] = joined ?? slip(takeTwo(word.form)) ?? slip(take(({ form }) => isSlip(word.form, form)));
+    }
+  const unused = matches.flatMap(({ part, words }) =>
+    part.words.flatMap((word, index) => {
+      const found = words[index] ?? null;
+      if (found?.how === 'same') return [];
+      return [{ word, field: part.field, isStreet: isNumbered(part), slip: found !== null }];
+    }),
+  );
+  return { ...read, matches, unused, over: pool.filter(({ used }) => !used) };
+}
+
+type Agreement = 'same' | 'contains' | 'not-given' | 'none' | 'no';
+
+function compareNumbers(given: readonly string[], known: readonly string[]): Agreement {
+  if (given.length === 0) return known.length === 0 ? 'none' : 'not-given';
+  if (known.length === given.length && given.every((number) => known.includes(number))) return 'same';
+  const isContained = given.length === 1 && known.some((range) => isWithin(given[0] ?? '', range));
+  return isContained ? 'contains' : 'no';
+}
+
+/** Hard vetoes, before any likeness: what a premise cannot be, whatever else fits. */
+type Veto = 'number' | 'flat' | 'po-box' | 'postcode';
+
+function findVeto(given: Given, postcode: string, { address, numbers, candidate }: Read): Veto | null {
+  if (postcode !== '' && address.postcode !== '' && address.postcode !== postcode) return 'postcode';
+  if (given.address.poBox !== '' && given.address.poBox !== address.poBox) return 'po-box';
+  if (given.address.poBox === '' && address.poBox !== '' && given.numbers.length > 0) return 'number';
+  if (compareNumbers(given.numbers, numbers) === 'no') return 'number';
+  const isHidden = address.flat === '' && !candidate.namesFlats;
+  if (given.address.flat !== '' && given.address.flat !== address.flat && !isHidden) return 'flat';
+  return null;
+}
+
+const formsOf = (words: readonly Word[]): string =>
+  words
+    .map(({ form }) => form)
+    .sort()
+    .join(' ');
+
+/**
+ * Whether a given part is another premise's: equal to a part of one in the list and to none of this one. A street or an organisation
+ * that the postcode has is the one that is meant, not a misspelling of this one's.
+ */
+function isElsewhere(given: Given, judged: Judged, all: readonly Read[]): boolean {
+  return given.parts.some((part) => {
+    if (part.field === 'town' || part.words.length === 0) return false;
+    const forms = formsOf(part.words);
+    const has = ({ address }: Read) => address.parts.some(({ words }) => formsOf(words) === forms);
+    return !has(judged) && all.some(has);
+  });
+}
+
+const isWhole = ({ words }: PartMatch): boolean => words.length > 0 && words.every((found) => found !== null);
+
+/**
+ * Whether the street behind the number is this one's in at least one telling word; without a number, whether any part of the premise is.
+ * A PO box has no street.
+ */
+function fitsStreet({ matches, address }: Judged): boolean {
+  if (address.poBox !== '') return true;
+  const premise = matches.filter(({ part }) => part.field === 'premise');
+  const first = premise.findIndex(({ part }) => isNumbered(part));
+  const found = premise
+    .slice(Math.max(first, 0))
+    .map(({ part, words }) => part.words.flatMap((word, index) => (tells(word) ? [words[index] !== null] : [])))
+    .filter((telling) => telling.length > 0);
+  return found.length === 0 || (first === -1 ? found : found.slice(0, 1)).some((telling) => telling.some(Boolean));
+}
+
+/**
+ * How many parts name a premise and not where it lies: those before the number; without one the first, and a building behind a unit. In
+ * a numbered part nothing does.
+ */
+function countNames({ parts, flat }: AddressParts): number {
+  const numbered = parts.findIndex(isNumbered);
+  if (numbered !== -1) return numbered;
+  return flat === '' ? 1 : 2;
+}
+
+/** Whether a whole given part names this premise and not merely its street. */
+function isNamed({ address, matches }: Judged): boolean {
+  const names = countNames(address);
+  const premiseParts = matches.filter(({ part }) => part.field === 'premise').length;
+  return matches.some((match) => {
+    if (match.part.field === 'town' || !isWhole(match)) return false;
+    if (!match.part.words.some((word, index) => tells(word) && (match.words[index]?.in ?? names) < names)) return false;
+    // "Mill" may be short for Mill Lane; "The Mill, Mill Lane" is not.
+    const forms = new Set(match.part.words.map(({ form }) => form));
+    const isPlaceToo = address.parts
+      .slice(names)
+      .some(({ words }) => [...forms].every((form) => words.some((word) => word.form === form)));
+    const isName = address.parts.slice(0, names).some(({ words }) => formsOf(words) === formsOf(match.part.words));
+    return !isPlaceToo || (isName && premiseParts > 1);
+  });
+}
+
+const hasIdentity = (given: Given): boolean =>
+  given.numbers.length > 0 || given.address.flat !== '' || given.address.poBox !== '';
+
+/** Words of a candidate's part that were not given, where others of the part were; with its number, where a number was given to none. */
+function gapsOf(judged: Judged): Word[] {
+  return judged.over
+    .filter(({ part }) => {
+      const words = judged.address.parts[part]?.words.length ?? 0;
+      return judged.over.filter((other) => other.part === part).length < words;
+    })
+    .map(({ word }) => word);
+}
+
+/** Parts that name the premise itself and were not given at all: an organisation, a house. */
+function isBare(given: Given, judged: Judged): boolean {
+  return (
+    judged.address.flat === given.address.flat &&
+    compareNumbers(given.numbers, judged.numbers) !== 'not-given' &&
+    !judged.over.some(({ part }) => part < countNames(judged.address)) &&
+    gapsOf(judged).length === 0
+  );
+}
+
+/** Whether nothing given is left over and nothing that makes it another premise was left out. */
+function isExact(given: Given, judged: Judged): boolean {
+  if (judged.unused.length > 0 || judged.address.flat !== given.address.flat) return false;
+  const numbers = compareNumbers(given.numbers, judged.numbers);
+  if (numbers === 'contains') return false;
+  const gaps = gapsOf(judged);
+  if (gaps.some(({ form }) => qualifiers.has(form))) return false;
+  if (given.address.poBox !== '') return true;
+  const numbered = judged.address.parts.find(isNumbered);
+  if (numbers === 'same') return !gaps.some((word) => numbered?.words.includes(word));
+  return gaps.length === 0;
+}
+
+const reasonOf = (given: Given, judged: Judged): MatchReason => {
+  if (given.address.flat !== '' && judged.address.flat === '') return 'flat-not-known';
+  const field = (['organisation', 'premise', 'town'] as const).find((name) =>
+    judged.unused.some((each) => each.field === name),
+  );
+  if (field === 'organisation') return 'differs-organisation';
+  if (field === 'town') return 'differs-town';
+  if (field === 'premise') return judged.unused.some(({ isStreet }) => isStreet) ? 'differs-street' : 'differs-words';
+  if (compareNumbers(given.numbers, judged.numbers) === 'contains') return 'differs-number';
+  if (judged.address.flat !== '' && given.address.flat === '') return 'flat-not-given';
+  return 'name-not-whole';
+};
+
+const worth = (judged: Judged): number => judged.unused.reduce((sum, { slip }) => sum + (slip ? 1 : 3), 0);
+
+const shown = (given: Given, { candidate, address, numbers, unused, over }: Judged): JudgedCandidate => ({
+  candidate,
+  notUsed: [
+    ...(given.address.flat === address.flat ? [] : [given.address.flatText].filter((text) => text !== '')),
+    ...given.numbers.filter((number) => !numbers.includes(number)),
+    ...unused.map(({ word }) => word.text),
+  ],
+  notGiven: [
+    ...(given.address.flat === address.flat ? [] : [address.flatText].filter((text) => text !== '')),
+    ...numbers.filter((number) => !given.numbers.includes(number)),
+    ...over.map(({ word }) => word.text),
+  ],
+});
+
+/**
+ * Which of the premises of an answer a row gives, by rules that can be read and no score of likeness. Vetoes come first: postcode, PO box,
+ * number with its letter, flat. Then a street or organisation that stands elsewhere in the list. Of what is left the one with the fewest
+ * words over is it; exact where none is. Pure.
+ */
+export function matchAddress(row: GivenAddress, candidates: readonly MatchCandidate[]): MatchOutcome {
+  const given = readGiven(row);
+  const end = (result: MatchResult, reason: MatchReason, fitting: readonly Judged[] = []): MatchOutcome => {
+    const judged = fitting.map((each) => shown(given, each));
+    return { result, reason, notUsed: judged.length === 1 ? (judged[0]?.notUsed ?? []) : [], fitting: judged };
+  };
+  if (candidates.length === 0) return end('none', 'none');
+  const postcode = row.postcode.replace(/\s/g, '').toUpperCase();
+  const all = candidates.map(read);
+  const vetoes = new Set<Veto>();
+  const left = all.filter((candidate) => {
+    const veto = findVeto(given, postcode, candidate);
+    if (veto !== null) vetoes.add(veto);
+    return veto === null;
+  });
+  const judged = left.map((candidate) => compare(given, candidate)).filter((each) => !isElsewhere(given, each, all));
+  const isInTown = (each: Judged) =>
+    postcode !== '' || each.matches.every((match) => match.part.field !== 'town' || isWhole(match));
+  const fitting = judged.filter((each) => isInTown(each) && (hasIdentity(given) ? fitsStreet(each) : isNamed(each)));
+  if (fitting.length === 0) {
+    // The street without a premise: every one of it fits, and none is meant more than another.
+    const onStreet = hasIdentity(given) ? [] : judged.filter((each) => isInTown(each) && each.unused.length === 0);
+    if (onStreet.length > 1) return end('several', 'premise-not-given', onStreet);
+    if (onStreet.length === 1) return end('differs', 'premise-not-given', onStreet);
+    return end('premise-not-found', notFound(given, vetoes, left.length > 0));
+  }
+  const least = Math.min(...fitting.map(worth));
+  let best = fitting.filter((each) => worth(each) === least);
+  // One of which all that names it was given comes before those that have a flat, a number or a name more.
+  const bare = best.filter((each) => isBare(given, each));
+  if (best.length > 1 && bare.length === 1) best = bare;
+  const [only] = best;
+  if (best.length > 1 || only === undefined) {
+    const isFlats = given.address.flat === '' && best.every(({ address }) => address.flat !== '');
+    return end('several', isFlats ? 'several-flats' : 'several-premises', best);
+  }
+  return isExact(given, only) ? end('exact', 'exact', best) : end('differs', reasonOf(given, only), best);
+}
+
+function notFound(given: Given, vetoes: ReadonlySet<Veto>, isLeft: boolean): MatchReason {
+  if (isLeft) return 'not-found-premise';
+  if (given.address.poBox !== '') return 'not-found-po-box';
+  if (vetoes.has('flat')) return 'not-found-flat';
+  return vetoes.has('number') ? 'not-found-number' : 'not-found-premise';
 }

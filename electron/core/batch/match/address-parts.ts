@@ -1,0 +1,148 @@
+import { isFiller, longForm, plain, type Word } from './words.ts';
+
+/** One part between commas: what of it tells a premise from its neighbours, and its other words. */
+export interface AddressPart {
+  /** House numbers with their letter, "12a", or a range, "26-28": each one token. */
+  numbers: string[];
+  words: Word[];
+}
+
+/** An address taken apart. Plain text in, no likeness: what is no number, flat or box is a word. */
+export interface AddressParts {
+  parts: AddressPart[];
+  /** "flat 2", "unit 10", "first floor": kind and name; empty: none is named. */
+  flat: string;
+  /** As written. */
+  flatText: string;
+  poBox: string;
+  /** Upper case without its space; empty: none at the end. */
+  postcode: string;
+}
+
+const postcodeAtEnd = /[\s,]*\b([a-z]{1,2}\d[a-z\d]?)\s*(\d[a-z]{2})\s*$/i;
+
+const designators = new Set([
+  'flat',
+  'unit',
+  'bedsit',
+  'room',
+  'suite',
+  'studio',
+  'shop',
+  'office',
+  'maisonette',
+  'workshop',
+]);
+/** A flat by where it lies. */
+const floors = new Set([
+  'ground',
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'top',
+  'basement',
+  'garden',
+  'rear',
+  'front',
+  'attic',
+]);
+
+const boxPattern = /\b(?:p\W{0,2}o\W{0,2}box|post\s+office\s+box)\W*(\d+[a-z]?)\b/i;
+
+const isNumber = (token: string): boolean => /^\d+[a-z]?$/.test(token);
+/** "A4" and "G12" of a corridor, and a letter by itself. */
+const isFlatName = (token: string): boolean => /^(?:[a-z]?\d+[a-z]?|[a-z])$/.test(token);
+
+/** Numbers as one token each: "12 A" and "12-A" are 12a; "26 - 28", "26/28" and "26 to 28" are a range. */
+function joinNumbers(text: string): string {
+  return text
+    .replace(/\bno\.?\s*(?=\d)/g, ' ')
+    .replace(/\b(\d+)\s*[-–/]\s*([a-z])\b(?!['’])/g, '$1$2')
+    .replace(/\b(\d+[a-z]?)\s*(?:[-–/]|\bto\b)\s*(\d+[a-z]?)\b/g, (whole, low: string, high: string) =>
+      Number.parseInt(low, 10) < Number.parseInt(high, 10) ? `${low}-${high}` : whole.replace(/\s+/g, ''),
+    )
+    .replace(/\b(\d+) ([a-hj-np-tv-x])\b(?=\s|,|$)/g, '$1$2');
+}
+
+/** Takes the flat out of the tokens of a part; what is left stays in its order. */
+function takeFlat(tokens: Word[]): { flat: string; text: string } | null {
+  for (const [at, { form }] of tokens.entries()) {
+    const next = tokens[at + 1]?.form ?? '';
+    let length = 0;
+    let flat = '';
+    if (floors.has(form) && next === 'floor') {
+      length = tokens[at + 2]?.form === 'flat' ? 3 : 2;
+      flat = `${form} floor`;
+    } else if (floors.has(form) && next === 'flat' && !isFlatName(tokens[at + 2]?.form ?? '')) {
+      length = 2;
+      flat = form;
+    } else if (designators.has(form) && isFlatName(next)) {
+      length = 2;
+      flat = `${form} ${next}`;
+    } else if (form === 'maisonette') {
+      length = 1;
+      flat = form;
+    }
+    if (length === 0) continue;
+    const text = tokens
+      .splice(at, length)
+      .map((word) => word.text)
+      .join(' ');
+    return { flat, text };
+  }
+  return null;
+}
+
+/** Reads an address of one line, parts parted by commas. `bare`: a name of an organisation or a town, in which no number is a house's. */
+export function readAddress(line: string, bare = false): AddressParts {
+  const found = postcodeAtEnd.exec(line);
+  let rest = found ? line.slice(0, found.index) : line;
+  let poBox = '';
+  if (!bare)
+    rest = rest.replace(boxPattern, (_, box: string) => {
+      poBox = box.toLowerCase();
+      return ' ';
+    });
+  let flat = '';
+  let flatText = '';
+  const parts: AddressPart[] = [];
+  for (const piece of rest.split(/[,\n;]+/)) {
+    const joined = bare ? piece : joinNumbersKeepingCase(piece);
+    const tokens = joined.split(/[^\p{L}\p{N}\p{M}'’‘`´/–-]+|(?<!\d)[-–/]|[-–/](?!\d)/u).flatMap((text): Word[] => {
+      const forms = plain(text).match(/[\p{L}\p{N}/–-]+/gu) ?? [];
+      return forms.map((form) => ({ form: longForm(form.replace(/–/g, '-')), text }));
+    });
+    if (!bare && flat === '') {
+      const taken = takeFlat(tokens);
+      if (taken) ({ flat, text: flatText } = taken);
+    }
+    const isHouse = ({ form }: Word) => !bare && (isNumber(form) || /^\d+[a-z]?[-/]\d+[a-z]?$/.test(form));
+    const part = {
+      numbers: tokens.filter(isHouse).map(({ form }) => form),
+      words: tokens.filter((word) => !isHouse(word) && !isFiller(word.form)),
+    };
+    if (part.numbers.length > 0 || part.words.length > 0) parts.push(part);
+  }
+  const postcode = found ? `${found[1]}${found[2]}`.toUpperCase() : '';
+  return { parts, flat, flatText, poBox, postcode };
+}
+
+/** Numbers are found in small letters; the words around them stay as they are written. */
+function joinNumbersKeepingCase(piece: string): string {
+  return /\d/.test(piece)
+    ? piece
+        .replace(/\d+\s*[-–/]?\s*[A-Za-z]\b/g, (part) => part.toLowerCase())
+        .replace(/\bNo\b/gi, 'no')
+        .replace(/\bTO\b/g, 'to')
+        .replace(/^.*$/s, joinNumbers)
+    : piece;
+}
+
+/** Every number that a range stands for: of one side of the street where both ends are. */
+export function isWithin(number: string, range: string): boolean {
+  const [low, high] = (/^(\d+)-(\d+)$/.exec(range) ?? []).slice(1).map(Number);
+  const single = /^\d+$/.test(number) ? Number(number) : Number.NaN;
+  if (low === undefined || high === undefined || !(single >= low && single <= high)) return false;
+  return (high - low) % 2 === 1 || (single - low) % 2 === 0;
+}
