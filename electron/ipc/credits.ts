@@ -27,8 +27,11 @@ export function creditHandlers(core: AppCore, shell: Pick<Shell, 'chooseSaveFile
   }
 
   return {
-    'credits.overview': ({ connectionId }) =>
-      readOverview({ balances, caps, ledger, licenceCreditSamples: credits.licenceCreditSamples }, connectionId),
+    'credits.overview': async ({ connectionId }) => {
+      const loaded = await core.licences.loadLastSeen(connectionId);
+      if (!loaded.ok) return loaded;
+      return readOverview({ balances, caps, ledger, licenceCredits: credits.licenceCredits }, connectionId);
+    },
     'credits.read-balances': async ({ connectionId, sources }, { signal, requestId }) =>
       ok(await reader.readAll(connectionId, sources, { signal, requestId })),
     'credits.save-caps': ({ connectionId, caps: wanted }) => {

@@ -59,8 +59,22 @@ export const ledgerEntrySchema = z.object({
 });
 export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
 
+/** The credits of the licences last seen, together. */
+const licenceCreditsSchema = z.object({
+  licences: z.number(),
+  /** How many of them gave a number. */
+  figures: z.number(),
+  /** The sum of those. */
+  credits: z.number(),
+  readAt: z.string(),
+});
+export type LicenceCredits = z.infer<typeof licenceCreditsSchema>;
+
 export const creditsOverviewSchema = z.object({
+  /** Of the key, the account and the service's test. */
   samples: z.array(balanceSampleSchema),
+  /** null: never read. */
+  licences: licenceCreditsSchema.nullable(),
   caps: spendingCapsSchema,
   spentThisRun: z.number(),
   spentToday: z.number(),

@@ -8,6 +8,7 @@ import { launchConsole } from '../helpers/console.ts';
 import { noKeychain } from '../helpers/demo-process.ts';
 import { median } from './support/interleave.ts';
 import { type BenchOptions, holdAgainst, milliseconds, type Row, reportFigure } from './support/rows.ts';
+import { longestWindowTask } from './support/window-tasks.ts';
 
 const rows = 50_000;
 const limits = { firstPaintMs: 100, frameMs: 50, taskMs: 100 };
@@ -29,9 +30,9 @@ export async function measureLookupScroll({ quick }: BenchOptions): Promise<Row[
     const paints: number[] = [];
     const longestTasks: number[] = [];
     for (let round = 0; round < (quick ? 1 : 5); round += 1) {
-      const { paintedAfter, longestTask } = await paintResults(page, `Tannery ${round}`);
-      paints.push(paintedAfter);
-      longestTasks.push(longestTask);
+      longestTasks.push(
+        await longestWindowTask(page, async () => paints.push(await paintResults(page, `Tannery ${round}`))),
+      );
     }
     // What else runs on the machine makes single frames late: the calmest of the passes is the program's own.
     const passes: Awaited<ReturnType<typeof scrollThrough>>[] = [];
@@ -124,22 +125,14 @@ async function connect(page: Page, restBaseUrl: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Postcode, street, business or building' }).waitFor();
 }
 
-/**
- * Searches by Enter and gives the milliseconds from the answer's last part being there to the frame that shows its first rows, and those
- * of the page's longest task until then; 0: none was long (50 ms).
- */
-async function paintResults(page: Page, text: string): Promise<{ paintedAfter: number; longestTask: number }> {
+/** Searches by Enter and gives the milliseconds from the answer's last part being there to the frame that shows its first rows. */
+async function paintResults(page: Page, text: string): Promise<number> {
   const box = page.getByRole('textbox', { name: 'Postcode, street, business or building' });
   await box.fill(text);
   await page.getByRole('button', { name: 'Search · 1 credit' }).waitFor();
   const painted = page.evaluate(
     (wanted) =>
-      new Promise<{ paintedAfter: number; longestTask: number }>((done) => {
-        let longestTask = 0;
-        const tasks = new PerformanceObserver((entries) => {
-          for (const { duration } of entries.getEntries()) longestTask = Math.max(longestTask, duration);
-        });
-        tasks.observe({ type: 'longtask' });
+      new Promise<number>((done) => {
         let dataAt = 0;
         // A part is there once its message is read: texts of that size are parts. Where the engine clones messages instead of
         // reading texts, the time counts from the last moment before the window's own work began.
@@ -162,14 +155,7 @@ async function paintResults(page: Page, text: string): Promise<{ paintedAfter: n
           JSON.parse = parse;
           requestAnimationFrame(() => {
             const { port1, port2 } = new MessageChannel();
-            port2.onmessage = () => {
-              const paintedAfter = performance.now() - (dataAt || idleAt);
-              // Long tasks are told of later than they end.
-              setTimeout(() => {
-                tasks.disconnect();
-                done({ paintedAfter, longestTask });
-              }, 500);
-            };
+            port2.onmessage = () => done(performance.now() - (dataAt || idleAt));
             port1.postMessage(null);
           });
         });

@@ -1,5 +1,5 @@
 import type { EventName, EventPayload } from '../../../shared/contract.ts';
-import type { BalanceSample } from '../../../shared/domain/credits.ts';
+import type { BalanceSample, LicenceCredits } from '../../../shared/domain/credits.ts';
 import type { AlertNotice } from '../../../shared/domain/credits-history.ts';
 import type { LicenceList } from '../../../shared/domain/licence.ts';
 import { ok, type Result } from '../../../shared/result.ts';
@@ -20,7 +20,7 @@ import { makeDemoHistory } from './demo-history.ts';
 import { type ExportRequest, exportText } from './export.ts';
 import { createForecaster } from './forecaster.ts';
 import { createCreditHistory } from './history.ts';
-import { licenceCreditSamples } from './licence-credit-samples.ts';
+import { sumLicenceCredits } from './licence-credits.ts';
 import { measurePrice } from './measure-price.ts';
 import { createPoller } from './poller.ts';
 import { listMeasuredPrices } from './prices.ts';
@@ -159,9 +159,9 @@ export function createCredits(parts: CreditParts) {
               }),
       });
     },
-    licenceCreditSamples(connectionId: string): Result<BalanceSample[]> {
+    licenceCredits(connectionId: string): Result<LicenceCredits | null> {
       const seen = parts.lastLicences(connectionId);
-      return seen.ok ? ok(licenceCreditSamples(seen.value.list)) : seen;
+      return seen.ok ? ok(sumLicenceCredits(seen.value.list)) : seen;
     },
     measure: (
       asked: { connectionId: string; operation: string; fields: Readonly<Record<string, string>> },

@@ -1,4 +1,4 @@
-import type { BalanceSample, CreditsOverview } from '../../../shared/domain/credits.ts';
+import type { CreditsOverview, LicenceCredits } from '../../../shared/domain/credits.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { CapsStore } from '../spend/caps-store.ts';
 import type { Ledger } from '../spend/ledger.ts';
@@ -11,13 +11,13 @@ export function readOverview(
     caps: CapsStore;
     ledger: Ledger;
     /** Credits of the licences last seen. */
-    licenceCreditSamples?: (connectionId: string) => Result<BalanceSample[]>;
+    licenceCredits?: (connectionId: string) => Result<LicenceCredits | null>;
   },
   connectionId: string,
 ): Result<CreditsOverview> {
   const samples = parts.balances.latestSamples(connectionId);
   if (!samples.ok) return samples;
-  const licences = parts.licenceCreditSamples?.(connectionId) ?? ok([]);
+  const licences = parts.licenceCredits?.(connectionId) ?? ok(null);
   if (!licences.ok) return licences;
   const caps = parts.caps.read(connectionId);
   if (!caps.ok) return caps;
@@ -26,7 +26,8 @@ export function readOverview(
   const today = parts.ledger.spentToday(connectionId);
   if (!today.ok) return today;
   return ok({
-    samples: [...samples.value.filter(({ source }) => source !== 'licence'), ...licences.value],
+    samples: samples.value.filter(({ source }) => source !== 'licence'),
+    licences: licences.value,
     caps: caps.value,
     spentThisRun: run.value.credits,
     spentToday: today.value.credits,

@@ -55,12 +55,12 @@ it('crosses to the window in parts, and none of another list', async () => {
     own.close();
     const seen = unwrap(await program.call('licences.last-seen', { connectionId }));
     expect(seen.list.total).toBe(count);
-    expect(seen.list.licences.length).toBeLessThanOrEqual(4000);
+    expect(seen.list.licences.length).toBeLessThanOrEqual(2000);
     const all = [...seen.list.licences];
     while (all.length < count) {
       const more = unwrap(await program.call('licences.more', { connectionId, readAt, from: all.length }));
       expect(more.licences.length).toBeGreaterThan(0);
-      expect(more.licences.length).toBeLessThanOrEqual(4000);
+      expect(more.licences.length).toBeLessThanOrEqual(2000);
       all.push(...more.licences);
     }
     expect(all.map(({ licenceNumber }) => Number(licenceNumber))).toEqual(

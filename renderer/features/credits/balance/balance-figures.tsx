@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
-import type { BalanceSample, CreditsOverview } from '../../../../shared/domain/credits.ts';
+import type { BalanceSample, CreditsOverview, LicenceCredits } from '../../../../shared/domain/credits.ts';
 import type { Forecast } from '../../../../shared/domain/credits-history.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Age } from '../../../components/state.tsx';
@@ -29,7 +29,6 @@ function BalanceFigures({ at, view, overview, ledger, forecast }: BalanceFigures
   const newest = (source: BalanceSample['source']) =>
     overview.samples.filter((sample) => sample.source === source).sort((a, b) => b.at.localeCompare(a.at));
   const [key = null, ...olderKeys] = newest('rest-key');
-  const licences = newest('licence');
   const isKnown = ({ keyLastFour }: BalanceSample) => view.secrets.some(({ lastFour }) => lastFour === keyLastFour);
 
   const figure = (source: ReadableSource, sample: BalanceSample | null, against: BalanceSample | null) => (
@@ -50,7 +49,7 @@ function BalanceFigures({ at, view, overview, ledger, forecast }: BalanceFigures
         <OlderKeyFigure key={`${sample.label} ${sample.keyLastFour}`} sample={sample} known={isKnown(sample)} />
       ))}
       {figure('soap-account', newest('soap-account')[0] ?? null, key)}
-      <LicenceFigure samples={licences} onOpen={() => go('licences')} />
+      <LicenceFigure read={overview.licences} onOpen={() => go('licences')} />
       <RunOutFigures forecast={forecast} />
     </div>
   );
@@ -87,16 +86,13 @@ export function ServiceTest({ at, view, overview }: Pick<BalanceFiguresProps, 'a
 }
 
 /** Licences each hold their own credits, so their sum is of those that gave a number, and says of how many. */
-function LicenceFigure({ samples, onOpen }: { samples: readonly BalanceSample[]; onOpen: () => void }) {
-  const oldest = samples.at(-1);
-  const figures = samples.flatMap(({ credits }) => (credits === null ? [] : [credits]));
-  const silent = samples.length - figures.length;
+function LicenceFigure({ read, onOpen }: { read: LicenceCredits | null; onOpen: () => void }) {
   const open = (
     <button type="button" className="link" onClick={onOpen}>
       Open Licences
     </button>
   );
-  if (!oldest) {
+  if (!read) {
     return (
       <Figure
         label="Licence credits"
@@ -113,22 +109,15 @@ function LicenceFigure({ samples, onOpen }: { samples: readonly BalanceSample[];
   return (
     <Figure
       label="Licence credits"
-      value={
-        figures.length === 0 ? (
-          <span className="warn">no number given</span>
-        ) : (
-          formatNumber(figures.reduce((sum, credits) => sum + credits, 0))
-        )
-      }
-      unit={
-        figures.length === 0 ? undefined : `in ${formatNumber(figures.length)} of ${countOf(samples.length, 'licence')}`
-      }
+      value={read.figures === 0 ? <span className="warn">no number given</span> : formatNumber(read.credits)}
+      unit={read.figures === 0 ? undefined : `in ${formatNumber(read.figures)} of ${countOf(read.licences, 'licence')}`}
       note={
         <div className="credits-notes">
-          {silent > 0 && <div className="warn">{formatNumber(silent)} gave no number</div>}
+          {read.licences > read.figures && (
+            <div className="warn">{formatNumber(read.licences - read.figures)} gave no number</div>
+          )}
           <div>
-            {samples.length > 1 && 'oldest '}
-            <Age since={oldest.at} format={formatAge} />
+            <Age since={read.readAt} format={formatAge} />
           </div>
           <div>{open}</div>
         </div>
