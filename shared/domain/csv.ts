@@ -2,9 +2,16 @@
 
 /**
  * text: what a person or the service wrote; a plain number or an ISO date in it may be read as one. identifier: never read as
- * anything but text. number: written as it is where it is one, so that a negative coordinate stays a number.
+ * anything but text. number: written as it is where it is one, so that a negative coordinate stays a number. given: of a table that a
+ * person gave, and gets back as it was: only what would run is changed.
  */
-export type CellKind = 'text' | 'identifier' | 'number';
+export type CellKind = 'text' | 'identifier' | 'number' | 'given';
+
+/** How a table is written where it is not as all of ours are. */
+interface CsvStyle {
+  separator: string;
+  lineEnd: string;
+}
 
 export type Cell = string | number | boolean | null;
 
@@ -35,8 +42,9 @@ const readsAsValue = new RegExp(
 const readsTrue = /^(?:0|[1-9]\d{0,14})(?:\.\d+)?$|^\d{4}-\d\d-\d\d$/;
 
 function isRisky(value: string, kind: CellKind): boolean {
-  if (kind === 'number' && plainNumber.test(value)) return false;
+  if ((kind === 'number' || kind === 'given') && plainNumber.test(value)) return false;
   if (formula.test(value) || /^'*[\t\r\n]/.test(value)) return true;
+  if (kind === 'given') return false;
   // An apostrophe of the value's own is doubled, or reading would take it for one of ours.
   return readsAsValue.test(value) && (kind === 'identifier' || !readsTrue.test(value));
 }
@@ -51,13 +59,17 @@ export function safeCell(value: string, kind: CellKind = 'text'): string {
   return guarded + others.map((part) => (formula.test(part) ? `'${part}` : part)).join('');
 }
 
-/** A cell as it was before `safeCell`; one that it never changed comes back as it is. */
-export function readSafeCell(cell: string): string {
+function readBack(cell: string, kind: 'identifier' | 'given'): string {
   const [first = '', ...others] = cell.split(behindBorder);
   const bare = others.map((part) => (part.startsWith("'") && formula.test(part.slice(1)) ? part.slice(1) : part));
   const text = first + bare.join('');
-  return text.startsWith("'") && isRisky(text.slice(1), 'identifier') ? text.slice(1) : text;
+  return text.startsWith("'") && isRisky(text.slice(1), kind) ? text.slice(1) : text;
 }
+
+/** A cell as it was before `safeCell`, of any kind but `given`; one that it never changed comes back as it is. */
+export const readSafeCell = (cell: string): string => readBack(cell, 'identifier');
+/** The same of a `given` cell. */
+export const readGivenCell = (cell: string): string => readBack(cell, 'given');
 
 function writeCell(value: Cell, kind: CellKind | undefined): string {
   if (value === null) return '';
@@ -66,9 +78,11 @@ function writeCell(value: Cell, kind: CellKind | undefined): string {
   return /[",;|\t\r\n]|^\s|\s$|^'/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** One row by RFC 4180, with its CRLF. */
-export const csvRow = (cells: readonly Cell[], columns: readonly CsvColumn[] = []): string =>
-  `${cells.map((cell, index) => writeCell(cell, columns[index]?.kind)).join(',')}\r\n`;
+const ours: CsvStyle = { separator: ',', lineEnd: '\r\n' };
+
+/** One row by RFC 4180, with its CRLF; or in another style. */
+export const csvRow = (cells: readonly Cell[], columns: readonly CsvColumn[] = [], style = ours): string =>
+  cells.map((cell, index) => writeCell(cell, columns[index]?.kind)).join(style.separator) + style.lineEnd;
 
 /** The beginning of a file: byte order mark and heads. */
 export const csvHead = (columns: readonly CsvColumn[]): string =>

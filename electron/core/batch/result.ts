@@ -1,13 +1,9 @@
-import { createHash } from 'node:crypto';
 import { type ResultColumn, resultColumns } from '../../../shared/domain/batch.ts';
 import type { RowFields } from './run/judge.ts';
 import type { BatchFile, FileRow, RowFilter } from './store/batch-file.ts';
 import type { BatchFacts } from './store/batches-repository.ts';
+import { hashOfRow } from './table/read-result.ts';
 import { readTable } from './table/read-table.ts';
-
-/** Of an input row: with it and its state a row of a result file is done, also where the database is not. */
-const hashOfRow = (cells: readonly string[]): string =>
-  createHash('sha256').update(JSON.stringify(cells)).digest('hex').slice(0, 16);
 
 const credits = ({ least, most }: FileRow): string => (least === most ? String(most) : `${least} to ${most}`);
 

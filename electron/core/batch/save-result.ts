@@ -1,29 +1,28 @@
-import { open, rename, rm } from 'node:fs/promises';
 import type { ResultColumn } from '../../../shared/domain/batch.ts';
-import { type CellKind, type CsvColumn, csvHead, csvRow } from '../../../shared/domain/csv.ts';
+import type { CellKind } from '../../../shared/domain/csv.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Batches } from './batches.ts';
 import { columnsOf, resultRows, valuesOf } from './result.ts';
 import { type RowFilter, tableCopyOf } from './store/batch-file.ts';
+import { countColumns } from './table/read-table.ts';
+import { writeTable } from './table/write-table.ts';
 
 export interface SaveRequest {
   batchId: string;
   filter: RowFilter;
   columns: readonly ResultColumn[];
   acknowledgement: string;
+  /** As the input came, or with commas. Default: as it came. */
+  format?: 'as-it-came' | 'csv' | 'xlsx';
+  /** Default: UTF-8 with a byte order mark, for spreadsheets. */
+  encoding?: 'utf-8-bom' | 'utf-8' | 'as-it-came';
 }
 
 const kindOf = (column: ResultColumn): CellKind =>
   column === 'ac_latitude' || column === 'ac_longitude' ? 'number' : column === 'ac_address' ? 'text' : 'identifier';
 
-/** Pieces of so many characters are written at once. */
-const piece = 64 * 1024;
-
-/**
- * Writes the result of a batch beside its name and gives it the name when it is whole. Errors: 'file-failed', 'cancelled', and those of a
- * batch whose rows are gone.
- */
+/** Writes the result of a batch. Errors: those of `writeTable`, and of a batch whose rows are gone. */
 export async function saveResult(
   batches: Pick<Batches, 'record' | 'withFileOpen' | 'folder'>,
   request: SaveRequest,
@@ -32,66 +31,35 @@ export async function saveResult(
 ): Promise<Result<{ rows: number; bytes: number }>> {
   const record = batches.record(request.batchId);
   if (!record.ok) return record;
+  if (request.format === 'xlsx')
+    return fail(
+      appError('bad-input', {
+        message: 'A workbook cannot be written here.',
+        next: 'Save it as CSV: a spreadsheet opens that.',
+        charge: 'not-applicable',
+      }),
+    );
   const { facts } = record.value;
+  const { form } = facts;
   const columns = columnsOf(request.columns);
-  const heads: CsvColumn[] = [
-    ...facts.heads.map((head): CsvColumn => ({ head, kind: 'text' })),
-    ...columns.map((column): CsvColumn => ({ head: column, kind: kindOf(column) })),
-  ];
-  const draft = `${path}.${crypto.randomUUID().slice(0, 8)}.part`;
+  const copy = tableCopyOf(batches.folder, request.batchId);
   return batches.withFileOpen(request.batchId, async (file) => {
-    let rows = 0;
-    let bytes = 0;
-    try {
-      const out = await open(draft, 'wx', 0o600);
-      try {
-        let text = csvHead(heads);
-        const found = resultRows(
-          tableCopyOf(batches.folder, request.batchId),
-          facts,
-          file,
-          columns,
-          request.filter,
-          request,
-        );
-        for await (const { given, added } of found) {
-          if (signal?.aborted) {
-            await rm(draft, { force: true });
-            return fail(appError('cancelled', { message: 'Saving was stopped. No file was written.' }));
-          }
-          const cells = facts.heads.map((_, index) => given[index] ?? '');
-          text += csvRow([...cells, ...added], heads);
-          rows += 1;
-          if (text.length < piece) continue;
-          bytes += (await out.write(text)).bytesWritten;
-          text = '';
-        }
-        bytes += (await out.write(text)).bytesWritten;
-        await out.sync();
-      } finally {
-        await out.close();
-      }
-      await rename(draft, path);
-      return ok({ rows, bytes });
-    } catch (cause) {
-      await rm(draft, { force: true }).catch(() => {});
-      const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-      const isOpen = code === 'EBUSY' || code === 'EPERM' || code === 'EACCES';
-      return fail(
-        appError('file-failed', {
-          charge: 'not-applicable',
-          money: 'Nothing was sent. The batch keeps every row.',
-          detail: code,
-          ...(isOpen
-            ? {
-                message: 'The file is open in another program, or may not be written.',
-                next: 'Close it there, or save under another name.',
-              }
-            : {}),
-          ...(code === 'ENOSPC' ? { message: 'The disk is full.', next: 'Free some room, or save elsewhere.' } : {}),
-        }),
-      );
-    }
+    // A row may be wider than the first ones were, and the answers stand behind all of it.
+    const width = await countColumns({ path: copy }, form);
+    if (!width.ok) return width;
+    const isAsItCame = request.encoding === 'as-it-came';
+    return writeTable(
+      path,
+      {
+        form: request.format === 'csv' ? { separator: ',', lineEnd: '\r\n' } : form,
+        encoding: isAsItCame ? form.encoding : 'utf-8',
+        byteOrderMark: isAsItCame ? form.byteOrderMark : request.encoding !== 'utf-8',
+        heads: Array.from({ length: width.value }, (_, index) => facts.heads[index] ?? `Column ${index + 1}`),
+        added: columns.map((column) => ({ head: column, kind: kindOf(column) })),
+        rows: resultRows(copy, facts, file, columns, request.filter, request),
+      },
+      signal,
+    );
   });
 }
 

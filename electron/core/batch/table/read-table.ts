@@ -1,5 +1,6 @@
 import type { TableForm, TableRow } from '../../../../shared/domain/table.ts';
 import type { AppError } from '../../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { readRecords, type TableRecord } from '../../tables/records.ts';
 import { type FileStamp, readBytes, readUtf8, SourceFault, type TableSource } from './source.ts';
 
@@ -33,4 +34,14 @@ export async function* readTable(source: TableSource, form: TableForm, stamp?: F
     if (!(cause instanceof SourceFault)) throw cause;
     yield { error: cause.error };
   }
+}
+
+/** Cells of the widest row, the header's included. Reads the whole table. */
+export async function countColumns(source: TableSource, form: TableForm): Promise<Result<number>> {
+  let most = 0;
+  for await (const part of readTable(source, { ...form, header: false })) {
+    if ('error' in part) return fail(part.error);
+    for (const { cells } of part.rows) if (cells.length > most) most = cells.length;
+  }
+  return ok(most);
 }

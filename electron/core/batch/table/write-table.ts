@@ -1,0 +1,112 @@
+import { open, rename, rm } from 'node:fs/promises';
+import { type CsvColumn, csvRow } from '../../../../shared/domain/csv.ts';
+import type { TableEncoding, TableForm } from '../../../../shared/domain/table.ts';
+import { appError } from '../../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { encodeText } from './encode-text.ts';
+
+/** A row of a result: the input's cells as they were read, and the answers beside them, one an added column. */
+interface ResultRow {
+  given: readonly string[];
+  added: readonly (string | number | null)[];
+}
+
+export interface ResultTable {
+  /** The input's: its separator and line ends are kept. */
+  form: Pick<TableForm, 'separator' | 'lineEnd'>;
+  encoding: TableEncoding;
+  /** Spreadsheets take a file of UTF-8 without it for one of the system's old code page. */
+  byteOrderMark: boolean;
+  /** Names of the input's columns, as many as its widest row has cells. */
+  heads: readonly string[];
+  added: readonly CsvColumn[];
+  rows: Iterable<ResultRow> | AsyncIterable<ResultRow>;
+}
+
+/** Signs that are written at once. */
+const pieceLength = 64 * 1024;
+
+class NotInEncoding extends Error {}
+
+/** Why a file could not be written, for a person who stands before it. */
+function writeError(cause: unknown) {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const isOpen = code === 'EBUSY' || code === 'EPERM' || code === 'EACCES';
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG';
+  return appError('file-failed', {
+    charge: 'not-applicable',
+    money: 'Nothing was sent. The batch keeps every row.',
+    detail: code,
+    ...(isOpen
+      ? {
+          message: 'The file is open in another program, or may not be written.',
+          next: 'Close it there, or save under another name.',
+        }
+      : {}),
+    ...(isFull
+      ? { message: 'There is no room left to write the file.', next: 'Free some, or save it elsewhere.' }
+      : {}),
+  });
+}
+
+/**
+ * Writes a result beside its name and gives it the name when it is whole, so that a full disk, a cancel or a spreadsheet that has the file
+ * open leaves what was there before. The input's cells are changed only where a spreadsheet would run them. Errors: `file-failed`,
+ * `cancelled`, `bad-input` where the encoding does not have a sign.
+ */
+export async function writeTable(
+  path: string,
+  table: ResultTable,
+  signal?: AbortSignal,
+): Promise<Result<{ rows: number; bytes: number }>> {
+  const { form, encoding, heads, added } = table;
+  const columns: CsvColumn[] = [...heads.map((head): CsvColumn => ({ head, kind: 'given' })), ...added];
+  const draft = `${path}.${crypto.randomUUID().slice(0, 8)}.part`;
+  let rows = 0;
+  let bytes = 0;
+  try {
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      const write = async (text: string): Promise<void> => {
+        const encoded = encodeText(text, encoding);
+        if (encoded === null) throw new NotInEncoding();
+        await file.writeFile(encoded);
+        bytes += encoded.length;
+      };
+      if (table.byteOrderMark && encoding !== 'windows-1252') await write('\uFEFF');
+      let text = csvRow(
+        columns.map(({ head }) => head),
+        columns.map(({ head }) => ({ head, kind: 'given' })),
+        form,
+      );
+      for await (const row of table.rows) {
+        if (signal?.aborted)
+          return fail(appError('cancelled', { message: 'Saving was stopped. No file was written.' }));
+        const given = heads.map((_, index) => row.given[index] ?? '');
+        text += csvRow([...given, ...row.added], columns, form);
+        rows += 1;
+        if (text.length < pieceLength) continue;
+        await write(text);
+        text = '';
+      }
+      await write(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, path);
+    return ok({ rows, bytes });
+  } catch (cause) {
+    if (cause instanceof NotInEncoding)
+      return fail(
+        appError('bad-input', {
+          message: 'The answers have a letter that the file’s old encoding (Windows-1252) does not.',
+          next: 'Save it as UTF-8.',
+          charge: 'not-applicable',
+        }),
+      );
+    return fail(writeError(cause));
+  } finally {
+    await rm(draft, { force: true }).catch(() => {});
+  }
+}

@@ -1,0 +1,187 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { hashOfRow, readResultRow, recogniseResult } from '../../../electron/core/batch/table/read-result.ts';
+import { readTable } from '../../../electron/core/batch/table/read-table.ts';
+import { recogniseTable } from '../../../electron/core/batch/table/recognise-table.ts';
+import { type ResultTable, writeTable } from '../../../electron/core/batch/table/write-table.ts';
+import type { CsvColumn } from '../../../shared/domain/csv.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'results-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const added: CsvColumn[] = [
+  { head: 'ac_progress' },
+  { head: 'ac_premise_id', kind: 'identifier' },
+  { head: 'ac_latitude', kind: 'number' },
+  { head: 'ac_batch', kind: 'identifier' },
+  { head: 'ac_row_hash', kind: 'identifier' },
+];
+const answersOf = (cells: readonly string[], progress = 'done') => [
+  progress,
+  '00284190',
+  '-2.71',
+  'b1',
+  hashOfRow(cells),
+];
+
+const table = (rows: ResultTable['rows'], more: Partial<ResultTable> = {}): ResultTable => ({
+  form: { separator: ',', lineEnd: '\r\n' },
+  encoding: 'utf-8',
+  byteOrderMark: true,
+  heads: ['Customer', 'Address'],
+  added,
+  rows,
+  ...more,
+});
+
+const save = async (name: string, rows: string[][], more: Partial<ResultTable> = {}) => {
+  const path = join(folder, name);
+  const written = await writeTable(
+    path,
+    table(
+      rows.map((given) => ({ given, added: answersOf(given) })),
+      more,
+    ),
+  );
+  if (!written.ok) throw new Error(`${written.error.code}: ${written.error.message}`);
+  return { path, ...written.value };
+};
+
+test('the input stays as it came, in its separator and line ends; what would run is made text', async () => {
+  const { path } = await save(
+    'a.csv',
+    [
+      ['007', '2-4 Mill; Lane'],
+      ['=1+1', '-3.5'],
+    ],
+    {
+      form: { separator: ';', lineEnd: '\n' },
+    },
+  );
+  const [head, first, second] = readFileSync(path, 'utf8').split('\n');
+  expect(head).toBe('\uFEFFCustomer;Address;ac_progress;ac_premise_id;ac_latitude;ac_batch;ac_row_hash');
+  expect(first).toMatch(/^007;"2-4 Mill; Lane";done;"'00284190";-2\.71;b1;/);
+  expect(second).toMatch(/^"'=1\+1";-3\.5;/);
+});
+
+test('any table comes back from its result cell for cell, each row done by its hash; a changed one is not', async () => {
+  const cell = fc.string({
+    unit: fc.constantFrom('=', '-', "'", '"', ';', ',', '\t', '\n', '\r\n', ' ', '0', '1', 'x', 'é', '🏠', '@'),
+    maxLength: 7,
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(cell, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 6 }),
+      fc.constantFrom(',' as const, ';' as const, '\t' as const, '|' as const),
+      fc.constantFrom('utf-8' as const, 'utf-16le' as const, 'utf-16be' as const),
+      async (rows, separator, encoding) => {
+        const { path, rows: count } = await save('any.csv', rows, {
+          form: { separator, lineEnd: '\r\n' },
+          encoding,
+          heads: ['a', 'b', 'c'],
+        });
+        expect(count).toBe(rows.length);
+        const found = await recogniseTable({ path }, { separator, header: true });
+        if (!found.ok) throw new Error(found.error.message);
+        const shape = recogniseResult(found.value.heads);
+        expect(shape?.given).toBe(3);
+        if (!shape) return;
+        const read: string[][] = [];
+        for await (const part of readTable({ path }, found.value.form)) {
+          if ('error' in part) throw new Error(part.error.message);
+          for (const { cells, problem } of part.rows) {
+            expect(problem).toBeUndefined();
+            const row = readResultRow(shape, cells);
+            expect(row.isDone).toBe(true);
+            expect(row.value('ac_premise_id')).toBe('00284190');
+            const touched = [...cells];
+            touched[0] = `${cells[0]}x`;
+            expect(readResultRow(shape, touched).isDone).toBe(false);
+            read.push(row.given);
+          }
+        }
+        expect(read).toEqual(rows.map((row) => [0, 1, 2].map((index) => row[index] ?? '')));
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+test('a table that is no result of ours is none, and what is not done is not', () => {
+  expect(recogniseResult(['Customer', 'Address'])).toBeNull();
+  expect(recogniseResult(['Customer', 'ac_result'])).toBeNull();
+  const shape = recogniseResult(['a', 'ac_progress', 'ac_batch', 'ac_row_hash']);
+  expect(shape && readResultRow(shape, ['x', 'unknown', 'b1', hashOfRow(['x'])]).isDone).toBe(false);
+});
+
+test('Windows-1252 is written where it can be, and said where it cannot', async () => {
+  const { path } = await save('old.csv', [['Café €', '–']], { encoding: 'windows-1252' });
+  expect(readFileSync(path).includes(Buffer.from([0x43, 0x61, 0x66, 0xe9, 0x20, 0x80]))).toBe(true);
+  const refused = await writeTable(
+    join(folder, 'ty.csv'),
+    table([{ given: ['Tŷ Gwyn'], added: answersOf(['x']) }], { encoding: 'windows-1252' }),
+  );
+  expect(refused).toMatchObject({ ok: false, error: { code: 'bad-input', next: 'Save it as UTF-8.' } });
+  expect(existsSync(join(folder, 'ty.csv'))).toBe(false);
+});
+
+test('what fails in the middle leaves what was there before, and no draft', async () => {
+  const own = mkdtempSync(join(folder, 'own-'));
+  const path = join(own, 'result.csv');
+  writeFileSync(path, 'before');
+  async function* rows(code: string) {
+    for (let index = 0; index < 5000; index += 1) yield { given: ['x'.repeat(40), ''], added: answersOf(['x']) };
+    throw Object.assign(new Error(), { code });
+  }
+  for (const [code, message] of [
+    ['ENOSPC', /no room/],
+    ['EBUSY', /open in another program/],
+    ['EPERM', /open in another program/],
+  ] as const) {
+    const failed = await writeTable(path, table(rows(code)));
+    expect(failed).toMatchObject({
+      ok: false,
+      error: { code: 'file-failed', message: expect.stringMatching(message) },
+    });
+  }
+  const stop = new AbortController();
+  async function* endless() {
+    for (;;) {
+      yield { given: ['x', ''], added: answersOf(['x']) };
+      stop.abort();
+    }
+  }
+  expect(await writeTable(path, table(endless()), stop.signal)).toMatchObject({
+    ok: false,
+    error: { code: 'cancelled' },
+  });
+  expect(readFileSync(path, 'utf8')).toBe('before');
+  expect(readdirSync(own)).toEqual(['result.csv']);
+  // The name is taken by what cannot be replaced, as a file that a spreadsheet holds on Windows.
+  mkdirSync(join(own, 'folder.csv'));
+  expect(await writeTable(join(own, 'folder.csv'), table([]))).toMatchObject({
+    ok: false,
+    error: { code: 'file-failed' },
+  });
+  expect(readdirSync(own).sort()).toEqual(['folder.csv', 'result.csv']);
+  if (process.getuid?.() !== 0) {
+    chmodSync(own, 0o500);
+    expect(await writeTable(path, table([]))).toMatchObject({
+      ok: false,
+      error: { message: expect.stringMatching(/may not be written/) },
+    });
+    chmodSync(own, 0o700);
+  }
+});
