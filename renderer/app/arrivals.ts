@@ -1,24 +1,29 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { type Arrival, mostTableText } from '../../shared/contract/app.ts';
 import { decodeTextFile } from '../../shared/domain/text-file.ts';
+import { takeFile } from '../features/batch/take-table.ts';
 import { refuseTable, takeText } from '../features/bulk/take-table.ts';
 import { call, listen } from '../lib/calls/bridge.ts';
 import { announce } from '../lib/window/announce.ts';
-import type { Go } from '../lib/window/routes.tsx';
+import type { Go, ScreenId } from '../lib/window/routes.tsx';
 
 /**
  * Takes what comes from outside of the window: links, entries of the icon's menu, tables dropped on the icon or on the window. It goes to
- * the screen and fills the form, and asks nothing of the service: whoever made the link has not seen a price.
+ * the screen and fills the form, and asks nothing of the service: whoever made the link has not seen a price. A table dropped on the
+ * licences is a change of them, on any other screen it is a batch. Gives whether a file hovers over the window.
  */
 export function useArrivals({
   go,
   enabled,
+  screen: shown,
   connectionId,
 }: {
   go: Go;
   enabled: boolean;
+  screen: ScreenId;
   connectionId: string | null;
-}): void {
+}): boolean {
+  const [hovering, setHovering] = useState(false);
   const take = useEffectEvent((arrival: Arrival) => {
     const screen = arrival.kind === 'screen' ? arrival.screen : 'licences';
     if (connectionId === null || !enabled) announce('Set up a connection first.', true);
@@ -28,6 +33,15 @@ export function useArrivals({
       if (arrival.kind === 'table') void takeText(connectionId, arrival.text, arrival.name);
       else refuseTable(connectionId, arrival.message);
       go(screen, { show: 'bulk' });
+    }
+  });
+
+  const takeDropped = useEffectEvent((file: File) => {
+    if (connectionId === null || !enabled) announce('Set up a connection first.', true);
+    else if (shown === 'licences') void readDropped(file).then((arrival) => take(arrival));
+    else {
+      void takeFile(connectionId, file);
+      go('lookup', { tab: 'batch' });
     }
   });
 
@@ -49,20 +63,27 @@ export function useArrivals({
       if (!carriesFile(event) || !event.dataTransfer) return;
       event.preventDefault();
       event.dataTransfer.dropEffect = 'copy';
+      setHovering(true);
     };
+    // Of the window: from part to part of it the pointer has somewhere to go.
+    const leave = (event: DragEvent) => event.relatedTarget === null && setHovering(false);
     const drop = (event: DragEvent) => {
+      setHovering(false);
       const file = event.dataTransfer?.files[0];
       if (!carriesFile(event) || !file) return;
       event.preventDefault();
-      void readDropped(file).then((arrival) => take(arrival));
+      takeDropped(file);
     };
     document.addEventListener('dragover', over);
+    document.addEventListener('dragleave', leave);
     document.addEventListener('drop', drop);
     return () => {
       document.removeEventListener('dragover', over);
+      document.removeEventListener('dragleave', leave);
       document.removeEventListener('drop', drop);
     };
   }, []);
+  return hovering;
 }
 
 async function readDropped(file: File): Promise<Arrival> {

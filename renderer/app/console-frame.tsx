@@ -2,6 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import type { ChannelOutput, EventPayload } from '../../shared/contract.ts';
 import { type Place, placeIds, places } from '../../shared/places.ts';
+import { useBatchesFollowed } from '../features/batch/follow.ts';
+import { DropHere } from '../features/batch/start/drop-here.tsx';
 import { call } from '../lib/calls/bridge.ts';
 import { cachedPremisesQuery, refreshLocal, runningCallsQuery, unfinishedChangesQuery } from '../lib/calls/queries.ts';
 import { announce } from '../lib/window/announce.ts';
@@ -70,10 +72,11 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
     } else goTo(command.slice('open-'.length) as Place);
   };
   useMainEvents((command) => onMenu({ command }));
-  useArrivals({ go, enabled, connectionId: currentId });
+  const dropping = useArrivals({ go, enabled, screen, connectionId: currentId });
   useFocusKept();
   useFeatureCommands(currentId);
   useLicencesAhead(currentId);
+  useBatchesFollowed(currentId);
   useFrameCommands({ go, connections: list.connections, currentId, onSwitch, held: premises });
   useScreenShortcuts(
     goTo,
@@ -112,6 +115,7 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
         <UnfinishedNotice />
         <UpdateNotice />
         <CreditAlerts />
+        {dropping && screen !== 'licences' && <DropHere />}
         <NetworkHelp>
           <Screens
             wrap={(id, content) => (

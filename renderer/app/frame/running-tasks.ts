@@ -20,20 +20,24 @@ const changeTask = (change: LicenceChange): RunningTask => {
   };
 };
 
-/** What the status bar says is under way: what is of many calls first, since stopping that means something else, then the calls. */
+/**
+ * What the status bar says is under way: what is of many calls first, since stopping that means something else, then the calls, and last
+ * what waits for a person.
+ */
 export function runningTasks(
   calls: readonly RunningCall[],
   changes: readonly LicenceChange[],
   long: readonly LongTask[],
 ): RunningTask[] {
   return [
-    ...long,
+    ...long.filter(({ waits }) => !waits),
     ...changes.filter((change) => change.state === 'running').map(changeTask),
     ...calls.map((entry) => ({
       id: entry.requestId,
       label: `${entry.operation} ${entry.subject}`.trim(),
       since: entry.startedAt,
     })),
+    ...long.filter(({ waits }) => waits),
   ];
 }
 

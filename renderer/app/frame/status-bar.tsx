@@ -54,10 +54,16 @@ function Running({ running, onCancel }: Pick<StatusBarProps, 'running' | 'onCanc
   if (!first) return <span>Nothing running</span>;
   return (
     <span className="row g6">
-      <Loader size={11} aria-hidden="true" />
-      <span className="trunc">
-        {first.label} <Elapsed since={first.since} />
-      </span>
+      {first.waits ? (
+        <span className="trunc warn m">{first.label}</span>
+      ) : (
+        <>
+          <Loader size={11} aria-hidden="true" />
+          <span className="trunc">
+            {first.label} <Elapsed since={first.since} />
+          </span>
+        </>
+      )}
       <button
         type="button"
         className="act"

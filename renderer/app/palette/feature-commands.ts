@@ -1,4 +1,5 @@
 import { useActivityCommands } from '../../features/activity/activity-commands.ts';
+import { useBatchCommands } from '../../features/batch/batch-commands.ts';
 import { useCreditCommands } from '../../features/credits/credits-commands.ts';
 import { useLicenceCommands } from '../../features/licences/licence-commands.ts';
 import { useLookupCommands } from '../../features/lookup/lookup-commands.ts';
@@ -9,6 +10,7 @@ import { useNetworkCommands } from '../../features/settings/network/network-comm
 export function useFeatureCommands(connectionId: string | null): void {
   useLookupCommands();
   useOperationCommands(connectionId);
+  useBatchCommands(connectionId);
   useCreditCommands();
   useLicenceCommands();
   useActivityCommands();

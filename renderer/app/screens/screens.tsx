@@ -13,6 +13,8 @@ import type { Place } from '../../../shared/places.ts';
 import { ScreenTitle } from '../../components/screen-title.tsx';
 import { TabBar, TabPanel } from '../../components/tab-bar.tsx';
 import { ActivityScreen } from '../../features/activity/activity-screen.tsx';
+import { BatchBar, useBatchOpen } from '../../features/batch/batch-bar.tsx';
+import { BatchTab } from '../../features/batch/batch-tab.tsx';
 import { BulkTab } from '../../features/bulk/bulk-tab.tsx';
 import { CompareScreen } from '../../features/compare/compare-screen.tsx';
 import { ConnectionsScreen } from '../../features/connections/connections-screen.tsx';
@@ -40,6 +42,8 @@ interface LookupTab {
   Content: ComponentType<{ connection: Connection }>;
 }
 
+const batchTab = 'batch';
+
 /** What stands behind each tab of the lookup screen, each from a feature of its own: features import none of each other. */
 const lookupTabs: readonly [LookupTab, ...LookupTab[]] = [
   {
@@ -47,6 +51,7 @@ const lookupTabs: readonly [LookupTab, ...LookupTab[]] = [
     label: 'Search',
     Content: ({ connection }) => <LookupScreen connectionId={connection.id} connection={connection} />,
   },
+  { id: batchTab, label: 'Batch', Content: BatchTab },
   { id: 'operations', label: 'Operations', Content: OperationsTab },
   { id: 'compare', label: 'Side by side', Content: CompareScreen },
   { id: 'rewrite', label: 'Rewrite a request', Content: () => <RewriteScreen /> },
@@ -62,18 +67,23 @@ function LookupPlace() {
     // A premise, a text or the search box are for the search.
     setTab(lookupTabs.some(({ id }) => id === asked) ? String(asked) : lookupTabs[0].id);
   });
+  const batchOpen = useBatchOpen(view?.connection.id ?? '') && tab === batchTab;
   if (!view)
     return <p className="pad t2">No connection is chosen. Choose one at the top, or add one under Connections.</p>;
   const { connection } = view;
   return (
     <div className="screen lookup">
       <div className="pagebar">
-        <ScreenTitle>Lookup</ScreenTitle>
-        {lookupTabs.length > 1 && (
-          <TabBar tabs={lookupTabs} value={tab} onChange={setTab} label="Lookup" idBase={idBase} />
+        {batchOpen ? (
+          <BatchBar connectionId={connection.id} onLookup={() => setTab(lookupTabs[0].id)} />
+        ) : (
+          <>
+            <ScreenTitle>Lookup</ScreenTitle>
+            <TabBar tabs={lookupTabs} value={tab} onChange={setTab} label="Lookup" idBase={idBase} />
+            <span className="grow" />
+            <TodayNote connectionId={connection.id} />
+          </>
         )}
-        <span className="grow" />
-        <TodayNote connectionId={connection.id} />
       </div>
       {lookupTabs.map(({ id, Content }) => (
         <VisitedPanel key={`${id}/${connection.id}`} id={id} value={tab}>

@@ -30,6 +30,8 @@ const askTheService: ReadonlySet<ChannelName> = new Set<ChannelName>([
   'machines.scan',
   'bulk.plan',
   'bulk.run',
+  'batch.run',
+  'batch.run-not-done',
 ]);
 
 /** The error of a channel that broke off without main's own word, after the request may have been handed over. */

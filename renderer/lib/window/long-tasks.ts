@@ -9,6 +9,8 @@ export interface RunningTask {
   since: string;
   /** What stopping is called here; "Stop waiting" unless said. */
   cancelLabel?: string;
+  /** It stands and waits for a person; `stop` then leads to it. */
+  waits?: true;
 }
 
 /** Something of many calls that a feature has started, and the way to end it early. */

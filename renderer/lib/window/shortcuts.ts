@@ -16,6 +16,7 @@ const shortcuts = {
   ...ofPlaces,
   palette: { keys: 'Mod+K', does: 'Find a command, screen or address' },
   'focus-search': { keys: 'Mod+L', does: 'Go to the search box' },
+  paste: { keys: 'Mod+V', does: 'Read a pasted table, in Batch' },
   'copy-envelope': { keys: 'Mod+C', does: 'Copy the address as on an envelope' },
   'copy-line': { keys: 'Mod+Shift+C', does: 'Copy the address as one line' },
   'move-licence': { keys: 'Mod+Shift+M', does: 'Move a licence to another machine' },

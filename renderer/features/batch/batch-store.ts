@@ -1,0 +1,67 @@
+import type { ChannelInput } from '../../../shared/contract.ts';
+import type { Batch, BatchWant, OpenTable } from '../../../shared/domain/batch.ts';
+import { createCallStore } from '../../lib/session/call-store.ts';
+import { createKeyedStore } from '../../lib/session/keyed-store.ts';
+
+/** How a person had a table read; without its id. */
+export type TableChanges = Omit<ChannelInput<'batch.read-as'>, 'tableId'>;
+/** What a person sets before a batch runs. */
+export type Terms = Omit<ChannelInput<'batch.run'>, 'batchId'>;
+
+interface BatchForm {
+  /** Shown: all batches, the open table, or one batch. */
+  view: 'start' | 'table' | 'batch';
+  table: OpenTable | null;
+  changes: TableChanges;
+  wants: readonly BatchWant[];
+  /** Postcode that distances are measured from. */
+  from: string;
+  batchId: string | null;
+  /** Whether the form to paste into is open. */
+  pasting: boolean;
+  /** Rows of the table that is being read, as far as main has told. */
+  readRows: number | null;
+}
+
+const forms = createKeyedStore<BatchForm>({
+  view: 'start',
+  table: null,
+  changes: {},
+  wants: ['exists'],
+  from: '',
+  batchId: null,
+  pasting: false,
+  readRows: null,
+});
+/** By connection. */
+export const readBatchForm = forms.read;
+export const changeBatchForm = forms.change;
+export const useBatchForm = forms.use;
+
+/** Shows a batch, by its connection. */
+export const showBatch = (connectionId: string, batchId: string): void =>
+  forms.change(connectionId, { view: 'batch', batchId, pasting: false });
+export const showBatches = (connectionId: string): void =>
+  forms.change(connectionId, { view: 'start', pasting: false });
+
+const termsKept = createKeyedStore<{ terms: Terms | null }>({ terms: null });
+export const termsOf = ({ credits, minimumBalance, rate, keyLabel, goOnUntil }: Batch): Terms => ({
+  limit: credits.limit,
+  minimumBalance,
+  rate,
+  keyLabel: keyLabel === '' ? null : keyLabel,
+  goOnUntil,
+});
+/** The terms of a batch as a person has set them here and not yet sent; else the batch's own. */
+export function useTerms(batch: Batch): [Terms, (change: Partial<Terms>) => void] {
+  const terms = termsKept.use(batch.id).terms ?? termsOf(batch);
+  return [terms, (change) => termsKept.change(batch.id, { terms: { ...terms, ...change } })];
+}
+/** The batch has taken them over. */
+export const forgetTerms = (batchId: string): void => termsKept.change(batchId, { terms: null });
+
+/**
+ * What is under way, one at a time: by connection reading and planning tables, by batch what changes it. `file`: dialogs and files, which
+ * send nothing.
+ */
+export const batchCalls = createCallStore<'read' | 'plan' | 'run' | 'pause' | 'stop' | 'balance' | 'file', unknown>();

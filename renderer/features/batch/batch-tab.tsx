@@ -1,0 +1,104 @@
+import { Button, Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import type { Connection } from '../../../shared/domain/connection.ts';
+import { Failure } from '../../components/failure.tsx';
+import { UnderWay } from '../../components/state.tsx';
+import { errorOf } from '../../lib/calls/errors.ts';
+import { formatNumber } from '../../lib/text/format.ts';
+import { useRouteParams } from '../../lib/window/routes.tsx';
+import { batchCalls, changeBatchForm, showBatch, showBatches, useBatchForm } from './batch-store.ts';
+import { PlanView } from './plan/plan-view.tsx';
+import { batchQuery } from './queries.ts';
+import { ResultView } from './result/result-view.tsx';
+import { RunView } from './run/run-view.tsx';
+import { BatchStart } from './start/batch-start.tsx';
+import { PasteForm } from './start/paste-form.tsx';
+import { TableView } from './table/table-view.tsx';
+import { openTable, takeText } from './take-table.ts';
+import './batch.css';
+
+/** A table in, a table out: what is open of it, or the way to open one. */
+export function BatchTab({ connection }: { connection: Connection }) {
+  const connectionId = connection.id;
+  const form = useBatchForm(connectionId);
+  const { running, failure } = batchCalls.use(connectionId);
+  usePastedTable(connectionId);
+  useRouteParams('lookup', 'batch', ({ batch, do: wanted }) => {
+    if (batch !== undefined) showBatch(connectionId, batch);
+    if (wanted === 'open-table') {
+      showBatches(connectionId);
+      void openTable(connectionId);
+    }
+    if (wanted === 'paste-table') changeBatchForm(connectionId, { view: 'start', pasting: true });
+  });
+  const body = () => {
+    if (running?.request === 'read' && form.view !== 'table')
+      return (
+        <UnderWay
+          doing={
+            form.readRows === null ? 'Reading the table' : `Reading the table, ${formatNumber(form.readRows)} rows`
+          }
+          since={running.since}
+          onStop={() => batchCalls.stop(connectionId)}
+          stopLabel="Stop reading"
+          foot="It is read on this computer. Nothing is sent."
+        />
+      );
+    if (form.pasting) return <PasteForm connectionId={connectionId} />;
+    if (form.view === 'table' && form.table) return <TableView connectionId={connectionId} table={form.table} />;
+    if (form.view === 'batch' && form.batchId !== null) return <OneBatch key={form.batchId} batchId={form.batchId} />;
+    return <BatchStart connectionId={connectionId} />;
+  };
+  return (
+    <div className="batch">
+      {failure && (
+        <div className="pad pane-b">
+          <Failure
+            error={failure.error}
+            actions={<Button onClick={() => batchCalls.dismiss(connectionId)}>Close</Button>}
+          />
+        </div>
+      )}
+      {body()}
+    </div>
+  );
+}
+
+/** One batch, as far as it has come. */
+function OneBatch({ batchId }: { batchId: string }) {
+  const { data, error, refetch } = useQuery(batchQuery(batchId));
+  if (error)
+    return (
+      <div className="state">
+        <Failure error={errorOf(error)} actions={<Button onClick={() => void refetch()}>Try again</Button>} />
+      </div>
+    );
+  if (!data)
+    return (
+      <div className="state" aria-busy="true">
+        <Loader size={14} aria-label="Reading the batch" />
+      </div>
+    );
+  if (data.state === 'planned') return <PlanView batch={data} />;
+  if (data.state === 'done' || data.state === 'stopped') return <ResultView batch={data} />;
+  return <RunView batch={data} />;
+}
+
+/** What is pasted outside of a field, while this tab is in sight, is a table. */
+function usePastedTable(connectionId: string): void {
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    const target = event.target instanceof Element ? event.target : null;
+    if (event.defaultPrevented || target?.closest('input, textarea, [contenteditable="true"], [role="dialog"]')) return;
+    const file = event.clipboardData?.files[0];
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (file || text.trim() === '') return;
+    event.preventDefault();
+    void takeText(connectionId, text);
+  });
+  useEffect(() => {
+    const listener = (event: ClipboardEvent) => onPaste(event);
+    document.addEventListener('paste', listener);
+    return () => document.removeEventListener('paste', listener);
+  }, []);
+}

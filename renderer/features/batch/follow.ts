@@ -1,0 +1,122 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { ChannelOutput } from '../../../shared/contract.ts';
+import type { Batch } from '../../../shared/domain/batch.ts';
+import { call, listen } from '../../lib/calls/bridge.ts';
+import { formatNumber } from '../../lib/text/format.ts';
+import { announce } from '../../lib/window/announce.ts';
+import { hideTask, showTask } from '../../lib/window/long-tasks.ts';
+import { type Go, useGo } from '../../lib/window/routes.tsx';
+import { batchCalls, changeBatchForm, showBatch } from './batch-store.ts';
+import { endedRows } from './messages.ts';
+import { batchKey, batchListKey, batchListQuery, batchRowsKey } from './queries.ts';
+
+type List = ChannelOutput<'batch.list'>;
+
+/** Milliseconds: a batch tells of itself oftener than rows need to be read again. */
+const rowsEveryMs = 700;
+const due = new Map<string, ReturnType<typeof setTimeout>>();
+
+/** Reads the rows in sight again; the last change is never left out. */
+function refreshRows(client: QueryClient, batchId: string): void {
+  if (due.has(batchId)) return;
+  due.set(
+    batchId,
+    setTimeout(() => {
+      due.delete(batchId);
+      void client.invalidateQueries({ queryKey: [...batchRowsKey(batchId)] });
+    }, rowsEveryMs),
+  );
+}
+
+/** Shows a batch as it is now, wherever it is shown. */
+export function takeBatch(client: QueryClient, batch: Batch): void {
+  const before = client.getQueryData<Batch>(batchKey(batch.id));
+  client.setQueryData(batchKey(batch.id), batch);
+  client.setQueryData<List>(
+    batchListKey(batch.connectionId),
+    (list) => list && { batches: inList(list.batches, batch) },
+  );
+  refreshRows(client, batch.id);
+  if (before) tell(before, batch);
+}
+
+const inList = (batches: readonly Batch[], batch: Batch): Batch[] =>
+  batches.some(({ id }) => id === batch.id)
+    ? batches.map((one) => (one.id === batch.id ? batch : one))
+    : [batch, ...batches];
+
+const quarterOf = (batch: Batch): number => Math.floor((4 * endedRows(batch)) / Math.max(1, batch.plan.rows.total));
+
+/** Has said aloud what a person who cannot see the screen must know: each quarter of the rows, its end, and that it waits. */
+function tell(before: Batch, now: Batch): void {
+  if (before.state !== now.state) {
+    if (now.state === 'waiting' && now.wait) announce(`Batch ${now.name} waits for you. ${now.wait.title}`, true);
+    else if (now.state === 'done') announce(`Batch ${now.name} is done, ${formatNumber(now.plan.rows.total)} rows`);
+    else if (now.state === 'stopped') announce(`Batch ${now.name} is stopped`);
+    else if (now.state === 'paused') announce(`Batch ${now.name} is paused`);
+    else if (now.state === 'running') announce(`Batch ${now.name} is running`);
+  } else if (now.state === 'running' && quarterOf(now) > quarterOf(before))
+    announce(`${formatNumber(endedRows(now))} of ${formatNumber(now.plan.rows.total)} rows`);
+}
+
+/** What the status bar says of it on every screen. */
+function showInStatusBar(client: QueryClient, go: Go, batch: Batch): void {
+  const id = `batch:${batch.id}`;
+  const { name, credits, plan } = batch;
+  const look = () => {
+    showBatch(batch.connectionId, batch.id);
+    go('lookup', { tab: 'batch', batch: batch.id });
+  };
+  if (batch.state === 'running')
+    showTask({
+      id,
+      label: `Batch ${name}: ${formatNumber(endedRows(batch))} of ${formatNumber(plan.rows.total)} rows, ${formatNumber(credits.counted)} of ${formatNumber(credits.limit)} credits`,
+      since: batch.startedAt ?? batch.createdAt,
+      ...(batch.elsewhere
+        ? { cancelLabel: 'Look at it', stop: look }
+        : { cancelLabel: 'Pause', stop: () => pause(client, batch.id) }),
+    });
+  else if (batch.state === 'waiting')
+    showTask({
+      id,
+      label: `Batch ${name} waits for you`,
+      since: batch.createdAt,
+      waits: true,
+      cancelLabel: 'Look at it',
+      stop: look,
+    });
+  else hideTask(id);
+}
+
+function pause(client: QueryClient, batchId: string): void {
+  void batchCalls
+    .start(batchId, 'pause', (requestId) => call('batch.pause', { batchId }, { requestId }))
+    .then((result) => {
+      if (result?.ok) takeBatch(client, result.value as Batch);
+    });
+}
+
+/** Keeps every batch in step with main, and in the status bar, whichever screen is shown. Once, in the frame. */
+export function useBatchesFollowed(connectionId: string | null): void {
+  const client = useQueryClient();
+  const go = useGo();
+  const { data } = useQuery({ ...batchListQuery(connectionId ?? ''), enabled: connectionId !== null });
+  useEffect(() => {
+    for (const batch of data?.batches ?? []) showInStatusBar(client, go, batch);
+  }, [data, client, go]);
+  useEffect(() => {
+    const stops = [
+      listen('batch.changed', (batch) => {
+        takeBatch(client, batch);
+        showInStatusBar(client, go, batch);
+      }),
+      listen('batch.reading', ({ rows }) => {
+        if (connectionId !== null) changeBatchForm(connectionId, { readRows: rows });
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [client, go, connectionId]);
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Batch } from '../../../shared/domain/batch.ts';
+import type { BalanceSample } from '../../../shared/domain/credits.ts';
+import { connectionsQuery, creditsOverviewQuery } from '../../lib/calls/queries.ts';
+import { formatNumber } from '../../lib/text/format.ts';
+
+/** A key that can pay for lookups. */
+interface PayingKey {
+  label: string;
+  lastFour: string;
+  preferred: boolean;
+  /** Its balance as it was last read; null: never, or no number came. */
+  sample: (BalanceSample & { credits: number }) | null;
+}
+
+/** The lookup keys of a connection with their last balances. Local: asks nobody. */
+export function usePayingKeys(connectionId: string): readonly PayingKey[] {
+  const { data: list } = useQuery(connectionsQuery());
+  const { data: overview } = useQuery(creditsOverviewQuery(connectionId));
+  const secrets = list?.connections.find(({ connection }) => connection.id === connectionId)?.secrets ?? [];
+  return secrets
+    .filter(({ role }) => role === 'lookup-key')
+    .map(({ label, lastFour, preferred }) => ({
+      label,
+      lastFour,
+      preferred,
+      sample: newestOf(overview?.samples ?? [], label, lastFour),
+    }));
+}
+
+function newestOf(samples: readonly BalanceSample[], label: string, lastFour: string): PayingKey['sample'] {
+  const own = samples
+    .filter((one) => one.source === 'rest-key' && one.label === label && one.keyLastFour === lastFour)
+    .sort((a, b) => b.at.localeCompare(a.at))[0];
+  return own && own.credits !== null ? { ...own, credits: own.credits } : null;
+}
+
+/** The key that a label names; null names the preferred one. */
+export const keyNamed = (keys: readonly PayingKey[], label: string | null): PayingKey | null =>
+  (label === null ? keys.find(({ preferred }) => preferred) : keys.find((key) => key.label === label)) ??
+  keys[0] ??
+  null;
+
+/** Entries of a field to choose a key in: "Back office ••91c0, 1,920 credits". */
+export const keyOptions = (keys: readonly PayingKey[], withBalance: boolean): { value: string; label: string }[] =>
+  keys.map(({ label, lastFour, sample }) => ({
+    value: label,
+    label: withBalance ? `${label} ••${lastFour}${sample ? `, ${formatNumber(sample.credits)} credits` : ''}` : label,
+  }));
+
+/** Seconds that the calls of a batch take at a rate, at the most. */
+export const secondsAt = (calls: number, rate: number): number => calls / Math.max(0.1, rate);
+
+/** Credits that the limit still leaves. */
+export const roomIn = ({ credits }: Batch, limit: number): number => Math.max(0, limit - credits.counted);

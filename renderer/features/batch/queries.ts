@@ -1,0 +1,55 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ChannelInput } from '../../../shared/contract.ts';
+import { call } from '../../lib/calls/bridge.ts';
+
+// All from main's own data: none of these asks the service.
+
+export type RowFilter = ChannelInput<'batch.rows'>['filter'];
+
+export const batchListKey = (connectionId: string) => ['batch', 'list', connectionId] as const;
+export const batchKey = (batchId: string) => ['batch', 'one', batchId] as const;
+export const batchRowsKey = (batchId: string) => ['batch', 'rows', batchId] as const;
+
+/** The batches of a connection, the one that waits for a person first. */
+export const batchListQuery = (connectionId: string) =>
+  queryOptions({ queryKey: batchListKey(connectionId), queryFn: () => call('batch.list', { connectionId }) });
+
+/** One batch; kept true by the event `batch.changed`. */
+export const batchQuery = (batchId: string) =>
+  queryOptions({ queryKey: batchKey(batchId), queryFn: () => call('batch.get', { batchId }) });
+
+/** Rows of a page: so many are read again a few times a second while a batch runs. */
+export const rowsOfPage = 100;
+
+/** A page of the rows that a filter leaves, by their number. Read again when it comes back into sight after a change. */
+export const batchRowsQuery = (batchId: string, filter: RowFilter, page: number) =>
+  queryOptions({
+    queryKey: [...batchRowsKey(batchId), filter, page],
+    queryFn: () => call('batch.rows', { batchId, filter, from: page * rowsOfPage, limit: rowsOfPage }),
+    refetchOnMount: true,
+    gcTime: 60_000,
+  });
+
+/** The premises that fit a row. Free. */
+export const severalQuery = (batchId: string, row: number) =>
+  queryOptions({
+    queryKey: ['batch', 'several', batchId, row],
+    queryFn: () => call('batch.several', { batchId, row }),
+    gcTime: 60_000,
+  });
+
+/** What running the not done would take; `unknown`: those with an unknown outcome that were ticked. */
+export const notDoneQuery = (batchId: string, unknown: readonly number[]) =>
+  queryOptions({
+    queryKey: [...batchRowsKey(batchId), 'not-done', unknown],
+    queryFn: () => call('batch.not-done', { batchId, unknown: [...unknown] }),
+    gcTime: 60_000,
+  });
+
+/** How a row would look in the result file. */
+export const resultSampleQuery = (batchId: string, row: number | null) =>
+  queryOptions({
+    queryKey: [...batchRowsKey(batchId), 'sample', row],
+    queryFn: () => call('batch.result-sample', { batchId, row }),
+    gcTime: 0,
+  });

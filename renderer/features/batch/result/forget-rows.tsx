@@ -1,0 +1,50 @@
+import { Button, Modal } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Batch } from '../../../../shared/domain/batch.ts';
+import { formatDate } from '../../../lib/text/format.ts';
+import { batchCalls } from '../batch-store.ts';
+import { forgetRows } from '../runs.ts';
+
+/** Removes what the rows say; only after a second press, since a result that was not saved is gone then. */
+export function ForgetRows({ batch }: { batch: Batch }) {
+  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const { running } = batchCalls.use(batch.id);
+  const forget = async () => {
+    await forgetRows(client, batch.id);
+    setAsking(false);
+  };
+  return (
+    <>
+      {batch.textsUntil !== null && (
+        <span className="sm t3 nowrap">Rows kept until {formatDate(batch.textsUntil)}</span>
+      )}
+      <Button variant="subtle" color="gray" disabled={running !== null} onClick={() => setAsking(true)}>
+        Forget…
+      </Button>
+      {asking && (
+        <Modal.Root opened onClose={() => setAsking(false)} size={420}>
+          <Modal.Overlay />
+          <Modal.Content>
+            <Modal.Body className="col g12 batch-dialog">
+              <Modal.Title className="title">Forget the rows of this batch?</Modal.Title>
+              <p className="t2">
+                What was given and what was found is removed from this computer now; the counts stay. A result that was
+                not saved as a file cannot be saved afterwards.
+              </p>
+              <div className="row wrap">
+                <Button data-autofocus onClick={() => setAsking(false)}>
+                  Keep them
+                </Button>
+                <Button color="red" loading={running !== null} onClick={() => void forget()}>
+                  Forget this batch
+                </Button>
+              </div>
+            </Modal.Body>
+          </Modal.Content>
+        </Modal.Root>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { IconArrowRight } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
+import type { Batch } from '../../../../shared/domain/batch.ts';
+import { countOf, formatNumber } from '../../../lib/text/format.ts';
+import { batchCalls } from '../batch-store.ts';
+import { BoundsButton } from '../parts.tsx';
+import { batchRowsQuery, notDoneQuery } from '../queries.ts';
+import { runNotDone } from '../runs.ts';
+import { TermsDialog } from '../terms/terms-dialog.tsx';
+
+interface NotDoneProps {
+  batch: Batch;
+  /** Rows with an unknown outcome that a person has ticked. */
+  ticked: ReadonlySet<number>;
+  onDone: () => void;
+  /** Between the words and the run. */
+  children?: ReactNode;
+}
+
+/** What is not among the not done and why, and the way to run those that are, at their price. */
+export function NotDone({ batch, ticked, onDone, children }: NotDoneProps) {
+  const client = useQueryClient();
+  const [setting, setSetting] = useState(false);
+  const { running } = batchCalls.use(batch.id);
+  const unknown = useMemo(() => [...ticked].sort((a, b) => a - b), [ticked]);
+  const { data } = useQuery({ ...notDoneQuery(batch.id, unknown), refetchOnMount: true });
+  const one = useQuery({
+    ...batchRowsQuery(batch.id, { progress: ['unknown'] }, 0),
+    enabled: batch.progress.unknown === 1,
+  });
+  const rows = data?.rows ?? 0;
+  return (
+    <>
+      <span className="t2 batch-foot-text">
+        {notTicked(batch, ticked.size, rows, one.data?.rows[0]?.row)}
+        {batch.progress.malformed > 0 &&
+          ` ${countOf(batch.progress.malformed, 'row')} ${batch.progress.malformed === 1 ? 'needs' : 'need'} mending in the table.`}
+      </span>
+      <span className="grow" />
+      {children}
+      {rows > 0 && (
+        <BoundsButton
+          credits={data?.credits ?? null}
+          disabled={running !== null || batch.elsewhere}
+          rightSection={<IconArrowRight size={15} className="ti" aria-hidden="true" />}
+          onClick={() => setSetting(true)}
+        >
+          Run the {formatNumber(rows)} not done
+        </BoundsButton>
+      )}
+      {setting && data && (
+        <TermsDialog
+          batch={batch}
+          title={`Run ${countOf(rows, 'row')} of ${batch.name}`}
+          verb={`Run ${countOf(rows, 'row')}`}
+          credits={data.credits}
+          onRun={async (terms) => {
+            const begun = await runNotDone(client, batch.id, unknown, terms);
+            if (begun) onDone();
+            return begun;
+          }}
+          onClose={() => setSetting(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Rows with an unknown outcome are run again only by a tick, which says what it risks. */
+function notTicked(batch: Batch, ticked: number, notDone: number, row: number | undefined): string {
+  const { unknown } = batch.progress;
+  const open = unknown - ticked;
+  if (unknown === 0) return notDone === 0 ? 'No row is left to run.' : '';
+  if (open === 0)
+    return `${countOf(ticked, 'row')} with an unknown outcome ${ticked === 1 ? 'is' : 'are'} asked once more and may cost twice.`;
+  const name =
+    unknown === 1 && row !== undefined
+      ? `Row ${formatNumber(row)} is`
+      : `${countOf(open, 'unknown row')} ${open === 1 ? 'is' : 'are'}`;
+  return `${name} not among the not done: tick it and it may cost twice.`;
+}

@@ -1,0 +1,235 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconDownload, IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { type Batch, type BatchRow, type RowResult, rowResults } from '../../../../shared/domain/batch.ts';
+import { Failure } from '../../../components/failure.tsx';
+import { ClaimSentences } from '../../../components/money/money-claims.tsx';
+import { EmptyState } from '../../../components/state.tsx';
+import { countOf, formatDate, formatElapsed, formatNumber } from '../../../lib/text/format.ts';
+import { useGo } from '../../../lib/window/routes.tsx';
+import { batchCalls } from '../batch-store.ts';
+import { answeredRows, resultNames } from '../messages.ts';
+import { CountBar, Facets } from '../parts.tsx';
+import { batchRowsQuery, type RowFilter, rowsOfPage } from '../queries.ts';
+import { RowsTable } from '../rows/rows-table.tsx';
+import { SaveDialog } from '../save/save-dialog.tsx';
+import { ForgetRows } from './forget-rows.tsx';
+import { NotDone } from './not-done.tsx';
+import { SeveralPane } from './several-pane.tsx';
+
+type FacetId = 'all' | RowResult;
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** A batch that has ended: what came of the rows, those that are not done, and the file. */
+export function ResultView({ batch }: { batch: Batch }) {
+  const client = useQueryClient();
+  const go = useGo();
+  const { failure } = batchCalls.use(batch.id);
+  const [facet, setFacet] = useState<FacetId>('all');
+  const [typed, setTyped] = useState('');
+  const search = useDeferredValue(typed.trim());
+  const [active, setActive] = useState(-1);
+  const [opened, setOpened] = useState(false);
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
+  const [saving, setSaving] = useState(false);
+  const filter = useMemo(
+    (): RowFilter => ({
+      ...(facet === 'all' ? {} : { result: [facet] }),
+      ...(search === '' ? {} : { search }),
+    }),
+    [facet, search],
+  );
+  const page = useQuery({
+    ...batchRowsQuery(batch.id, filter, Math.floor(Math.max(0, active) / rowsOfPage)),
+    placeholderData: keepPreviousData,
+  });
+  const total = page.data?.total ?? 0;
+  const row = active < 0 ? undefined : page.data?.rows[active % rowsOfPage];
+  const choosing =
+    row !== undefined && (row.result === 'several' || row.chosenBy !== '') && (facet === 'several' || opened);
+  const show = (next: FacetId) => {
+    setFacet(next);
+    setActive(next === 'several' ? 0 : -1);
+    setOpened(false);
+  };
+  const move = (index: number) => {
+    // The list may have become shorter by the row that was chosen.
+    const left = client.getQueryData(batchRowsQuery(batch.id, filter, 0).queryKey)?.total ?? total;
+    setActive(Math.min(Math.max(0, index), Math.max(0, left - 1)));
+  };
+  if (batch.forgotten) return <Forgotten batch={batch} />;
+  const notAsked = facet === 'not-asked';
+  return (
+    <section className="batch-fill" aria-label="Result">
+      {!(facet === 'several' && choosing) && <ResultHead batch={batch} />}
+      {failure && (
+        <div className="pad pane-b">
+          <Failure
+            error={failure.error}
+            actions={<Button onClick={() => batchCalls.dismiss(batch.id)}>Close</Button>}
+          />
+        </div>
+      )}
+      <div className="subbar tall batch-bar">
+        <Facets<FacetId>
+          label="Rows by result"
+          value={facet}
+          onChange={show}
+          facets={[
+            { id: 'all', label: 'All', count: batch.plan.rows.total },
+            ...rowResults
+              .filter((name) => batch.results[name] > 0)
+              .map((name) => ({
+                id: name,
+                label: capital(resultNames[name]),
+                count: batch.results[name],
+                swatch: name,
+              })),
+          ]}
+        />
+        <span className="grow" />
+        <TextInput
+          className="low"
+          aria-label="Find in the rows"
+          placeholder="Find"
+          w={130}
+          leftSection={<IconSearch size={13} className="ti t3" aria-hidden="true" />}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value.slice(0, 200));
+            setActive(-1);
+          }}
+        />
+        <Button
+          variant={facet === 'several' ? 'default' : 'filled'}
+          leftSection={<IconDownload size={15} className="ti" aria-hidden="true" />}
+          onClick={() => setSaving(true)}
+        >
+          Save result…
+        </Button>
+      </div>
+      <RowsTable
+        key={`${facet}/${search}`}
+        batch={batch}
+        filter={filter}
+        reasons={notAsked}
+        active={active}
+        onActive={(index) => setActive(index)}
+        onOpen={() => setOpened(true)}
+        {...(notAsked ? { ticks: ticksOf(batch, ticked, setTicked) } : {})}
+        onWhatWasSent={(call) => go('activity', { call })}
+        empty={
+          <EmptyState
+            title={search === '' ? 'No such row' : `No row holds “${search}”`}
+            actions={<Button onClick={() => (search === '' ? show('all') : setTyped(''))}>Show all rows</Button>}
+          />
+        }
+      />
+      {choosing && (
+        <SeveralPane
+          key={row.row}
+          batch={batch}
+          row={row.row}
+          index={active}
+          total={facet === 'several' ? total : 0}
+          onMove={move}
+          onClose={() => {
+            setOpened(false);
+            if (facet === 'several') show('all');
+          }}
+        />
+      )}
+      {!choosing && (
+        <div className="footbar actions batch-foot">
+          <NotDone batch={batch} ticked={ticked} onDone={() => setTicked(new Set())}>
+            <ForgetRows batch={batch} />
+          </NotDone>
+        </div>
+      )}
+      {saving && (
+        <SaveDialog
+          batch={batch}
+          filter={filter}
+          filterName={[facet === 'all' ? '' : resultNames[facet], search === '' ? '' : `“${search}”`]
+            .filter((part) => part !== '')
+            .join(', ')}
+          row={row?.row ?? null}
+          onClose={() => setSaving(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+/** What may be run again: the not done are ticked, an unknown one only by a person, a malformed one not at all. */
+function ticksOf(batch: Batch, ticked: ReadonlySet<number>, setTicked: (rows: ReadonlySet<number>) => void) {
+  return {
+    ticked: ({ row, progress }: BatchRow) => (progress === 'unknown' ? ticked.has(row) : progress !== 'malformed'),
+    fixed: ({ progress }: BatchRow) => {
+      if (batch.elsewhere) return 'another window or command runs it';
+      if (progress === 'malformed') return 'to be mended in the table';
+      return progress === 'unknown' ? null : 'among the not done';
+    },
+    toggle: ({ row }: BatchRow) => {
+      const next = new Set(ticked);
+      if (!next.delete(row)) next.add(row);
+      setTicked(next);
+    },
+  };
+}
+
+/** How many rows have a result, what was counted, and what the balance did meanwhile. */
+function ResultHead({ batch }: { batch: Batch }) {
+  const { plan, credits, startedAt, endedAt, progress } = batch;
+  const { total } = plan.rows;
+  const out = Object.values(progress).reduce((sum, count) => sum + count, 0);
+  const took = startedAt && endedAt ? `, ${formatElapsed(Date.parse(endedAt) - Date.parse(startedAt))}` : '';
+  return (
+    <section className="batch-result-head" aria-label="Summary">
+      <div className="col batch-result-rows">
+        <p className="row baseline wrap">
+          <span className="fig">
+            {formatNumber(answeredRows(batch))} of {formatNumber(total)}
+          </span>
+          <span className="t2">
+            {total === 1 ? 'row has' : 'rows have'} a result. {countOf(total, 'row')} in, {countOf(out, 'row')} out.
+          </span>
+        </p>
+        <CountBar parts={rowResults.map((name) => ({ name, count: batch.results[name] }))} />
+      </div>
+      <div className="col g4 sm batch-result-money">
+        <p>
+          <span className="b">{formatNumber(credits.counted)}</span>{' '}
+          <span className="t2">
+            of {countOf(credits.limit, 'credit')} counted{took}
+            {batch.again > 0 && `, asked again after 429: ${formatNumber(batch.again)}`}
+          </span>
+        </p>
+        <ClaimSentences claims={batch.claims} className="t2" />
+      </div>
+    </section>
+  );
+}
+
+/** The texts are gone; what was counted stays. */
+function Forgotten({ batch }: { batch: Batch }) {
+  return (
+    <section className="batch-fill" aria-label="Result">
+      <ResultHead batch={batch} />
+      <ul className="plain pad col g4">
+        {rowResults
+          .filter((name) => batch.results[name] > 0)
+          .map((name) => (
+            <li key={name}>
+              <span className="b">{formatNumber(batch.results[name])}</span> {resultNames[name]}
+            </li>
+          ))}
+      </ul>
+      <EmptyState title="The rows of this batch are no longer kept">
+        Only its counts are. A result file that you saved can be opened here again.
+        {batch.endedAt && ` It ended on ${formatDate(batch.endedAt)}.`}
+      </EmptyState>
+    </section>
+  );
+}

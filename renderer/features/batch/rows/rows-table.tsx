@@ -1,0 +1,433 @@
+import { Button, Checkbox, Select } from '@mantine/core';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { Batch, BatchRow } from '../../../../shared/domain/batch.ts';
+import { Failure } from '../../../components/failure.tsx';
+import { Mono } from '../../../components/marks.tsx';
+import { ClaimSentences } from '../../../components/money/money-claims.tsx';
+import { errorOf } from '../../../lib/calls/errors.ts';
+import { formatNumber } from '../../../lib/text/format.ts';
+import { legible } from '../../../lib/text/legible.ts';
+import { rowCredits, sourceText } from '../messages.ts';
+import { batchRowsQuery, type RowFilter, rowsOfPage } from '../queries.ts';
+import { ProgressMark, ResultMark, RowText } from './row-cells.tsx';
+
+const rowHeight = 26;
+/** Pixels of the table from which its columns have their full width. */
+const roomy = 1000;
+const headHeight = 26;
+const sentenceHeight = 20;
+/** Pixels that a sentence takes of a line, at the most of the usual ones. */
+const sentenceWidth = 300;
+/** An element of more pixels than this many rows have cannot be drawn at every zoom; beyond it they come in parts. */
+const rowsOfSection = 200_000;
+
+/** Ticks before the rows: which are, which can be. */
+interface RowTicks {
+  ticked: (row: BatchRow) => boolean;
+  /** null: it can; else why not, in words. */
+  fixed: (row: BatchRow) => string | null;
+  toggle: (row: BatchRow) => void;
+}
+
+interface RowsTableProps {
+  batch: Batch;
+  filter: RowFilter;
+  /** With the reason and its code in place of result and answer: for rows without a result. */
+  reasons?: boolean;
+  ticks?: RowTicks;
+  /** Place of the chosen row among those that the filter leaves; −1: none. */
+  active: number;
+  onActive: (index: number, row: BatchRow | undefined) => void;
+  /** Enter or a click. */
+  onOpen?: (row: BatchRow, index: number) => void;
+  /** Shown where the filter leaves no row. */
+  empty: ReactNode;
+  /** The place to bring into sight whenever it changes. */
+  follow?: number | null;
+  onWhatWasSent?: (callId: string) => void;
+}
+
+interface Column {
+  id: string;
+  head: string;
+  /** Pixels, where there is room and where there is little; undefined takes what is left. */
+  width?: readonly [number, number];
+  numeric?: boolean;
+  cell: (row: BatchRow) => ReactNode;
+  title?: (row: BatchRow) => string;
+}
+
+const givenColumn: Column = {
+  id: 'given',
+  head: 'Given',
+  cell: ({ given }) => (given === '' ? <span className="t3">empty line</span> : legible(given)),
+  title: ({ given }) => given,
+};
+const numberColumn: Column = {
+  id: 'row',
+  head: 'Row',
+  width: [62, 58],
+  cell: ({ row }) => <span className="t3 tn">{formatNumber(row)}</span>,
+};
+const progressColumn: Column = {
+  id: 'progress',
+  head: 'Progress',
+  width: [102, 100],
+  cell: ({ progress }) => <ProgressMark progress={progress} />,
+};
+const tailColumns: readonly Column[] = [
+  {
+    id: 'source',
+    head: 'Source',
+    width: [130, 124],
+    cell: ({ source, progress }) => (
+      <span className="t2">{progress === 'malformed' ? 'not asked' : sourceText(source)}</span>
+    ),
+  },
+  {
+    id: 'credits',
+    head: 'Credits',
+    width: [72, 68],
+    numeric: true,
+    cell: ({ credits, progress }) =>
+      progress === 'waiting' ? null : progress === 'at-work' ? `up to ${credits.most}` : rowCredits(credits),
+  },
+];
+const answerColumns: readonly Column[] = [
+  numberColumn,
+  givenColumn,
+  progressColumn,
+  { id: 'result', head: 'Result', width: [136, 128], cell: (row) => <ResultMark row={row} /> },
+  {
+    id: 'text',
+    head: 'What the service knows',
+    width: [262, 200],
+    cell: (row) => <RowText row={row} />,
+    title: ({ text }) => text,
+  },
+  ...tailColumns,
+];
+const reasonColumns: readonly Column[] = [
+  numberColumn,
+  givenColumn,
+  progressColumn,
+  { id: 'reason', head: 'Reason', width: [200, 170], cell: ({ text }) => legible(text), title: ({ text }) => text },
+  {
+    id: 'code',
+    head: 'Code',
+    width: [162, 146],
+    cell: ({ reason }) => (
+      <span className="t2">
+        <Mono>{reason}</Mono>
+      </span>
+    ),
+  },
+  ...tailColumns,
+];
+
+/** An unknown row opens its sentences under itself and stays open. */
+const hasDetail = (row: BatchRow | undefined): row is BatchRow =>
+  row !== undefined && row.progress === 'unknown' && row.claims.length > 0;
+
+/**
+ * The rows that a filter leaves, of any number: those in sight are read a page at a time, and again as the batch goes on. They stand in
+ * the order of the table that was given.
+ */
+export function RowsTable(props: RowsTableProps) {
+  const { batch, filter, reasons = false, ticks, active, onActive, onOpen, follow = null } = props;
+  const id = useId();
+  const client = useQueryClient();
+  const box = useRef<HTMLDivElement>(null);
+  const [section, setSection] = useState(0);
+  const [width, setWidth] = useState(1000);
+  const columns = reasons ? reasonColumns : answerColumns;
+  const start = section * rowsOfSection;
+
+  const rowAt = (index: number): BatchRow | undefined =>
+    client.getQueryData(batchRowsQuery(batch.id, filter, Math.floor(index / rowsOfPage)).queryKey)?.rows[
+      index % rowsOfPage
+    ];
+  const [total, setTotal] = useState<number | null>(null);
+  const count = Math.max(0, Math.min(rowsOfSection, (total ?? 0) - start));
+  const detailOf = (row: BatchRow) =>
+    sentenceHeight * Math.ceil(((row.claims.length + 1) * sentenceWidth) / Math.max(200, width - 90)) + 10;
+  const heightOf = (offset: number) => {
+    const row = rowAt(start + offset);
+    return rowHeight + (hasDetail(row) ? detailOf(row) : 0);
+  };
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => box.current,
+    estimateSize: heightOf,
+    overscan: 12,
+    // The head stands over the first rows' place, so the last row in sight ends that much lower.
+    scrollPaddingEnd: headHeight,
+  });
+  const seen = virtual.getVirtualItems();
+  const firstSeen = seen[0]?.index ?? 0;
+  const lastSeen = seen.at(-1)?.index ?? 0;
+  const firstPage = Math.floor((start + firstSeen) / rowsOfPage);
+  const lastPage = Math.floor((start + lastSeen) / rowsOfPage);
+  const pages = useQueries({
+    queries: Array.from({ length: lastPage - firstPage + 1 }, (_, at) =>
+      batchRowsQuery(batch.id, filter, firstPage + at),
+    ),
+  });
+  const known = pages.find(({ data }) => data !== undefined)?.data?.total;
+  if (known !== undefined && known !== total) setTotal(known);
+  const error = pages.find((page) => page.error)?.error;
+  const updated = Math.max(0, ...pages.map(({ dataUpdatedAt }) => dataUpdatedAt));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: heights follow what was read and how wide it is drawn
+  useLayoutEffect(() => virtual.measure(), [updated, width, section]);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const bring = (index: number, align: 'auto' | 'center' = 'auto') => {
+    const part = Math.floor(index / rowsOfSection);
+    if (part !== section) setSection(part);
+    virtual.scrollToIndex(index - part * rowsOfSection, { align });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new place moves anything
+  useEffect(() => {
+    if (follow !== null && follow >= 0) bring(follow, 'center');
+  }, [follow, total === null]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new place moves anything
+  useEffect(() => {
+    if (active >= 0) bring(active);
+  }, [active, total === null]);
+
+  const moveTo = (index: number) => {
+    if (total === null || total === 0) return;
+    const to = Math.min(total - 1, Math.max(0, index));
+    onActive(to, rowAt(to));
+    bring(to);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.target !== event.currentTarget || event.altKey || event.ctrlKey || event.metaKey) return;
+    const row = active >= 0 ? rowAt(active) : undefined;
+    if (event.key === ' ' && row && ticks?.fixed(row) === null) {
+      event.preventDefault();
+      ticks.toggle(row);
+      return;
+    }
+    if (event.key === 'Enter' && row && onOpen) {
+      event.preventDefault();
+      onOpen(row, active);
+      return;
+    }
+    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / rowHeight) - 2);
+    const target = {
+      ArrowDown: active + 1,
+      ArrowUp: active - 1,
+      PageDown: Math.max(active, 0) + page,
+      PageUp: active - page,
+      Home: 0,
+      End: (total ?? 1) - 1,
+    }[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    moveTo(target);
+  };
+
+  if (error)
+    return (
+      <div className="state">
+        <Failure
+          error={errorOf(error)}
+          actions={<Button onClick={() => pages.forEach((page) => void page.refetch())}>Try again</Button>}
+        />
+      </div>
+    );
+  if (total === 0) return props.empty;
+  const span = columns.length + (ticks ? 1 : 0);
+  const before = seen[0]?.start ?? 0;
+  const after = virtual.getTotalSize() - (seen.at(-1)?.end ?? 0);
+  return (
+    <>
+      {total !== null && total > rowsOfSection && (
+        <SectionChoice total={total} section={section} onSection={setSection} />
+      )}
+      <div className="table-scroll" ref={box} aria-busy={total === null}>
+        <table
+          className="tbl tight batch-rows"
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose rows are chosen by keys is a grid
+          role="grid"
+          aria-label="Rows"
+          aria-rowcount={(total ?? 0) + 1}
+          aria-activedescendant={
+            active >= start + firstSeen && active <= start + lastSeen ? `${id}-${active}` : undefined
+          }
+          tabIndex={0}
+          onKeyDown={onKeyDown}
+          onFocus={(event) =>
+            active < 0 &&
+            event.target === event.currentTarget &&
+            event.currentTarget.matches(':focus-visible') &&
+            moveTo(start)
+          }
+        >
+          <colgroup>
+            {ticks && <col style={{ width: 40 }} />}
+            {columns.map((column) => (
+              <col key={column.id} style={{ width: column.width?.[width < roomy ? 1 : 0] }} />
+            ))}
+          </colgroup>
+          <thead>
+            <tr aria-rowindex={1}>
+              {ticks && (
+                <th scope="col">
+                  <span className="spoken">Run again</span>
+                </th>
+              )}
+              {columns.map((column) => (
+                <th key={column.id} scope="col" className={column.numeric ? 'num' : undefined}>
+                  {column.head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {before > 0 && <Pad height={before} span={span} />}
+            {seen.map(({ index: offset }) => {
+              const index = start + offset;
+              const row = rowAt(index);
+              if (!row)
+                return (
+                  <tr key={index} id={`${id}-${index}`} aria-rowindex={index + 2} aria-busy="true">
+                    <td colSpan={span} />
+                  </tr>
+                );
+              return (
+                <RowLine
+                  key={index}
+                  id={`${id}-${index}`}
+                  row={row}
+                  index={index}
+                  columns={columns}
+                  ticks={ticks}
+                  active={index === active}
+                  detailHeight={hasDetail(row) ? detailOf(row) : null}
+                  onPress={() => {
+                    onActive(index, row);
+                    onOpen?.(row, index);
+                  }}
+                  onWhatWasSent={props.onWhatWasSent}
+                />
+              );
+            })}
+            {after > 0 && <Pad height={after} span={span} />}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+interface RowLineProps {
+  id: string;
+  row: BatchRow;
+  index: number;
+  columns: readonly Column[];
+  ticks: RowTicks | undefined;
+  active: boolean;
+  /** Pixels; null: it has none. */
+  detailHeight: number | null;
+  onPress: () => void;
+  onWhatWasSent: ((callId: string) => void) | undefined;
+}
+
+function RowLine({ id, row, index, columns, ticks, active, detailHeight, onPress, onWhatWasSent }: RowLineProps) {
+  const { callId } = row;
+  const fixed = ticks?.fixed(row) ?? null;
+  const tone = row.progress === 'unknown' ? 'warn-row' : '';
+  return (
+    <>
+      <tr
+        id={id}
+        aria-rowindex={index + 2}
+        aria-selected={active}
+        data-active={active}
+        className={`can-select ${tone} ${detailHeight === null ? '' : 'open'}`}
+        onClick={(event) => {
+          if ((event.target as HTMLElement).closest('button, input, label') === null) onPress();
+        }}
+      >
+        {ticks && (
+          <td>
+            <Checkbox
+              className="batch-check"
+              aria-label={fixed === null ? `Run row ${row.row} again` : `Row ${row.row}: ${fixed}`}
+              title={fixed ?? undefined}
+              checked={ticks.ticked(row)}
+              disabled={fixed !== null}
+              onChange={() => ticks.toggle(row)}
+              tabIndex={-1}
+            />
+          </td>
+        )}
+        {columns.map((column) => (
+          <td key={column.id} className={column.numeric ? 'num' : undefined} title={column.title?.(row)}>
+            {column.cell(row)}
+          </td>
+        ))}
+      </tr>
+      {detailHeight !== null && (
+        <tr className="detail warn-row" style={{ height: detailHeight }}>
+          <td colSpan={ticks ? 2 : 1} />
+          <td colSpan={columns.length - 1}>
+            <ClaimSentences claims={row.claims} />
+            <p>It is not asked again by itself.</p>
+            {callId !== null && onWhatWasSent && (
+              <button type="button" className="link" onClick={() => onWhatWasSent(callId)}>
+                What was sent
+              </button>
+            )}
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+const Pad = ({ height, span }: { height: number; span: number }) => (
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a plain spacer, nothing in it takes the focus
+  <tr className="pad" aria-hidden="true" style={{ height }}>
+    <td colSpan={span} />
+  </tr>
+);
+
+/** Very many rows come in parts. */
+function SectionChoice({
+  total,
+  section,
+  onSection,
+}: {
+  total: number;
+  section: number;
+  onSection: (section: number) => void;
+}) {
+  const data = Array.from({ length: Math.ceil(total / rowsOfSection) }, (_, index) => ({
+    value: String(index),
+    label: `${formatNumber(index * rowsOfSection + 1)} to ${formatNumber(Math.min(total, (index + 1) * rowsOfSection))}`,
+  }));
+  return (
+    <div className="subbar">
+      <span className="t2">Shown of {formatNumber(total)}</span>
+      <Select
+        className="low"
+        aria-label="Shown rows"
+        w={210}
+        data={data}
+        value={String(section)}
+        onChange={(value) => value !== null && onSection(Number(value))}
+      />
+    </div>
+  );
+}

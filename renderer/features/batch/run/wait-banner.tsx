@@ -1,0 +1,151 @@
+import { Button, NumberInput, Select } from '@mantine/core';
+import { IconHandStop } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import type { Batch, BatchWait } from '../../../../shared/domain/batch.ts';
+import { ClaimSentences } from '../../../components/money/money-claims.tsx';
+import { call } from '../../../lib/calls/bridge.ts';
+import { refreshLocal } from '../../../lib/calls/queries.ts';
+import { formatClock, formatNumber } from '../../../lib/text/format.ts';
+import { legible } from '../../../lib/text/legible.ts';
+import { announce } from '../../../lib/window/announce.ts';
+import { useGo } from '../../../lib/window/routes.tsx';
+import { batchCalls, useTerms } from '../batch-store.ts';
+import { keyNamed, keyOptions, roomIn, usePayingKeys } from '../money.ts';
+import { BoundsButton } from '../parts.tsx';
+import { runBatch } from '../runs.ts';
+
+/** Why a batch waits: what was seen, what it waits for, and how it goes on, at its price. It stays until that is done. */
+export function WaitBanner({ batch, wait }: { batch: Batch; wait: BatchWait }) {
+  const client = useQueryClient();
+  const titleId = useId();
+  const [terms, setTerms] = useTerms(batch);
+  const { running } = batchCalls.use(batch.id);
+  const keys = usePayingKeys(batch.connectionId);
+  const key = keyNamed(keys, terms.keyLabel);
+  const { credits } = batch.left;
+  const room = roomIn(batch, terms.limit);
+  // Filled only where nothing that is known speaks against it.
+  const ready =
+    credits !== null &&
+    room > 0 &&
+    ((wait.kind !== 'credits' && wait.kind !== 'key' && wait.kind !== 'refused') ||
+      (key !== null && key.lastFour !== batch.keyLastFour && key.sample?.credits !== 0));
+  return (
+    <section className="batch-wait" aria-labelledby={titleId}>
+      <IconHandStop size={19} className="ti warn" aria-hidden="true" />
+      <div className="batch-wait-text">
+        <h2 className="title" id={titleId}>
+          {legible(wait.title)}
+        </h2>
+        {wait.serviceText !== '' && <p>The service said: “{legible(wait.serviceText)}”</p>}
+        <ClaimSentences claims={wait.claims} />
+        <p>{legible(wait.does)}</p>
+        <div className="row wrap sm batch-wait-fields">
+          {keys.length > 0 && (
+            <span className="row">
+              <span className="t2" aria-hidden="true">
+                Go on with
+              </span>
+              <Select
+                className="low"
+                aria-label="Go on with the key"
+                w={262}
+                data={keyOptions(keys, true)}
+                value={key?.label ?? null}
+                onChange={(keyLabel) => setTerms({ keyLabel })}
+              />
+              {key?.sample && <span className="t2">read {formatClock(key.sample.at)}</span>}
+            </span>
+          )}
+          {(wait.kind === 'limit' || wait.kind === 'fell-more') && (
+            <NumberField label="Limit" value={terms.limit} onChange={(limit) => setTerms({ limit: limit ?? 0 })} />
+          )}
+          {wait.kind === 'minimum-balance' && (
+            <NumberField
+              label="Minimum balance"
+              value={terms.minimumBalance}
+              onChange={(minimumBalance) => setTerms({ minimumBalance })}
+            />
+          )}
+        </div>
+      </div>
+      <div className="col batch-wait-do">
+        <BoundsButton
+          main={ready}
+          credits={credits}
+          {...(credits !== null && room < credits.most ? { says: `up to ${formatNumber(room)} credits` } : {})}
+          loading={running?.request === 'run'}
+          disabled={running !== null || batch.elsewhere || credits === null || room === 0}
+          onClick={() => void runBatch(client, batch.id, terms)}
+        >
+          Resume
+        </BoundsButton>
+        <OtherWay batch={batch} wait={wait} />
+      </div>
+    </section>
+  );
+}
+
+function NumberField({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: number | null;
+  onChange: (value: number | null) => void;
+}) {
+  return (
+    <span className="row">
+      <span className="t2" aria-hidden="true">
+        {label}
+      </span>
+      <NumberInput
+        className="low"
+        aria-label={label}
+        w={96}
+        value={value ?? ''}
+        min={0}
+        max={10_000_000}
+        allowDecimal={false}
+        allowNegative={false}
+        onChange={(next) => onChange(typeof next === 'number' ? Math.round(next) : null)}
+      />
+    </span>
+  );
+}
+
+/** What helps against this reason, where it is done elsewhere. */
+function OtherWay({ batch, wait }: { batch: Batch; wait: BatchWait }) {
+  const client = useQueryClient();
+  const go = useGo();
+  const { running } = batchCalls.use(batch.id);
+  const readBalance = async () => {
+    const result = await batchCalls.start(batch.id, 'balance', (requestId) =>
+      call('credits.read-balances', { connectionId: batch.connectionId, sources: ['rest-key'] }, { requestId }),
+    );
+    refreshLocal(client, ['credits', 'overview', batch.connectionId]);
+    if (result?.ok) announce('The balance was read.');
+  };
+  switch (wait.kind) {
+    case 'credits':
+    case 'fell-more':
+      return (
+        <Button loading={running?.request === 'balance'} disabled={running !== null} onClick={() => void readBalance()}>
+          Read the balance · free
+        </Button>
+      );
+    case 'key':
+      return <Button onClick={() => go('connections')}>Replace the key…</Button>;
+    case 'cap':
+    case 'no-price':
+      return (
+        <Button onClick={() => go('credits', { do: 'change-caps' })}>
+          {wait.kind === 'cap' ? 'Change the caps…' : 'Set a figure…'}
+        </Button>
+      );
+    default:
+      return null;
+  }
+}

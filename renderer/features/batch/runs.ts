@@ -1,0 +1,101 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Batch } from '../../../shared/domain/batch.ts';
+import { call } from '../../lib/calls/bridge.ts';
+import { refreshLocal } from '../../lib/calls/queries.ts';
+import { announce } from '../../lib/window/announce.ts';
+import { batchCalls, changeBatchForm, forgetTerms, readBatchForm, showBatch, type Terms } from './batch-store.ts';
+import { takeBatch } from './follow.ts';
+import { questionOf } from './messages.ts';
+
+type Doing = 'plan' | 'run' | 'pause' | 'stop' | 'file';
+
+/** Sends once; what comes back is the batch as it is then. */
+async function change(
+  client: QueryClient,
+  key: string,
+  doing: Doing,
+  ask: (requestId: string) => Promise<Batch>,
+): Promise<Batch | null> {
+  const result = await batchCalls.start(key, doing, ask);
+  if (!result) return null;
+  if (!result.ok) {
+    announce(`${result.error.message} ${result.error.money}`, true);
+    return null;
+  }
+  const batch = result.value as Batch;
+  takeBatch(client, batch);
+  return batch;
+}
+
+/** Makes the plan of the open table. Sends nothing. */
+export async function planTable(client: QueryClient, connectionId: string): Promise<void> {
+  const { table, wants, from } = readBatchForm(connectionId);
+  if (!table || wants.length === 0) return;
+  const batch = await change(client, connectionId, 'plan', (requestId) =>
+    call(
+      'batch.plan',
+      { tableId: table.tableId, wants: [...wants], from: wants.includes('distance') ? from : '', wide: false },
+      { requestId },
+    ),
+  );
+  if (!batch) return;
+  refreshLocal(client, ['batch', 'list', connectionId]);
+  forgetTerms(batch.id);
+  showBatch(connectionId, batch.id);
+  announce(`Planned: ${questionOf(batch)}. Nothing has been sent.`);
+}
+
+/** The same plan with wide searches or without. */
+export const planAgain = (client: QueryClient, batchId: string, wide: boolean): Promise<Batch | null> =>
+  change(client, batchId, 'plan', async (requestId) => {
+    const { batch } = await call('batch.plan-again', { batchId, wide }, { requestId });
+    return batch;
+  });
+
+/** Begins, or goes on, under these terms. */
+export async function runBatch(client: QueryClient, batchId: string, terms: Terms): Promise<boolean> {
+  const batch = await change(client, batchId, 'run', (requestId) =>
+    call('batch.run', { batchId, ...terms }, { requestId }),
+  );
+  if (batch) forgetTerms(batchId);
+  return batch !== null;
+}
+
+/** Runs the rows that are not done; `unknown`: those with an unknown outcome that a person ticked. */
+export async function runNotDone(
+  client: QueryClient,
+  batchId: string,
+  unknown: readonly number[],
+  terms: Terms,
+): Promise<boolean> {
+  const batch = await change(client, batchId, 'run', (requestId) =>
+    call('batch.run-not-done', { batchId, unknown: [...unknown], ...terms }, { requestId }),
+  );
+  if (batch) forgetTerms(batchId);
+  return batch !== null;
+}
+
+/** What is under way ends; nothing more is sent until a person resumes. */
+export const pauseBatch = (client: QueryClient, batchId: string): Promise<Batch | null> =>
+  change(client, batchId, 'pause', (requestId) => call('batch.pause', { batchId }, { requestId }));
+
+/** Ends it; the rows that wait can be run later as the not done. */
+export const stopBatch = (client: QueryClient, batchId: string): Promise<Batch | null> =>
+  change(client, batchId, 'stop', (requestId) => call('batch.stop', { batchId }, { requestId }));
+
+/** Removes the texts of its rows now. */
+export const forgetRows = (client: QueryClient, batchId: string): Promise<Batch | null> =>
+  change(client, batchId, 'file', (requestId) => call('batch.forget', { batchId }, { requestId }));
+
+/** Saves the sample file; says what came of it. */
+export async function saveSample(connectionId: string): Promise<void> {
+  try {
+    const { saved, fileName } = await call('batch.sample', {});
+    if (saved) announce(`Saved as ${fileName}`);
+  } catch (thrown) {
+    batchCalls.fail(connectionId, 'file', thrown);
+  }
+}
+
+/** Back from a plan to its table, where that is still open. */
+export const backToTable = (connectionId: string): void => changeBatchForm(connectionId, { view: 'table' });

@@ -1,0 +1,39 @@
+import { Button, Textarea } from '@mantine/core';
+import type { FormEvent } from 'react';
+import { useDraft } from '../../../lib/session/drafts.ts';
+import { useFocusOnce } from '../../../lib/window/focus-once.ts';
+import { changeBatchForm } from '../batch-store.ts';
+import { takeText } from '../take-table.ts';
+
+/** Characters; a longer one could not be stored beside the window, and is better a file. */
+const longest = 5_000_000;
+
+/** A table as it is copied from a spreadsheet or a ticket; what is typed stays while the form is closed. */
+export function PasteForm({ connectionId }: { connectionId: string }) {
+  const [text, setText] = useDraft(`lookup/batch-paste-${connectionId}`);
+  const field = useFocusOnce<HTMLTextAreaElement>();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() !== '') void takeText(connectionId, text);
+  };
+  return (
+    <form className="batch-paste" onSubmit={submit} aria-label="Paste a table">
+      <Textarea
+        ref={field}
+        className="codes"
+        label="Rows from a spreadsheet, a CSV file or a ticket"
+        description="One row a line: postcodes, addresses, premise ids, UDPRNs, or organisations with a town. Columns and their names are recognised; nothing is sent."
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value.slice(0, longest))}
+        rows={14}
+        spellCheck={false}
+      />
+      <div className="row wrap">
+        <Button type="submit" variant="filled" disabled={text.trim() === ''}>
+          Read the table · free
+        </Button>
+        <Button onClick={() => changeBatchForm(connectionId, { pasting: false })}>Close</Button>
+      </div>
+    </form>
+  );
+}
