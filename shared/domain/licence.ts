@@ -1,24 +1,44 @@
 import { z } from 'zod';
+import type { RecordValue } from '../catalogue/records.ts';
 
 /** clear: the text has one reading. The others: a day and a month in digits, as its whole list decided; undecided lists are not read. */
 export const dateOrders = ['none', 'clear', 'day-first', 'month-first', 'undecided'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
-/** A licence as the service sent it: thirteen fields, text as it came, the GUID reduced to its last four characters. */
+/**
+ * The thirteen fields of a License record in their published order: the name here, the published one with its mistakes, and what a
+ * spreadsheet must take as text. A field added here is read, stored, shown and exported; in lists that were stored before it, it is
+ * empty.
+ */
+export const licenceFields = {
+  referenceNo: { published: 'ReferenceNo', identifier: true },
+  accountName: { published: 'AcccountName', identifier: true },
+  /** A credential: its last four characters are all that is kept. */
+  guidLastFour: { published: 'GUID', identifier: false },
+  licenceNumber: { published: 'LicenseID', identifier: true },
+  typeName: { published: 'LicenseTypeName', identifier: false },
+  typeDescription: { published: 'LicenseTypeDesc', identifier: false },
+  expiryDate: { published: 'ExpiryDate', identifier: false },
+  creditsAvailable: { published: 'CurrentCreditsAvailable', identifier: false },
+  allowedIpAddress: { published: 'AllowedIpAddress', identifier: false },
+  inUse: { published: 'LicenseInUse', identifier: false },
+  available: { published: 'Available', identifier: false },
+  status: { published: 'Status', identifier: false },
+  returnCode: { published: 'Return_Code', identifier: false },
+} as const satisfies Record<string, { published: keyof RecordValue<'License'>; identifier: boolean }>;
+export type LicenceField = keyof typeof licenceFields;
+export const licenceFieldNames = Object.keys(licenceFields) as LicenceField[];
+
+/** One value for each field. */
+export function forEachLicenceField<T>(make: (field: LicenceField) => T): Record<LicenceField, T> {
+  const values = {} as Record<LicenceField, T>;
+  for (const field of licenceFieldNames) values[field] = make(field);
+  return values;
+}
+
+/** A licence as the service sent it: text as it came, the GUID reduced to its last four characters. */
 export const licenceSchema = z.object({
-  referenceNo: z.string(),
-  accountName: z.string(),
-  guidLastFour: z.string(),
-  licenceNumber: z.string(),
-  typeName: z.string(),
-  typeDescription: z.string(),
-  expiryDate: z.string(),
-  creditsAvailable: z.string(),
-  allowedIpAddress: z.string(),
-  inUse: z.string(),
-  available: z.string(),
-  status: z.string(),
-  returnCode: z.string(),
+  ...forEachLicenceField(() => z.string()),
   /** Fields the record does not define, kept as they came. */
   unknownFields: z.record(z.string(), z.string()),
   /** YYYY-MM-DD where the text could be read as a date; null where not (the format is not published). */

@@ -1,23 +1,20 @@
 import { type CsvColumn, writeCsv } from '../../../../shared/domain/csv.ts';
-import type { Licence, LicenceLabel } from '../../../../shared/domain/licence.ts';
+import {
+  type Licence,
+  type LicenceLabel,
+  licenceFieldNames,
+  licenceFields,
+} from '../../../../shared/domain/licence.ts';
 import { plainId } from '../../../../shared/domain/licence-filter.ts';
 import { maskSecret } from '../../../../shared/secret-fields.ts';
 import type { StoredHoldings } from './licence-store.ts';
 
 const columns: readonly CsvColumn[] = [
-  { head: 'ReferenceNo', kind: 'identifier' },
-  { head: 'AcccountName', kind: 'identifier' },
-  { head: 'GUID, last four' },
-  { head: 'LicenseID', kind: 'identifier' },
-  { head: 'LicenseTypeName' },
-  { head: 'LicenseTypeDesc' },
-  { head: 'ExpiryDate' },
-  { head: 'CurrentCreditsAvailable' },
-  { head: 'AllowedIpAddress' },
-  { head: 'LicenseInUse' },
-  { head: 'Available' },
-  { head: 'Status' },
-  { head: 'Return_Code' },
+  ...licenceFieldNames.map((field): CsvColumn => {
+    const { published, identifier } = licenceFields[field];
+    const head = field === 'guidLastFour' ? `${published}, last four` : published;
+    return identifier ? { head, kind: 'identifier' } : { head };
+  }),
   { head: 'Expires on' },
   { head: 'Status, own label' },
   { head: 'Found on' },
@@ -36,19 +33,9 @@ export function writeLicences(
   return writeCsv(
     columns,
     licences.map((licence) => [
-      licence.referenceNo,
-      licence.accountName,
-      licence.guidLastFour === '' ? '' : maskSecret(`••••${licence.guidLastFour}`),
-      licence.licenceNumber,
-      licence.typeName,
-      licence.typeDescription,
-      licence.expiryDate,
-      licence.creditsAvailable,
-      licence.allowedIpAddress,
-      licence.inUse,
-      licence.available,
-      licence.status,
-      licence.returnCode,
+      ...licenceFieldNames.map((field) =>
+        field === 'guidLastFour' && licence[field] !== '' ? maskSecret(`••••${licence[field]}`) : licence[field],
+      ),
       licence.expiresOn ?? '',
       statuses.get(licence.status) ?? '',
       (holders.get(plainId(licence.licenceNumber)) ?? []).join(' '),

@@ -1,5 +1,5 @@
 import { type RecordValue, records } from '../../../../shared/catalogue/records.ts';
-import type { Licence } from '../../../../shared/domain/licence.ts';
+import { forEachLicenceField, type Licence, licenceFields } from '../../../../shared/domain/licence.ts';
 import { isSecretField, lastFour, maskSecret } from '../../../../shared/secret-fields.ts';
 import { mapInTurns } from '../../concurrency/map-in-turns.ts';
 import { maskGuids } from '../../transport/redact/service-text.ts';
@@ -34,19 +34,9 @@ export function judgeDates(licences: readonly Licence[]): Licence[] {
 function readLicence(record: RecordValue<'License'>, order: NumericOrder): Licence {
   const text = (name: keyof RecordValue<'License'>): string => maskGuids(record[name] ?? '');
   return {
-    referenceNo: text('ReferenceNo'),
-    accountName: text('AcccountName'),
+    ...forEachLicenceField((field) => text(licenceFields[field].published)),
     guidLastFour: lastFour((record.GUID ?? '').trim()),
     licenceNumber: text('LicenseID').trim(),
-    typeName: text('LicenseTypeName'),
-    typeDescription: text('LicenseTypeDesc'),
-    expiryDate: text('ExpiryDate'),
-    creditsAvailable: text('CurrentCreditsAvailable'),
-    allowedIpAddress: text('AllowedIpAddress'),
-    inUse: text('LicenseInUse'),
-    available: text('Available'),
-    status: text('Status'),
-    returnCode: text('Return_Code'),
     unknownFields: readUnknownFields(record),
     ...readExpiry(record.ExpiryDate ?? '', order),
     credits: readWholeNumber(record.CurrentCreditsAvailable ?? '', /^-?\d{1,15}$/),

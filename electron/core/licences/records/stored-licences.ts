@@ -1,4 +1,4 @@
-import { dateOrders, type Licence, licenceSchema } from '../../../../shared/domain/licence.ts';
+import { dateOrders, forEachLicenceField, type Licence, licenceSchema } from '../../../../shared/domain/licence.ts';
 import { type ChangeWrite, type LicenceChange, licenceChangeSchema } from '../../../../shared/domain/licence-change.ts';
 import { mapInTurns } from '../../concurrency/map-in-turns.ts';
 import { judgeDates } from './read-licence.ts';
@@ -8,19 +8,7 @@ import { judgeDates } from './read-licence.ts';
 
 /** A licence of which nothing came. */
 const noLicence: Licence = {
-  referenceNo: '',
-  accountName: '',
-  guidLastFour: '',
-  licenceNumber: '',
-  typeName: '',
-  typeDescription: '',
-  expiryDate: '',
-  creditsAvailable: '',
-  allowedIpAddress: '',
-  inUse: '',
-  available: '',
-  status: '',
-  returnCode: '',
+  ...forEachLicenceField(() => ''),
   unknownFields: {},
   expiresOn: null,
   dateOrder: 'none',

@@ -1,52 +1,57 @@
 import { ActionIcon } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { describeReturnCode } from '../../../../shared/catalogue/return-codes.ts';
-import { type LabelField, type Licence, labelFields } from '../../../../shared/domain/licence.ts';
+import {
+  type LabelField,
+  type Licence,
+  type LicenceField,
+  labelFields,
+  licenceFieldNames,
+  licenceFields,
+} from '../../../../shared/domain/licence.ts';
 import { type FieldRow, Fields } from '../../../components/fields.tsx';
 import { Mono } from '../../../components/marks.tsx';
 import { formatDaysUntil } from '../../../lib/text/format.ts';
 import { labelOf, useOwn } from '../annotations.ts';
 
 interface PublishedField {
+  field: LicenceField | null;
   /** The published spelling, mistakes included. */
   name: string;
   /** As the service sent it; the GUID's last four characters. */
   value: string;
-  note?: ReactNode;
+  note: string;
 }
 
-/** The thirteen fields of a License record in their published order, then what the record does not define. */
-function fieldsOf(licence: Licence, now: Date): PublishedField[] {
-  const meaning = describeReturnCode(licence.returnCode.trim());
-  return [
-    { name: 'ReferenceNo', value: licence.referenceNo },
-    { name: 'AcccountName', value: licence.accountName },
-    { name: 'GUID', value: licence.guidLastFour },
-    { name: 'LicenseID', value: licence.licenceNumber },
-    { name: 'LicenseTypeName', value: licence.typeName },
-    { name: 'LicenseTypeDesc', value: licence.typeDescription },
-    { name: 'ExpiryDate', value: licence.expiryDate, note: expiryNote(licence, now) },
-    {
-      name: 'CurrentCreditsAvailable',
-      value: licence.creditsAvailable,
-      ...(licence.credits === null && licence.creditsAvailable.trim() !== '' ? { note: 'not a whole number' } : {}),
-    },
-    { name: 'AllowedIpAddress', value: licence.allowedIpAddress },
-    { name: 'LicenseInUse', value: licence.inUse, ...seatNote(licence.inUse, licence.seatsUsed) },
-    { name: 'Available', value: licence.available, ...seatNote(licence.available, licence.seatsFree) },
-    { name: 'Status', value: licence.status, ...(licence.status ? { note: 'as it came' } : {}) },
-    { name: 'Return_Code', value: licence.returnCode, ...(meaning ? { note: meaning } : {}) },
-    ...Object.entries(licence.unknownFields).map(([name, value]) => ({
-      name,
-      value,
-      note: 'not in the published record',
-    })),
-  ];
-}
+/** What is said beside a field. */
+const notes: Partial<Record<LicenceField, (licence: Licence, now: Date) => string>> = {
+  expiryDate: expiryNote,
+  creditsAvailable: ({ creditsAvailable, credits }) => countNote(creditsAvailable, credits),
+  inUse: ({ inUse, seatsUsed }) => countNote(inUse, seatsUsed),
+  available: ({ available, seatsFree }) => countNote(available, seatsFree),
+  status: ({ status }) => (status ? 'as it came' : ''),
+  returnCode: ({ returnCode }) => describeReturnCode(returnCode.trim()) ?? '',
+};
 
-const seatNote = (text: string, count: number | null) =>
-  count === null && text.trim() !== '' ? { note: 'not a whole number' } : {};
+/** The fields of a License record in their published order, then what the record does not define. */
+const fieldsOf = (licence: Licence, now: Date): PublishedField[] => [
+  ...licenceFieldNames.map((field) => ({
+    field,
+    name: licenceFields[field].published,
+    value: licence[field],
+    note: notes[field]?.(licence, now) ?? '',
+  })),
+  ...Object.entries(licence.unknownFields).map(([name, value]) => ({
+    field: null,
+    name,
+    value,
+    note: 'not in the published record',
+  })),
+];
+
+function countNote(text: string, count: number | null): string {
+  return count === null && text.trim() !== '' ? 'not a whole number' : '';
+}
 
 function expiryNote(licence: Licence, now: Date): string {
   if (licence.expiresOn === null) {
@@ -63,13 +68,7 @@ export function fieldsText(licence: Licence): string {
     .join('\n');
 }
 
-const publishedNames: Readonly<Record<LabelField, string>> = {
-  typeName: 'LicenseTypeName',
-  status: 'Status',
-  inUse: 'LicenseInUse',
-  available: 'Available',
-  returnCode: 'Return_Code',
-};
+const isLabelField = (field: LicenceField | null): field is LabelField => labelFields.some((one) => one === field);
 
 interface LicenceFieldsProps {
   licence: Licence;
@@ -81,21 +80,16 @@ interface LicenceFieldsProps {
 /** The fields under their published names. The GUID is a credential: its last four characters are all this window has of it. */
 export function LicenceFields({ licence, connectionId, now, onCopy }: LicenceFieldsProps) {
   const { labels } = useOwn(connectionId);
-  const labelled = new Map(
-    labelFields.flatMap((field) => {
-      const label = labelOf(labels, field, licence[field]);
-      return label === null ? [] : [[publishedNames[field], label] as const];
-    }),
-  );
-  const rows = fieldsOf(licence, now).map(({ name, value, note }): FieldRow => {
-    if (name === 'GUID') return { label: name, value: value && <Mono>•••• •••• •••• {value}</Mono> };
+  const rows = fieldsOf(licence, now).map(({ field, name, value, note }): FieldRow => {
+    if (field === 'guidLastFour') return { label: name, value: value && <Mono>•••• •••• •••• {value}</Mono> };
+    const label = isLabelField(field) ? labelOf(labels, field, value) : null;
     return {
       label: name,
       value: value && (
         <>
           {value}{' '}
-          {labelled.has(name) ? (
-            <span className="t3 xs">labelled “{labelled.get(name)}” by you</span>
+          {label !== null ? (
+            <span className="t3 xs">labelled “{label}” by you</span>
           ) : (
             note && <span className="t3 xs">{note}</span>
           )}
