@@ -23,6 +23,7 @@ export default defineConfig({
         main: resolve(root, 'electron/main.ts'),
         'demo-worker': resolve(root, 'electron/demo-service/worker.ts'),
         'decode-worker': resolve(root, 'electron/core/decode/decode-worker.ts'),
+        'workbook-worker': resolve(root, 'electron/core/batch/table/workbook-worker.ts'),
       },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

@@ -157,6 +157,7 @@ async function start(): Promise<void> {
     }),
     demoDays: demoSize.days,
     decodeWorker,
+    workbookWorker: join(import.meta.dirname, 'workbook-worker.js'),
   });
   if (!core.ok) {
     console.error(`${core.error.message} ${core.error.next}`);

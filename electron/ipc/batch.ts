@@ -4,7 +4,7 @@ import { resultColumns } from '../../shared/domain/batch.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import { sampleTable } from '../core/batch/sample-table.ts';
-import { sampleOf, saveResult } from '../core/batch/save-result.ts';
+import { isSavedAsWorkbook, sampleOf, saveResult } from '../core/batch/save-result.ts';
 import { writeTextFile } from '../platform/write-file.ts';
 import type { HandlersOf } from './dispatcher.ts';
 import type { Shell } from './shell.ts';
@@ -58,11 +58,14 @@ export function batchHandlers(
       if (!allowed.ok) return allowed;
       const batch = batches.get(request.batchId);
       if (!batch.ok) return batch;
+      const record = batches.record(request.batchId);
+      if (!record.ok) return record;
       const name = batch.value.name.replace(/\.[a-z]+$/i, '');
+      const extension = isSavedAsWorkbook(record.value.facts.form, request.format) ? 'xlsx' : 'csv';
       const path = await shell.chooseSaveFile({
         title: 'Save the result',
-        name: `${name}.result.csv`,
-        extension: 'csv',
+        name: `${name}.result.${extension}`,
+        extension,
       });
       if (path === null) return ok(noFile);
       const saved = await saveResult(batches, request, path, signal);

@@ -1,4 +1,4 @@
-import type { BatchKind, ColumnRole, RowResult, TableFormat } from './batch.ts';
+import type { BatchKind, ColumnRole, ResultColumn, RowResult, TableFormat } from './batch.ts';
 
 // What is known of a table that a person opened, and how its rows are understood: for the window, the command line and main.
 
@@ -21,6 +21,16 @@ export interface TableForm {
   header: boolean;
   /** Blanks before a quote belong to no cell: "a", "b". */
   blanksBeforeQuotes: boolean;
+  /** It is the result file of a batch: its rows are the input's, and what is done in it is known. */
+  result?: ResultShape;
+}
+
+/** Where a result file has what; its own columns stand behind the input's. */
+export interface ResultShape {
+  /** How many columns are the input's. */
+  given: number;
+  /** By the column's name. */
+  added: Partial<Record<ResultColumn, number>>;
 }
 
 /** One row as it was read. `problem`: a quote that does not close, or a line beyond all sense; its cells are then the bare line's. */
@@ -31,6 +41,8 @@ export interface TableRow {
   line: number;
   cells: string[];
   problem?: TableProblem;
+  /** Of a result file, where the row is done in it: what its columns say. */
+  earlier?: Partial<Record<ResultColumn, string>>;
 }
 
 export type TableProblem = 'quote' | 'too-long';

@@ -33,6 +33,7 @@ export const startCore = (overrides: { folder: string } & Partial<CoreOptions>) 
       folder: join(overrides.folder, 'demo'),
     }),
     decodeWorker: join(electron, 'core', 'decode', 'decode-worker.ts'),
+    workbookWorker: join(electron, 'core', 'batch', 'table', 'workbook-worker.ts'),
     // Waiting is not what is tested: it passes at once.
     pauses: {
       uptime: () => elapsedOf(systemClock) + jumped,

@@ -3,6 +3,7 @@ import type { Connection, LookupInterface } from '../../../shared/domain/connect
 import { elapsedOf } from '../../ports.ts';
 import { createBatches } from '../batch/batches.ts';
 import { createQuestions } from '../batch/run/questions.ts';
+import { createWorkbooks } from '../batch/table/workbooks.ts';
 import type { createLookup } from '../lookup/lookup.ts';
 import { checkOperation } from '../policy/apply-policy.ts';
 import type { CallParts } from './calls.ts';
@@ -40,6 +41,7 @@ export function buildBatches(
     secrets,
     questions: createQuestions({ connections, clients, answers, shapes, can }),
     ledger,
+    workbooks: createWorkbooks(options.workbookWorker),
     userName: options.userName,
     onChange: (batch) => options.emit('batch.changed', batch),
     onReading: (tableId, rows) => options.emit('batch.reading', { tableId, rows }),

@@ -38,6 +38,8 @@ export interface CoreOptions {
   demoDays?: number | undefined;
   /** Entry file of the decoding worker; the build puts it beside main. */
   decodeWorker: string;
+  /** Entry file of the thread that reads and writes workbooks; the same. */
+  workbookWorker: string;
 }
 
 /** What every part of the console stands on. */

@@ -34,6 +34,7 @@ import {
   removeBatchFile,
 } from './store/batch-file.ts';
 import { type BatchFacts, type BatchRecord, openBatchesRepository } from './store/batches-repository.ts';
+import type { Workbooks } from './table/workbooks.ts';
 
 /** What a person sets before a batch runs, and may change whenever it stands. */
 export interface Terms {
@@ -54,6 +55,7 @@ export interface BatchesParts {
   secrets: Pick<Secrets, 'list'>;
   questions: Questions;
   ledger: Ledger;
+  workbooks: Workbooks;
   userName: string;
   onChange(batch: Batch): void;
   onReading(tableId: string, rows: number): void;
@@ -97,7 +99,7 @@ export function createBatches(parts: BatchesParts) {
   const running = new Map<string, Running>();
   const told = new Map<string, number>();
   let closing = false;
-  const tables = createOpenTables({ folder, questions, onReading: parts.onReading });
+  const tables = createOpenTables({ folder, questions, workbooks: parts.workbooks, onReading: parts.onReading });
 
   const claimsOfCall = (callId: string): MoneyClaim[] => {
     const entry = ledger.findOfCall(callId);
@@ -300,7 +302,7 @@ export function createBatches(parts: BatchesParts) {
         ...counts.value,
         unknown: 0,
         again: 0,
-        left: { rows: made.value.rows.total - made.value.rows.malformed, credits: made.value.credits },
+        left: { rows: counts.value.progress.waiting, credits: made.value.credits },
         forgotten: false,
       },
     };
@@ -631,6 +633,7 @@ export function createBatches(parts: BatchesParts) {
     withFile,
     withFileOpen,
     folder,
+    workbooks: parts.workbooks,
     /** When a batch that runs here has ended, paused or come to wait. */
     ended: (batchId: string): Promise<void> => running.get(batchId)?.ended ?? Promise.resolve(),
     list(connectionId: string): Result<Batch[]> {

@@ -1,18 +1,42 @@
 import { copyFile } from 'node:fs/promises';
-import type { BatchPlan, BatchWant } from '../../../shared/domain/batch.ts';
+import { type BatchPlan, type BatchWant, rowResults } from '../../../shared/domain/batch.ts';
+import type { TableRow } from '../../../shared/domain/table.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { type createOpenTables, readingOf, sayProblem, understand } from './open-tables.ts';
+import { type createOpenTables, doneEarlier, readingOf, sayProblem, understand } from './open-tables.ts';
 import { countRow, noRows, planOf } from './plan/plan.ts';
 import { createRowPlanner, readQuestion } from './row-planner.ts';
+import type { RowFields } from './run/judge.ts';
 import type { Questions } from './run/questions.ts';
-import { openBatchFile, removeBatchFile, tableCopyOf } from './store/batch-file.ts';
+import { openBatchFile, type RowChange, removeBatchFile, tableCopyOf } from './store/batch-file.ts';
 import { readTable } from './table/read-table.ts';
 
 type Opened = Extract<ReturnType<ReturnType<typeof createOpenTables>['find']>, { ok: true }>['value'];
 
 /** Rows that a plan names of those that will not be asked. */
 const malformedShown = 50;
+
+/** What an earlier result file says of a row that is done in it. */
+function doneAs(earlier: NonNullable<TableRow['earlier']>): RowChange {
+  const { ac_result, ac_premise_id = '', ac_not_used = '' } = earlier;
+  const result = rowResults.find((one) => one === ac_result) ?? 'none';
+  const fields: RowFields = {
+    ...(earlier.ac_address ? { address: earlier.ac_address } : {}),
+    ...(earlier.ac_latitude ? { latitude: earlier.ac_latitude } : {}),
+    ...(earlier.ac_longitude ? { longitude: earlier.ac_longitude } : {}),
+    ...(earlier.ac_uprn ? { uprn: earlier.ac_uprn } : {}),
+    ...(earlier.ac_udprn ? { udprn: earlier.ac_udprn } : {}),
+    ...(earlier.ac_grid_reference ? { gridReference: earlier.ac_grid_reference } : {}),
+    ...(earlier.ac_premises ? { premises: earlier.ac_premises.split(' | ') } : {}),
+  };
+  return {
+    result,
+    source: 'earlier-file',
+    premiseId: ac_premise_id,
+    notUsed: JSON.stringify(ac_not_used.split(' ').filter((word) => word !== '')),
+    fields: JSON.stringify(fields),
+  };
+}
 
 /**
  * Writes every row of an open table into the file of a new batch, with the questions they share, and gives the plan. Rows in are rows in
@@ -54,6 +78,23 @@ export async function makeBatch(
             .filter((cell) => cell.trim() !== '')
             .join(', ')
             .slice(0, 500);
+          if (row.earlier) {
+            countRow(counts, doneEarlier);
+            rows.insertRow({
+              row: row.row,
+              ask: null,
+              key: null,
+              sameAs: null,
+              flat: false,
+              given,
+              understood: '{}',
+              progress: 'done',
+              reason: row.earlier.ac_reason ?? '',
+              text: row.earlier.ac_address ?? '',
+            });
+            rows.changeRow(row.row, doneAs(row.earlier));
+            continue;
+          }
           const understood = understand(row, reading);
           if (!understood.ok) {
             const { text, code } = sayProblem(understood.problem);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { appendFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import {
@@ -17,13 +17,14 @@ import {
 import type { RowProblem, TableForm, TableRow, TableSeparator, UnderstoodRow } from '../../../shared/domain/table.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { countRow, noRows, priceWant, type RowCounts } from './plan/plan.ts';
+import { countRow, noRows, priceWant, type RowCounts, type RowPlan } from './plan/plan.ts';
 import { createRowPlanner, readQuestion } from './row-planner.ts';
 import type { Questions } from './run/questions.ts';
 import { readTable } from './table/read-table.ts';
 import { recogniseColumns } from './table/recognise-columns.ts';
 import { recogniseTable } from './table/recognise-table.ts';
 import { type RowReading, understandRow } from './table/understand-row.ts';
+import type { Workbooks } from './table/workbooks.ts';
 
 /** How an open table is read now. */
 interface Opened {
@@ -39,6 +40,8 @@ interface Opened {
   kind: BatchKind;
   /** The roles that a person gave, by column. */
   given: Map<number, ColumnRole>;
+  /** Of the workbook it came from; null: it came as text. */
+  sheets: number | null;
   view: OpenTable;
 }
 
@@ -73,6 +76,9 @@ export const sayProblem = (problem: RowProblem): { text: string; code: string } 
   code: `malformed-${problem}`,
 });
 
+/** A row that an earlier result file has done: nothing of it is asked. */
+export const doneEarlier: RowPlan = { is: 'asked', search: 'none', premise: { is: 'none' } };
+
 const noTable = () =>
   appError('bad-input', { message: 'This table is no longer open.', next: 'Open it again.', charge: 'not-applicable' });
 
@@ -95,6 +101,7 @@ const numberOf = (text: string): number => createHash('sha1').update(text).diges
 export function createOpenTables(parts: {
   folder: string;
   questions: Questions;
+  workbooks: Workbooks;
   onReading(tableId: string, rows: number): void;
 }) {
   const { folder, questions } = parts;
@@ -166,15 +173,43 @@ export function createOpenTables(parts: {
     return table.ok ? ok({ transfer: id, table: table.value }) : table;
   }
 
-  async function begin(connectionId: string, { id, path }: { id: string; path: string }, name: string) {
-    const read = await readWith({ id, connectionId, name, path, given: new Map() }, {});
+  async function begin(
+    connectionId: string,
+    { id, path }: { id: string; path: string },
+    name: string,
+  ): Promise<Result<OpenTable>> {
+    const workbook = await takeSheet(path);
+    const read = workbook.ok
+      ? await readWith({ id, connectionId, name, path, given: new Map(), sheets: workbook.value }, {})
+      : workbook;
     if (!read.ok) await rm(path, { force: true });
     return read;
   }
 
+  /** Our copy of a workbook becomes its first sheet in text form. Gives how many sheets it had; null: it is no workbook. */
+  async function takeSheet(path: string): Promise<Result<number | null>> {
+    const start = Buffer.alloc(4);
+    try {
+      const file = await open(path);
+      try {
+        await file.read(start, 0, 4, 0);
+      } finally {
+        await file.close();
+      }
+      if (start.toString('latin1') !== 'PK\u0003\u0004') return ok(null);
+      const sheet = `${path}.sheet`;
+      const read = await parts.workbooks.read(path, sheet);
+      if (!read.ok) return read;
+      await rename(sheet, path);
+      return ok(read.value.sheets);
+    } catch (cause) {
+      return unreadable(cause);
+    }
+  }
+
   /** Reads it by what was recognised and what a person changed. */
   async function readWith(
-    table: Pick<Opened, 'id' | 'connectionId' | 'name' | 'path' | 'given'>,
+    table: Pick<Opened, 'id' | 'connectionId' | 'name' | 'path' | 'given' | 'sheets'>,
     change: ReadingChange,
     before?: Opened,
   ): Promise<Result<OpenTable>> {
@@ -186,7 +221,8 @@ export function createOpenTables(parts: {
       ...(change.header === undefined && before === undefined ? {} : { header: change.header ?? before?.form.header }),
     } as Parameters<typeof recogniseTable>[1]);
     if (!recognised.ok) return recognised;
-    const { form, heads, firstRows, stamp, notUtf8 } = recognised.value;
+    const { heads, firstRows, stamp, notUtf8 } = recognised.value;
+    const form: TableForm = { ...recognised.value.form, kind: table.sheets === null ? 'text' : 'workbook' };
     const seen = recogniseColumns(
       heads,
       form.header,
@@ -230,6 +266,7 @@ export function createOpenTables(parts: {
       notUtf8 === null
         ? []
         : [`It is not UTF-8, so it was read as Windows-1252: “${notUtf8.word}” in line ${notUtf8.line}`];
+    if ((table.sheets ?? 1) > 1) why.push(`The workbook has ${table.sheets} sheets; the first was read`);
     const view = await survey(opening, firstRows, why);
     if (view.ok) opened.set(table.id, { ...opening, view: view.value });
     return view;
@@ -247,9 +284,17 @@ export function createOpenTables(parts: {
     const keys = new Set<number>();
     const searches = new Set<number>();
     let saved = 0;
+    let done = 0;
+    let earlierId = '';
     for await (const part of readTable({ path: table.path }, table.form)) {
       if ('error' in part) return fail(part.error);
       for (const row of part.rows) {
+        if (row.earlier) {
+          done += 1;
+          earlierId = row.earlier.ac_batch ?? '';
+          countRow(counts, doneEarlier);
+          continue;
+        }
         for (const reading of readings) {
           const understood = understand(row, reading);
           if (understood.ok) able.set(reading.kind, (able.get(reading.kind) ?? 0) + 1);
@@ -321,7 +366,10 @@ export function createOpenTables(parts: {
       malformed: counts.malformed,
       saved,
       wants: batchWants.map((want: BatchWant) => priceWant(counts, table.kind, want, server.value)),
-      earlier: null,
+      earlier:
+        table.form.result === undefined || done === 0
+          ? null
+          : { batchId: earlierId, done, notDone: counts.total - done },
     });
   }
 

@@ -1,5 +1,6 @@
 import type { ResultColumn } from '../../../shared/domain/batch.ts';
 import type { CellKind } from '../../../shared/domain/csv.ts';
+import type { TableForm } from '../../../shared/domain/table.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Batches } from './batches.ts';
@@ -22,23 +23,19 @@ export interface SaveRequest {
 const kindOf = (column: ResultColumn): CellKind =>
   column === 'ac_latitude' || column === 'ac_longitude' ? 'number' : column === 'ac_address' ? 'text' : 'identifier';
 
+/** Whether a result becomes a workbook: a person asked for one, or the table came as one. */
+export const isSavedAsWorkbook = (form: Pick<TableForm, 'kind'>, format: SaveRequest['format']): boolean =>
+  format === 'xlsx' || (format !== 'csv' && form.kind === 'workbook');
+
 /** Writes the result of a batch. Errors: those of `writeTable`, and of a batch whose rows are gone. */
 export async function saveResult(
-  batches: Pick<Batches, 'record' | 'withFileOpen' | 'folder'>,
+  batches: Pick<Batches, 'record' | 'withFileOpen' | 'folder' | 'workbooks'>,
   request: SaveRequest,
   path: string,
   signal?: AbortSignal,
 ): Promise<Result<{ rows: number; bytes: number }>> {
   const record = batches.record(request.batchId);
   if (!record.ok) return record;
-  if (request.format === 'xlsx')
-    return fail(
-      appError('bad-input', {
-        message: 'A workbook cannot be written here.',
-        next: 'Save it as CSV: a spreadsheet opens that.',
-        charge: 'not-applicable',
-      }),
-    );
   const { facts } = record.value;
   const { form } = facts;
   const columns = columnsOf(request.columns);
@@ -47,13 +44,15 @@ export async function saveResult(
     // A row may be wider than the first ones were, and the answers stand behind all of it.
     const width = await countColumns({ path: copy }, form);
     if (!width.ok) return width;
-    const isAsItCame = request.encoding === 'as-it-came';
-    return writeTable(
+    const isWorkbook = isSavedAsWorkbook(form, request.format);
+    const isAsItCame = request.encoding === 'as-it-came' && !isWorkbook;
+    const write = isWorkbook ? batches.workbooks.writeTable : writeTable;
+    return write(
       path,
       {
-        form: request.format === 'csv' ? { separator: ',', lineEnd: '\r\n' } : form,
+        form: request.format === 'csv' || isWorkbook ? { separator: ',', lineEnd: '\r\n' } : form,
         encoding: isAsItCame ? form.encoding : 'utf-8',
-        byteOrderMark: isAsItCame ? form.byteOrderMark : request.encoding !== 'utf-8',
+        byteOrderMark: isAsItCame ? form.byteOrderMark : !isWorkbook && request.encoding !== 'utf-8',
         heads: Array.from({ length: width.value }, (_, index) => facts.heads[index] ?? `Column ${index + 1}`),
         added: columns.map((column) => ({ head: column, kind: kindOf(column) })),
         rows: resultRows(copy, facts, file, columns, request.filter, request),

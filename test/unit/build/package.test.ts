@@ -195,6 +195,7 @@ describe('what is in a package', () => {
     'dist/main/main.js',
     'dist/main/demo-worker.js',
     'dist/main/decode-worker.js',
+    'dist/main/workbook-worker.js',
     'dist/main/chunks/answer-DeSA8Q75.js',
     'dist/preload/preload.cjs',
     'dist/licences.json',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ResultColumn } from '../../../../shared/domain/batch.ts';
 import { readGivenCell, readSafeCell } from '../../../../shared/domain/csv.ts';
+import type { ResultShape } from '../../../../shared/domain/table.ts';
 
 /**
  * What an input row is known by in a result file: of its cells as read, without empty ones at its end, since a result has the same number
@@ -14,14 +15,6 @@ export function hashOfRow(cells: readonly string[]): string {
     .slice(0, 16);
 }
 
-/** Where a result file has what; its own columns stand behind the input's. */
-export interface ResultShape {
-  /** How many columns are the input's. */
-  given: number;
-  /** By the column's name. */
-  added: Partial<Record<ResultColumn, number>>;
-}
-
 /** The columns of a result file of ours; null: it is another table, or one without what it takes to go on with it. */
 export function recogniseResult(heads: readonly string[]): ResultShape | null {
   const given = heads.findIndex((head) => head.startsWith('ac_'));
@@ -31,23 +24,17 @@ export function recogniseResult(heads: readonly string[]): ResultShape | null {
   return isWhole ? { given, added } : null;
 }
 
-export interface ResultFileRow {
-  /** The input's cells, as they were before the result was written. */
-  given: string[];
-  batchId: string;
-  /** Whether it was done, and the row beside its answers is still the one that was asked. */
-  isDone: boolean;
-  value(column: ResultColumn): string;
-}
-
-/** A row of a result file. A row that was changed since, by hand or by a spreadsheet, is not done: it may ask something else now. Pure. */
-export function readResultRow(shape: ResultShape, cells: readonly string[]): ResultFileRow {
+/**
+ * A row of a result file as the input had it, and what the file says of it where it is done. A row that was changed since, by hand or by a
+ * spreadsheet, is not done: it may ask something else now. Pure.
+ */
+export function readResultRow(
+  shape: ResultShape,
+  cells: readonly string[],
+): { given: string[]; earlier: Partial<Record<ResultColumn, string>> | null } {
   const given = cells.slice(0, shape.given).map(readGivenCell);
-  const value = (column: ResultColumn): string => readSafeCell(cells[shape.added[column] ?? -1] ?? '');
-  return {
-    given,
-    batchId: value('ac_batch'),
-    isDone: value('ac_progress') === 'done' && value('ac_row_hash') === hashOfRow(given),
-    value,
-  };
+  const earlier: Partial<Record<ResultColumn, string>> = {};
+  for (const [name, index] of Object.entries(shape.added)) earlier[name as ResultColumn] = readSafeCell(cells[index] ?? '');
+  const isDone = earlier.ac_progress === 'done' && earlier.ac_row_hash === hashOfRow(given);
+  return { given, earlier: isDone ? earlier : null };
 }

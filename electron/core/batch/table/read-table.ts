@@ -2,6 +2,7 @@ import type { TableForm, TableRow } from '../../../../shared/domain/table.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { readRecords, type TableRecord } from '../../tables/records.ts';
+import { readResultRow } from './read-result.ts';
 import { type FileStamp, readBytes, readUtf8, SourceFault, type TableSource } from './source.ts';
 
 /** Rows below the header, some at a time, in the order of the file; an error ends them. */
@@ -26,7 +27,12 @@ export async function* readTable(source: TableSource, form: TableForm, stamp?: F
       for (const { line, cells, problem } of records) {
         row += 1;
         if (row === 0) continue;
-        rows.push({ row, line, cells, ...(problem === undefined ? {} : { problem }) });
+        const bad = problem === undefined ? {} : { problem };
+        if (form.result === undefined) rows.push({ row, line, cells, ...bad });
+        else {
+          const { given, earlier } = readResultRow(form.result, cells);
+          rows.push({ row, line, cells: given, ...bad, ...(earlier === null ? {} : { earlier }) });
+        }
       }
       if (rows.length > 0) yield { rows };
     }
@@ -39,6 +45,7 @@ export async function* readTable(source: TableSource, form: TableForm, stamp?: F
 /** Cells of the widest row, the header's included. Reads the whole table. */
 export async function countColumns(source: TableSource, form: TableForm): Promise<Result<number>> {
   let most = 0;
+  if (form.result !== undefined) return ok(form.result.given);
   for await (const part of readTable(source, { ...form, header: false })) {
     if ('error' in part) return fail(part.error);
     for (const { cells } of part.rows) if (cells.length > most) most = cells.length;

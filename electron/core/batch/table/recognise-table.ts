@@ -10,6 +10,7 @@ import {
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { readTable } from './read-table.ts';
+import { readResultRow, recogniseResult } from './read-result.ts';
 import { type FileStamp, readBytes, readMark, readUtf8, SourceFault, stampOf, type TableSource } from './source.ts';
 
 /** What was found out about a table, before a person changes any of it. */
@@ -203,6 +204,12 @@ export async function recogniseTable(source: TableSource, choice: FormChoice = {
     firstRows.splice(mostFirstRows + 1);
     if (choice.header === undefined) form.header = hasHeader(firstRows.map(({ cells }) => cells));
     const head = form.header ? (firstRows.shift()?.cells ?? []) : [];
+    const result = recogniseResult(head.map((name) => name.trim()));
+    if (result !== null) {
+      form.result = result;
+      head.splice(result.given);
+      for (const row of firstRows) row.cells = readResultRow(result, row.cells).given;
+    }
     const width = Math.max(head.length, ...firstRows.map(({ cells }) => cells.length));
     return ok({
       form,

@@ -49,6 +49,17 @@ function writeError(cause: unknown) {
   });
 }
 
+/** Gives a draft its name. Errors: `file-failed`; the draft is gone then. */
+export async function nameTable(draft: string, path: string): Promise<Result<void>> {
+  try {
+    await rename(draft, path);
+    return ok(undefined);
+  } catch (cause) {
+    await rm(draft, { force: true }).catch(() => {});
+    return fail(writeError(cause));
+  }
+}
+
 /**
  * Writes a result beside its name and gives it the name when it is whole, so that a full disk, a cancel or a spreadsheet that has the file
  * open leaves what was there before. The input's cells are changed only where a spreadsheet would run them. Errors: `file-failed`,

@@ -1,0 +1,18 @@
+/** One sheet of so many rows, below its header. */
+export const mostWorkbookRows = 200_000;
+export const mostPackedBytes = 50 * 1024 * 1024;
+export const mostUnpackedBytes = 500 * 1024 * 1024;
+
+/** read: the first sheet of a workbook into a table in text form (UTF-8, commas). write: the other way round. */
+export interface WorkbookJob {
+  does: 'read' | 'write';
+  from: string;
+  to: string;
+  /** Rows below the header. */
+  mostRows: number;
+}
+
+export type WorkbookReport =
+  | { is: 'done'; sheets: number }
+  | { is: 'no-workbook' | 'too-large' | 'too-long' }
+  | { is: 'failed'; why: string };

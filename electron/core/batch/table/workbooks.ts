@@ -1,0 +1,87 @@
+import { rm, stat } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
+import { type AppError, appError } from '../../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { mostPackedBytes, mostWorkbookRows, type WorkbookJob, type WorkbookReport } from './workbook-job.ts';
+import { nameTable, writeTable } from './write-table.ts';
+
+/** Megabytes of the thread's own heap; the sheet's bytes come on top of it, and are bounded by the archive's directory. */
+const workerHeap = 2048;
+const limitMs = 5 * 60_000;
+
+const refuse = (message: string, next = 'Save it as CSV, then open that file.'): AppError =>
+  appError('bad-input', { message, next, charge: 'not-applicable', money: 'Nothing was sent.' });
+
+const tooLarge =
+  'This workbook is too large to read here: 200,000 rows in one sheet, 50 MB, or 500 MB unpacked are the most.';
+
+export interface Workbooks {
+  /** The first sheet of a workbook as a table in text form: UTF-8, commas. Gives how many sheets it has. Errors: `bad-input`, `file-failed`. */
+  read(from: string, to: string): Promise<Result<{ sheets: number }>>;
+  /** As `writeTable`, into a workbook in which every cell is text. The same errors, and `bad-input` for more rows than it takes. */
+  writeTable: typeof writeTable;
+}
+
+/**
+ * Reads and writes workbooks, each in a thread of its own that ends and gives its memory back. A thread and no process: the packaged
+ * program may not be started as a Node (its fuse is off), the command line is one, and a thread that runs out of its memory ends alone.
+ */
+export function createWorkbooks(workerPath: string | URL, mostRows = mostWorkbookRows): Workbooks {
+  const run = (job: Omit<WorkbookJob, 'mostRows'>): Promise<WorkbookReport> =>
+    new Promise((done) => {
+      const worker = new Worker(workerPath, {
+        workerData: { ...job, mostRows } satisfies WorkbookJob,
+        resourceLimits: { maxOldGenerationSizeMb: workerHeap },
+      });
+      let report: WorkbookReport = { is: 'failed', why: 'the thread ended' };
+      const limit = setTimeout(() => void worker.terminate(), limitMs);
+      worker.on('message', (message: WorkbookReport) => {
+        report = message;
+      });
+      worker.on('error', (error) => {
+        const isFull = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+        report = isFull ? { is: 'too-large' } : { is: 'failed', why: error.name };
+      });
+      worker.on('exit', () => {
+        clearTimeout(limit);
+        done(report);
+      });
+    });
+
+  const errorOf = (report: Exclude<WorkbookReport, { is: 'done' }>): AppError => {
+    if (report.is === 'no-workbook') return refuse('This is no workbook that can be read.');
+    if (report.is === 'failed') return appError('file-failed', { charge: 'not-applicable', detail: report.why });
+    return refuse(tooLarge);
+  };
+
+  return {
+    async read(from, to) {
+      const size = await stat(from).catch(() => null);
+      if (size === null) return fail(appError('file-failed', { charge: 'not-applicable' }));
+      if (size.size > mostPackedBytes) return fail(refuse(tooLarge));
+      const report = await run({ does: 'read', from, to });
+      if (report.is === 'done') return ok({ sheets: report.sheets });
+      await rm(to, { force: true });
+      return fail(errorOf(report));
+    },
+    async writeTable(path, table, signal) {
+      const text = `${path}.${crypto.randomUUID().slice(0, 8)}.part`;
+      const draft = `${text}.xlsx`;
+      const written = await writeTable(text, table, signal);
+      if (!written.ok) return written;
+      const report = await run({ does: 'write', from: text, to: draft });
+      await rm(text, { force: true });
+      if (report.is === 'done') {
+        const { size } = await stat(draft);
+        const named = await nameTable(draft, path);
+        return named.ok ? ok({ rows: written.value.rows, bytes: size }) : named;
+      }
+      await rm(draft, { force: true });
+      return fail(
+        report.is === 'too-long' || report.is === 'too-large'
+          ? refuse('A workbook takes 200,000 rows at most.', 'Save it as CSV: a spreadsheet opens that.')
+          : errorOf(report),
+      );
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import writeWorkbook from 'write-excel-file/node';
+import { createWorkbooks } from '../../../electron/core/batch/table/workbooks.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'workbooks-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const entry = new URL('../../../electron/core/batch/table/workbook-worker.ts', import.meta.url);
+const workbooks = createWorkbooks(entry);
+const at = (name: string): string => join(folder, name);
+
+type Cell = { value: string | number | boolean | Date; type?: unknown; format?: string } | null;
+const make = async (name: string, rows: Cell[][]): Promise<string> => {
+  await (writeWorkbook as (rows: Cell[][]) => { toFile(path: string): Promise<void> })(rows).toFile(at(name));
+  return at(name);
+};
+
+const read = async (path: string, with_ = workbooks): Promise<string> => {
+  const result = await with_.read(path, `${path}.sheet`);
+  return result.ok ? readFileSync(`${path}.sheet`, 'utf8') : `${result.error.code}: ${result.error.message}`;
+};
+
+test('cells come as a person would type them, and a cell of many lines stays one row', async () => {
+  const path = await make('cells.xlsx', [
+    [{ value: '00284147' }, { value: 284147 }, { value: 52.056 }, { value: -3 }, { value: true }],
+    [
+      { value: new Date(Date.UTC(2026, 9, 23)), type: Date, format: 'dd/mm/yyyy' },
+      { value: ' Tŷ "Gwyn", 🏠' },
+      null,
+      { value: 'x' },
+    ],
+    [{ value: '=1+1' }, { value: Array.from({ length: 40 }, (_, line) => `line ${line}`).join('\n') }],
+    [{ value: 'two\nlines' }],
+  ]);
+  const lines = (await read(path)).split('\r\n');
+  expect(lines[0]).toBe('"00284147","284147","52.056","-3","TRUE"');
+  expect(lines[1]).toMatch(/^"2026-10-23"," Tŷ ""Gwyn"", 🏠","","x"/);
+  expect(lines[2]).toMatch(/^"=1\+1","line 0, line 1, .*line 39"/);
+  expect(lines[3]).toMatch(/^"two\nlines"/);
+  expect(lines).toHaveLength(5);
+});
+
+test('a result becomes a workbook of texts, whole or not at all', async () => {
+  const table = {
+    form: { separator: ',' as const, lineEnd: '\r\n' as const },
+    encoding: 'utf-8' as const,
+    byteOrderMark: false,
+    heads: ['Customer', 'Address'],
+    added: [{ head: 'ac_premise_id', kind: 'identifier' as const }],
+    rows: [{ given: ['007', 'Tŷ Gwyn'], added: ['00284147'] }],
+  };
+  expect(await workbooks.writeTable(at('result.xlsx'), table)).toMatchObject({ ok: true, value: { rows: 1 } });
+  expect(await read(at('result.xlsx'))).toBe(
+    '"Customer","Address","ac_premise_id"\r\n"007","Tŷ Gwyn","\'00284147"\r\n',
+  );
+  const before = readFileSync(at('result.xlsx'));
+  const rows = Array.from({ length: 12 }, () => ({ given: ['x', 'y'], added: ['1'] }));
+  const failed = await createWorkbooks(entry, 10).writeTable(at('result.xlsx'), { ...table, rows });
+  expect(failed).toMatchObject({ ok: false, error: { next: 'Save it as CSV: a spreadsheet opens that.' } });
+  expect(readFileSync(at('result.xlsx')).equals(before)).toBe(true);
+  expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([]);
+});
+
+test('more rows than a sheet may have, a bomb, a lie about its size, and what is no workbook, are refused', async () => {
+  const rows = Array.from({ length: 12 }, (_, row): Cell[] => [{ value: `row ${row}` }]);
+  const path = await make('rows.xlsx', rows);
+  expect(await read(path, createWorkbooks(entry, 11))).toMatch(/row 11/);
+  expect(await read(path, createWorkbooks(entry, 10))).toMatch(/^bad-input: This workbook is too large/);
+
+  const content = readFileSync(path);
+  const sheet = content.lastIndexOf('xl/worksheets/sheet1.xml') - 46;
+  expect(content.readUInt32LE(sheet)).toBe(0x02014b50);
+  const saying = (unpacked: number): string => {
+    const changed = Buffer.from(content);
+    changed.writeUInt32LE(unpacked, sheet + 24);
+    writeFileSync(at('said.xlsx'), changed);
+    return at('said.xlsx');
+  };
+  // What the directory says is believed before anything is unpacked, and is all the room that unpacking gets.
+  expect(await read(saying(600 * 1024 * 1024))).toMatch(/^bad-input: This workbook is too large/);
+  expect(await read(saying(64))).toMatch(/^(?:bad-input|file-failed)/);
+
+  writeFileSync(at('zip.xlsx'), Buffer.concat([content.subarray(0, 100), Buffer.alloc(50)]));
+  expect(await read(at('zip.xlsx'))).toBe('bad-input: This is no workbook that can be read.');
+  for (const byte of [0, 30, 60, 90]) {
+    const broken = Buffer.from(content);
+    broken.fill(0xff, Math.floor((content.length * byte) / 100), Math.floor((content.length * byte) / 100) + 40);
+    writeFileSync(at('broken.xlsx'), broken);
+    expect(await read(at('broken.xlsx'))).toMatch(/^(?:bad-input|file-failed|")/);
+  }
+  expect(await read(at('nowhere.xlsx'))).toMatch(/^file-failed/);
+});
