@@ -116,7 +116,7 @@ export function ForecastMethod({ forecast }: { forecast: Forecast | undefined })
         spending. From 14 days on each day ahead is expected to cost the mean of its weekday. From 21 days on there is a
         range, which holds four outcomes in five if days go on as they were. Where spending rises or falls over the days
         seen, no range is given. The account’s rate counts what no call of this console explains, shared out over the
-        time in which it happened; after the last sample it is taken to go on.
+        time in which it happened; after the last reading it is taken to go on.
       </p>
     </details>
   );

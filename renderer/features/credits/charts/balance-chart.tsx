@@ -63,7 +63,7 @@ export const BalanceChart = memo(function BalanceChart({ history, forecast, thre
           {cone?.kind === 'runs-out' && (
             <Legend mark="cone">{cone.noRange === null ? 'forecast, 80 % range' : 'forecast'}</Legend>
           )}
-          {data.gaps.length > 0 && <Legend mark="gap">no samples</Legend>}
+          {data.gaps.length > 0 && <Legend mark="gap">no readings</Legend>}
         </>
       }
     >

@@ -34,7 +34,7 @@ export function ReconcilePane({ connectionId, range }: { connectionId: string; r
   if (!query.data) {
     return (
       <p className="pad sm t3" aria-busy="true">
-        Comparing calls with samples …
+        Comparing calls with readings …
       </p>
     );
   }
@@ -42,7 +42,7 @@ export function ReconcilePane({ connectionId, range }: { connectionId: string; r
   if (balances.length === 0) {
     return (
       <EmptyState title="No balance was read in this range">
-        Read the balance, or choose a longer range. Two samples are needed.
+        Read the balance, or choose a longer range. Two readings are needed.
       </EmptyState>
     );
   }
@@ -77,7 +77,7 @@ function BalanceSheet({ balance }: { balance: Reconciliation }) {
         <Lines balance={balance} opening={opening} closing={closing} />
       ) : (
         <p className="sm t2">
-          Fewer than two samples in this range, so there is no movement to compare calls with. {outsideText(balance)}
+          Fewer than two readings in this range, so there is no movement to compare calls with. {outsideText(balance)}
         </p>
       )}
     </section>
