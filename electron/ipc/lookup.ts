@@ -1,4 +1,5 @@
 import type { lookupChannels } from '../../shared/contract/lookup.ts';
+import type { SearchAnswer } from '../../shared/domain/lookup.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
@@ -20,20 +21,29 @@ function readStore({ lookup, settings }: AppCore) {
 
 const done = (result: Result<unknown>): Result<Record<string, never>> => (result.ok ? ok({}) : result);
 
+function inFirstPart(answer: Result<SearchAnswer>): Result<SearchAnswer & { count: number }> {
+  if (!answer.ok) return answer;
+  const { results, ...rest } = answer.value;
+  return ok({ ...rest, results: results.slice(0, inOnePart), count: results.length });
+}
+
 export function lookupHandlers(core: AppCore, shell: Shell): HandlersOf<typeof lookupChannels> {
   const { lookup } = core;
   return {
-    'lookup.search': async (input, context) => {
-      const answer = await lookup.search(input, context);
-      if (!answer.ok) return answer;
-      const { results, ...rest } = answer.value;
-      return ok({ ...rest, results: results.slice(0, inOnePart), count: results.length });
-    },
+    'lookup.search': async (input, context) => inFirstPart(await lookup.search(input, context)),
+    'lookup.open-search': async (input) => inFirstPart(await lookup.openSearch(input)),
     'lookup.more-results': async ({ from, ...input }) => {
       const results = await lookup.results(input);
       return results.ok ? ok({ results: results.value.slice(from, from + inOnePart) }) : results;
     },
-    'lookup.search-price': ({ connectionId, text, maxResults }) => lookup.searchPrice(connectionId, text, maxResults),
+    'lookup.search-ways': (input) => {
+      const ways = lookup.searchWays(input);
+      return ways.ok ? ok({ ways: ways.value }) : ways;
+    },
+    'lookup.suggest': ({ connectionId, text }) => {
+      const saved = lookup.suggest(connectionId, text);
+      return saved.ok ? ok({ saved: saved.value }) : saved;
+    },
     'lookup.open': (input, context) => lookup.open(input, context),
     'lookup.uprn': (input, context) => lookup.uprn(input, context),
     'lookup.cached': ({ connectionId }) => {

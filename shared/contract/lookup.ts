@@ -10,13 +10,17 @@ import {
   premiseViewSchema,
   provenanceSchema,
   searchAnswerSchema,
+  searchOfSchema,
+  searchWaySchema,
   shapeChangeSchema,
+  suggestionSchema,
 } from '../domain/lookup.ts';
 import { byConnection, channel, id, line, nothing, typedChannel } from './parts.ts';
 
 const premiseId = z.string().trim().min(1).max(100);
 /** null: the service's default of 100. */
 const maxResults = z.number().int().min(1).max(100_000).nullable().default(null);
+const searchOf = searchOfSchema.default({ kind: 'text' });
 const postcode = z.string().trim().min(1).max(20);
 const distances = z.strictObject({ connectionId: id, from: postcode, to: z.array(postcode).min(1).max(100) });
 const storeSchema = z.object({
@@ -36,19 +40,29 @@ export const lookupChannels = {
       connectionId: id,
       text: z.string().trim().min(1).max(500),
       maxResults,
+      /** null: the one that the connection prefers. */
+      interface: z.enum(lookupInterfaces).nullable().default(null),
+      of: searchOf,
       askAgain: z.boolean().default(false),
     }),
     firstResults,
   ),
+  /** A saved search by its id. Free: nothing is sent. */
+  'lookup.open-search': channel(z.strictObject({ connectionId: id, answerId: id }), firstResults),
   /** Results of a search that was answered, from one on. Free. */
   'lookup.more-results': channel(
     z.strictObject({ connectionId: id, answerId: id, from: z.number().int().min(0) }),
     searchAnswerSchema.pick({ results: true }),
   ),
-  /** What a search would cost now: cached and free, or its price. Makes no network call. */
-  'lookup.search-price': channel(
-    z.strictObject({ connectionId: id, text: line, maxResults }),
-    z.object({ price: shownPriceSchema, expiresAt: z.string().nullable() }),
+  /** The ways to search and what each would cost now, the cheapest first. Makes no network call. */
+  'lookup.search-ways': channel(
+    z.strictObject({ connectionId: id, text: line, maxResults, of: searchOf }),
+    z.object({ ways: z.array(searchWaySchema) }),
+  ),
+  /** Saved answers that fit what is typed, the best first. Makes no network call. */
+  'lookup.suggest': channel(
+    z.strictObject({ connectionId: id, text: line }),
+    z.object({ saved: z.array(suggestionSchema) }),
   ),
   'lookup.open': typedChannel(
     z.strictObject({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { moneyClaimSchema } from '../claims/money-claims.ts';
 import { lookupInterfaces } from './connection.ts';
+import { shownPriceSchema } from './credits.ts';
 
 /** Where an answer came from, when, and what it cost. Stands at the foot of every answer. */
 export const provenanceSchema = z.object({
@@ -33,14 +34,53 @@ const searchResultSchema = z.object({
   /** The organisation, where it could be told apart; shown quieter than the rest. */
   organisation: z.string(),
   line: z.string(),
-  /** The second search form also answers groups, which are no premises. */
-  kind: z.enum(['premise', 'group']),
+  /** The second search form also answers groups, and SOAP knows streets; `premiseId` is then the street's identifier. */
+  kind: z.enum(['premise', 'group', 'street']),
   cached: z.boolean(),
 });
 export type SearchResult = z.infer<typeof searchResultSchema>;
 
+/** What a search looks for: premises by a text, streets by a text, or the premises on one street. */
+export const searchOfSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('text') }),
+  z.strictObject({ kind: z.literal('streets') }),
+  z.strictObject({ kind: z.literal('on-street'), id: z.string().trim().min(1).max(100) }),
+]);
+export type SearchOf = z.infer<typeof searchOfSchema>;
+
+/** One way to the answer of a search, with what it costs now. */
+export const searchWaySchema = z.object({
+  interface: z.enum(lookupInterfaces),
+  operation: z.string(),
+  price: shownPriceSchema,
+  /** null unless cached for a time. */
+  expiresAt: z.string().nullable(),
+});
+export type SearchWay = z.infer<typeof searchWaySchema>;
+
+/** A saved answer that fits what is typed. Opening it is free. */
+export const suggestionSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('search'),
+    answerId: z.string(),
+    label: z.string(),
+    at: z.string(),
+    interface: z.string(),
+  }),
+  z.object({
+    kind: z.literal('premise'),
+    premiseId: z.string(),
+    label: z.string(),
+    at: z.string(),
+    /** The identifier that was typed; empty: it was found by its words. */
+    found: z.enum(['', 'Premise', 'UPRN or UDPRN']),
+  }),
+]);
+export type Suggestion = z.infer<typeof suggestionSchema>;
+
 export const searchAnswerSchema = z.object({
   text: z.string(),
+  of: searchOfSchema,
   /** As they stand along the street. */
   results: z.array(searchResultSchema),
   /** The end that all lines share, from a comma on; empty: none. */

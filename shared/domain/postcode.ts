@@ -77,6 +77,15 @@ function repair(typed: string): string | null {
   );
 }
 
+/** Whether a whole postcode can begin like this; at least its area and a digit. `compact`: in capitals, without blanks. */
+export function isBeginningOfPostcode(compact: string): boolean {
+  if (compact.length > 6) return false;
+  return [2, 3, 4].some((length) => {
+    const [outward, rest] = [compact.slice(0, length), compact.slice(length)];
+    return outwardForm.test(outward) && findOutwardFault(outward) === null && /^(?:\d[ABD-HJLNP-UW-Z]?)?$/.test(rest);
+  });
+}
+
 /** Judges a text by the form and the letters alone. Makes no network call. */
 export function checkPostcode(text: string): PostcodeCheck {
   const typed = text.trim().toUpperCase().replace(/\s+/g, ' ');

@@ -13,14 +13,23 @@ async function atSearch(page: Page, service: Service, key = service.demo.lookupK
   await expect(box(page)).toBeVisible();
 }
 
-test('a malformed postcode is warned about while typing, and may be sent all the same', async ({ launch }) => {
+test('a text that no postcode can read is doubted after a pause, put right by a button, and may be asked for all the same', async ({
+  launch,
+}) => {
   const { page } = await launch();
   await startDemo(page);
   await page.keyboard.press('ControlOrMeta+l');
   await page.keyboard.type('SW1A OAA');
-  await expect(page.getByText(/Did you mean SW1A 0AA/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Search · 1 credit' })).toBeEnabled();
+  await expect(page.getByText('No postcode can read SW1A OAA: the fifth character is the letter O.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeDisabled();
+  await expect(page.getByRole('button', { name: /^Search for it as typed over SOAP/ })).toBeVisible();
   await expectClean(page);
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('button', { name: 'Use SW1A 0AA' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(box(page)).toHaveValue('SW1A 0AA');
+  await expect(box(page)).toBeFocused();
+  await expect(page.getByText('A postcode that can exist.')).toBeVisible();
 });
 
 test('nothing found says so, and what it cost', async ({ launch }) => {

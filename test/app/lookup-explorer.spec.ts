@@ -41,10 +41,13 @@ for (const [way, args, changes] of [
     const soap = way === 'SOAP';
     await page.keyboard.press('ControlOrMeta+l');
     await page.keyboard.type(showcase);
-    await expect(page.getByText('well-formed postcode')).toBeVisible();
-    await expect(page.getByRole('button', { name: soap ? 'Search · free' : 'Search · 1 credit' })).toBeEnabled();
+    await expect(page.getByText('A postcode that can exist.')).toBeVisible();
+    // The free way is Enter, whichever interface is preferred; the other stands beside it.
+    await expect(page.getByRole('button', { name: 'Search · free over SOAP' })).toBeEnabled();
+    await expect(page.getByRole('button', { name: 'Over REST · 1 credit' })).toBeEnabled();
     expect((await readMeter(service)).credits).toBe(0);
-    await page.keyboard.press('Enter');
+    if (soap) await page.keyboard.press('Enter');
+    else await press(page, 'Over REST · 1 credit');
     await expect(page.getByText('34 premises')).toBeVisible();
     await expect(page.getByText('All in Bartonsham Mead, Hereford, HR10 2DT')).toBeVisible();
     await expectClean(page);
@@ -263,7 +266,7 @@ test('what is saved is said in Settings, and goes when it is told to', async ({ 
   await press(page, 'Remove all 1 answer');
   await expect(page.getByText(/^Saved now: 0 answers/)).toBeVisible();
   await page.keyboard.press('ControlOrMeta+1');
-  await expect(page.getByRole('button', { name: 'Search · 1 credit' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Search · free over SOAP' })).toBeVisible();
 });
 
 test('in dark: every part is clean, and a service that changes its shape is noticed until that is put away', async ({
@@ -307,5 +310,87 @@ test('in dark: every part is clean, and a service that changes its shape is noti
   await expect(table.getByRole('row', { name: /^UDPRN/ })).toContainText(/only/);
   await expectClean(page);
   await chooseTab(page, 'Rewrite a request');
+  await expectClean(page);
+});
+
+test('the box by keyboard: what is typed is understood before anything goes, saved answers come first, streets lead to an address', async ({
+  launch,
+  startService,
+}) => {
+  const service = await startService('--admin');
+  const { page } = await launch();
+  await connectBoth(page, service);
+  const box = page.getByRole('textbox', { name: 'Postcode, street, business or building' });
+  const panel = page.getByRole('region', { name: 'What is typed' });
+  const type = async (text: string) => {
+    await page.keyboard.press('ControlOrMeta+l');
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(text);
+  };
+  const calls = async () => (await readMeter(service)).calls;
+  const before = await calls();
+  for (const [text, note] of [
+    ['///kettle.orbit.plum', 'what3words: not known to this service. Nothing is sent or spent.'],
+    ['D02 AF30', 'An address outside the United Kingdom: not known to this service.'],
+    ['SO 50803 40125', '52.05731, -2.71894'],
+    ['100012345678', 'No saved address has it.'],
+    ['HR10 2DT; HR10 2DX', '2 postcodes. Each is a search of its own.'],
+  ] as const) {
+    await type(text);
+    await expect(panel).toContainText(note);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeDisabled();
+  }
+  await expectClean(page);
+  expect(await calls()).toEqual(before);
+
+  // The free way is Enter, for lines that were pasted as well: a field of one line would glue them together.
+  await box.press('ControlOrMeta+a');
+  await box.evaluate((field) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', '14 Tannery Row\r\nHereford\r\nhr10 2dt.\r\n');
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(box).toHaveValue('14 Tannery Row, Hereford, hr10 2dt');
+  await expect(panel).toContainText('An address in HR10 2DT.');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(box).toHaveValue('HR10 2DT');
+  await expect(page.getByRole('button', { name: 'Search · free over SOAP' })).toBeEnabled();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('34 premises')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show · saved, free' })).toBeVisible();
+  expect([await hitsOf(service, 'SearchPremise_ByPostcode'), (await readMeter(service)).credits]).toEqual([1, 0]);
+
+  // Half a postcode: the saved answer is the first row, the streets another, each a button.
+  await type('HR10');
+  await expect(panel.getByRole('button')).toHaveText([
+    /^HR10 2DT, 34 premises.*saved, open free$/,
+    'Streets in HR10price not published',
+    /^Search for “HR10” as words over SOAP/,
+    /^Search for “HR10” as words over REST1 credit$/,
+  ]);
+  await expectClean(page);
+  await page.keyboard.press('ArrowDown');
+  await expect(panel.getByRole('button').first()).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^\d+ streets?$/)).toBeVisible();
+  await openRow(page, /^Tannery Row/);
+  await expect(page.getByText(/^\d+ premises$/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Back to the streets · free' })).toBeVisible();
+  expect((await readMeter(service)).credits).toBe(0);
+  await openRow(page, /^4 Tannery Row/);
+  await expect(details(page)).toBeVisible();
+  expect((await readMeter(service)).credits).toBe(1);
+
+  // An empty answer says until when it is kept, and can be asked again at its price, over either interface.
+  await type('HR10 9ZX');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'No premise in HR10 9ZX' })).toBeVisible();
+  await expect(page.getByText(/an empty answer, a day at most/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Ask over REST · 1 credit' })).toBeVisible();
+  await press(page, 'Ask again · free');
+  await expect.poll(() => hitsOf(service, 'SearchPremise_ByPostcode')).toBe(3);
   await expectClean(page);
 });

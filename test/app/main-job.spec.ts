@@ -42,15 +42,20 @@ for (const scheme of ['light', 'dark'] as const) {
       await expectClean(page);
     });
 
-    await test.step('search: typing spends nothing, Enter spends 1', async () => {
+    await test.step('search: typing spends nothing, nor does Enter over SOAP; over REST it is 1', async () => {
       await page.keyboard.press('ControlOrMeta+1');
       await page.keyboard.press('ControlOrMeta+l');
       await page.keyboard.type(showcase);
-      await expect(page.getByText('well-formed postcode')).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Search · 1 credit' })).toBeVisible();
+      await expect(page.getByText('A postcode that can exist.')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Search · free over SOAP' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Over REST · 1 credit' })).toBeVisible();
+      await expectClean(page);
       expect(await balance(page)).toBe(5000);
       await page.keyboard.press('Enter');
       await expect(page.getByText('34 premises')).toBeVisible();
+      expect(await balance(page)).toBe(5000);
+      await press(page, 'Over REST · 1 credit');
+      await expect(page.getByRole('region', { name: 'Results' }).getByText(/^REST, today/)).toBeVisible();
       await expect.poll(() => balance(page)).toBe(4999);
       await expect(page.getByRole('button', { name: 'Show · saved, free' })).toBeVisible();
     });

@@ -6,9 +6,10 @@ import type { CallContext } from '../calls/caller.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Accounts } from './accounts.ts';
 import { type CacheKey, hashCacheKey } from './cache-key.ts';
+import { emptyHours } from './cache-time.ts';
 import type { CachedAnswer, CachedDescription, CachedSubject, CacheSize, openCachedAnswers } from './cached-answers.ts';
 import { createSingleFlight } from './single-flight.ts';
-import { readStoredAnswer, type StoredAnswer } from './stored-answer.ts';
+import { isEmptyAnswer, readStoredAnswer, type StoredAnswer } from './stored-answer.ts';
 
 /** Whether an answer is given again for nothing: not at all, until the program ends, or until a time. */
 export interface CacheLife {
@@ -64,19 +65,21 @@ export function createAnswerCache(
   const policy = () => settings.read('cachePolicy');
 
   /** What the policy of now says of an answer of some time. */
-  function cacheLifeOf(at: string): CacheLife {
+  function cacheLifeOf(answer: StoredAnswer): CacheLife {
     const read = policy();
     if (!read.ok || read.value.mode === 'off') return notCached;
     const { mode, amount } = read.value;
-    if (mode === 'run') return { cachedFor: 'run', expiresAt: null };
-    const until = Date.parse(at) + (mode === 'days' ? amount * 24 : amount) * hour;
+    const isEmpty = isEmptyAnswer(answer);
+    if (mode === 'run' && !isEmpty) return { cachedFor: 'run', expiresAt: null };
+    const allowed = mode === 'run' ? emptyHours : mode === 'days' ? amount * 24 : amount;
+    const until = Date.parse(answer.at) + (isEmpty ? Math.min(allowed, emptyHours) : allowed) * hour;
     return { cachedFor: 'time', expiresAt: new Date(until).toISOString() };
   }
 
   const known = (answerId: string, answer: StoredAnswer, stored = true): KnownAnswer => ({
     answerId,
     answer,
-    ...(stored ? cacheLifeOf(answer.at) : notCached),
+    ...(stored ? cacheLifeOf(answer) : notCached),
   });
 
   /** The newest answer to a question, if the policy lets it be used again. */
@@ -95,7 +98,12 @@ export function createAnswerCache(
     let id: string | null = null;
     if (allowed.ok && allowed.value.mode !== 'off') {
       cached.purge(allowed.value);
-      const described = { ...about, interface: answer.interface };
+      const described = {
+        ...about,
+        interface: answer.interface,
+        empty: isEmptyAnswer(answer),
+        identifiers: identifiersOf(answer),
+      };
       // A long answer is written and shown in turns of their own: together they would hold main up.
       const isLong = answer.raw.text.length > longText;
       const stored = isLong ? await storeLong(question, described, answer) : cached.store(question, described, answer);
@@ -220,6 +228,12 @@ export function createAnswerCache(
     return allowed.ok ? cached.listRecent(connectionId, allowed.value, limit, search) : allowed;
   }
 
+  /** Premises with a cached answer that are called by a number or have it as UPRN or UDPRN. */
+  function identified(connectionId: string, digits: string) {
+    const allowed = policy();
+    return allowed.ok ? cached.listIdentified(connectionId, 'premise', digits, allowed.value) : allowed;
+  }
+
   function size(): Result<CacheSize> {
     const allowed = policy();
     return allowed.ok ? cached.size(allowed.value) : allowed;
@@ -247,10 +261,17 @@ export function createAnswerCache(
     byId,
     cachedPremises,
     list,
+    identified,
     size,
     remove,
     shrink: () => cached.shrink(),
   };
+}
+
+function identifiersOf({ content }: StoredAnswer): string[] {
+  if (content.kind !== 'premise') return [];
+  const { uprn, udprn } = content.address.fields;
+  return [uprn, udprn].flatMap((field) => (field ? [field.value.trim()] : []));
 }
 
 /** What is left of a long answer as its value: the raw text and, behind it, the content are kept apart. */

@@ -15,6 +15,10 @@ export interface CachedDescription {
   /** What it is about: `premise`, `search`, or another feature's own word. */
   topic?: string;
   interface?: 'rest' | 'soap';
+  /** The service answered that there is nothing. */
+  empty?: boolean;
+  /** Numbers by which the subject is found again, besides its own: UPRN and UDPRN. */
+  identifiers?: readonly string[];
   /** Whose answer it is, where the connection may have been edited since it was asked; without it, the connection's as it is now. */
   accounts?: Accounts;
 }
@@ -58,6 +62,8 @@ const mostOfOne = 12_000_000;
 
 type Row = Record<string, unknown>;
 
+const withoutZeros = (digits: string): string => digits.replace(/^0+/, '');
+
 /**
  * Answers already paid for, one row an asking: the newest answers its question, the older ones stay for comparing until the policy
  * lets them go. The policy is asked at each reading, so a shorter time holds at once and a longer one brings back what is still
@@ -70,7 +76,7 @@ export function openCachedAnswers(
   limits: { totalBytes: number | (() => number) } = { totalBytes: 64_000_000 },
 ) {
   const columns = 'id, key, connection_id AS connectionId, interface, operation, topic, subject, label, at';
-  const fresh = 'at >= :since AND at <= :until AND (:run IS NULL OR run = :run)';
+  const fresh = 'at >= :since AND at <= :until AND (:run IS NULL OR run = :run) AND (empty = 0 OR at >= :emptySince)';
   // Earlier versions knew only the connection: theirs count while it has not been edited since.
   const own = `(account IN (:rest, :soap) OR (account = '' AND at >= :edited))`;
   const accounts = openAccounts(db.sql);
@@ -85,9 +91,14 @@ export function openCachedAnswers(
   );
   const save = db.sql.prepare(
     `INSERT INTO held_answers (id, key, connection_id, interface, operation, topic, subject, label, value, pieces, bytes, at,
-       run, account)
+       run, account, empty, identifiers)
      VALUES (:id, :key, :connectionId, :interface, :operation, :topic, :subject, :label, :value, :pieces, :bytes, :at, :run,
-       :account)`,
+       :account, :empty, :identifiers)`,
+  );
+  const identified = db.sql.prepare(
+    `SELECT ${columns}, bytes, max(at) FROM held_answers
+     WHERE connection_id = :connectionId AND topic = :topic AND (subject = :typed OR instr(identifiers, :identifier) > 0)
+     AND ${own} AND ${fresh} GROUP BY subject ORDER BY subject = :typed DESC, max(at) DESC LIMIT 20`,
   );
   const ofSubject = db.sql.prepare(
     `SELECT ${columns}, value, pieces FROM held_answers
@@ -160,6 +171,8 @@ export function openCachedAnswers(
         bytes,
         at: isoNow(clock),
         run: db.run,
+        empty: about.empty ? 1 : 0,
+        identifiers: about.identifiers ? ` ${about.identifiers.map(withoutZeros).filter(Boolean).join(' ')} ` : '',
         account: (about.accounts ?? accounts(question.connectionId))[about.interface ?? 'rest'],
       });
       return ok(written.id);
@@ -201,6 +214,21 @@ export function openCachedAnswers(
             connectionId,
             limit,
             search: search.trim().toLowerCase(),
+            ...ownOf(connectionId),
+            ...limitsOf(policy),
+          }) as unknown as CachedSummary[],
+      );
+    },
+    /** Subjects of a topic that are called by this number or have it as an identifier, without regard to zeros in front. */
+    listIdentified(connectionId: string, topic: string, typed: string, policy: CacheTime): Result<CachedSummary[]> {
+      return attempt(
+        () =>
+          identified.all({
+            connectionId,
+            topic,
+            typed,
+            // Zeros alone are no number of anything.
+            identifier: ` ${withoutZeros(typed) || 'none'} `,
             ...ownOf(connectionId),
             ...limitsOf(policy),
           }) as unknown as CachedSummary[],

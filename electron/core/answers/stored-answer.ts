@@ -1,24 +1,32 @@
 import { z } from 'zod';
 import type { Address } from '../../../shared/domain/address.ts';
 import type { RawAnswer, RedactedRequest, Timings } from '../../../shared/domain/call.ts';
-import type { DistanceRow } from '../../../shared/domain/lookup.ts';
+import type { DistanceRow, SearchOf } from '../../../shared/domain/lookup.ts';
 
 /** One row of a search answer, as either interface gave it. */
 export interface FoundPremise {
   premiseId: string;
   /** The service's one combined line, as it came. */
   line: string;
-  kind: 'premise' | 'group';
+  kind: 'premise' | 'group' | 'street';
   /** The start of the line that the published fields show to be an organisation; absent: not told apart. */
   organisation?: string;
 }
 
 export type AnswerContent =
-  | { kind: 'search'; results: FoundPremise[]; total: number | null; maxResults: number | null; text: string }
+  | {
+      kind: 'search';
+      results: FoundPremise[];
+      total: number | null;
+      maxResults: number | null;
+      text: string;
+      /** Left out: premises by the text, as in every answer of earlier versions. */
+      of?: SearchOf;
+    }
   | { kind: 'premise'; address: Address }
   | { kind: 'distances'; from: string; rows: DistanceRow[] }
   /** Of the operations explorer: the first of its values by path; all of it is in the raw text. */
-  | { kind: 'operation'; title: string; fields: { path: string; value: string }[] };
+  | { kind: 'operation'; title: string; fields: { path: string; value: string }[]; empty?: true };
 
 /** What is cached of an answer: its content, the exchange with secrets masked, and what it cost. */
 export interface StoredAnswer {
@@ -37,6 +45,12 @@ export interface StoredAnswer {
   raw: RawAnswer;
   /** Absent in answers cached by an earlier version. */
   timings?: Timings;
+}
+
+/** Whether the service answered that there is nothing: such an answer may be wrong tomorrow, so it is kept a day at most. */
+export function isEmptyAnswer({ content }: StoredAnswer): boolean {
+  if (content.kind === 'search') return content.results.length === 0;
+  return content.kind === 'operation' && content.empty === true;
 }
 
 // The database may hold what an older version wrote: enough of the form is checked that nothing downstream breaks on it.

@@ -30,6 +30,7 @@ export function buildLookup(
   answers.remove('outdated');
   const lookup = createLookup({
     connections,
+    secrets,
     clients,
     answers,
     shapes: createShapeWatch(settings, clock),

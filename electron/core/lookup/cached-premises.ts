@@ -80,9 +80,14 @@ export function createCachedPremises({ answers, ledger }: CachedParts) {
 
 const unnamed = (premiseId: string): string => `Premise ${premiseId}`;
 
-/** How lists name the answer about a premise. */
-export function labelOf(premiseId: string, { content }: StoredAnswer): string {
-  if (content.kind !== 'premise' || isGeo(content.address)) return unnamed(premiseId);
+/** How lists name an answer: a premise by its title and postcode, a search as "HR10 2DT, 34 premises". */
+export function labelOf(subject: string, { content }: StoredAnswer): string {
+  if (content.kind === 'search') {
+    const { results, of } = content;
+    const [one, many] = of?.kind === 'streets' ? ['street', 'streets'] : ['premise', 'premises'];
+    return `${subject}, ${results.length.toLocaleString('en-GB')} ${results.length === 1 ? one : many}`;
+  }
+  if (content.kind !== 'premise' || isGeo(content.address)) return unnamed(subject);
   const { title, postcode } = namePremise(content.address);
   return [title, postcode].filter(Boolean).join(', ');
 }

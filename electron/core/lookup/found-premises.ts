@@ -36,6 +36,16 @@ export function fromSoapList(
   });
 }
 
+/** Rows of a SOAP list of thoroughfares; one without an identifier leads nowhere and is left out. */
+export function fromStreetList(
+  list: readonly { Identifier?: string | null; List_Address?: string | null }[],
+): FoundPremise[] {
+  return list.flatMap((row) => {
+    const id = (row.Identifier ?? '').trim();
+    return id === '' ? [] : [{ premiseId: id, line: (row.List_Address ?? '').trim(), kind: 'street' as const }];
+  });
+}
+
 /** The line without its organisation. */
 export const restOfLine = ({ line, organisation }: FoundPremise): string =>
   organisation === undefined

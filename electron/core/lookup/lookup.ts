@@ -1,41 +1,35 @@
 import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
-import type { ShownPrice } from '../../../shared/domain/credits.ts';
-import type { PremiseView, SearchAnswer, SearchResult } from '../../../shared/domain/lookup.ts';
-import { compareAlongStreet, sharedEnd, withKey } from '../../../shared/domain/order-results.ts';
-import { publishedPrice } from '../../../shared/domain/published-price.ts';
+import type { PremiseView, SearchAnswer, SearchOf, SearchResult, SearchWay } from '../../../shared/domain/lookup.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { AnswerCache, AnswerRequest } from '../answers/answer-cache.ts';
 import { provenanceOf } from '../answers/provenance.ts';
 import type { ShapeWatch } from '../answers/shape-watch.ts';
 import { unexpectedAnswer } from '../answers/store-exchange.ts';
-import type { FoundPremise } from '../answers/stored-answer.ts';
 import type { CallContext } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
-import { mapInTurns } from '../concurrency/map-in-turns.ts';
-import { sortInTurns } from '../concurrency/sort-in-turns.ts';
 import type { Connections } from '../connections/connections.ts';
-import { createRecent } from '../decode/browse/recent.ts';
+import type { Secrets } from '../connections/secrets.ts';
 import type { Ledger } from '../spend/ledger.ts';
 import { addressesOf, createCachedPremises, labelOf } from './cached-premises.ts';
 import { compareAnswers } from './compare.ts';
-import { restOfLine } from './found-premises.ts';
 import { createMeasure } from './measure.ts';
 import { viewPremise } from './premise-view.ts';
 import { askPremise, askRest, askSearch, type PremiseQuestion } from './questions.ts';
+import { createSearchView } from './search-view.ts';
+import { listSearchWays } from './search-ways.ts';
 import { sendPremise, sendSearch } from './send-question.ts';
+import { createSuggest } from './suggest.ts';
 import { planUprn, type UprnWay } from './uprn-plan.ts';
 
 export interface LookupParts {
   connections: Connections;
+  secrets: Pick<Secrets, 'list'>;
   clients: Clients;
   answers: AnswerCache;
   shapes: ShapeWatch;
   ledger: Ledger;
 }
-
-/** Searches whose ordered results stay at hand while the window asks for one part after the other. */
-const orderedAtHand = 4;
 
 const notCached = () =>
   appError('bad-input', { message: 'This answer is no longer saved.', next: 'Search again to see it.' });
@@ -44,19 +38,28 @@ export type Lookup = ReturnType<typeof createLookup>;
 
 /** Searching and opening premises over either interface: cached answers first, one call for one question, provenance on everything. */
 export function createLookup(parts: LookupParts) {
-  const { connections, clients, answers, shapes, ledger } = parts;
+  const { connections, secrets, clients, answers, shapes, ledger } = parts;
   const measure = createMeasure({ connections, clients, answers, ledger });
   const cached = createCachedPremises({ answers, ledger });
   const { cachedPremises, premiseAnswers, provenance, listCached, raw } = cached;
-  const orderedLately = createRecent<SearchResult[]>(orderedAtHand);
+  const searchView = createSearchView(ledger, cached.freePremises);
+  const suggest = createSuggest(answers);
 
   async function search(
-    input: { connectionId: string; text: string; maxResults: number | null; askAgain: boolean },
+    input: {
+      connectionId: string;
+      text: string;
+      maxResults: number | null;
+      /** Left out: the one that the connection prefers. */
+      interface?: LookupInterface | null;
+      of?: SearchOf;
+      askAgain: boolean;
+    },
     context: CallContext,
   ): Promise<Result<SearchAnswer>> {
     const connection = connections.find(input.connectionId);
     if (!connection.ok) return connection;
-    const asked = askSearch(connection.value, input.text, input.maxResults);
+    const asked = askSearch(connection.value, input);
     const result = await answers.ask(
       {
         connection: connection.value,
@@ -64,70 +67,57 @@ export function createLookup(parts: LookupParts) {
         about: { subject: asked.subject, topic: 'search' },
         fresh: input.askAgain,
         send: (calling) => sendSearch(clients, connection.value, asked, calling),
+        labelOf: (answer) => labelOf(asked.subject, answer),
       },
       context,
     );
     if (!result.ok) return result;
     const { content } = result.value.answer;
     if (content.kind !== 'search') return fail(appError('internal', { detail: 'a cached search is no search' }));
-    const results = await orderResults(connection.value, content.results);
-    orderedLately.set(result.value.answerId, results);
-    return ok({
-      text: asked.subject,
-      results,
-      sharedEnd: sharedEnd(results),
-      total: content.total,
-      maxResults: content.maxResults,
-      cutOff: content.total !== null && content.total > content.results.length,
-      provenance: provenanceOf(ledger, result.value),
-    });
+    return ok(await searchView.view(connection.value, result.value, { ...content, text: asked.subject }));
   }
 
-  /** Ordered here, in turns: it is the long part of a search, and the window draws a list of any length at once. */
-  async function orderResults(connection: Connection, found: readonly FoundPremise[]): Promise<SearchResult[]> {
-    const free = cached.freePremises(connection);
-    const keyed = await mapInTurns(found, (row) =>
-      withKey({
-        premiseId: row.premiseId,
-        kind: row.kind,
-        organisation: row.organisation ?? '',
-        line: restOfLine(row),
-        cached: free.has(row.premiseId),
-      }),
-    );
-    const sorted = await sortInTurns(keyed, compareAlongStreet);
-    return sorted.map(({ result }) => result);
+  /** A saved search by its id, whatever it was asked with. Free: nothing is sent. Errors: 'bad-input' where it is cached no longer. */
+  async function openSearch(input: { connectionId: string; answerId: string }): Promise<Result<SearchAnswer>> {
+    const found = findSearch(input);
+    if (!found.ok) return found;
+    const { connection, known, content } = found.value;
+    answers.recordFree(connection, known.answer, content.text);
+    return ok(await searchView.view(connection, { ...known, cached: true }, content));
   }
 
   /** The results of a search that was answered, in their order. Makes no network call. Errors: 'bad-input' where it is cached no longer. */
   async function results(input: { connectionId: string; answerId: string }): Promise<Result<readonly SearchResult[]>> {
-    const { connectionId, answerId } = input;
-    const lately = orderedLately.get(answerId);
+    const lately = searchView.lately(input.answerId);
     if (lately) return ok(lately);
+    const found = findSearch(input);
+    if (!found.ok) return found;
+    const { connection, content } = found.value;
+    return ok(await searchView.order(connection, input.answerId, content.results));
+  }
+
+  function findSearch({ connectionId, answerId }: { connectionId: string; answerId: string }) {
     const connection = connections.find(connectionId);
     if (!connection.ok) return connection;
     const known = answers.byId(answerId);
     if (!known.ok) return known;
     const content = known.value?.answer.content;
-    if (content?.kind !== 'search') return fail(notCached());
-    const ordered = await orderResults(connection.value, content.results);
-    orderedLately.set(answerId, ordered);
-    return ok(ordered);
+    if (!known.value || content?.kind !== 'search') return fail(notCached());
+    return ok({ connection: connection.value, known: known.value, content });
   }
 
-  /** What a search would cost now. Makes no network call. */
-  function searchPrice(
-    connectionId: string,
-    text: string,
-    maxResults: number | null,
-  ): Result<{ price: ShownPrice; expiresAt: string | null }> {
-    const connection = connections.find(connectionId);
+  /** The ways to search and what each would cost now, the cheapest first. Makes no network call. */
+  function searchWays(input: {
+    connectionId: string;
+    text: string;
+    maxResults: number | null;
+    of: SearchOf;
+  }): Result<SearchWay[]> {
+    const connection = connections.find(input.connectionId);
     if (!connection.ok) return connection;
-    const asked = askSearch(connection.value, text, maxResults);
-    const known = answers.find(asked.question);
-    if (!known.ok) return known;
-    if (known.value) return ok({ price: { kind: 'cached' }, expiresAt: known.value.expiresAt });
-    return ok({ price: publishedPrice(asked.operation), expiresAt: null });
+    const handles = secrets.list(input.connectionId);
+    if (!handles.ok) return handles;
+    return listSearchWays(answers, connection.value, handles.value, input);
   }
 
   async function open(
@@ -199,8 +189,10 @@ export function createLookup(parts: LookupParts) {
 
   return {
     search,
+    openSearch,
     results,
-    searchPrice,
+    searchWays,
+    suggest,
     open,
     uprn,
     cachedPremises,

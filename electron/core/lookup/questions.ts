@@ -1,35 +1,62 @@
 import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
-import { checkPostcode } from '../../../shared/domain/postcode.ts';
+import type { SearchOf } from '../../../shared/domain/lookup.ts';
+import {
+  type LookupText,
+  readLookupText,
+  type SoapSearch,
+  streetSearchOf,
+} from '../../../shared/domain/lookup-text.ts';
 import type { CacheKey } from '../answers/cache-key.ts';
 
 /** What is sent for a search, and the question it is cached under: spellings that mean the same are one question. */
 export interface SearchQuestion {
   question: CacheKey;
   interface: LookupInterface;
-  operation: 'Search' | 'SearchPremise_ByPostcode' | 'SearchPremise_ByWordMatchOnAll';
+  operation: 'Search' | SoapSearch['operation'];
   fields: Record<string, string | number>;
+  of: SearchOf;
   /** As shown and logged. */
   subject: string;
 }
 
-const collapse = (text: string): string => text.trim().replace(/\s+/g, ' ');
+interface SearchRequest {
+  text: string;
+  maxResults: number | null;
+  /** Left out: the one that the connection prefers. */
+  interface?: LookupInterface | null;
+  of?: SearchOf;
+}
 
-/** A search over the interface that the connection prefers; SOAP has one operation for postcodes and one for words. */
-export function askSearch(connection: Connection, text: string, maxResults: number | null): SearchQuestion {
-  const typed = collapse(text);
-  const check = checkPostcode(typed);
-  const postcode = check.state === 'well-formed' || check.state === 'unusual' ? check.normalised : undefined;
-  const subject = postcode ?? typed;
-  const input = { text: postcode ?? typed.toLowerCase() };
-  const { id: connectionId, preferredInterface, searchForm } = connection;
-  if (preferredInterface === 'soap') {
-    const operation = postcode === undefined ? 'SearchPremise_ByWordMatchOnAll' : 'SearchPremise_ByPostcode';
+/** A search of premises by text, of streets by text, or of the premises on one street. Streets are known to SOAP alone. */
+export function askSearch(connection: Connection, request: SearchRequest): SearchQuestion {
+  const { of = { kind: 'text' } } = request;
+  const read = readLookupText(request.text);
+  if (of.kind === 'text') return askText(connection, read, request);
+  const { operation, fields } = of.kind === 'streets' ? streetsOf(read) : premisesOf(of.id);
+  return {
+    question: { connectionId: connection.id, operation, input: plainInput(fields), options: { interface: 'soap' } },
+    interface: 'soap',
+    operation,
+    fields,
+    of,
+    subject: read.text,
+  };
+}
+
+function askText(connection: Connection, read: LookupText, { maxResults, ...request }: SearchRequest): SearchQuestion {
+  const { id: connectionId, searchForm } = connection;
+  const protocol = request.interface ?? connection.preferredInterface;
+  const input = { text: read.kind === 'postcode' ? read.text : read.text.toLowerCase() };
+  const of: SearchOf = { kind: 'text' };
+  if (protocol === 'soap') {
+    const { operation, fields } = read.asks ?? byWords(read.text);
     return {
       question: { connectionId, operation, input, options: { interface: 'soap' } },
       interface: 'soap',
       operation,
-      fields: postcode === undefined ? { sSearch: typed } : { sPostcode: postcode },
-      subject,
+      fields: { ...fields },
+      of,
+      subject: read.text,
     };
   }
   // The second form has no parameter for the number of results.
@@ -43,10 +70,37 @@ export function askSearch(connection: Connection, text: string, maxResults: numb
     },
     interface: 'rest',
     operation: 'Search',
-    fields: { query: subject, ...(most === null ? {} : { maxresults: most }) },
-    subject,
+    fields: { query: read.text, ...(most === null ? {} : { maxresults: most }) },
+    of,
+    subject: read.text,
   };
 }
+
+interface Sent {
+  operation: SoapSearch['operation'];
+  fields: Record<string, string>;
+}
+
+const byWords = (text: string): Sent => ({ operation: 'SearchPremise_ByWordMatchOnAll', fields: { sSearch: text } });
+
+/** The streets of a postcode's district, or those of a name. */
+function streetsOf(read: LookupText): Sent {
+  if (read.kind === 'postcode' || read.kind === 'start-of-postcode') {
+    const district = /^([A-Z]+\d[A-Z\d]?)(?: \d|\d[A-Z]{1,2}$|$)/.exec(read.text)?.[1] ?? read.text;
+    return { operation: 'SearchThoroughfare_ByPostcodeDistrict', fields: { sPostcode: district } };
+  }
+  const { operation, fields } = streetSearchOf(read.text);
+  return { operation, fields: { ...fields } };
+}
+
+const premisesOf = (id: string): Sent => ({
+  operation: 'SearchPremise_ByThouroughfareID',
+  fields: { sThouroughfareID: id },
+});
+
+/** Words mean the same in either case. */
+const plainInput = (fields: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value.toLowerCase()]));
 
 export interface PremiseQuestion {
   question: CacheKey;

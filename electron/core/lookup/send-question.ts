@@ -8,7 +8,7 @@ import type { StoredAnswer } from '../answers/stored-answer.ts';
 import type { CallContext } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
 import { mapInTurns } from '../concurrency/map-in-turns.ts';
-import { fromRestItem, fromSoapList } from './found-premises.ts';
+import { fromRestItem, fromSoapList, fromStreetList } from './found-premises.ts';
 import type { PremiseQuestion, SearchQuestion } from './questions.ts';
 
 /** Sends a search, once, and reads its answer. Errors: those of the calls; 'unreadable-answer' where it is no list of premises. */
@@ -31,9 +31,17 @@ export async function sendSearch(
   const operation = asked.operation === 'Search' ? 'SearchPremise_ByWordMatchOnAll' : asked.operation;
   const done = await clients.soap({ ...call, operation, fields: asked.fields }, context);
   if (!done.ok) return done;
-  const results = fromSoapList(done.value.value.value.List);
+  const { value } = done.value.value;
+  const results = asked.of.kind === 'streets' ? fromStreetList(value.List) : fromSoapList(value.List);
   return ok(
-    storeSoap(done.value, operation, { kind: 'search', results, total: null, maxResults: null, text: asked.subject }),
+    storeSoap(done.value, operation, {
+      kind: 'search',
+      results,
+      total: null,
+      maxResults: null,
+      text: asked.subject,
+      ...(asked.of.kind === 'text' ? {} : { of: asked.of }),
+    }),
   );
 }
 

@@ -11,10 +11,11 @@ import type { PreparedQuestion } from './question.ts';
 /** Enough to set two answers side by side; the raw text has the rest. */
 const mostFields = 500;
 
-const contentOf = (title: string, value: unknown): AnswerContent => ({
+const contentOf = (title: string, value: unknown, isEmpty = false): AnswerContent => ({
   kind: 'operation',
   title,
   fields: fieldsOf(value).fields.slice(0, mostFields),
+  ...(isEmpty ? { empty: true } : {}),
 });
 
 /** What is cached of an answer besides its raw text: where the lookup screen asks the same, in the form it reads. */
@@ -29,7 +30,7 @@ export async function contentOfRest(
     return { kind: 'search', results, total: answer.search.total, maxResults, text: asked.subject };
   }
   if (asked.shared === 'premise' && answer.address) return { kind: 'premise', address: answer.address };
-  return contentOf(title, answer.value);
+  return contentOf(title, answer.value, answer.search?.items.length === 0);
 }
 
 /** The same of SOAP. */
@@ -43,5 +44,5 @@ export function contentOfSoap(asked: PreparedQuestion, title: string, answer: So
     const address: Address | undefined = record && fromSoapAddressPremise(record, 'GetPremiseAddress');
     if (address) return { kind: 'premise', address };
   }
-  return contentOf(title, answer.value);
+  return contentOf(title, answer.value, answer.found === 'nothing');
 }

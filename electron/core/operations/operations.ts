@@ -163,7 +163,7 @@ export function createOperations(parts: OperationsParts) {
         { topic: 'operation', subject, label: content.title, accounts },
         stored,
       );
-    const label = shared === 'premise' ? { label: lookup.labelOf(subject, stored) } : {};
+    const label = shared === null ? {} : { label: lookup.labelOf(subject, stored) };
     return answers.store(questions[0], { topic: content.kind, subject, accounts, ...label }, stored);
   }
 

@@ -24,17 +24,19 @@ type Shared = Pick<PreparedQuestion, 'subject' | 'shared'> & { question: CacheKe
 
 /** Where the lookup screen asks the very same, its question is used, so that neither pays for what the other has. */
 function sharedQuestion(connection: Connection, { name }: Callable, { input }: Given): Shared | null {
-  const soap: Connection = { ...connection, preferredInterface: 'soap' };
   if (name === 'SearchPremise_ByPostcode' || name === 'SearchPremise_ByWordMatchOnAll') {
     const field = name === 'SearchPremise_ByPostcode' ? 'sPostcode' : 'sSearch';
-    const asked = askSearch(soap, textOf(input, field), null);
+    const asked = askSearch(connection, { text: textOf(input, field), maxResults: null, interface: 'soap' });
     return asked.operation === name ? { question: asked.question, subject: asked.subject, shared: 'search' } : null;
   }
   if (name === 'Search' && connection.searchForm === 'query' && only(input, 'query', 'maxresults')) {
     const most = textOf(input, 'maxresults');
     if (most !== '' && !/^\d{1,6}$/.test(most)) return null;
-    const rest: Connection = { ...connection, preferredInterface: 'rest' };
-    const asked = askSearch(rest, textOf(input, 'query'), most === '' ? null : Number(most));
+    const asked = askSearch(connection, {
+      text: textOf(input, 'query'),
+      maxResults: most === '' ? null : Number(most),
+      interface: 'rest',
+    });
     return { question: asked.question, subject: asked.subject, shared: 'search' };
   }
   const premise = (id: string, asked: { question: CacheKey }): Shared => ({

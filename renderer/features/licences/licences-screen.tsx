@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
@@ -9,11 +10,12 @@ import { TabBar, TabPanel } from '../../components/tab-bar.tsx';
 import { unfinishedChangesQuery } from '../../lib/calls/queries.ts';
 import { useConnection } from '../../lib/connection/use-connection.ts';
 import { useSessionState } from '../../lib/session/session-state.ts';
-import { useRouteParams } from '../../lib/window/routes.tsx';
+import { useGo, useRouteParams } from '../../lib/window/routes.tsx';
 import { ChangeView } from './change/change-view.tsx';
 import { followChanges, readLicences, showChange, showList, useFlow } from './flow.ts';
 import { JournalTab } from './journal/journal-tab.tsx';
 import { LicencesTab } from './list/licences-tab.tsx';
+import { missingForLicences } from './list/read-state.tsx';
 import { listPrice } from './prices.ts';
 import './licences.css';
 import type { ChangeKind } from '../../../shared/domain/licence-change.ts';
@@ -85,6 +87,9 @@ function LicencesOf({
 
   // Both stay drawn, the one out of sight hidden: what is typed, chosen and scrolled in the list is there afterwards.
   const shown = flow.view === 'change' ? flow.change : null;
+  const go = useGo();
+  // Reading would only fail: the way there is through Connections.
+  const missing = missingForLicences(useConnection());
   return (
     <>
       {shown && <ChangeView key={shown.id} at={at} connection={connection} flow={flow} change={shown} />}
@@ -94,7 +99,12 @@ function LicencesOf({
           <TabBar label="Licences" idBase="licences" value={tab} onChange={setTab} tabs={tabs} />
           <span className="grow" />
           <span className="row" ref={setBar} />
-          {tab === 'all' && (
+          {tab === 'all' && missing !== null && (
+            <Button title={`Licences need ${missing}`} onClick={() => go('connections')}>
+              Complete the connection
+            </Button>
+          )}
+          {tab === 'all' && missing === null && (
             <PriceButton
               price={listPrice()}
               disabled={flow.busy !== null}

@@ -1,8 +1,10 @@
 import type { ChannelInput } from '../../../shared/contract.ts';
-import type { DistanceAnswer, PremiseView, SearchAnswer } from '../../../shared/domain/lookup.ts';
+import type { LookupInterface } from '../../../shared/domain/connection.ts';
+import type { DistanceAnswer, PremiseView, SearchAnswer, SearchOf } from '../../../shared/domain/lookup.ts';
 import { call } from '../../lib/calls/bridge.ts';
 import { brokenOff } from '../../lib/calls/errors.ts';
 import { createCallStore } from '../../lib/session/call-store.ts';
+import type { Question } from './lookup-state.ts';
 
 // The questions of this screen that may cost a credit, each with the key under which its answer is shown.
 
@@ -11,22 +13,36 @@ interface SearchRequest {
   text: string;
   /** null: the service's default. */
   maxResults: number | null;
+  interface: LookupInterface;
+  of: SearchOf;
   askAgain: boolean;
 }
 
-/** One search, whatever it was asked with before: the same text with another limit is another question. */
-export const searchKey = (request: Pick<SearchRequest, 'connectionId' | 'text' | 'maxResults'>): string =>
-  JSON.stringify([request.connectionId, request.text, request.maxResults]);
+/** One search, whatever it was asked with before: the same text with another limit, or over the other interface, is another question. */
+export const searchKey = (request: Omit<SearchRequest, 'askAgain'>): string =>
+  JSON.stringify([request.connectionId, request.text, request.maxResults, request.interface, request.of]);
 
 export const searches = createCallStore<SearchRequest, SearchAnswer>();
 
 export const askSearch = (request: SearchRequest) =>
   searches.start(searchKey(request), request, (requestId) => readSearch(request, requestId));
 
-/** All parts of the answer: what is counted, filtered and drawn is the whole of it. */
 async function readSearch(request: SearchRequest, requestId: string): Promise<SearchAnswer> {
-  const { count, ...answer } = await call('lookup.search', request, { requestId });
-  const { connectionId } = request;
+  return readAllParts(request.connectionId, await call('lookup.search', request, { requestId }));
+}
+
+/** Shows a saved search, by its id, and gives its question. Free: nothing is sent. Throws where it is saved no longer. */
+export async function openSavedSearch(connectionId: string, answerId: string): Promise<Question> {
+  const answer = await readAllParts(connectionId, await call('lookup.open-search', { connectionId, answerId }));
+  const { text, maxResults, of, provenance } = answer;
+  const question = { text, maxResults, of, interface: provenance.interface };
+  searches.put(searchKey({ connectionId, ...question }), answer);
+  return question;
+}
+
+/** All parts of the answer: what is counted, filtered and drawn is the whole of it. */
+async function readAllParts(connectionId: string, first: SearchAnswer & { count: number }): Promise<SearchAnswer> {
+  const { count, ...answer } = first;
   const { answerId } = answer.provenance;
   try {
     while (answer.results.length < count) {

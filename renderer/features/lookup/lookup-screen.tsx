@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Connection } from '../../../shared/domain/connection.ts';
+import { readLookupText } from '../../../shared/domain/lookup-text.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { provenanceKey } from '../../lib/answers/use-provenance.ts';
@@ -12,11 +13,12 @@ import { formatWhen } from '../../lib/text/format.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { searches, searchKey } from './asks.ts';
 import { useCachedPremises, usePremise } from './premise/use-premise.ts';
-import { distancePriceKey, searchPriceKey, shapeKey, shapeQuery } from './queries.ts';
+import { distancePriceKey, searchWaysKey, searchWaysQuery, shapeKey, shapeQuery } from './queries.ts';
+import type { BoxAction } from './search/box-actions.ts';
 import { SearchBar } from './search/search-bar.tsx';
 import { SearchBody } from './search/search-body.tsx';
 import { useComeAgain } from './search/use-come-again.ts';
-import { useSearch, useSearchPrice } from './search/use-search.ts';
+import { useSearch } from './search/use-search.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 import './lookup.css';
 
@@ -30,17 +32,16 @@ export function LookupScreen({ connectionId, connection }: LookupScreenProps) {
   const [text, setText] = useDraft(`lookup/search/${connectionId}`);
   const searchBox = useRef<HTMLInputElement>(null);
   const screen = useRef<HTMLDivElement>(null);
-  const price = useSearchPrice(connectionId, text);
-  const { state, submit } = useSearch(connectionId);
+  const { state, submit, ask, openSaved } = useSearch(connectionId);
   const shown = searches.use(state.question ? searchKey({ connectionId, ...state.question }) : '');
-  const { open } = usePremise(connection);
+  const { open, openOver } = usePremise(connection);
   const cached = useCachedPremises(connection);
-  const uncachedPrice = useSearchPrice(connectionId, '').price;
+  const base = useQuery(searchWaysQuery(connectionId, { text: '' }));
   useLocalNews(connectionId);
   const phase = shown.running ? 'running' : shown.failure ? 'failure' : shown.answer ? 'answer' : 'none';
   useKeptFocus(phase, () => searchBox.current);
 
-  useComeAgain(connection, submit);
+  useComeAgain(connection, ask);
 
   useEffect(() => searchBox.current?.focus(), []);
   const fill = (next: string) => {
@@ -61,24 +62,42 @@ export function LookupScreen({ connectionId, connection }: LookupScreenProps) {
     });
   });
 
+  const act = (action: BoxAction) => {
+    const asked = readLookupText(text).text;
+    switch (action.kind) {
+      case 'search':
+        return void submit(asked, action.way);
+      case 'streets':
+        return void ask({ text: asked, maxResults: null, interface: 'soap', of: { kind: 'streets' } });
+      case 'open':
+        return void openOver(action.premiseId, `Premise ${action.premiseId}`, action.protocol);
+      case 'saved-search':
+        return void openSaved(action.answerId);
+      case 'saved-premise':
+        return void open(action.premiseId, action.label, { cachedShown: true });
+      case 'use':
+        return fill(action.text);
+    }
+  };
+
   return (
     <div className="screen" ref={screen}>
       <SearchBar
+        connectionId={connectionId}
         text={text}
         onText={setText}
-        price={price}
         busy={shown.running !== null}
-        onSubmit={() => price.price && void submit(text.trim(), price.price)}
+        onDo={act}
         onDown={() => screen.current?.querySelector<HTMLElement>('[role="listbox"]')?.focus()}
         box={searchBox}
       />
-      {price.error && (
+      {base.error && (
         <div className="pad pane-b">
-          <Failure error={price.error} />
+          <Failure error={errorOf(base.error)} />
         </div>
       )}
       <ShapeNotice connectionId={connectionId} />
-      <SearchBody connection={connection} price={uncachedPrice} searchBox={searchBox} onText={fill} />
+      <SearchBody connection={connection} ways={base.data?.ways ?? null} searchBox={searchBox} onText={fill} />
     </div>
   );
 }
@@ -93,7 +112,7 @@ function useLocalNews(connectionId: string): void {
     const refresh = () =>
       refreshLocal(
         client,
-        searchPriceKey(connectionId),
+        searchWaysKey(connectionId),
         distancePriceKey(connectionId),
         provenanceKey,
         shapeKey(connectionId),

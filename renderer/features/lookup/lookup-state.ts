@@ -1,9 +1,13 @@
 import { useCallback } from 'react';
+import type { LookupInterface } from '../../../shared/domain/connection.ts';
+import type { SearchOf } from '../../../shared/domain/lookup.ts';
 import { createKeyedStore } from '../../lib/session/keyed-store.ts';
 
 export interface Question {
   text: string;
   maxResults: number | null;
+  interface: LookupInterface;
+  of: SearchOf;
 }
 
 /** What the screen shows, by connection: kept when the screen is left, when it is drawn anew, and when the connection is switched. */

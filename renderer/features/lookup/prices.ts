@@ -1,10 +1,20 @@
 import type { LookupInterface } from '../../../shared/domain/connection.ts';
 import type { ShownPrice } from '../../../shared/domain/credits.ts';
 import type { Provenance } from '../../../shared/domain/lookup.ts';
+import { readLookupText } from '../../../shared/domain/lookup-text.ts';
 import { publishedPrice } from '../../../shared/domain/published-price.ts';
+import type { Question } from './lookup-state.ts';
 
 /** The operation that opens a premise over each interface. */
 const openOperations = { rest: 'GetPremise', soap: 'GetPremiseAddress' } as const;
+
+/** What asking a search again costs. */
+export const searchPrice = ({ interface: protocol, of, text }: Question): ShownPrice => {
+  if (of.kind === 'on-street') return publishedPrice('SearchPremise_ByThouroughfareID');
+  if (of.kind === 'streets') return publishedPrice('SearchThoroughfare_ByStreet');
+  const soap = readLookupText(text).asks?.operation ?? 'SearchPremise_ByWordMatchOnAll';
+  return publishedPrice(protocol === 'rest' ? 'Search' : soap);
+};
 
 /** What opening a premise costs when nothing of it is held. */
 export const openPrice = (protocol: LookupInterface): ShownPrice => publishedPrice(openOperations[protocol]);

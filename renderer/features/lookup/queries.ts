@@ -1,16 +1,39 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { SearchOf } from '../../../shared/domain/lookup.ts';
 import { call } from '../../lib/calls/bridge.ts';
 
 // Answered by the main process from what it holds: none of these asks the service, none costs anything. What costs is in asks.ts.
 
-export const searchPriceKey = (connectionId: string) => ['lookup', 'search-price', connectionId] as const;
+export const searchWaysKey = (connectionId: string) => ['lookup', 'search-ways', connectionId] as const;
 
-/** What a search for a text would cost now. Empty text: the price of a search that is not held. */
-export const searchPriceQuery = (connectionId: string, text: string, maxResults: number | null = null) =>
+interface Wanted {
+  text: string;
+  maxResults?: number | null;
+  of?: SearchOf;
+}
+
+/** The ways to search for a text and what each would cost now, the cheapest first. Empty text: of a search that is not saved. */
+export const searchWaysQuery = (connectionId: string, { text, maxResults = null, of = { kind: 'text' } }: Wanted) =>
   queryOptions({
-    queryKey: [...searchPriceKey(connectionId), text, maxResults],
-    queryFn: () => call('lookup.search-price', { connectionId, text, maxResults }),
+    queryKey: [...searchWaysKey(connectionId), text, maxResults, of],
+    queryFn: () => call('lookup.search-ways', { connectionId, text, maxResults, of }),
     // One entry for each text typed: not kept.
+    gcTime: 60_000,
+  });
+
+/** Saved answers that fit what is typed. Under the same key, so that both are read anew together. */
+export const suggestQuery = (connectionId: string, text: string) =>
+  queryOptions({
+    queryKey: [...searchWaysKey(connectionId), 'suggest', text],
+    queryFn: () => call('lookup.suggest', { connectionId, text }),
+    gcTime: 60_000,
+  });
+
+/** A place in all notations. */
+export const placeQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['lookup', 'place', text],
+    queryFn: () => call('lookup.convert-place', { text }),
     gcTime: 60_000,
   });
 

@@ -50,8 +50,14 @@ const matches = (event: KeyboardEvent, id: ShortcutId): boolean => {
   );
 };
 
-const inDialog = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('[role="dialog"], [role="menu"]') !== null;
+/**
+ * Whether a key belongs to a dialog or a menu. One that is fading out still has the focus for some frames, and what is pressed right
+ * after Escape is meant for the screen under it: Mantine writes the end of a fade into the element's own style as soon as it is closed.
+ */
+const inDialog = (target: EventTarget | null): boolean => {
+  const over = target instanceof Element ? target.closest<HTMLElement>('[role="dialog"], [role="menu"]') : null;
+  return over !== null && over.style.opacity !== '0';
+};
 const typing = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]') !== null;
 

@@ -49,6 +49,28 @@ describe('what is kept beside the log', () => {
       expect(unwrap(cache().find(other, days(1)))).toBeUndefined();
   });
 
+  it('keeps an answer of nothing a day at most, in every mode, and finds by a number what was stored with it', () => {
+    unwrap(cache().store(question('1'), { subject: 'one', topic: 'search', empty: true }, 'nothing'));
+    unwrap(cache().store(question('2'), { subject: 'two', topic: 'premise', identifiers: ['00012345', ''] }, 'answer'));
+    const find = (premise: string, policy: Parameters<ReturnType<typeof cache>['find']>[1]) =>
+      unwrap(cache().find(question(premise), policy)) !== undefined;
+    const identified = (typed: string) =>
+      unwrap(cache().listIdentified(id, 'premise', typed, days(30))).map(({ subject }) => subject);
+    expect([
+      identified('12345'),
+      identified('00012345'),
+      identified('two'),
+      identified('2345'),
+      identified('0'),
+    ]).toEqual([['two'], ['two'], ['two'], [], []]);
+    temp.clock.time += 24 * hour;
+    expect([find('1', days(30)), find('1', { mode: 'hours', amount: 23 })]).toEqual([true, false]);
+    temp.clock.time += 1;
+    expect([find('1', days(30)), find('1', { mode: 'run', amount: 1 })]).toEqual([false, false]);
+    expect([find('2', days(30)), find('2', { mode: 'run', amount: 1 })]).toEqual([true, true]);
+    expect(unwrap(cache().purge(days(30)))).toBe(1);
+  });
+
   it('asks the policy at each reading, to the hour, the day and the run', () => {
     unwrap(cache().store(question('1'), { subject: 'one' }, 'answer'));
     const find = (policy: Parameters<ReturnType<typeof cache>['find']>[1]) =>

@@ -150,7 +150,9 @@ describe('the store and its policy', () => {
     const { connectionId } = desk;
     unwrap(await desk.call('lookup.search', { connectionId, text: 'Hereford', maxResults: 5 }));
     const price = async (maxResults: number | null) =>
-      unwrap(await desk.call('lookup.search-price', { connectionId, text: 'hereford', maxResults })).price.kind;
+      unwrap(await desk.call('lookup.search-ways', { connectionId, text: 'hereford', maxResults })).ways.find(
+        (way) => way.interface === 'rest',
+      )?.price.kind;
     expect([await price(5), await price(null)]).toEqual(['cached', 'credits']);
   });
 

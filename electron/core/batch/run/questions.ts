@@ -74,7 +74,7 @@ export function createQuestions({ connections, clients, answers, shapes, can }: 
   }
 
   const searchOver = (connection: Connection, protocol: LookupInterface, text: string) =>
-    askSearch({ ...connection, preferredInterface: protocol }, text, null);
+    askSearch(connection, { text, maxResults: null, interface: protocol });
 
   function premiseQuestion(connectionId: string, stage: PremiseCall, premiseId: string): PremiseQuestion {
     if (stage === 'address') return askPremise(connectionId, premiseId, 'soap');

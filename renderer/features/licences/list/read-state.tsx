@@ -56,7 +56,7 @@ interface NoLicencesProps {
 }
 
 /** What a connection lacks for reading licences, in words; null: nothing. */
-function missingForLicences(view: ConnectionView | null): string | null {
+export function missingForLicences(view: ConnectionView | null): string | null {
   if (!view || view.connection.kind === 'demo') return null;
   const lacks = [
     view.connection.soapUrl === '' && 'a SOAP address',

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { ShownPrice } from '../../../../shared/domain/credits.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import { CopiedNote } from '../../../components/copied-note.tsx';
@@ -12,10 +13,12 @@ interface PlainFailureProps {
   onAgain: () => void;
   onLeave: () => void;
   leaveLabel: string;
+  /** Other ways to the same, at their prices. */
+  children?: ReactNode;
 }
 
 /** A failure with nothing to prove about the credit: what happened, and asking again at its price. */
-export function PlainFailure({ failure: { error }, price, onAgain, onLeave, leaveLabel }: PlainFailureProps) {
+export function PlainFailure({ failure: { error }, price, onAgain, onLeave, leaveLabel, children }: PlainFailureProps) {
   const { copied, copy } = useCopy();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even where nothing in it is
@@ -28,6 +31,7 @@ export function PlainFailure({ failure: { error }, price, onAgain, onLeave, leav
             <PriceButton price={price} onClick={onAgain}>
               Ask again
             </PriceButton>
+            {children}
             <Button variant="subtle" color="gray" onClick={onLeave}>
               {leaveLabel}
             </Button>

@@ -4,6 +4,7 @@ import { useDeferredValue, useMemo } from 'react';
 import type { Connection } from '../../../../shared/domain/connection.ts';
 import type { DistanceAnswer } from '../../../../shared/domain/lookup.ts';
 import { checkPostcode } from '../../../../shared/domain/postcode.ts';
+import { publishedPrice } from '../../../../shared/domain/published-price.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { SpendNote } from '../../../components/money/money-claims.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
@@ -75,6 +76,15 @@ export function DistancePanel({ connection, from }: { connection: Connection; fr
             >
               {to.length > 1 ? `Rank ${to.length} postcodes` : 'Measure'}
             </PriceButton>
+            {price.data?.price.kind === 'cached' && (
+              <PriceButton
+                price={publishedPrice(price.data.operation)}
+                disabled={running !== null}
+                onClick={() => void measure(true)}
+              >
+                Ask again
+              </PriceButton>
+            )}
             {price.data && <span className="xs t3 trunc">SOAP {price.data.operation}</span>}
           </div>
           {price.error && wanted.length > 0 && <p className="xs danger">{errorOf(price.error).message}</p>}

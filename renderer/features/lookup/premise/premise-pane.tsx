@@ -5,6 +5,7 @@ import { publishedPrice } from '../../../../shared/domain/published-price.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Tag } from '../../../components/marks.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { Elapsed, EmptyState, UnderWay } from '../../../components/state.tsx';
 import { errorOf, isUnknownOutcome } from '../../../lib/calls/errors.ts';
 import { PlainFailure } from '../answer/plain-failure.tsx';
@@ -13,6 +14,7 @@ import { OutcomeTag, UnknownOutcome } from '../answer/unknown-outcome.tsx';
 import { type PremiseRequest, premiseKey, premises } from '../asks.ts';
 import { openPrice } from '../prices.ts';
 import { useKeptFocus } from '../use-kept-focus.ts';
+import { differingPostcodes } from './differing-postcodes.ts';
 import { PaneHead } from './pane-head.tsx';
 import { PremiseDetails } from './premise-view.tsx';
 import { useCachedPremises, usePremise } from './use-premise.ts';
@@ -44,6 +46,15 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
   const repeat = (request: PremiseRequest, askAgain: boolean) =>
     request.kind === 'uprn' ? void askUprn(premise.id) : askOver(request.interface, askAgain);
   const stop = () => premises.stop(key);
+  /** The other interface, where it can be asked for the same premise. */
+  const otherOf = (request: PremiseRequest): LookupInterface | null => {
+    if (request.kind !== 'open') return null;
+    const [other, address] =
+      request.interface === 'rest'
+        ? (['soap', connection.soapUrl] as const)
+        : (['rest', connection.restBaseUrl] as const);
+    return address === '' ? null : other;
+  };
 
   if (failure) {
     const { error, request } = failure;
@@ -55,6 +66,7 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
       if (!answer) onLeave();
     };
     const unknown = isUnknownOutcome(error);
+    const other = otherOf(request);
     return (
       <>
         <PaneHead title={answer?.title ?? premise.line} onBack={onBack}>
@@ -77,12 +89,19 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
             onAgain={() => repeat(request, false)}
             onLeave={leave}
             leaveLabel={answer ? 'Back to the address · free' : 'Close'}
-          />
+          >
+            {other && (
+              <PriceButton price={openPrice(other)} onClick={() => askOver(other, false)}>
+                Open over {other === 'soap' ? 'SOAP' : 'REST'}
+              </PriceButton>
+            )}
+          </PlainFailure>
         )}
       </>
     );
   }
   if (answer) {
+    const postcodes = differingPostcodes(premise.line, answer);
     return (
       <>
         <PremiseDetails
@@ -90,11 +109,21 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
           connection={connection}
           busy={running !== null}
           notice={
-            running && (
-              <UnderWayLine since={running.since} onStop={stop}>
-                {doingWords(running.request)}
-              </UnderWayLine>
-            )
+            <>
+              {running && (
+                <UnderWayLine since={running.since} onStop={stop}>
+                  {doingWords(running.request)}
+                </UnderWayLine>
+              )}
+              {postcodes && (
+                <div className="pad pane-b">
+                  <Notice tone="warn" announce>
+                    The list had this premise in {postcodes.listed}; this answer puts it in {postcodes.answered}. The
+                    two interfaces may number premises differently. Check the address before you use it.
+                  </Notice>
+                </div>
+              )}
+            </>
           }
           onBack={onBack}
           onAsk={askOver}

@@ -67,5 +67,14 @@ export function usePremise(connection: Connection) {
     [connectionId, connection.preferredInterface, client, patch, ask],
   );
 
-  return { open, ask, askUprn };
+  /** Opens a premise over the interface that was chosen, at the price that was said. */
+  const openOver = useCallback(
+    async (premiseId: string, line: string, protocol: LookupInterface) => {
+      patch({ premise: { id: premiseId, line }, activeId: premiseId, pane: 'second' });
+      await ask(premiseId, protocol, false);
+    },
+    [patch, ask],
+  );
+
+  return { open, openOver, ask, askUprn };
 }

@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'react';
 import type { Connection } from '../../../../shared/domain/connection.ts';
 import type { ShownPrice } from '../../../../shared/domain/credits.ts';
 import type { SearchAnswer, SearchResult } from '../../../../shared/domain/lookup.ts';
+import { publishedPrice } from '../../../../shared/domain/published-price.ts';
 import { Mono } from '../../../components/marks.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { EmptyState, State } from '../../../components/state.tsx';
@@ -13,8 +14,8 @@ import { formatNumber, formatPrice } from '../../../lib/text/format.ts';
 import { useShortcut } from '../../../lib/window/shortcuts.ts';
 import { PremisePane } from '../premise/premise-pane.tsx';
 import { useCachedPremises, usePremise } from '../premise/use-premise.ts';
-import { openPrice } from '../prices.ts';
-import { searchPriceQuery } from '../queries.ts';
+import { openPrice, searchPrice } from '../prices.ts';
+import { searchWaysQuery } from '../queries.ts';
 import { describeSource } from '../source-messages.ts';
 import { PaneDivider, usePaneWidth } from './pane-divider.tsx';
 import { ResultsPane } from './results-pane.tsx';
@@ -27,13 +28,12 @@ interface FoundPanesProps {
   connection: Connection;
   /** null: a saved premise is shown without a search. */
   answer: SearchAnswer | null;
-  searchPrice: ShownPrice | null;
   onText: (text: string) => void;
 }
 
 /** The list and the premise beside it; under 900 px one of them. */
-export function FoundPanes({ connection, answer, searchPrice, onText }: FoundPanesProps) {
-  const { state, patch, ask } = useSearch(connection.id);
+export function FoundPanes({ connection, answer, onText }: FoundPanesProps) {
+  const { state, patch, show, ask } = useSearch(connection.id);
   const { open } = usePremise(connection);
   const cached = useCachedPremises(connection);
   const [width, setWidth] = usePaneWidth();
@@ -42,11 +42,12 @@ export function FoundPanes({ connection, answer, searchPrice, onText }: FoundPan
   const price = openPrice(connection.preferredInterface);
 
   const total = answer?.cutOff && answer.total !== null && answer.total > answer.results.length ? answer.total : null;
-  const all = { text: state.question?.text ?? answer?.text ?? '', maxResults: Math.min(total ?? 1, mostResults) };
+  const { question } = state;
+  const all = question && { ...question, maxResults: Math.min(total ?? 1, mostResults) };
   const allPrice = useQuery({
-    ...searchPriceQuery(connection.id, all.text, all.maxResults),
-    enabled: total !== null,
-  }).data?.price;
+    ...searchWaysQuery(connection.id, all ?? { text: '' }),
+    enabled: total !== null && all !== null,
+  }).data?.ways.find((way) => way.interface === all?.interface)?.price;
 
   const narrow = useMediaQuery('(max-width: 900px)');
   // One pane at a time: the pane that comes takes the focus, which the pane that goes would otherwise drop.
@@ -70,18 +71,21 @@ export function FoundPanes({ connection, answer, searchPrice, onText }: FoundPan
   const onOpen = (result: SearchResult) => {
     // A group is no premise: its words go into the box, and searching for them is the user's to decide.
     if (result.kind === 'group') onText(result.line);
-    else {
+    else if (result.kind === 'street') {
+      const text = result.line || `Street ${result.premiseId}`;
+      void ask({ text, maxResults: null, interface: 'soap', of: { kind: 'on-street', id: result.premiseId } });
+    } else {
       const line = [result.organisation, result.line].filter(Boolean).join(', ');
       void open(result.premiseId, line, { cachedShown: cached.freeIds.has(result.premiseId) });
     }
   };
   const askForAll = (main: boolean) =>
     total !== null &&
-    (allPrice ?? searchPrice) && (
+    all && (
       <PriceButton
         main={main}
         {...(main ? {} : { size: 'small' as const })}
-        price={allPrice ?? searchPrice ?? { kind: 'not-published' }}
+        price={allPrice ?? searchPrice(all)}
         onClick={() => void ask(all)}
       >
         Ask for {total > mostResults ? formatNumber(mostResults) : `all ${formatNumber(total)}`}
@@ -101,6 +105,14 @@ export function FoundPanes({ connection, answer, searchPrice, onText }: FoundPan
             onOpen={onOpen}
             filterBox={filterBox}
             width={width}
+            onAskAgain={() => question && void ask(question, true)}
+            back={
+              state.previous?.of.kind === 'streets' && question?.of.kind === 'on-street' ? (
+                <button type="button" className="link" onClick={() => state.previous && show(state.previous)}>
+                  Back to the streets · free
+                </button>
+              ) : null
+            }
             notice={
               answer.cutOff && (
                 <div className="subbar">
@@ -142,13 +154,21 @@ export function FoundPanes({ connection, answer, searchPrice, onText }: FoundPan
             these.
           </State>
         ) : (
-          <EmptyState icon={<IconMapPin size={24} stroke={1.5} />} title="Choose a premise">
-            The arrows move through the list and Enter opens. What is marked saved is free; the others cost{' '}
-            {formatPrice(price)} each.
-          </EmptyState>
+          <ChooseRow streets={question?.of.kind === 'streets'} price={price} />
         )}
       </div>
     </div>
+  );
+}
+
+function ChooseRow({ streets, price }: { streets: boolean; price: ShownPrice }) {
+  return (
+    <EmptyState icon={<IconMapPin size={24} stroke={1.5} />} title={streets ? 'Choose a street' : 'Choose a premise'}>
+      The arrows move through the list and Enter opens.{' '}
+      {streets
+        ? `Listing the premises on a street: ${formatPrice(publishedPrice('SearchPremise_ByThouroughfareID'))}.`
+        : `What is marked saved is free; the others cost ${formatPrice(price)} each.`}
+    </EmptyState>
   );
 }
 

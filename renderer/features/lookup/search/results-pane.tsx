@@ -1,8 +1,8 @@
-import { TextInput, VisuallyHidden } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useMemo } from 'react';
 import type { ShownPrice } from '../../../../shared/domain/credits.ts';
-import type { SearchAnswer, SearchResult } from '../../../../shared/domain/lookup.ts';
+import type { Provenance, SearchAnswer, SearchResult } from '../../../../shared/domain/lookup.ts';
 import { withoutEnd } from '../../../../shared/domain/order-results.ts';
 import { checkPostcode } from '../../../../shared/domain/postcode.ts';
 import { drawable } from '../../../../shared/domain/visible-text.ts';
@@ -11,8 +11,11 @@ import { PriceNote } from '../../../components/money/price-button.tsx';
 import { TableActions } from '../../../components/table/table-actions.tsx';
 import { copiedRows, type TextColumn } from '../../../components/table/table-text.ts';
 import { VirtualList } from '../../../components/table/virtual-list.tsx';
-import { countOf, formatDate, formatNumber, formatPrice } from '../../../lib/text/format.ts';
+import { useLatestProvenance } from '../../../lib/answers/use-provenance.ts';
+import { countOf, formatDate, formatNumber, formatPrice, formatWhen } from '../../../lib/text/format.ts';
 import type { LookupState } from '../lookup-state.ts';
+import { searchPrice } from '../prices.ts';
+import { describeSource } from '../source-messages.ts';
 
 interface ResultsPaneProps {
   answer: SearchAnswer;
@@ -24,6 +27,9 @@ interface ResultsPaneProps {
   onOpen: (result: SearchResult) => void;
   filterBox: RefObject<HTMLInputElement | null>;
   width: number;
+  onAskAgain: () => void;
+  /** The way back to the list that this one was opened from. */
+  back: ReactNode;
   /** Under the head: what is missing from the list, and how to get it. */
   notice: ReactNode;
 }
@@ -34,8 +40,8 @@ const longestRow = 300;
 /** "34 premises, 4 saved", or what part of them is here. */
 function countWords(answer: SearchAnswer, shown: number, cached: number): string {
   const all = answer.results.length;
-  const groups = answer.results.some((result) => result.kind === 'group');
-  const what = groups ? countOf(all, 'result') : countOf(all, 'premise');
+  const kinds = new Set(answer.results.map(({ kind }) => kind));
+  const what = countOf(all, kinds.has('group') ? 'result' : kinds.has('street') ? 'street' : 'premise');
   if (shown < all) return `${formatNumber(shown)} of ${what}`;
   const cut = answer.cutOff
     ? `first ${formatNumber(all)}${answer.total === null ? '' : ` of ${formatNumber(answer.total)}`}`
@@ -45,21 +51,20 @@ function countWords(answer: SearchAnswer, shown: number, cached: number): string
 
 /** The search's results along the street, filtered on this computer; each row says what opening it costs. */
 export function ResultsPane(props: ResultsPaneProps) {
-  const { answer, cachedIds, price, state, onChange, onOpen, filterBox, width, notice } = props;
+  const { answer, cachedIds, price, state, onChange, onOpen, filterBox, width, notice, onAskAgain, back } = props;
   const shown = useMemo(() => filterResults(answer.results, state.filter), [answer, state.filter]);
   const cached = useMemo(
     () => answer.results.filter((result) => cachedIds.has(result.premiseId)).length,
     [answer, cachedIds],
   );
   const active = shown.findIndex((result) => result.premiseId === state.activeId);
-  const until = answer.provenance.expiresAt;
   return (
     <section className="col lookup-list" aria-label="Results" style={{ '--list-w': `${width}px` }}>
       <div className="subbar">
         <h2 className="m sm trunc lookup-asked">{answer.text}</h2>
         <span className="t2 grow trunc">
           {countWords(answer, shown.length, cached)}
-          {answer.sharedEnd === '' && `, ${formatPrice(price)} each`}
+          {answer.sharedEnd === '' && answer.of.kind !== 'streets' && `, ${formatPrice(price)} each`}
         </span>
         <TextInput
           ref={filterBox}
@@ -72,6 +77,7 @@ export function ResultsPane(props: ResultsPaneProps) {
           leftSection={<IconFilter size={13} className="ti" aria-hidden="true" />}
         />
       </div>
+      <SourceLine answer={answer} onAskAgain={onAskAgain} back={back} />
       {answer.sharedEnd && (
         <p className="xs t3 trunc lookup-end" title={drawable(answer.sharedEnd)}>
           All in {drawable(answer.sharedEnd, longestRow)}
@@ -107,12 +113,9 @@ export function ResultsPane(props: ResultsPaneProps) {
         />
       )}
       <div className="footbar hints">
-        <span>↑↓ move</span>
-        <span>Enter opens</span>
-        <span className="grow" />
+        <span className="trunc grow">↑↓ move, Enter opens</span>
         <TableActions label={`Results for ${answer.text}`} columns={resultColumns} rows={shown} link />
-        {until && <span>Search saved until {formatDate(until)}</span>}
-        {answer.provenance.cachedFor === 'run' && <span>Search saved until the program ends</span>}
+        <SavedUntil provenance={answer.provenance} />
       </div>
     </section>
   );
@@ -126,6 +129,35 @@ const resultColumns: readonly TextColumn<SearchResult>[] = [
   { id: 'kind', head: 'Kind', value: ({ kind }) => kind },
 ];
 const lineOf = ({ organisation, line }: SearchResult): string => [organisation, line].filter(Boolean).join(', ');
+
+function SavedUntil({ provenance }: { provenance: Provenance }) {
+  const { expiresAt, cachedFor } = useLatestProvenance(provenance);
+  if (cachedFor === 'run') return <span className="nowrap">Saved until the program ends</span>;
+  return expiresAt ? <span className="nowrap">Saved until {formatDate(expiresAt)}</span> : null;
+}
+
+interface SourceLineProps {
+  answer: SearchAnswer;
+  onAskAgain: () => void;
+  back: ReactNode;
+}
+
+/** Over which interface the list came and when, and the way to ask for it anew, at its price. */
+function SourceLine({ answer, onAskAgain, back }: SourceLineProps) {
+  const { provenance, text, of } = answer;
+  const price = searchPrice({ text, of, maxResults: answer.maxResults, interface: provenance.interface });
+  return (
+    <div className="row xs lookup-source">
+      {back}
+      <span className="t3 grow trunc" title={describeSource(provenance)}>
+        {provenance.interface === 'rest' ? 'REST' : 'SOAP'}, {formatWhen(provenance.at)}
+      </span>
+      <button type="button" className="link nowrap" onClick={onAskAgain}>
+        Search again · {formatPrice(price)}
+      </button>
+    </div>
+  );
+}
 
 interface ResultRowProps {
   result: SearchResult;
@@ -154,11 +186,12 @@ function ResultRow({ result, end, cached, price }: ResultRowProps) {
       <span className="trunc grow" title={[organisation, drawable(result.line)].filter(Boolean).join(', ')}>
         {organisation && <span className="t2">{organisation}, </span>}
         {street}
-        {end && <VisuallyHidden>, {drawable(end, longestRow)}</VisuallyHidden>}
       </span>
       {place && <span className="sm t2 trunc result-place">{place}</span>}
       {result.kind === 'group' ? (
         <span className="xs t3">group</span>
+      ) : result.kind === 'street' ? (
+        <span className="xs held nowrap">premises, free</span>
       ) : cached ? (
         <Cached />
       ) : (

@@ -1,62 +1,131 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconAlertTriangle, IconCircleCheck, IconSearch, IconX } from '@tabler/icons-react';
-import { type FormEvent, type KeyboardEvent, type RefObject, useId } from 'react';
-import { checkPostcode } from '../../../../shared/domain/postcode.ts';
+import { IconSearch, IconX } from '@tabler/icons-react';
+import {
+  type ClipboardEvent,
+  type FocusEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { plainLookupText, readLookupText } from '../../../../shared/domain/lookup-text.ts';
 import { PriceButton } from '../../../components/money/price-button.tsx';
-import { isFree } from '../../../lib/text/format.ts';
-import type { SearchPrice } from './use-search.ts';
+import { formatPrice, isFree } from '../../../lib/text/format.ts';
+import type { BoxAction } from './box-actions.ts';
+import { BoxPanel } from './box-panel.tsx';
+import { useBox } from './use-box.ts';
 
 interface SearchBarProps {
+  connectionId: string;
   text: string;
   onText: (text: string) => void;
-  price: SearchPrice;
   /** A search is under way: another is not sent before it ends. */
   busy: boolean;
-  onSubmit: () => void;
-  /** Arrow down: to the results. */
+  onDo: (action: BoxAction) => void;
+  /** Arrow down where nothing is offered under the box: to the results. */
   onDown: () => void;
   box: RefObject<HTMLInputElement | null>;
 }
 
-/** One box for all that can be searched for. Typing only checks and prices, both on this computer; Enter and the button ask. */
-export function SearchBar({ text, onText, price, busy, onSubmit, onDown, box }: SearchBarProps) {
+/** So long nothing has to be typed before a text counts as finished (ms). */
+const pauseMs = 700;
+
+/** One box for all that can be searched for. Typing only reads and prices, both on this computer; Enter and the buttons ask. */
+export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box }: SearchBarProps) {
+  const panelId = useId();
   const noteId = useId();
-  const empty = text.trim() === '';
-  const ready = !empty && !busy && price.price !== null;
+  const bar = useRef<HTMLFormElement>(null);
+  const [focused, setFocused] = useState(false);
+  /** The text for which the panel was put away. */
+  const [closedFor, setClosedFor] = useState<string | null>(text);
+  const [enteredFor, setEnteredFor] = useState<string | null>(null);
+  const [rested] = useDebouncedValue(text, pauseMs);
+  const read = readLookupText(text);
+  const { actions, exact } = useBox(connectionId, read);
+  const settled = rested === text || enteredFor === text;
+  const open = focused && read.kind !== 'nothing' && closedFor !== text;
+
+  const act = (action: BoxAction) => {
+    if (action.kind === 'use') {
+      onText(action.text);
+      box.current?.focus();
+      return;
+    }
+    setClosedFor(text);
+    // Before what had the focus goes with the panel.
+    box.current?.focus();
+    onDo(action);
+  };
+  /** Enter was pressed before it was known whether this very text is saved: it is done as soon as that is known. */
+  const [pending, setPending] = useState<string | null>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (ready) onSubmit();
+    setEnteredFor(text);
+    if (busy) return;
+    if (!exact) setPending(text);
+    else if (actions.main) act(actions.main);
   };
+  useEffect(() => {
+    if (pending === null || !(exact || pending !== text)) return;
+    setPending(null);
+    // A premise is asked for only once its price was shown.
+    if (pending === text && actions.main && actions.main.kind !== 'open') act(actions.main);
+  });
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && open) {
+      event.preventDefault();
+      setClosedFor(text);
+    }
     if (event.key !== 'ArrowDown') return;
     event.preventDefault();
-    onDown();
+    const first = bar.current?.querySelector<HTMLElement>('.box-panel button');
+    if (first) first.focus();
+    else onDown();
   };
-  const reason = empty ? 'Type something to search for' : busy ? 'A search is under way' : undefined;
+  /** A field of one line drops line breaks and glues what stood on two lines together. */
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const pasted = event.clipboardData.getData('text');
+    if (!/[\r\n\t]/.test(pasted.trim())) return;
+    event.preventDefault();
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    const before = text.slice(0, selectionStart ?? text.length);
+    onText(`${before}${plainLookupText(pasted)}${text.slice(selectionEnd ?? text.length)}`.slice(0, 500));
+  };
+  const onBlur = (event: FocusEvent) => {
+    if (!bar.current?.contains(event.relatedTarget)) setFocused(false);
+  };
+  const reason =
+    read.kind === 'nothing'
+      ? 'Type something to search for'
+      : busy
+        ? 'A search is under way'
+        : actions.main
+          ? undefined
+          : read.reason;
   return (
     <search aria-label="Addresses">
-      <form className="searchbar" onSubmit={submit}>
-        <TextInput
-          ref={box}
-          className="grow big lookup-box"
-          aria-label="Postcode, street, business or building"
-          aria-describedby={noteId}
-          placeholder="Postcode, street, business or building"
-          value={text}
-          maxLength={500}
-          onChange={(event) => onText(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-          autoComplete="off"
-          spellCheck={false}
-          leftSection={<IconSearch size={16} className="ti" aria-hidden="true" />}
-          rightSectionWidth="auto"
-          rightSection={
-            <span className="row sm lookup-check">
-              <span id={noteId} className="row">
-                <PostcodeNote text={text} onCorrect={onText} />
-              </span>
-              {text !== '' && (
+      <form className="searchbar" onSubmit={submit} onFocus={() => setFocused(true)} onBlur={onBlur} ref={bar}>
+        <div className="grow box-field">
+          <TextInput
+            ref={box}
+            className="big lookup-box"
+            aria-label="Postcode, street, business or building"
+            aria-describedby={open ? noteId : undefined}
+            placeholder="Postcode, street, business or building"
+            value={text}
+            maxLength={500}
+            onChange={(event) => onText(event.currentTarget.value)}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+            autoComplete="off"
+            spellCheck={false}
+            leftSection={<IconSearch size={16} className="ti" aria-hidden="true" />}
+            rightSection={
+              text !== '' && (
                 <ActionIcon
                   size={24}
                   aria-label="Clear the search box"
@@ -67,54 +136,85 @@ export function SearchBar({ text, onText, price, busy, onSubmit, onDown, box }: 
                 >
                   <IconX size={14} className="ti" aria-hidden="true" />
                 </ActionIcon>
-              )}
-            </span>
-          }
-        />
-        {price.price ? (
-          <PriceButton main size="big" type="submit" price={price.price} disabled={!ready} title={reason}>
-            {isFree(price.price) && price.price.kind === 'cached' ? 'Show' : 'Search'}
-          </PriceButton>
-        ) : (
-          <Button className="big" type="submit" disabled title="The price is not known yet">
-            Search
-          </Button>
-        )}
+              )
+            }
+          />
+          {open && (
+            <BoxPanel
+              id={panelId}
+              noteId={noteId}
+              read={read}
+              settled={settled}
+              actions={actions}
+              onDo={act}
+              onBack={() => {
+                box.current?.focus();
+                setClosedFor(text);
+              }}
+            />
+          )}
+        </div>
+        <MainButton action={actions.main} both={actions.other !== null} disabled={busy} title={reason} />
+        {actions.other && <OtherButton action={actions.other} disabled={busy || !exact} onDo={act} />}
       </form>
     </search>
   );
 }
 
-/** So long nothing has to be typed before a text counts as finished (ms). */
-const pauseMs = 700;
+interface MainButtonProps {
+  action: BoxAction | null;
+  /** The same may be asked over the other interface, so this one says over which. */
+  both: boolean;
+  disabled: boolean;
+  title: string | undefined;
+}
 
-/** What the postcode's form says: a good one at once, anything else after a pause. It only warns: the service may know better. */
-function PostcodeNote({ text, onCorrect }: { text: string; onCorrect: (text: string) => void }) {
-  const [settled] = useDebouncedValue(text, pauseMs);
-  const check = checkPostcode(text);
-  if (check.state !== 'well-formed' && settled !== text) return null;
-  if (check.state === 'not-a-postcode') {
-    return check.hint ? <span className="t3 trunc lookup-hint">{check.hint}</span> : null;
-  }
-  if (check.state === 'well-formed') {
+/** What Enter does, with its price. */
+function MainButton({ action, both, disabled, title }: MainButtonProps) {
+  if (!action) {
     return (
-      <span className="row g4 held nowrap">
-        <IconCircleCheck size={14} className="ti" aria-hidden="true" />
-        well-formed postcode
-      </span>
+      <Button className="big" type="submit" disabled title={title}>
+        Search
+      </Button>
     );
   }
+  if (action.kind === 'search') {
+    const { price, interface: protocol } = action.way;
+    const over = both && price.kind === 'credits' ? ` over ${protocol === 'rest' ? 'REST' : 'SOAP'}` : '';
+    return (
+      <Button
+        className={isFree(price) ? 'big free' : 'big'}
+        variant={isFree(price) ? 'default' : 'filled'}
+        type="submit"
+        disabled={disabled}
+        title={title}
+      >
+        {action.label} · {formatPrice(price)}
+        {over}
+      </Button>
+    );
+  }
+  const price = action.kind === 'open' ? action.price : ({ kind: 'cached' } as const);
   return (
-    <span className="row g4 warn" title={check.hint}>
-      <IconAlertTriangle size={14} className="ti" aria-hidden="true" />
-      <span className="nowrap">{check.state === 'unusual' ? 'unusual postcode' : 'malformed postcode'}</span>
-      {check.state === 'malformed' && check.normalised !== undefined ? (
-        <button type="button" className="link" onClick={() => onCorrect(check.normalised ?? text)}>
-          Did you mean {check.normalised}?
-        </button>
-      ) : (
-        check.hint && <span className="t2 trunc lookup-hint">{check.hint}</span>
-      )}
-    </span>
+    <PriceButton main size="big" type="submit" price={price} disabled={disabled} title={title}>
+      {action.kind === 'open' ? `Open premise ${action.premiseId}` : 'Open'}
+    </PriceButton>
+  );
+}
+
+function OtherButton({
+  action,
+  disabled,
+  onDo,
+}: {
+  action: BoxAction;
+  disabled: boolean;
+  onDo: (action: BoxAction) => void;
+}) {
+  if (action.kind !== 'search') return null;
+  return (
+    <PriceButton size="big" price={action.way.price} disabled={disabled} onClick={() => onDo(action)}>
+      {action.label}
+    </PriceButton>
   );
 }

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconMapPinOff, IconMapSearch } from '@tabler/icons-react';
-import type { ReactNode, RefObject } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { RefObject } from 'react';
 import type { Connection } from '../../../../shared/domain/connection.ts';
-import type { ShownPrice } from '../../../../shared/domain/credits.ts';
-import type { SearchAnswer } from '../../../../shared/domain/lookup.ts';
-import { checkPostcode } from '../../../../shared/domain/postcode.ts';
+import type { SearchAnswer, SearchWay } from '../../../../shared/domain/lookup.ts';
+import { readLookupText } from '../../../../shared/domain/lookup-text.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Cached } from '../../../components/marks.tsx';
 import { SpendNote } from '../../../components/money/money-claims.tsx';
+import { PriceButton } from '../../../components/money/price-button.tsx';
 import { EmptyState, State, UnderWay } from '../../../components/state.tsx';
 import { useLatestProvenance } from '../../../lib/answers/use-provenance.ts';
 import { errorOf, isUnknownOutcome } from '../../../lib/calls/errors.ts';
@@ -18,19 +19,22 @@ import { UnknownOutcome } from '../answer/unknown-outcome.tsx';
 import { searches, searchKey } from '../asks.ts';
 import type { Question } from '../lookup-state.ts';
 import { useCachedPremises, usePremise } from '../premise/use-premise.ts';
+import { searchPrice } from '../prices.ts';
+import { searchWaysQuery } from '../queries.ts';
+import { describeSource } from '../source-messages.ts';
 import { FoundPanes } from './found-panes.tsx';
 import { useSearch } from './use-search.ts';
 
 interface SearchBodyProps {
   connection: Connection;
-  /** What a search that is not held costs; null: not known yet. */
-  price: ShownPrice | null;
+  /** The ways to a search that is not saved, the cheapest first; null: not known yet. */
+  ways: readonly SearchWay[] | null;
   searchBox: RefObject<HTMLInputElement | null>;
   onText: (text: string) => void;
 }
 
 /** What stands under the search box: nothing yet, under way, failed, unknown, nothing found, or the results. */
-export function SearchBody({ connection, price, searchBox, onText }: SearchBodyProps) {
+export function SearchBody({ connection, ways, searchBox, onText }: SearchBodyProps) {
   const { state, patch, ask } = useSearch(connection.id);
   const { question, previous } = state;
   const key = question ? searchKey({ connectionId: connection.id, ...question }) : '';
@@ -52,11 +56,11 @@ export function SearchBody({ connection, price, searchBox, onText }: SearchBodyP
   }
   // A premise opened from the saved ones needs no search; what the search brought waits behind it.
   if (state.premise && !answer?.results.length) {
-    return <FoundPanes connection={connection} answer={null} searchPrice={price} onText={onText} />;
+    return <FoundPanes connection={connection} answer={null} onText={onText} />;
   }
-  if (!question || (!answer && !failure)) return <StartPane connection={connection} price={price} />;
+  if (!question || (!answer && !failure)) return <StartPane connection={connection} ways={ways} />;
   if (failure) {
-    const again: ShownPrice = price ?? { kind: 'not-published' };
+    const again = searchPrice(question);
     const leave = () => {
       searches.dismiss(key);
       // What was shown before comes back; where there was nothing, the start does.
@@ -80,50 +84,98 @@ export function SearchBody({ connection, price, searchBox, onText }: SearchBodyP
         onAgain={() => void ask(question)}
         onLeave={leave}
         leaveLabel={previous && !answer ? `Back to ${previous.text} · free` : 'Close'}
-      />
+      >
+        <OtherWays connectionId={connection.id} question={question} onAsk={ask} />
+      </PlainFailure>
     );
   }
   if (answer && answer.results.length === 0) {
-    return <NothingFound answer={answer} question={question} onEdit={edit} />;
+    return <NothingFound answer={answer} question={question} connectionId={connection.id} onEdit={edit} onAsk={ask} />;
   }
-  return <FoundPanes connection={connection} answer={answer} searchPrice={price} onText={onText} />;
+  return <FoundPanes connection={connection} answer={answer} onText={onText} />;
 }
 
-function NothingFound({ answer, question, onEdit }: { answer: SearchAnswer; question: Question; onEdit: () => void }) {
-  const check = checkPostcode(question.text);
-  const { cached, expectedCredits, claims } = useLatestProvenance(answer.provenance);
-  const words: Record<typeof check.state, ReactNode> = {
-    'well-formed': 'The postcode is well formed, and the service knows no premise in it. It may be new, or retired.',
-    unusual: 'The postcode is unusual in form, and the service knows no premise in it. Check it against its source.',
-    malformed: 'This looks like a postcode with a mistake in it. Correct it and search again.',
-    'not-a-postcode':
-      'No premise matches all of it. Fewer words find more: a street and a town, or a business without its suffix.',
-  };
+interface NothingFoundProps {
+  answer: SearchAnswer;
+  question: Question;
+  connectionId: string;
+  onEdit: () => void;
+  onAsk: (question: Question, askAgain?: boolean) => void;
+}
+
+function NothingFound({ answer, question, connectionId, onEdit, onAsk }: NothingFoundProps) {
+  const { kind } = readLookupText(question.text);
+  const provenance = useLatestProvenance(answer.provenance);
+  const { cached, expectedCredits, claims } = provenance;
+  const isPostcode = question.of.kind === 'text' && kind === 'postcode';
+  const words = isPostcode
+    ? 'The service named no premise in this postcode. It may be new, or retired.'
+    : question.of.kind === 'streets'
+      ? 'The service named no street for this.'
+      : kind === 'no-postcode'
+        ? 'No postcode can read like this. Correct it and search again.'
+        : 'No premise matches all of it. Fewer words find more: a street and a town, or a business without its suffix.';
   return (
     <State
       kind="nothing"
       icon={<IconMapPinOff size={24} stroke={1.5} />}
-      title={check.state === 'not-a-postcode' ? `Nothing found for “${answer.text}”` : `No premise in ${answer.text}`}
-      actions={<Button onClick={onEdit}>Edit</Button>}
+      title={isPostcode ? `No premise in ${answer.text}` : `Nothing found for “${answer.text}”`}
+      actions={
+        <>
+          <Button onClick={onEdit}>Edit</Button>
+          <PriceButton price={searchPrice(question)} onClick={() => onAsk(question, true)}>
+            Ask again
+          </PriceButton>
+          <OtherWays connectionId={connectionId} question={question} onAsk={onAsk} />
+        </>
+      }
       foot={
-        cached ? (
-          'From a saved answer, free. The service had answered with an empty list.'
-        ) : (
-          <>
-            <SpendNote expected={expectedCredits} claims={claims} />. The service answered with an empty list.
-          </>
-        )
+        <>
+          {cached ? (
+            `From a saved answer of ${formatWhen(provenance.at)}, free. The service had answered with an empty list.`
+          ) : (
+            <>
+              <SpendNote expected={expectedCredits} claims={claims} />. {describeSource(provenance)} answered with an
+              empty list.
+            </>
+          )}{' '}
+          {provenance.expiresAt && `Kept until ${formatWhen(provenance.expiresAt)}: an empty answer, a day at most.`}
+        </>
       }
     >
-      {words[check.state]}
+      {words}
     </State>
   );
 }
 
+interface OtherWaysProps {
+  connectionId: string;
+  question: Question;
+  onAsk: (question: Question, askAgain?: boolean) => void;
+}
+
+/** The same text over the other interface, at its price. */
+function OtherWays({ connectionId, question, onAsk }: OtherWaysProps) {
+  const { text, maxResults, of } = question;
+  const { data } = useQuery({
+    ...searchWaysQuery(connectionId, { text, maxResults, of }),
+    enabled: of.kind === 'text',
+  });
+  const others = (data?.ways ?? []).filter((way) => of.kind === 'text' && way.interface !== question.interface);
+  return others.map((way) => (
+    <PriceButton key={way.interface} price={way.price} onClick={() => onAsk({ ...question, interface: way.interface })}>
+      {way.price.kind === 'cached' ? 'Show' : 'Ask'} over {way.interface === 'rest' ? 'REST' : 'SOAP'}
+    </PriceButton>
+  ));
+}
+
+const wayText = ({ price, interface: protocol }: SearchWay, _: number, all: readonly SearchWay[]): string =>
+  all.length > 1 ? `${formatPrice(price)} over ${protocol === 'rest' ? 'REST' : 'SOAP'}` : formatPrice(price);
+
 const mostShown = 8;
 
 /** Before the first search: what the box takes, what it costs, and what is held and free to open. */
-function StartPane({ connection, price }: { connection: Connection; price: ShownPrice | null }) {
+function StartPane({ connection, ways }: { connection: Connection; ways: readonly SearchWay[] | null }) {
   const cached = useCachedPremises(connection);
   const { open } = usePremise(connection);
   const latest = [...cached.premises].sort((a, b) => b.at.localeCompare(a.at)).slice(0, mostShown);
@@ -132,7 +184,7 @@ function StartPane({ connection, price }: { connection: Connection; price: Shown
       <EmptyState
         icon={<IconMapSearch size={24} stroke={1.5} />}
         title="Look up an address"
-        foot={price ? `A search: ${formatPrice(price)}. Opening what is saved: free.` : undefined}
+        foot={ways && `A search: ${ways.map(wayText).join(', ')}. Opening what is saved: free.`}
       >
         Type a postcode, a street, a business or a building, then press Enter. Nothing is sent while you type.
       </EmptyState>

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Connection } from '../../../../shared/domain/connection.ts';
-import type { ShownPrice } from '../../../../shared/domain/credits.ts';
 import { premiseKey, premises, searches, searchKey } from '../asks.ts';
-import { useLookupState } from '../lookup-state.ts';
+import { type Question, useLookupState } from '../lookup-state.ts';
 import { usePremise } from '../premise/use-premise.ts';
-import { searchPriceQuery } from '../queries.ts';
+import { searchWaysQuery } from '../queries.ts';
 
 const begun = new Set<string>();
 const isEmpty = (state: { answer: unknown; running: unknown; failure: unknown }): boolean =>
@@ -15,19 +14,19 @@ const isEmpty = (state: { answer: unknown; running: unknown; failure: unknown })
  * For a window that came again after its process ended: the search and the premise it showed are shown again where main holds their
  * answers. An answer that came meanwhile is held too, so it comes as soon as its price says so. Nothing is asked of the service.
  */
-export function useComeAgain(connection: Connection, submit: (text: string, shown: ShownPrice) => Promise<void>): void {
+export function useComeAgain(connection: Connection, ask: (question: Question) => Promise<void>): void {
   const connectionId = connection.id;
   const [{ question, premise }] = useLookupState(connectionId);
   const { open } = usePremise(connection);
-  const isMissing =
-    question !== null &&
-    question.maxResults === null &&
-    isEmpty(searches.read(searchKey({ connectionId, ...question })));
-  const price = useQuery({ ...searchPriceQuery(connectionId, question?.text ?? ''), enabled: isMissing });
-  const isShownAgain = isMissing && price.data?.price.kind === 'cached';
+  const isMissing = question !== null && isEmpty(searches.read(searchKey({ connectionId, ...question })));
+  const ways = useQuery({
+    ...searchWaysQuery(connectionId, question ?? { text: '' }),
+    enabled: isMissing,
+  }).data?.ways;
+  const isSaved = ways?.some((way) => way.interface === question?.interface && way.price.kind === 'cached');
   useEffect(() => {
-    if (isShownAgain && question) void submit(question.text, { kind: 'cached' });
-  }, [isShownAgain, question, submit]);
+    if (isMissing && isSaved && question) void ask(question);
+  }, [isMissing, isSaved, question, ask]);
   useEffect(() => {
     // Once for each connection: later it is for a click to open something.
     if (begun.has(connectionId)) return;

@@ -1,34 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useDeferredValue } from 'react';
-import type { ShownPrice } from '../../../../shared/domain/credits.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { SearchWay } from '../../../../shared/domain/lookup.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
+import { refreshLocal } from '../../../lib/calls/queries.ts';
 import { countOf, isFree } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
-import { askSearch, searches, searchKey } from '../asks.ts';
+import { askSearch, openSavedSearch, searches, searchKey } from '../asks.ts';
 import { type Question, useLookupState } from '../lookup-state.ts';
-import { searchPriceQuery } from '../queries.ts';
-
-export interface SearchPrice {
-  /** null: not known yet, or the main process could not say. */
-  price: ShownPrice | null;
-  /** Whether that is about exactly what is typed now. */
-  exact: boolean;
-  error: ReturnType<typeof errorOf> | null;
-}
-
-/** The price of searching for a text. While the text's own is on its way, the price of a search that is not held. */
-export function useSearchPrice(connectionId: string, typed: string): SearchPrice {
-  const text = useDeferredValue(typed.trim());
-  const base = useQuery(searchPriceQuery(connectionId, ''));
-  const own = useQuery({ ...searchPriceQuery(connectionId, text), enabled: text !== '' });
-  const exact = text === typed.trim() && own.data !== undefined;
-  const failed = own.error ?? base.error;
-  return {
-    price: (exact ? own.data?.price : base.data?.price) ?? null,
-    exact,
-    error: failed ? errorOf(failed) : null,
-  };
-}
+import { searchWaysKey, searchWaysQuery } from '../queries.ts';
 
 /** Sends searches: shows a question's answer, asking the service only where it is not shown already. */
 export function useSearch(connectionId: string) {
@@ -36,18 +15,26 @@ export function useSearch(connectionId: string) {
   const [state, patch] = useLookupState(connectionId);
   const { question, previous } = state;
 
-  const ask = useCallback(
-    async (next: Question, askAgain = false) => {
-      const changed = question?.text !== next.text || question.maxResults !== next.maxResults;
-      if (changed) {
-        const shown = question && searches.read(searchKey({ connectionId, ...question })).answer ? question : previous;
-        patch({ question: next, previous: shown, filter: '', activeId: null, premise: null, pane: 'first' });
-      }
-      const request = { connectionId, ...next, askAgain };
-      const found = await askSearch(request);
-      if (found?.ok) announce(`${found.value.text}: ${countOf(found.value.results.length, 'result')}`);
+  /** Puts a question's answer on the screen; the one shown before can be gone back to. */
+  const show = useCallback(
+    (next: Question) => {
+      if (question && searchKey({ connectionId, ...question }) === searchKey({ connectionId, ...next })) return;
+      const shown = question && searches.read(searchKey({ connectionId, ...question })).answer ? question : previous;
+      patch({ question: next, previous: shown, filter: '', activeId: null, premise: null, pane: 'first' });
     },
     [connectionId, question, previous, patch],
+  );
+
+  const ask = useCallback(
+    async (next: Question, askAgain = false) => {
+      show(next);
+      const request = { connectionId, ...next, askAgain };
+      const found = await askSearch(request);
+      // A free search is no spend, so nothing else says that its answer is saved now.
+      refreshLocal(client, searchWaysKey(connectionId));
+      if (found?.ok) announce(`${found.value.text}: ${countOf(found.value.results.length, 'result')}`);
+    },
+    [connectionId, client, show],
   );
 
   /**
@@ -55,18 +42,36 @@ export function useSearch(connectionId: string) {
    * then the new price comes on the button instead of a spend nobody was told of.
    */
   const submit = useCallback(
-    async (text: string, shown: ShownPrice) => {
-      if (isFree(shown)) {
+    async (text: string, shown: SearchWay) => {
+      const question: Question = { text, maxResults: null, interface: shown.interface, of: { kind: 'text' } };
+      if (isFree(shown.price)) {
         // A look that fails stands in the query, and the screen shows it.
         const now = await client
-          .fetchQuery({ ...searchPriceQuery(connectionId, text), staleTime: 0 })
+          .fetchQuery({ ...searchWaysQuery(connectionId, { text }), staleTime: 0 })
           .catch(() => null);
-        if (!now || !isFree(now.price)) return;
+        const way = now?.ways.find((one) => one.interface === shown.interface);
+        if (!way || !isFree(way.price)) return;
+        // What is on the screen already is not taken out of it to be put there again.
+        const there = searches.read(searchKey({ connectionId, ...question })).answer?.provenance;
+        if (way.price.kind === 'cached' && there && there.expiresAt === way.expiresAt) return show(question);
       }
-      await ask({ text, maxResults: null });
+      await ask(question);
     },
-    [connectionId, client, ask],
+    [connectionId, client, show, ask],
   );
 
-  return { state, patch, ask, submit };
+  /** Shows a saved search for nothing; where it is saved no longer, says so. */
+  const openSaved = useCallback(
+    async (answerId: string) => {
+      try {
+        show(await openSavedSearch(connectionId, answerId));
+      } catch (thrown) {
+        announce(errorOf(thrown).message, true);
+        void client.invalidateQueries({ queryKey: searchWaysKey(connectionId) });
+      }
+    },
+    [connectionId, client, show],
+  );
+
+  return { state, patch, show, ask, submit, openSaved };
 }

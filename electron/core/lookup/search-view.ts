@@ -1,0 +1,71 @@
+import type { Connection } from '../../../shared/domain/connection.ts';
+import type { SearchAnswer, SearchResult } from '../../../shared/domain/lookup.ts';
+import { compareAlongStreet, sharedEnd, withKey } from '../../../shared/domain/order-results.ts';
+import type { CachedResult } from '../answers/answer-cache.ts';
+import { provenanceOf } from '../answers/provenance.ts';
+import type { AnswerContent, FoundPremise } from '../answers/stored-answer.ts';
+import { mapInTurns } from '../concurrency/map-in-turns.ts';
+import { sortInTurns } from '../concurrency/sort-in-turns.ts';
+import { createRecent } from '../decode/browse/recent.ts';
+import type { Ledger } from '../spend/ledger.ts';
+import { restOfLine } from './found-premises.ts';
+
+type SearchContent = Extract<AnswerContent, { kind: 'search' }>;
+
+/** Searches whose ordered results stay at hand while the window asks for one part after the other. */
+const orderedAtHand = 4;
+
+const byName = new Intl.Collator('en-GB', { numeric: true });
+
+/** Whether a search's answer says that there is more than it brought. */
+export const isCutOff = (content: AnswerContent): boolean =>
+  content.kind === 'search' && content.total !== null && content.total > content.results.length;
+
+/** Searches as the window shows them. `freePremises`: those that opening costs nothing. */
+export function createSearchView(ledger: Ledger, freePremises: (connection: Connection) => ReadonlySet<string>) {
+  const orderedLately = createRecent<SearchResult[]>(orderedAtHand);
+
+  /** Ordered here, in turns: it is the long part of a search, and the window draws a list of any length at once. */
+  async function order(
+    connection: Connection,
+    answerId: string,
+    found: readonly FoundPremise[],
+  ): Promise<SearchResult[]> {
+    const free = freePremises(connection);
+    const keyed = await mapInTurns(found, (row) =>
+      withKey({
+        premiseId: row.premiseId,
+        kind: row.kind,
+        organisation: row.organisation ?? '',
+        line: restOfLine(row),
+        cached: free.has(row.premiseId),
+      }),
+    );
+    // Streets stand by their names: they have no numbers to stand along.
+    const isStreets = found.some(({ kind }) => kind === 'street');
+    const sorted = await sortInTurns(
+      keyed,
+      isStreets ? (one, other) => byName.compare(one.result.line, other.result.line) : compareAlongStreet,
+    );
+    const results = sorted.map(({ result }) => result);
+    orderedLately.set(answerId, results);
+    return results;
+  }
+
+  async function view(connection: Connection, known: CachedResult, content: SearchContent): Promise<SearchAnswer> {
+    const results = await order(connection, known.answerId, content.results);
+    const { text, total, maxResults, of = { kind: 'text' } } = content;
+    return {
+      text,
+      of,
+      results,
+      sharedEnd: sharedEnd(results),
+      total,
+      maxResults,
+      cutOff: isCutOff(content),
+      provenance: provenanceOf(ledger, known),
+    };
+  }
+
+  return { view, order, lately: (answerId: string) => orderedLately.get(answerId) };
+}

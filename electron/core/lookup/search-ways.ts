@@ -1,0 +1,60 @@
+import type { Connection, LookupInterface, SecretHandle } from '../../../shared/domain/connection.ts';
+import type { SearchOf, SearchWay } from '../../../shared/domain/lookup.ts';
+import { publishedPrice } from '../../../shared/domain/published-price.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import type { AnswerCache } from '../answers/answer-cache.ts';
+import { askSearch } from './questions.ts';
+import { isCutOff } from './search-view.ts';
+
+interface SearchRequest {
+  text: string;
+  maxResults: number | null;
+  of: SearchOf;
+}
+
+/**
+ * The ways to an answer, the cheapest first (safety.md 3): a saved answer that is whole, then by published price; what has no published
+ * price is never put before another. Among equals the connection's own preference counts. Makes no network call.
+ */
+export function listSearchWays(
+  answers: Pick<AnswerCache, 'find'>,
+  connection: Connection,
+  handles: readonly SecretHandle[],
+  request: SearchRequest,
+): Result<SearchWay[]> {
+  const ranked: { way: SearchWay; rank: number }[] = [];
+  for (const protocol of waysOpen(connection, handles, request.of)) {
+    const asked = askSearch(connection, { ...request, interface: protocol });
+    const known = answers.find(asked.question);
+    if (!known.ok) return known;
+    const { operation } = asked;
+    const price = known.value ? ({ kind: 'cached' } as const) : publishedPrice(operation);
+    const isPart = known.value !== undefined && isCutOff(known.value.answer.content);
+    ranked.push({
+      way: { interface: protocol, operation, price, expiresAt: known.value?.expiresAt ?? null },
+      rank: known.value ? (isPart ? 0.5 : -1) : price.kind === 'credits' ? price.credits : Number.POSITIVE_INFINITY,
+    });
+  }
+  return ok(ranked.sort((one, other) => one.rank - other.rank || 0).map(({ way }) => way));
+}
+
+/** The interfaces that can be asked, the preferred one first. Without any the preferred one, whose call says what is missing. */
+function waysOpen(connection: Connection, handles: readonly SecretHandle[], of: SearchOf): readonly LookupInterface[] {
+  const { preferredInterface } = connection;
+  if (of.kind !== 'text') return ['soap'];
+  const both: LookupInterface[] = preferredInterface === 'rest' ? ['rest', 'soap'] : ['soap', 'rest'];
+  const ready = both.filter((protocol) => isReady(connection, handles, protocol));
+  if (ready.length > 0) return ready;
+  const addressed = both.filter((protocol) => addressOf(connection, protocol) !== '');
+  return addressed.slice(0, 1).concat(addressed.length === 0 ? [preferredInterface] : []);
+}
+
+const addressOf = (connection: Connection, protocol: LookupInterface): string =>
+  protocol === 'rest' ? connection.restBaseUrl : connection.soapUrl;
+
+/** Whether a search over an interface has an address and all its credentials. */
+function isReady(connection: Connection, handles: readonly SecretHandle[], protocol: LookupInterface): boolean {
+  if (addressOf(connection, protocol) === '') return false;
+  const has = (role: SecretHandle['role']) => handles.some((handle) => handle.role === role && handle.preferred);
+  return protocol === 'rest' ? has('lookup-key') : connection.accountName !== '' && has('licence-id');
+}

@@ -1,0 +1,125 @@
+import type { LookupInterface } from '../../../../shared/domain/connection.ts';
+import type { ShownPrice } from '../../../../shared/domain/credits.ts';
+import type { SearchWay, Suggestion } from '../../../../shared/domain/lookup.ts';
+import type { LookupText } from '../../../../shared/domain/lookup-text.ts';
+import { publishedPrice } from '../../../../shared/domain/published-price.ts';
+import { openPrice } from '../prices.ts';
+
+/** What the box can be told to do, each with its price: by Enter, by a button or by a row under the box. */
+export type BoxAction =
+  | { kind: 'search'; label: string; way: SearchWay }
+  | { kind: 'streets'; label: string; price: ShownPrice }
+  | { kind: 'use'; label: string; text: string }
+  | { kind: 'open'; label: string; premiseId: string; protocol: LookupInterface; price: ShownPrice }
+  | { kind: 'saved-search'; label: string; answerId: string; at: string; interface: string }
+  | { kind: 'saved-premise'; label: string; premiseId: string; at: string; found: string };
+
+export interface BoxActions {
+  /** What Enter does; null: nothing is asked before a person chooses. */
+  main: BoxAction | null;
+  /** Beside the main one: the same over the other interface. */
+  other: BoxAction | null;
+  /** Corrections, each a text for the box. */
+  corrections: readonly BoxAction[];
+  /** Saved answers first, then what may be asked besides. */
+  rows: readonly BoxAction[];
+}
+
+const protocolName = { rest: 'REST', soap: 'SOAP' } as const;
+const mostCorrections = 8;
+
+/** "Search · free over SOAP" and "Over REST · 1 credit": where two ways are open each names its own. */
+const verbOf = ({ price }: SearchWay): string => (price.kind === 'cached' ? 'Show' : 'Search');
+
+/** What can be done with what is typed. `ways`: for this very text, the cheapest first. Pure. */
+export function boxActions(read: LookupText, ways: readonly SearchWay[], saved: readonly Suggestion[]): BoxActions {
+  const none: BoxActions = { main: null, other: null, corrections: [], rows: [] };
+  if (read.kind === 'nothing') return none;
+  const rows = saved.map(actionOfSaved);
+  const [best, second] = ways;
+  const search = (way: SearchWay, label: string): BoxAction => ({ kind: 'search', label, way });
+  const allTheSame = (what: string): BoxAction[] =>
+    ways
+      .slice(0, 2)
+      .map((way) => search(way, `${what}${ways.length > 1 ? ` over ${protocolName[way.interface]}` : ''}`));
+  switch (read.kind) {
+    case 'postcode':
+    case 'words':
+    case 'address':
+    case 'po-box':
+      return {
+        main: best ? search(best, verbOf(best)) : null,
+        other: second ? search(second, `Over ${protocolName[second.interface]}`) : null,
+        corrections: read.kind === 'address' ? [use(read.postcode)] : [],
+        rows: [...rows, ...streetsOf(read, ways)],
+      };
+    case 'start-of-postcode':
+      return {
+        ...none,
+        rows: [...rows, ...streetsOf(read, ways), ...allTheSame(`Search for “${read.text}” as words`)],
+      };
+    case 'no-postcode':
+      return {
+        ...none,
+        corrections: read.correction === null ? [] : [use(read.correction)],
+        rows: [...rows, ...allTheSame('Search for it as typed')],
+      };
+    case 'postcodes':
+      return { ...none, corrections: read.postcodes.slice(0, mostCorrections).map(use), rows };
+    case 'number':
+      return numberActions(read.digits, read.mayBePremise, ways, rows);
+    case 'unknown-here':
+      return { ...none, rows: [...rows, ...allTheSame('Search for these words')] };
+    case 'place':
+      return none;
+  }
+}
+
+const use = (text: string): BoxAction => ({ kind: 'use', label: `Use ${text}`, text });
+
+function actionOfSaved(saved: Suggestion): BoxAction {
+  if (saved.kind === 'search')
+    return {
+      kind: 'saved-search',
+      label: saved.label,
+      answerId: saved.answerId,
+      at: saved.at,
+      interface: saved.interface,
+    };
+  const { label, premiseId, at, found } = saved;
+  return { kind: 'saved-premise', label, premiseId, at, found };
+}
+
+/** Thoroughfares have no published price, so they are never what Enter does. They are known to SOAP alone. */
+function streetsOf(read: LookupText, ways: readonly SearchWay[]): BoxAction[] {
+  if (read.kind === 'po-box' || !ways.some((way) => way.interface === 'soap')) return [];
+  const inDistrict = read.kind === 'postcode' || read.kind === 'start-of-postcode';
+  const operation = inDistrict ? 'SearchThoroughfare_ByPostcodeDistrict' : 'SearchThoroughfare_ByStreet';
+  const district = /^[A-Z]+\d[A-Z\d]?(?=$| )/.exec(read.text)?.[0];
+  if (inDistrict && district === undefined) return [];
+  const label = inDistrict ? `Streets in ${district}` : `Streets called “${read.text}”`;
+  return [{ kind: 'streets', label, price: publishedPrice(operation) }];
+}
+
+/** A number that is saved opens for nothing; of eight digits it may be asked for as a premise, by whoever takes it for one. */
+function numberActions(
+  digits: string,
+  mayBePremise: boolean,
+  ways: readonly SearchWay[],
+  saved: readonly BoxAction[],
+): BoxActions {
+  const asks = [...ways]
+    .sort((one, other) => one.interface.localeCompare(other.interface))
+    .map(
+      ({ interface: protocol }): BoxAction => ({
+        kind: 'open',
+        label: `Premise ${digits} over ${protocolName[protocol]}`,
+        premiseId: digits,
+        protocol,
+        price: openPrice(protocol),
+      }),
+    );
+  const [first] = saved;
+  const main = first ?? (mayBePremise ? asks[0] : undefined) ?? null;
+  return { main, other: null, corrections: [], rows: [...saved, ...asks] };
+}

@@ -1,0 +1,215 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ChannelInput } from '../../../shared/contract.ts';
+import type { SearchWay } from '../../../shared/domain/lookup.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
+import { type OperationsConsole, openOperationsConsole } from '../operations/operations-core.ts';
+
+// The cheapest way of a search, against a service that is a program of its own: what was spent is what its meter counted.
+
+let desk: OperationsConsole;
+afterEach(() => desk.close());
+
+type Search = Partial<ChannelInput<'lookup.search'>> & { text: string };
+const search = async (request: Search) =>
+  unwrap(await desk.call('lookup.search', { connectionId: desk.connectionId, ...request }));
+const ways = async (text: string, more: object = {}): Promise<SearchWay[]> =>
+  unwrap(await desk.call('lookup.search-ways', { connectionId: desk.connectionId, text, maxResults: null, ...more }))
+    .ways;
+const said = async (text: string, more: object = {}) =>
+  (await ways(text, more)).map(({ interface: protocol, price }) => [
+    protocol,
+    price.kind === 'credits' ? price.credits : price.kind,
+  ]);
+const suggest = async (text: string) =>
+  unwrap(await desk.call('lookup.suggest', { connectionId: desk.connectionId, text })).saved;
+const hits = async () =>
+  Object.fromEntries(
+    Object.entries((await desk.service.meter()).calls).map(([name, { hits: count }]) => [name, count]),
+  );
+const credits = async () => (await desk.service.meter()).credits;
+
+describe.each(['rest', 'soap'] as const)('an account with both interfaces that prefers %s', (preferredInterface) => {
+  beforeEach(async () => {
+    desk = await openOperationsConsole([], { preferredInterface });
+    await desk.service.resetMeter();
+  });
+
+  it('is offered the published free search first, for every text that SOAP has a search for', async () => {
+    for (const text of ['HR10 2DT', 'Pomona', '14 Tannery Row, Hereford, HR10 2DT', 'PO Box 12, Hereford', ''])
+      expect([text, await said(text)]).toEqual([
+        text,
+        [
+          ['soap', 0],
+          ['rest', 1],
+        ],
+      ]);
+    // Streets have no published price: they are offered by themselves, never before something that has one.
+    expect(await said('HR10', { of: { kind: 'streets' } })).toEqual([['soap', 'not-published']]);
+    expect(await said('Tannery Row', { of: { kind: 'on-street', id: '1' } })).toEqual([['soap', 0]]);
+    expect(await hits()).toEqual({});
+  });
+
+  it('sends the free one once, however the text is punctuated, and then shows what is saved', async () => {
+    const { postcode } = desk.service.demo.sample;
+    const first = await search({ text: postcode, interface: 'soap' });
+    for (const text of [
+      `${postcode}.`,
+      ` ${postcode.toLowerCase()}, `,
+      `“${postcode.replace(' ', '')}”`,
+      `(${postcode})\n`,
+    ]) {
+      const again = await search({ text, interface: 'soap' });
+      expect(again.provenance).toMatchObject({ cached: true, answerId: first.provenance.answerId });
+    }
+    expect([await hits(), await credits()]).toEqual([{ SearchPremise_ByPostcode: 1 }, 0]);
+    // Saved over SOAP, so it comes first; REST is another question with its own price.
+    expect(await said(postcode)).toEqual([
+      ['soap', 'cached'],
+      ['rest', 1],
+    ]);
+    await search({ text: postcode, interface: 'rest' });
+    expect(await credits()).toBe(1);
+    expect((await said(postcode)).map(([, price]) => price)).toEqual(['cached', 'cached']);
+  });
+
+  it('asks the operation that fits: words, a PO box; and REST by its one search', async () => {
+    const { poBox, words } = desk.service.demo.sample as unknown as {
+      poBox: { number: string; town: string };
+      words: string;
+    };
+    const box = await search({ text: `P.O. Box ${poBox.number}, ${poBox.town}`, interface: 'soap' });
+    expect(box.results.length).toBeGreaterThan(0);
+    await search({ text: words, interface: 'soap' });
+    await search({ text: `PO box ${poBox.number} ${poBox.town}`, interface: 'rest' });
+    expect(await hits()).toEqual({ SearchPremise_ByPOBox: 1, SearchPremise_ByWordMatchOnAll: 1, Search: 1 });
+    expect(await credits()).toBe(1);
+  });
+
+  it('goes from a district to its streets, to the premises on one, to an address: one credit at the end', async () => {
+    const { district } = desk.service.demo.sample as unknown as { district: string };
+    const streets = await search({ text: district, of: { kind: 'streets' } });
+    expect(streets.results.length).toBeGreaterThan(0);
+    expect(new Set(streets.results.map(({ kind }) => kind))).toEqual(new Set(['street']));
+    expect(streets.provenance.expectedCredits).toBeNull();
+    const [street] = streets.results;
+    const premises = await search({
+      text: street?.line ?? '',
+      of: { kind: 'on-street', id: street?.premiseId ?? '' },
+    });
+    expect(premises.results.length).toBeGreaterThan(0);
+    expect(premises.of).toEqual({ kind: 'on-street', id: street?.premiseId });
+    expect(await credits()).toBe(0);
+    const { connectionId } = desk;
+    unwrap(
+      await desk.call('lookup.open', {
+        connectionId,
+        premiseId: premises.results[0]?.premiseId ?? '',
+        interface: preferredInterface,
+        askAgain: false,
+      }),
+    );
+    expect(await credits()).toBe(1);
+    await search({ text: street?.line ?? '', of: { kind: 'on-street', id: street?.premiseId ?? '' } });
+    expect(await hits()).toEqual({
+      SearchThoroughfare_ByPostcodeDistrict: 1,
+      SearchPremise_ByThouroughfareID: 1,
+      [preferredInterface === 'rest' ? 'GetPremise' : 'GetPremiseAddress']: 1,
+    });
+    // By a click, not by its own: the same list opened from what is saved.
+    const [saved] = (await suggest(street?.line ?? '')).filter(({ kind }) => kind === 'search');
+    if (saved?.kind !== 'search') throw new Error('the list of premises is not offered');
+    const opened = unwrap(await desk.call('lookup.open-search', { connectionId, answerId: saved.answerId }));
+    expect(opened.provenance.cached).toBe(true);
+    expect(await credits()).toBe(1);
+  });
+});
+
+describe('what is not there is not offered', () => {
+  it('is one way only where the other lacks an address or a credential', async () => {
+    desk = await openOperationsConsole([], { soapUrl: '' });
+    expect(await said('HR10 2DT')).toEqual([['rest', 1]]);
+    await desk.close();
+    desk = await openOperationsConsole([], { accountName: '' });
+    expect(await said('HR10 2DT')).toEqual([['rest', 1]]);
+    await desk.close();
+    desk = await openOperationsConsole([], { restBaseUrl: '', preferredInterface: 'soap' });
+    expect(await said('HR10 2DT')).toEqual([['soap', 0]]);
+  });
+
+  it('puts a list that was cut off behind a free search that may be whole', async () => {
+    desk = await openOperationsConsole();
+    const cut = await search({ text: 'Hereford', interface: 'rest', maxResults: 5 });
+    expect(cut.cutOff).toBe(true);
+    expect(await said('Hereford', { maxResults: 5 })).toEqual([
+      ['soap', 0],
+      ['rest', 'cached'],
+    ]);
+  });
+});
+
+describe('saved answers that fit what is typed', () => {
+  beforeEach(async () => {
+    desk = await openOperationsConsole();
+  });
+
+  it('are found by postcode, by half of it, by words and by number, and nothing is sent for it', async () => {
+    const { connectionId } = desk;
+    const { postcode, leadingZeroId } = desk.service.demo.sample;
+    await search({ text: postcode, interface: 'soap' });
+    const view = unwrap(
+      await desk.call('lookup.open', { connectionId, premiseId: leadingZeroId, interface: 'rest', askAgain: false }),
+    );
+    const withUprn = unwrap(await desk.call('lookup.uprn', { connectionId, premiseId: leadingZeroId }));
+    const before = await hits();
+    const [outward = '', inward = ''] = postcode.split(' ');
+    for (const typed of [postcode, outward, `${outward} ${inward.slice(0, 1)}`, `${outward}${inward}`.toLowerCase()])
+      expect((await suggest(typed))[0]).toMatchObject({
+        kind: 'search',
+        label: expect.stringContaining(`${postcode}, `),
+      });
+    // O for 0, where it can be put right: what is saved is found by what was meant.
+    if (outward.endsWith('0'))
+      expect((await suggest(`${outward.slice(0, -1)}O ${inward}`))[0]).toMatchObject({ kind: 'search' });
+    const word = view.title.split(' ').find((one) => /^[A-Z][a-z]{3,}/.test(one)) ?? '';
+    expect(await suggest(word.slice(0, -1))).toContainEqual(
+      expect.objectContaining({ kind: 'premise', premiseId: leadingZeroId }),
+    );
+    expect(await suggest(leadingZeroId)).toMatchObject([{ premiseId: leadingZeroId, found: 'Premise' }]);
+    const uprn = withUprn.uprn?.value ?? '';
+    expect(uprn).toMatch(/^\d+$/);
+    for (const number of [uprn, uprn.replace(/^0+/, ''), view.udprn?.value ?? uprn])
+      expect(await suggest(number)).toMatchObject([{ premiseId: leadingZeroId }]);
+    for (const typed of ['99999999', 'ZE1 0AA', 'Nowhere at all', '///kettle.orbit.plum', '52.05731, -2.71894', ' . '])
+      expect([typed, await suggest(typed)]).toEqual([typed, []]);
+    expect(await hits()).toEqual(before);
+  });
+
+  it('are opened by their id for nothing, and said to be gone when they are', async () => {
+    const { connectionId } = desk;
+    const { postcode } = desk.service.demo.sample;
+    const { provenance } = await search({ text: postcode, interface: 'rest' });
+    const before = await credits();
+    const opened = unwrap(await desk.call('lookup.open-search', { connectionId, answerId: provenance.answerId }));
+    expect(opened).toMatchObject({ text: postcode, of: { kind: 'text' }, provenance: { cached: true } });
+    expect(await credits()).toBe(before);
+    unwrap(await desk.call('lookup.purge', { what: 'all' }));
+    expect(await desk.call('lookup.open-search', { connectionId, answerId: provenance.answerId })).toMatchObject({
+      ok: false,
+      error: { code: 'bad-input' },
+    });
+    expect(await suggest(postcode)).toEqual([]);
+    expect(await credits()).toBe(before);
+  });
+
+  it('of nothing are kept a day, however long the others are, and can be asked again at once', async () => {
+    const empty = await search({ text: 'HR10 9ZX', interface: 'soap' });
+    expect(empty.results).toEqual([]);
+    const { at, expiresAt } = empty.provenance;
+    expect(Date.parse(expiresAt ?? '') - Date.parse(at)).toBe(24 * 3_600_000);
+    const found = await search({ text: desk.service.demo.sample.postcode, interface: 'soap' });
+    expect(Date.parse(found.provenance.expiresAt ?? '') - Date.parse(found.provenance.at)).toBe(30 * 24 * 3_600_000);
+    const again = await search({ text: 'HR10 9ZX', interface: 'soap', askAgain: true });
+    expect(again.provenance.cached).toBe(false);
+    expect((await hits()).SearchPremise_ByPostcode).toBe(3);
+  });
+});

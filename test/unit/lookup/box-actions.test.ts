@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { boxActions } from '../../../renderer/features/lookup/search/box-actions.ts';
+import type { SearchWay, Suggestion } from '../../../shared/domain/lookup.ts';
+import { readLookupText } from '../../../shared/domain/lookup-text.ts';
+
+const way = (protocol: 'rest' | 'soap', credits: number): SearchWay => ({
+  interface: protocol,
+  operation: protocol === 'rest' ? 'Search' : 'SearchPremise_ByPostcode',
+  price: { kind: 'credits', credits },
+  expiresAt: null,
+});
+const both = [way('soap', 0), way('rest', 1)];
+const rest = [way('rest', 1)];
+const premise: Suggestion = {
+  kind: 'premise',
+  premiseId: '00284147',
+  label: '14 Tannery Row',
+  at: '',
+  found: 'UPRN or UDPRN',
+};
+const of = (typed: string, ways: readonly SearchWay[] = both, saved: readonly Suggestion[] = []) =>
+  boxActions(readLookupText(typed), ways, saved);
+
+test('Enter takes the first way, the other stands beside it', () => {
+  expect(of('HR10 2DT')).toMatchObject({
+    main: { kind: 'search', label: 'Search', way: { interface: 'soap' } },
+    other: { kind: 'search', label: 'Over REST', way: { interface: 'rest' } },
+  });
+  expect(of('HR10 2DT', rest)).toMatchObject({ main: { way: { interface: 'rest' } }, other: null });
+  expect(of('HR10 2DT', [])).toMatchObject({ main: null, other: null });
+});
+
+test.each([
+  'HR10',
+  'M2O 1AA',
+  'HR10 2DO',
+  '///kettle.orbit.plum',
+  '75008 Paris',
+  'SO 50803 40125',
+  'HR10 2DT, HR10 2DX',
+  '100012345678',
+  ' ',
+])('Enter asks nothing for %j', (typed) => {
+  for (const ways of [both, rest]) expect(of(typed, ways).main).toBeNull();
+});
+
+test('whatever costs or has no price is a choice of its own, after what is saved', () => {
+  const { rows, corrections } = of('HR1O 2DT', both, [
+    { kind: 'search', answerId: '1', label: 'HR10 2DT', at: '', interface: 'soap' },
+  ]);
+  expect(corrections).toEqual([{ kind: 'use', label: 'Use HR10 2DT', text: 'HR10 2DT' }]);
+  expect(rows.map(({ label }) => label)).toEqual([
+    'HR10 2DT',
+    'Search for it as typed over SOAP',
+    'Search for it as typed over REST',
+  ]);
+  expect(of('HR10').rows[0]).toEqual({ kind: 'streets', label: 'Streets in HR10', price: { kind: 'not-published' } });
+  // Streets are known to SOAP alone.
+  expect(of('HR10', rest).rows.map(({ kind }) => kind)).toEqual(['search']);
+});
+
+test('a number opens what is saved; of eight digits it may be asked for as a premise, at its price', () => {
+  expect(of('08114067', both, [premise]).main).toMatchObject({ kind: 'saved-premise', premiseId: '00284147' });
+  expect(of('08114067')).toMatchObject({
+    main: { kind: 'open', premiseId: '08114067', protocol: 'rest', price: { kind: 'credits', credits: 1 } },
+  });
+  expect(of('08114067').rows).toHaveLength(2);
+  expect(of('123456', both, [premise]).main).toMatchObject({ kind: 'saved-premise' });
+});
