@@ -34,7 +34,8 @@ export function readResultRow(
 ): { given: string[]; earlier: Partial<Record<ResultColumn, string>> | null } {
   const given = cells.slice(0, shape.given).map(readGivenCell);
   const earlier: Partial<Record<ResultColumn, string>> = {};
-  for (const [name, index] of Object.entries(shape.added)) earlier[name as ResultColumn] = readSafeCell(cells[index] ?? '');
+  for (const [name, index] of Object.entries(shape.added))
+    earlier[name as ResultColumn] = readSafeCell(cells[index] ?? '');
   const isDone = earlier.ac_progress === 'done' && earlier.ac_row_hash === hashOfRow(given);
   return { given, earlier: isDone ? earlier : null };
 }

@@ -1,3 +1,4 @@
+import { readGivenCell } from '../../../../shared/domain/csv.ts';
 import { checkPostcode } from '../../../../shared/domain/postcode.ts';
 import {
   type LineEnd,
@@ -9,8 +10,8 @@ import {
 } from '../../../../shared/domain/table.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import { readTable } from './read-table.ts';
 import { readResultRow, recogniseResult } from './read-result.ts';
+import { readTable } from './read-table.ts';
 import { type FileStamp, readBytes, readMark, readUtf8, SourceFault, stampOf, type TableSource } from './source.ts';
 
 /** What was found out about a table, before a person changes any of it. */
@@ -207,7 +208,7 @@ export async function recogniseTable(source: TableSource, choice: FormChoice = {
     const result = recogniseResult(head.map((name) => name.trim()));
     if (result !== null) {
       form.result = result;
-      head.splice(result.given);
+      head.splice(0, head.length, ...head.slice(0, result.given).map(readGivenCell));
       for (const row of firstRows) row.cells = readResultRow(result, row.cells).given;
     }
     const width = Math.max(head.length, ...firstRows.map(({ cells }) => cells.length));

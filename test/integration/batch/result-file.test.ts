@@ -1,0 +1,104 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type SaveRequest, saveResult } from '../../../electron/core/batch/save-result.ts';
+import { resultColumns } from '../../../shared/domain/batch.ts';
+import { type BatchScene, openScene, openTestGazetteer } from '../../helpers/batch-scene.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
+
+/** A result file is all that is needed to go on with a batch: on another computer, without the database, counted at the meter. */
+
+let scene: BatchScene;
+let elsewhere: BatchScene;
+const gazetteer = openTestGazetteer();
+const folder = mkdtempSync(join(tmpdir(), 'result-file-'));
+const postcodes = gazetteer.samplePostcodes(40).slice(0, 8);
+
+beforeAll(async () => {
+  scene = await openScene();
+  elsewhere = await openScene({ shared: scene.service });
+});
+afterAll(async () => {
+  await elsewhere.close();
+  await scene.close();
+  gazetteer.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const save = async (batchId: string, name: string, more: Partial<SaveRequest> = {}) => {
+  const path = join(folder, name);
+  const request = { batchId, filter: {}, columns: resultColumns, acknowledgement: '', ...more };
+  unwrap(await saveResult(scene.program.core.batches, request, path));
+  return path;
+};
+
+/** A file that is dropped on the window of another computer. */
+async function drop(bytes: Buffer, name: string) {
+  const { connectionId, program } = elsewhere;
+  const whole = { connectionId, transfer: null, name, bytes: bytes.length, from: 0, part: bytes.toString('base64') };
+  return unwrap(await program.call('batch.drop', whole)).table;
+}
+
+const asked = async () => (await scene.service.meter()).calls.Search?.hits ?? 0;
+
+test.each(['csv', 'xlsx'] as const)(
+  'what is done in a result file (%s) costs nothing elsewhere, and what is not is asked',
+  async (format) => {
+    const own = format === 'csv' ? postcodes.slice(0, 4) : postcodes.slice(4);
+    const heads = 'Customer,=Note,Postcode';
+    const table = `${heads}\n${own.map((postcode, index) => `00${index},=1+1,${postcode}`).join('\n')}\n,,HR10 2D\n`;
+    const batch = await scene.plan(table, 'exists');
+    const part = await scene.run(batch.id, { limit: 2 });
+    expect(part.progress).toMatchObject({ done: 2, malformed: 1 });
+    const path = await save(batch.id, `part.${format}`, { format });
+
+    await scene.service.resetMeter();
+    const opened = await drop(readFileSync(path), `part.${format}`);
+    expect(opened?.earlier).toEqual({ batchId: batch.id, done: 2, notDone: 3 });
+    expect(opened?.columns.map(({ name }) => name)).toEqual(['Customer', '=Note', 'Postcode']);
+    const again = unwrap(
+      await elsewhere.program.call('batch.plan', { tableId: opened?.tableId ?? '', wants: ['exists'] }),
+    );
+    expect(again.plan.rows).toEqual({ total: 5, ask: 2, saved: 2, same: 0, malformed: 1 });
+    expect(again.left.rows).toBe(2);
+    const end = await elsewhere.run(again.id);
+    expect(await asked()).toBe(2);
+    expect(end.progress).toMatchObject({ done: 4, malformed: 1, waiting: 0 });
+    const rows = await elsewhere.rows(again.id);
+    expect(rows.map(({ source }) => source?.kind ?? null)).toEqual([
+      'earlier-file',
+      'earlier-file',
+      'asked',
+      'asked',
+      null,
+    ]);
+
+    // The second result is the input again, with one set of answers beside it.
+    const second = join(folder, `second-${format}.csv`);
+    const request = {
+      batchId: again.id,
+      filter: {},
+      columns: resultColumns,
+      acknowledgement: '',
+      format: 'csv' as const,
+    };
+    unwrap(await saveResult(elsewhere.program.core.batches, request, second));
+    const lines = readFileSync(second, 'utf8').split('\r\n');
+    expect(lines[0]?.match(/ac_progress/g)).toHaveLength(1);
+    expect(lines[1]).toMatch(/^(?:000|"'?000"),"'=1\+1",/);
+    expect(lines).toHaveLength(7);
+  },
+);
+
+test('a row that was changed by hand is asked again, and a table with some column of ours alone is a table like any other', async () => {
+  const [postcode = ''] = postcodes;
+  const batch = await scene.plan(`Postcode\n${postcode}\n`, 'exists');
+  await scene.run(batch.id);
+  const path = await save(batch.id, 'one.csv');
+  const open = async (text: string) => (await drop(Buffer.from(text), 'one.csv'))?.earlier;
+  const text = readFileSync(path, 'utf8');
+  expect(await open(text)).toMatchObject({ done: 1, notDone: 0 });
+  expect(await open(text.replace(postcode, postcodes[1] ?? ''))).toBeNull();
+  expect(await open(text.replace('ac_row_hash', 'ac_hash'))).toBeNull();
+});
