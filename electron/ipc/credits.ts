@@ -106,9 +106,9 @@ export function creditHandlers(core: AppCore, shell: Pick<Shell, 'chooseSaveFile
       if (path === null) return ok({ saved: false, fileName: '', rows: 0, bytes: 0 });
       const made = credits.export(request);
       if (!made.ok) return made;
-      const written = await writeTextFile(path, made.value.pieces, signal);
+      const written = await writeTextFile(path, made.value.pieces, signal, made.value.begin);
+      const entered = made.value.end(written.ok);
       if (!written.ok) return written;
-      const entered = made.value.enter();
       return entered.ok ? ok({ saved: true, fileName: basename(path), ...written.value }) : entered;
     },
   };

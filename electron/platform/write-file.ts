@@ -4,12 +4,14 @@ import { fail, ok, type Result } from '../../shared/result.ts';
 
 /**
  * Writes text piece by piece into a file a person chose. It gets its name only when it is whole, so that a full disk or a cancel
- * leaves what was there before. Mode 0600. Errors: `file-failed`, `cancelled`.
+ * leaves what was there before. `beforeNamed` is done when all of it is on the disk; where it fails, nothing is left. Mode 0600.
+ * Errors: `file-failed`, `cancelled`, and those of `beforeNamed`.
  */
 export async function writeTextFile(
   path: string,
   pieces: Iterable<{ text: string; rows: number }>,
   signal?: AbortSignal,
+  beforeNamed: () => Result<void> = () => ok(undefined),
 ): Promise<Result<{ rows: number; bytes: number }>> {
   const draft = `${path}.${crypto.randomUUID().slice(0, 8)}.part`;
   let rows = 0;
@@ -29,6 +31,11 @@ export async function writeTextFile(
       await file.sync();
     } finally {
       await file.close();
+    }
+    const done = beforeNamed();
+    if (!done.ok) {
+      await rm(draft, { force: true });
+      return done;
     }
     await rename(draft, path);
     return ok({ rows, bytes });

@@ -28,6 +28,16 @@ export const licenceClaimSchema = z.discriminatedUnion('kind', [
   /** The reads by the program itself are over. */
   z.object({ kind: z.literal('not-as-wished'), reads: count, until: moment }),
   z.object({ kind: z.literal('write-after'), at: moment }),
+  /** A write that was called by its name alone: what came of the call, and nothing of the machine. */
+  z.object({
+    kind: z.literal('not-read-back'),
+    operation: z.enum(['RegisterLicense', 'UnregisterLicense']),
+    licence: name,
+    machine: name,
+    came: z.enum(['text', 'no-answer', 'error']),
+    words: name,
+    at: moment,
+  }),
   /** It left the program, and reads otherwise since `until`. */
   z.object({
     kind: z.literal('said-then'),
@@ -54,6 +64,8 @@ const quoted = '“(?:\\\\[\\s\\S]|[^\\\\”])*”';
 const word = '[\\p{L}\\p{N}]+(?:[-_.][\\p{L}\\p{N}]+)*';
 const plainName = `(?:licence )?${word}`;
 const isPlain = new RegExp(`^${plainName}$`, 'u');
+
+const cameWords = { text: 'returned', 'no-answer': 'brought no usable answer:', error: 'ended with' } as const;
 
 const parts = {
   /** As it is where it is plainly one word, else in quotes: a machine may be called “X was seen on Y”. */
@@ -89,6 +101,12 @@ const parts = {
     render: (value: string) => `a ${value}`,
     parse: (text: string) => text.slice(2),
   },
+  operation: { pattern: '(?:Register|Unregister)License', render: String, parse: String },
+  came: {
+    pattern: '(?:returned|brought no usable answer:|ended with)',
+    render: (value: string) => cameWords[value as keyof typeof cameWords],
+    parse: (text: string) => Object.entries(cameWords).find(([, words]) => words === text)?.[0],
+  },
   places: { pattern: '(?:both|neither)', render: String, parse: String },
 } as const satisfies Record<string, Part>;
 
@@ -105,6 +123,8 @@ const sentences: Readonly<Record<Kind, string>> = {
   'half-done': 'Half done: seen on {on:places}.',
   'not-as-wished': 'Not seen as planned after {reads:reads} until {until:moment}.',
   'write-after': 'Nothing is written again before {at:moment}.',
+  'not-read-back':
+    '{operation:operation} for {licence:name} on {machine:name} {came:came} {words:words}. It was not read back by {at:moment}, so whether it took effect is not known.',
   'said-then': 'Until {until:moment} this read {words:words}. It left so in {outlet:outlet} at {at:moment}.',
 };
 

@@ -29,7 +29,8 @@ const credits = z.number();
 const count = z.number().int().min(0);
 const text = z.string().max(400);
 const longText = z.string().max(4000);
-const outlets = ['export', 'alert'] as const;
+/** export-perhaps: it was being saved when the program ended, so whether its file is there is not known. */
+const outlets = ['export', 'export-perhaps', 'alert'] as const;
 const assumes = z.array(z.enum(assumptions));
 const span = { fall: credits, from: moment, to: moment };
 
@@ -103,9 +104,9 @@ const sentences: Readonly<Record<MoneyClaimKind, string>> = {
   added: 'The balance rose by {rise} between {from} and {to}.',
   expiry: 'Credits were to expire on {day}, which lies in that time.',
   'late-candidates': 'It may be the late charge of: {names}; and {more} more.',
-  'said-then': 'Until {until} this read “{words}” It left so in {outlet} at {at}.',
+  'said-then': 'Until {until} this read “{words}” So it {outlet} at {at}.',
   'said-by-other-rule':
-    'It left in {outlet} at {at} and may have read otherwise: at {until} a person said whether the keys of this address share a balance.',
+    'It {outlet} at {at} and may have read otherwise: at {until} a person said whether the keys of this address share a balance.',
   'said-before': 'Version {version} of this program said: “{words}”',
 };
 
@@ -132,10 +133,15 @@ const assumesSlot: Slot = {
   read: (words) => assumptions.filter((one) => words.split('; ').includes(assumptionText[one])),
 };
 
+const outletWords: Readonly<Record<(typeof outlets)[number], string>> = {
+  export: 'left in an export',
+  'export-perhaps': 'was being saved in an export',
+  alert: 'left in an alert',
+};
 const outletSlot: Slot = {
-  pattern: 'an (?:export|alert)',
-  write: (value: string) => `an ${value}`,
-  read: (words) => words.slice(3),
+  pattern: Object.values(outletWords).join('|'),
+  write: (value: (typeof outlets)[number]) => outletWords[value],
+  read: (words) => outlets.find((one) => outletWords[one] === words),
 };
 
 const slots: Readonly<Record<string, Slot>> = {

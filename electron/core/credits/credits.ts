@@ -12,12 +12,11 @@ import { originsOf } from '../spend/purse.ts';
 import { openBalanceSamples } from '../storage/balance-samples-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
-import { openSaidRepository } from '../storage/said-repository.ts';
 import { createAlerts } from './alerts.ts';
 import { createBalanceReader } from './balance-reader.ts';
 import type { Balances } from './balances.ts';
 import { makeDemoHistory } from './demo-history.ts';
-import { type ExportRequest, exportText } from './export.ts';
+import { type ExportRequest, prepareExport } from './export.ts';
 import { createForecaster } from './forecaster.ts';
 import { createCreditHistory } from './history.ts';
 import { sumLicenceCredits } from './licence-credits.ts';
@@ -143,21 +142,9 @@ export function createCredits(parts: CreditParts) {
     alerts,
     poller,
     prices: (connectionId: string) => listMeasuredPrices(db, connectionId),
-    /** An export as pieces of text, and what to enter once it was saved: that it said what the facts up to its beginning show. */
     export(request: ExportRequest) {
       const asOf = attempt(() => ledger.lastFact());
-      if (!asOf.ok) return asOf;
-      return ok({
-        pieces: exportText(db, request, asOf.value),
-        enter: (): Result<void> =>
-          request.what === 'readings'
-            ? ok(undefined)
-            : db.transaction(() => {
-                const { connectionId, from, to } = request;
-                const fact = { at: isoNow(clock), connectionId, asOf: asOf.value, about: '', claims: '' };
-                return ok(openSaidRepository(db.sql).add({ ...fact, outlet: 'export', range: { from, to } }));
-              }),
-      });
+      return asOf.ok ? ok(prepareExport(db, clock, request, asOf.value)) : asOf;
     },
     licenceCredits(connectionId: string): Result<LicenceCredits | null> {
       const seen = parts.lastLicences(connectionId);

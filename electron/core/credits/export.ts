@@ -1,9 +1,12 @@
 import { type MoneyClaim, renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import type { BalanceSample, LedgerEntry } from '../../../shared/domain/credits.ts';
 import { type CsvColumn, csvHead, csvRow } from '../../../shared/domain/csv.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import { type Clock, isoNow } from '../../ports.ts';
 import { openLedgerRepository } from '../spend/ledger-repository.ts';
 import { openBalanceSamples } from '../storage/balance-samples-repository.ts';
 import type { Database } from '../storage/database/database.ts';
+import { openSaidRepository } from '../storage/said-repository.ts';
 import { maskGuids } from '../transport/redact/service-text.ts';
 
 export interface ExportRequest {
@@ -109,4 +112,29 @@ export function* exportText(
     started = true;
   }
   yield { text: started ? '\n]\n' : '[]\n', rows: 0 };
+}
+
+/**
+ * An export by the facts up to `asOf`, and what to enter of it: `begin` when all of it is on the disk and before its file gets its
+ * name, `end` after. A program that ends between the two leaves it open whether the file is there, and what quotes it says so.
+ */
+export function prepareExport(db: Database, clock: Clock, request: ExportRequest, asOf: number) {
+  const { connectionId, what, from, to } = request;
+  let number: number | null = null;
+  const fact = () => ({ at: isoNow(clock), connectionId, asOf });
+  return {
+    pieces: exportText(db, request, asOf),
+    begin(): Result<void> {
+      if (what === 'readings') return ok(undefined);
+      return db.transaction(() => {
+        number = openSaidRepository(db.sql).beginExport({ ...fact(), range: { from, to } });
+        return ok(undefined);
+      });
+    },
+    end(isSaved: boolean): Result<void> {
+      const begun = number;
+      if (begun === null) return ok(undefined);
+      return db.transaction(() => ok(openSaidRepository(db.sql).endExport(begun, isSaved, fact())));
+    },
+  };
 }

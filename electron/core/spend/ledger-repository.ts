@@ -240,14 +240,16 @@ export function openLedgerRepository(sql: DatabaseSync) {
     const statement = segments.lastStatement(origin, other);
     const before = Math.max(lastFact.sequence, statement?.sequence ?? 0);
     const since = Number(row.sent_sequence);
-    const left = said.exportOf({ connectionId: String(row.connection_id), at: String(row.at), since, before });
-    if (!left) return [];
-    const at = toSecond(left.at);
-    if (statement && statement.sequence > left.asOf)
-      return [{ kind: 'said-by-other-rule', outlet: 'export', at, until: toSecond(statement.at) }];
-    const then = renderMoneyClaims(claimsOfCall(standingOf(row, find, left.asOf)), anyDay);
-    if (then === renderMoneyClaims(now, anyDay)) return [];
-    return [{ kind: 'said-then', outlet: 'export', at, until: toSecond(lastFact.at), words: then }];
+    const left = said.exportsOf({ connectionId: String(row.connection_id), at: String(row.at), since, before });
+    return left.flatMap(({ saved, asOf, ...fact }): MoneyClaim[] => {
+      const outlet = saved ? 'export' : 'export-perhaps';
+      const at = toSecond(fact.at);
+      if (statement && statement.sequence > asOf)
+        return [{ kind: 'said-by-other-rule', outlet, at, until: toSecond(statement.at) }];
+      const then = renderMoneyClaims(claimsOfCall(standingOf(row, find, asOf)), anyDay);
+      if (then === renderMoneyClaims(now, anyDay)) return [];
+      return [{ kind: 'said-then', outlet, at, until: toSecond(lastFact.at), words: then }];
+    });
   }
 
   /** What an alert said of a movement, where it reads otherwise now. Only a person's statement about the keys brings that about. */

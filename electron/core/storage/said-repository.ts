@@ -19,6 +19,14 @@ export interface SaidFact {
   claims: string;
 }
 
+/** An export was entered before its file got its name; `saved`: that it did is entered too, so it left. */
+export type SaidExport = SaidFact & { saved: boolean };
+
+/** Of an export whose file is about to get its name; then, under its number, whether it did. Earlier versions entered it afterwards, as ''. */
+const saving = 'saving';
+const saved = (export_: number | string) => `saved ${export_}`;
+const notSaved = (export_: number | string) => `not saved ${export_}`;
+
 /** What left the program, in the order of facts. Nothing is changed or removed. Throws where SQLite does. */
 export function openSaidRepository(sql: DatabaseSync) {
   const next = sql.prepare('UPDATE fact_sequence SET last = last + 1 RETURNING last');
@@ -27,9 +35,16 @@ export function openSaidRepository(sql: DatabaseSync) {
      VALUES (:sequence, :at, :outlet, :connectionId, :asOf, :about, :from, :to, :claims)`,
   );
   const columns = `at, outlet, connection_id, as_of, about, range_from, range_to, claims`;
-  const exported = sql.prepare(
-    `SELECT ${columns} FROM said WHERE outlet = 'export' AND connection_id = :connectionId AND as_of >= :since AND as_of < :before
-     AND range_from <= :at AND range_to >= :at ORDER BY as_of DESC LIMIT 1`,
+  // `about != ''` is the condition of the index by which the ends are found.
+  const ended = (how: string) => `EXISTS (SELECT 1 FROM said e WHERE e.about != '' AND e.about = ${how} || s.sequence)`;
+  const exported = (which: string) =>
+    sql.prepare(
+      `SELECT ${columns} FROM said s WHERE outlet = 'export' AND connection_id = :connectionId AND as_of >= :since
+       AND as_of < :before AND range_from <= :at AND range_to >= :at AND ${which} ORDER BY as_of DESC LIMIT 1`,
+    );
+  const lastSaved = exported(`(about = '' OR ${ended(`'${saved('')}'`)})`);
+  const lastOpen = exported(
+    `about = '${saving}' AND NOT ${ended(`'${saved('')}'`)} AND NOT ${ended(`'${notSaved('')}'`)}`,
   );
   const about = sql.prepare(`SELECT ${columns} FROM said WHERE about = ? ORDER BY sequence`);
   const ofChange = sql.prepare(
@@ -49,15 +64,34 @@ export function openSaidRepository(sql: DatabaseSync) {
     claims: String(row.claims),
   });
 
+  function add({ range, ...fact }: SaidFact): number {
+    const sequence = Number(next.get()?.last);
+    insert.run({ ...fact, sequence, from: range?.from ?? null, to: range?.to ?? null });
+    return sequence;
+  }
+
   return {
     /** Inside a write transaction. */
-    add({ range, ...fact }: SaidFact): void {
-      insert.run({ ...fact, sequence: Number(next.get()?.last), from: range?.from ?? null, to: range?.to ?? null });
+    add: (fact: SaidFact): void => void add(fact),
+    /** Before the file of an export gets its name; gives its number. Inside a write transaction. */
+    beginExport(fact: Omit<SaidFact, 'outlet' | 'about' | 'claims'>): number {
+      return add({ ...fact, outlet: 'export', about: saving, claims: '' });
     },
-    /** The newest export of a range with a moment in it, made from facts that reach to `since` and not to `before`. */
-    exportOf(query: { connectionId: string; at: string; since: number; before: number }): SaidFact | undefined {
-      const row = exported.get(query);
-      return row && read(row);
+    /** Whether the file of an export got its name. Inside a write transaction. */
+    endExport(number: number, isSaved: boolean, fact: Pick<SaidFact, 'at' | 'connectionId' | 'asOf'>): void {
+      add({ ...fact, outlet: 'export', about: isSaved ? saved(number) : notSaved(number), range: null, claims: '' });
+    },
+    /**
+     * The newest export of a range with a moment in it, made from facts that reach to `since` and not to `before`; and a newer one of
+     * which it is not known whether its file got its name.
+     */
+    exportsOf(query: { connectionId: string; at: string; since: number; before: number }): SaidExport[] {
+      const left = lastSaved.get(query);
+      const open = lastOpen.get(query);
+      return [
+        ...(left ? [{ ...read(left), saved: true }] : []),
+        ...(open && Number(open.as_of) > Number(left?.as_of ?? -1) ? [{ ...read(open), saved: false }] : []),
+      ];
     },
     /** What was said of one entry or change, oldest first. */
     about: (id: string): SaidFact[] => about.all(id).map(read),

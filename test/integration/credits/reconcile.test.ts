@@ -399,6 +399,7 @@ describe('who spent what', () => {
     const sql = new DatabaseSync(join(folder, databaseName), { readOnly: true });
     expect(sql.prepare('SELECT outlet, range_from, as_of > 0 AS known FROM said').all()).toEqual([
       { outlet: 'export', range_from: new Date(2027, 2, 1).toISOString(), known: 1 },
+      { outlet: 'export', range_from: null, known: 1 },
     ]);
     sql.close();
     const json = unwrap(await call('credits.export', { ...wish, what: 'readings', format: 'json' }));

@@ -1,11 +1,14 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAlerts } from '../../../electron/core/credits/alerts.ts';
-import { exportText } from '../../../electron/core/credits/export.ts';
+import { prepareExport } from '../../../electron/core/credits/export.ts';
 import { createForecaster } from '../../../electron/core/credits/forecaster.ts';
 import { openAlertsRepository } from '../../../electron/core/storage/alerts-repository.ts';
-import { openSaidRepository } from '../../../electron/core/storage/said-repository.ts';
-import { isoNow } from '../../../electron/ports.ts';
+import { databaseName, openDatabase } from '../../../electron/core/storage/database/database.ts';
 import { parseMoneyClaim } from '../../../shared/claims/money-claims.ts';
 import type { AlertNotice } from '../../../shared/domain/credits-history.ts';
 import { factsOf, origin } from '../../helpers/spend-facts.ts';
@@ -13,6 +16,7 @@ import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-
 
 // What left the program is a fact: a claim that reads otherwise later tells what it read, where that went, and when it changed.
 
+const exportChild = resolve(import.meta.dirname, '../../helpers/export-kill-child.ts');
 const minute = 60_000;
 const always = { from: '2000-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' };
 
@@ -28,24 +32,12 @@ describe('what left the program', () => {
   /** The rows of an export by their ids, as its file reads; entered as said, as it is when the file was saved. */
   function exportLedger(meanwhile = () => {}): Record<string, string>[] {
     const asOf = facts.ledger.lastFact();
-    const pieces = exportText(temp.db, wish(), asOf);
-    let text = pieces.next().value?.text ?? '';
+    const made = prepareExport(temp.db, temp.clock, wish(), asOf);
+    let text = made.pieces.next().value?.text ?? '';
     meanwhile();
-    for (const piece of pieces) text += piece.text;
-    unwrap(
-      temp.db.transaction(() => {
-        openSaidRepository(temp.db.sql).add({
-          at: isoNow(temp.clock),
-          outlet: 'export',
-          connectionId: id,
-          asOf,
-          about: '',
-          range: always,
-          claims: '',
-        });
-        return { ok: true, value: undefined };
-      }),
-    );
+    for (const piece of made.pieces) text += piece.text;
+    unwrap(made.begin());
+    unwrap(made.end(true));
     return parse(text, { columns: true, bom: true });
   }
   const claim = (entry: string, kind: string) => facts.entry(entry)?.claims.find((one) => one.kind === kind);
@@ -102,6 +94,61 @@ describe('what left the program', () => {
     expect(claim(after, 'said-then')).toBeUndefined();
   });
 
+  it('killed at any point of saving it, it is said of a file that is there, and that it left of no other', async () => {
+    facts.read(10);
+    const call = facts.call();
+    later(minute);
+    facts.read(10);
+    later(minute);
+    const asOf = facts.ledger.lastFact();
+    // The facts that make it read otherwise come once, after all the kills: each kill has a copy of the folder.
+    const outcomes: string[] = [];
+    for (let point = 0; point <= 6; point += 1) {
+      const folder = join(temp.folder, `killed-${point}`);
+      const file = join(temp.folder, `ledger-${point}.csv`);
+      temp.db.sql.prepare('VACUUM INTO ?').run(join(temp.folder, 'copy.sqlite'));
+      mkdirSync(folder);
+      renameSync(join(temp.folder, 'copy.sqlite'), join(folder, databaseName));
+      const at = new Date(temp.clock.time).toISOString();
+      const child = fork(exportChild, [folder, id, file, at, String(asOf), String(point)], {
+        execArgv: ['--disable-warning=ExperimentalWarning'],
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      });
+      await once(child, 'exit');
+      const clock = { time: temp.clock.time + minute, now: () => clock.time };
+      const db = unwrap(openDatabase({ folder, clock }));
+      const then = factsOf(db, clock, id);
+      then.read(9);
+      const said = then.entry(call)?.claims.filter(({ kind }) => kind === 'said-then') ?? [];
+      const outlets = said.map((one) => (one.kind === 'said-then' ? one.outlet : ''));
+      outcomes.push(`${existsSync(file) ? 'there' : 'not there'}: ${outlets.join(', ') || 'nothing'}`);
+      db.close();
+    }
+    expect(outcomes).toEqual([
+      'there: export',
+      'not there: nothing',
+      'not there: nothing',
+      'not there: nothing',
+      'not there: export-perhaps',
+      'there: export-perhaps',
+      'there: export',
+    ]);
+  });
+
+  it('of which the file could not be written, nothing is quoted', () => {
+    facts.read(10);
+    const call = facts.call();
+    later(minute);
+    facts.read(10);
+    const made = prepareExport(temp.db, temp.clock, wish(), facts.ledger.lastFact());
+    unwrap(made.begin());
+    unwrap(made.end(false));
+    later(minute);
+    facts.read(9);
+    expect(facts.said(call)).toContain('late');
+    expect(claim(call, 'said-then')).toBeUndefined();
+  });
+
   it('says of two keys what the other key’s fall showed, until the own balance was read', () => {
     facts.read(10);
     facts.read(10, { fingerprint: 'batch' });
@@ -115,7 +162,7 @@ describe('what left the program', () => {
     expect(claim(mine, 'said-then')).toMatchObject({ words: row?.claims });
   });
 
-  it('is one row, however many entries it holds', () => {
+  it('is two rows, that it was being saved and that it was, however many entries it holds', () => {
     unwrap(
       temp.db.transaction(() => {
         for (let n = 0; n < 2500; n += 1) facts.call();
@@ -123,7 +170,7 @@ describe('what left the program', () => {
       }),
     );
     expect(exportLedger()).toHaveLength(2500);
-    expect(temp.db.sql.prepare('SELECT count(*) AS n FROM said').get()).toEqual({ n: 1 });
+    expect(temp.db.sql.prepare('SELECT count(*) AS n FROM said').get()).toEqual({ n: 2 });
     expect(() => temp.db.sql.exec(`UPDATE said SET at = ''`)).toThrow('what was said is not changed');
   });
 

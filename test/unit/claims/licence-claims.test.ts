@@ -60,6 +60,15 @@ describe('sentences about licences', () => {
     fc.record({ kind: fc.constant('not-as-wished' as const), reads: count, until: moment }),
     fc.record({ kind: fc.constant('write-after' as const), at: moment }),
     fc.record({
+      kind: fc.constant('not-read-back' as const),
+      operation: fc.constantFrom('RegisterLicense' as const, 'UnregisterLicense' as const),
+      licence: name,
+      machine: name,
+      came: fc.constantFrom('text' as const, 'no-answer' as const, 'error' as const),
+      words: name,
+      at: moment,
+    }),
+    fc.record({
       kind: fc.constant('said-then' as const),
       outlet: fc.constantFrom('receipt' as const, 'list' as const),
       at: moment,

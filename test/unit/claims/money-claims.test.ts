@@ -60,14 +60,14 @@ const makers: { [K in MoneyClaim['kind']]: fc.Arbitrary<MoneyClaim> } = {
   'late-candidates': fc.record({ kind: fc.constant('late-candidates'), names: words, more: counts }),
   'said-then': fc.record({
     kind: fc.constant('said-then'),
-    outlet: fc.constantFrom('export', 'alert'),
+    outlet: fc.constantFrom('export', 'export-perhaps', 'alert'),
     at: moments,
     until: moments,
     words,
   }),
   'said-by-other-rule': fc.record({
     kind: fc.constant('said-by-other-rule'),
-    outlet: fc.constantFrom('export', 'alert'),
+    outlet: fc.constantFrom('export', 'export-perhaps', 'alert'),
     at: moments,
     until: moments,
   }),

@@ -1,9 +1,12 @@
+import { type LicenceClaim, renderLicenceClaims } from '../../../../shared/claims/licence-claims.ts';
+import { toSecond } from '../../../../shared/claims/moment.ts';
 import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
 import { failsBeforeSending } from '../../../../shared/errors.ts';
 import { ok, type Result } from '../../../../shared/result.ts';
 import { attempt } from '../../storage/database/errors.ts';
-import type { ChangeDeps } from './change-deps.ts';
-import { describeChange } from './change-messages.ts';
+import { readServiceText } from '../../transport/redact/service-text.ts';
+import { type ChangeDeps, isoNow } from './change-deps.ts';
+import { nameLicence } from './change-messages.ts';
 import { type ChangeRun, record, withStep } from './change-record.ts';
 import type { LicenceAnswer, writeOperations } from './licence-calls.ts';
 import { drawPlan } from './plan.ts';
@@ -58,20 +61,35 @@ function end(run: ChangeRun, outcome: UnverifiedOutcome): void {
   const steps = run.change.steps.map((step) =>
     step.state === 'planned' ? { ...step, state: 'skipped' as const } : step,
   );
-  const text = steps[writeStep - 1]?.result;
-  const unknown = `Whether the change to ${describeChange(run.change)} took effect is unknown: ${text}, and it was not read back.`;
+  const unsent = !outcome.ok && failsBeforeSending.has(outcome.error.code);
+  const claims: LicenceClaim[] = [unsent ? { kind: 'nothing-left' } : notReadBack(run, outcome)];
+  const conclusion = renderLicenceClaims(claims, { today: '' });
   // Without an answer it is shown first at the next start, as every change that was cut off.
   if (!outcome.ok && isUnanswered(outcome.error)) {
-    record(run, 'stopped', unknown, {
+    record(run, 'stopped', conclusion, {
       state: 'interrupted',
       verdict: 'on-its-way',
-      conclusion: unknown,
+      claims,
+      conclusion,
       nextRead: 'next-start',
     });
     return;
   }
-  const unsent = !outcome.ok && failsBeforeSending.has(outcome.error.code);
-  const conclusion = unsent ? `Not sent: ${text}` : unknown;
   const verdict = unsent ? 'not-seen' : 'unknown';
-  record(run, 'finished', conclusion, { state: 'finished', verdict, conclusion, steps });
+  record(run, 'finished', conclusion, { state: 'finished', verdict, claims, conclusion, steps });
+}
+
+/** What came of the call, which says nothing of what the service did. */
+function notReadBack({ change, deps }: ChangeRun, outcome: UnverifiedOutcome): LicenceClaim {
+  const { redact } = deps.ctx;
+  const came = outcome.ok ? 'text' : isUnanswered(outcome.error) ? 'no-answer' : 'error';
+  return {
+    kind: 'not-read-back',
+    operation: change.kind === 'unregister' ? 'UnregisterLicense' : 'RegisterLicense',
+    licence: nameLicence(change),
+    machine: change.machine,
+    came,
+    words: outcome.ok ? readServiceText(outcome.value.value, redact) : outcome.error.message,
+    at: toSecond(isoNow(deps.ctx)),
+  };
 }
