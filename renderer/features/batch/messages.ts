@@ -174,7 +174,7 @@ export function questionOf({ kind, wants, plan }: Pick<Batch, 'kind' | 'wants' |
 }
 
 /** "saved 14 Nov 2026", "asked 10:14:11", "same as row 96", "in the file already"; empty: none yet. */
-export function sourceText(source: RowSource | null, now = new Date()): string {
+export function sourceText(source: RowSource | null, row: number, now = new Date()): string {
   switch (source?.kind) {
     case 'asked':
       return now.toDateString() === new Date(source.at).toDateString()
@@ -183,7 +183,8 @@ export function sourceText(source: RowSource | null, now = new Date()): string {
     case 'saved':
       return `saved ${formatDate(source.at)}`;
     case 'same':
-      return `same as row ${formatNumber(source.row)}`;
+      // A row that shares a search and no more is told of as its own.
+      return source.row === row ? 'same search' : `same as row ${formatNumber(source.row)}`;
     case 'earlier-file':
       return 'in the file already';
     case undefined:

@@ -11,7 +11,6 @@ export function PlanStages({ plan }: { plan: BatchPlan }) {
   const numbers = new Map(
     plan.stages.filter(({ operation }) => operation !== null).map(({ stage }, index) => [stage, index + 1]),
   );
-  const notes = [...plan.stages.map(({ note }) => note), ...plan.notes].filter((note) => note !== '');
   return (
     <section>
       <h3 className="h">What will be sent</h3>
@@ -43,11 +42,14 @@ export function PlanStages({ plan }: { plan: BatchPlan }) {
           </tr>
         </thead>
         <tbody>
-          {plan.stages.map(({ stage, title, operation, calls, credits }) => (
+          {plan.stages.map(({ stage, title, operation, calls, credits, note }) => (
             <tr key={stage}>
               <td className="t3">{numbers.get(stage)}</td>
-              <td className={operation === null ? 't2 wraps' : 'wraps'}>{legible(title)}</td>
-              <td title={operation ?? undefined}>
+              <td className={operation === null ? 't2 wraps' : 'wraps'}>
+                {legible(title)}
+                {note !== '' && <span className="xs t3 block">{legible(note)}</span>}
+              </td>
+              <td className="wraps">
                 {operation === null ? <span className="t3">none</span> : <Mono>{operation}</Mono>}
               </td>
               <td className={operation === null ? 'num t3' : 'num'}>{boundsText(calls)}</td>
@@ -69,7 +71,7 @@ export function PlanStages({ plan }: { plan: BatchPlan }) {
           </tr>
         </tbody>
       </table>
-      {notes.map((note) => (
+      {plan.notes.map((note) => (
         <p key={note} className="sm t3 batch-under">
           {legible(note)}
         </p>

@@ -36,7 +36,12 @@ export function PlanView({ batch }: { batch: Batch }) {
 function PlanRows({ batch }: { batch: Batch }) {
   const { rows, questions } = batch.plan;
   const parts: (BarPart & { word: string; under: string })[] = [
-    { name: 'ask', count: rows.ask, word: 'to ask', under: `in ${countOf(questions, 'question')}` },
+    {
+      name: 'ask',
+      count: rows.ask,
+      word: 'to ask',
+      under: `in ${countOf(questions, batch.kind === 'addresses' || batch.kind === 'postcodes' ? 'postcode' : 'question')}`,
+    },
     { name: 'done', count: rows.saved, word: 'saved already', under: 'free' },
     { name: 'same', count: rows.same, word: 'same as an earlier row', under: 'asked once' },
     { name: 'malformed', count: rows.malformed, word: 'malformed', under: 'not asked' },

@@ -62,19 +62,18 @@ export function ResultMark({ row }: { row: BatchRow }) {
   }
 }
 
-/** What the service knows of a row; words that were given and not used stand out. */
+/** What the service knows of a row; words that were given and not used stand first, where a narrow column still shows them. */
 export function RowText({ row }: { row: BatchRow }) {
   const quiet = row.progress !== 'done' || row.result === 'none' || row.result === 'premise-not-found';
   const unused = row.notUsed.filter((word) => !row.text.includes(word));
   return (
     <span className={quiet ? 't2' : undefined}>
-      {legible(markWords(row.text, row.notUsed))}
       {unused.length > 0 && (
         <>
-          {row.text === '' ? '' : ', '}
-          <span className="warn">{legible(unused.join(' '))}</span> not used
+          <span className="warn">{legible(unused.join(' '))}</span> not used{row.text === '' ? '' : ': '}
         </>
       )}
+      {legible(markWords(row.text, row.notUsed))}
     </span>
   );
 }

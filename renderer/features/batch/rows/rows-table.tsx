@@ -82,8 +82,8 @@ const tailColumns: readonly Column[] = [
     id: 'source',
     head: 'Source',
     width: [130, 124],
-    cell: ({ source, progress }) => (
-      <span className="t2">{progress === 'malformed' ? 'not asked' : sourceText(source)}</span>
+    cell: ({ source, progress, row }) => (
+      <span className="t2">{progress === 'malformed' ? 'not asked' : sourceText(source, row)}</span>
     ),
   },
   {
@@ -105,7 +105,7 @@ const answerColumns: readonly Column[] = [
     head: 'What the service knows',
     width: [262, 200],
     cell: (row) => <RowText row={row} />,
-    title: ({ text }) => text,
+    title: ({ text, notUsed }) => (notUsed.length === 0 ? text : `${text}\nNot used: ${notUsed.join(' ')}`),
   },
   ...tailColumns,
 ];

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ChannelInput } from '../../../../shared/contract.ts';
-import type { Batch, ResultColumn } from '../../../../shared/domain/batch.ts';
+import type { Batch, BatchWant, ResultColumn } from '../../../../shared/domain/batch.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Mono } from '../../../components/marks.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
@@ -30,6 +30,18 @@ const encodings: readonly { value: SaveInput['encoding']; label: string }[] = [
   { value: 'as-it-came', label: 'As it came' },
 ];
 
+/** Columns that stay empty unless this was asked for. */
+const columnsOf: Readonly<Partial<Record<BatchWant, readonly ResultColumn[]>>> = {
+  coordinates: ['ac_latitude', 'ac_longitude'],
+  uprn: ['ac_uprn'],
+  udprn: ['ac_udprn'],
+  area: ['ac_grid_reference', 'ac_area'],
+  distance: ['ac_distance_m'],
+  'all-premises': ['ac_premises'],
+};
+const notWanted = (wants: readonly BatchWant[]): ResultColumn[] =>
+  Object.entries(columnsOf).flatMap(([want, columns]) => (wants.includes(want as BatchWant) ? [] : columns));
+
 interface SaveDialogProps {
   batch: Batch;
   /** The rows shown when it was opened. */
@@ -47,7 +59,7 @@ export function SaveDialog({ batch, filter, filterName, row, onClose }: SaveDial
   const [shown, setShown] = useState(filterName !== '' && batch.state === 'planned');
   const [format, setFormat] = useState<SaveInput['format']>('as-it-came');
   const [encoding, setEncoding] = useState<SaveInput['encoding']>('utf-8-bom');
-  const [left, setLeft] = useState<readonly ResultColumn[]>(['ac_acknowledgement']);
+  const [left, setLeft] = useState<readonly ResultColumn[]>(() => notWanted(batch.wants));
   const [acknowledgement, setAcknowledgement] = useState('');
   const columns = (sample.data?.columns ?? []).filter(({ column }) => column !== 'ac_acknowledgement');
   const save = useMutation({
@@ -158,9 +170,7 @@ export function SaveDialog({ batch, filter, filterName, row, onClose }: SaveDial
             </p>
           )}
           <div className="row">
-            <span className="sm t2 grow trunc">
-              {sample.data && `${sample.data.name}, about ${formatBytes(sample.data.bytes)}`}
-            </span>
+            <span className="sm t2 grow trunc">{sample.data && `about ${formatBytes(sample.data.bytes)}`}</span>
             <Button onClick={onClose}>{save.data?.saved ? 'Close' : 'Cancel'}</Button>
             <Button
               variant="filled"
