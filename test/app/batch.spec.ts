@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import type { Page } from 'playwright/test';
+
+import { expect, expectClean, expectCleanInBoth, press, screenOf, test } from './fixtures.ts';
+import { connectBoth, readMeter } from './own-service.ts';
+
+const table = [
+  'Ref;Address;Town;Postcode;Note',
+  'C-1;2 Tannery Row;Hereford;HR10 2DT;=1+1',
+  'C-2;14 Tannery Row;Hereford;hr102dt;',
+  'C-3;2 Tannery Row;Hereford;HR10 2DT;"two; lines"',
+  'C-4;14 Tannery Row;Hereford;HR10 2D;',
+  'C-5;999 Tannery Row;Hereford;HR10 2DT;',
+  'C-6;20 Tannery Row;Hereford;HR10 2DT;',
+  ';;;;',
+].join('\r\n');
+
+/** A file let go over the window, as a person's mouse does; everything after it goes by keys. */
+const drop = (page: Page, name: string, text: string) =>
+  page.evaluate(
+    (file) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([file.text], file.name));
+      const fire = (kind: string) =>
+        document.body.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }));
+      fire('dragover');
+      fire('drop');
+    },
+    { name, text },
+  );
+
+test('a table dropped on any screen is planned, run under its limit, waits, goes on, and is saved, by keyboard', async ({
+  launch,
+  startService,
+  folder,
+}) => {
+  const service = await startService('--admin');
+  const spent = async () =>
+    Object.values((await readMeter(service)).calls).reduce((sum, { credits }) => sum + credits, 0);
+  const { page } = await launch({ env: { ADDRESS_CONSOLE_HOST_SAVE_FOLDER: folder } });
+  await connectBoth(page, service);
+  const before = await spent();
+  const screen = screenOf(page, 'lookup');
+
+  await page.keyboard.press('ControlOrMeta+4');
+  await expect(screenOf(page, 'activity')).toBeVisible();
+  await drop(page, 'customers.csv', table);
+
+  // Read here: what was recognised is said, a row that cannot be asked says why.
+  await expect(page.getByRole('heading', { name: 'customers.csv', level: 1 })).toBeVisible();
+  await expect(screen.getByText('7 rows', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Separator' })).toHaveValue('Semicolon');
+  await expect(page.getByLabel('Column Postcode is')).toHaveValue('postcode');
+  await expect(page.getByLabel('Column Note is')).toHaveValue('unused');
+  await expect(screen.getByRole('row').filter({ hasText: 'C-4' })).toContainText(/postcode/);
+  await expect(screen.getByText(/2 rows cannot be asked/)).toBeVisible();
+  await page.getByRole('checkbox', { name: /^Coordinates/ }).press('Space');
+  await expectCleanInBoth(page);
+  await press(page, 'Plan · free');
+
+  // The heading is the answer; a limit below it says what it does, and the button says the same.
+  const heading = screen.getByRole('heading', { level: 2 });
+  await expect(heading).toHaveText(/^Coordinates of 7 addresses: .* credits?$/);
+  await expect(screen.getByRole('region', { name: 'Rows of the table' })).toContainText('1 same as an earlier row');
+  await expect(screen.getByRole('button', { name: /^Run · / })).toHaveText(
+    (await heading.innerText()).replace(/^.*: /, 'Run · '),
+  );
+  await page.getByRole('textbox', { name: 'Limit for this batch' }).focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('1');
+  await expect(screen.getByText(/It stops before the call that could pass 1 and waits for you/)).toBeVisible();
+  expect(await spent()).toBe(before);
+  await expectClean(page);
+  await press(page, 'Run · up to 1 credit');
+
+  // It waits for a person, on every screen, and nothing over the limit was sent.
+  const banner = screen.getByRole('region', { name: /^Stopped/ });
+  await expect(banner).toBeVisible();
+  expect(await spent()).toBeLessThanOrEqual(before + 1);
+  await expectCleanInBoth(page);
+  await page.keyboard.press('ControlOrMeta+2');
+  await press(page, 'Look at it: Batch customers.csv waits for you');
+  await expect(banner).toBeVisible();
+  await banner.getByRole('textbox', { name: 'Limit' }).focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('50');
+  await press(page, /^Resume · /);
+
+  // Rows in, rows out; among several a person chooses by a number.
+  const result = screen.getByRole('region', { name: 'Result', exact: true });
+  await expect(result.getByText(/7 rows in, 7 rows out/)).toBeVisible();
+  await press(page, /^Several 1$/);
+  await expect(screen.getByRole('heading', { name: /^Row 6: \d+ premises fit$/ })).toBeVisible();
+  await expectClean(page);
+  await page.keyboard.press('1');
+  await expect(screen.getByText('No such row')).toBeVisible();
+  await press(page, 'Show all rows');
+  await expect(screen.getByRole('row').filter({ hasText: 'C-6' })).toContainText('chosen');
+  await press(page, /^No result 2$/);
+  await expect(screen.getByRole('checkbox', { name: 'Row 4: to be mended in the table' })).toBeDisabled();
+  await expectClean(page);
+
+  await press(page, 'Save result…');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: /^ac_latitude/ })).toBeChecked();
+  await expectCleanInBoth(page);
+  await press(page, 'Save…');
+  await expect(page.getByRole('dialog').getByText('7 rows saved as customers.result.csv.')).toBeVisible();
+  const file = readFileSync(join(folder, 'customers.result.csv'), 'utf8');
+  const [heads = [], ...rows] = parse(file, { delimiter: ';', bom: true }) as string[][];
+  expect(heads.slice(0, 5)).toEqual(['Ref', 'Address', 'Town', 'Postcode', 'Note']);
+  expect(rows.map(([ref]) => ref)).toEqual(['C-1', 'C-2', 'C-3', 'C-4', 'C-5', 'C-6', '']);
+  const column = (name: string) => rows.map((row) => row[heads.indexOf(name)]);
+  expect(column('ac_progress')).toEqual(['done', 'done', 'done', 'malformed', 'done', 'done', 'malformed']);
+  expect(column('ac_result').slice(0, 5)).toEqual(['exact', 'exact', 'exact', 'not-asked', 'premise-not-found']);
+  expect(rows[0]?.[4]).toBe("'=1+1");
+  expect(rows[2]?.[4]).toBe('two; lines');
+
+  // What was counted is at least what the service took.
+  await page.keyboard.press('Escape');
+  const counted = Number(/(\d+) of 50 credits counted/.exec(await result.innerText())?.[1]);
+  expect(counted).toBeGreaterThanOrEqual((await spent()) - before);
+
+  // The way back, and the batch in the list.
+  await press(page, 'Batch');
+  await expect(screen.getByRole('heading', { name: 'Lookup', level: 1 })).toBeVisible();
+  await expect(screen.getByRole('complementary', { name: 'Earlier batches' })).toContainText(/customers\.csv.*done/);
+});
