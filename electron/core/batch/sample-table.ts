@@ -1,20 +1,31 @@
 import { writeCsv } from '../../../shared/domain/csv.ts';
 
-/** A table of made-up addresses, to see how a batch goes: what is in it shows every kind of row. */
+/** Twelve rows, one of each kind that there is, of a postcode that the demo service always has. The help page says what comes of each. */
 export function sampleTable(): { text: string; rows: number } {
+  const at = (address: string, organisation = '', postcode = 'HR10 2DT') => [
+    organisation,
+    address,
+    'Hereford',
+    postcode,
+  ];
   const rows = [
-    ['C-1001', '', '2 Tannery Row', 'Hereford', 'HR10 2DT'],
-    ['C-1002', 'Weir End Upholstery', '6 Tannery Row', 'Hereford', 'HR10 2DT'],
-    ['C-1003', '', 'Flat 3, 12 Kiln Brow', 'Kendal', 'LA24 9RX'],
-    ['C-1004', '', '7a Mill Lade', 'Galashiels', 'TD16 3WN'],
-    ['C-1005', '', '2 Tannery Row', 'Hereford', 'hr102dt'],
-    ['C-1006', '', '14 Tannery Row', 'Hereford', 'HR10 2D'],
-    ['C-1007', '', '', '', ''],
+    at('2 Tannery Row'),
+    at('6 Tannery Row', 'Weir End Upholstery'),
+    at('Apt 3, 20 Tannery Row', '', 'hr102dt'),
+    at('30a Tannery Row'),
+    at('Unit 10, Tannery Yard', 'Cafe Noemie'),
+    at('The Old Bark Huose'),
+    at('26 Tannery Row', 'Lugg Valley Cycles'),
+    at('20 Tannery Row'),
+    at('Flat 12, 20 Tannery Row'),
+    at('14 Tannery Row', '', 'HR10 2D'),
+    at('2 Tannery Row'),
+    ['', '', '', ''],
   ];
   return {
     text: writeCsv(
       ['Customer', 'Organisation', 'Address', 'Town', 'Postcode'].map((head) => ({ head })),
-      rows,
+      rows.map((cells, index) => [`C-${1001 + index}`, ...cells]),
     ),
     rows: rows.length,
   };

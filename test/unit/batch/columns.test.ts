@@ -20,6 +20,22 @@ test('columns of a list of customers, by name and by content', () => {
   expect(kinds).toContain('postcodes');
 });
 
+test('a customer’s number is no organisation, and a customer is one only where no other column is', () => {
+  const rows = [['C-1001', 'Weir End Upholstery', 'HR10 2DT']];
+  expect(meaningsOf(['Customer', 'Company', 'Postcode'], ...rows).meanings).toEqual([
+    'unused',
+    'organisation',
+    'postcode',
+  ]);
+  const both = [['Ann Ashdown', 'Weir End Upholstery', 'HR10 2DT']];
+  expect(meaningsOf(['Customer', 'Company', 'Postcode'], ...both).meanings).toEqual([
+    'unused',
+    'organisation',
+    'postcode',
+  ]);
+  expect(meaningsOf(['Customer', 'Postcode'], ['Weir End', 'HR10 2DT']).meanings).toEqual(['organisation', 'postcode']);
+});
+
 test('a name that its cells refute says nothing, and cells without a name say enough', () => {
   expect(meaningsOf(['id', 'where'], ['1', 'HR10 2DT'], ['2', 'TD16 3WN'])).toMatchObject({
     meanings: ['unused', 'postcode'],

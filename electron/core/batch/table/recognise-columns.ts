@@ -36,6 +36,9 @@ const names: readonly (readonly [ColumnMeaning, RegExp])[] = [
   ],
 ];
 
+/** Where a column of organisations stands beside it, it is that one. */
+const mayBePerson = /customer|client|account|supplier/;
+
 /** A name of a column as plain words: "PostCode_1" is "post code 1". */
 const plainName = (head: string): string =>
   head
@@ -63,6 +66,8 @@ const fits: Partial<Record<ColumnMeaning, (cell: string) => boolean>> = {
   postcode: (cell) => isPostcode(cell) || checkPostcode(cell).state === 'malformed',
   udprn: (cell) => isIdentifier(cell) || isChanged(cell),
   'premise-id': (cell) => isIdentifier(cell) || isChanged(cell),
+  // C-1001 is the number of a customer, whatever its column is called.
+  organisation: (cell) => /\p{L}{3}/u.test(cell) && !/^[a-z]{1,4}[-_ ]?\d+$/i.test(cell),
   number: (cell) => /^\d/.test(cell) || cell.length < 12,
 };
 
@@ -98,12 +103,10 @@ export function recogniseColumns(
     const fit = named === null ? undefined : fits[named];
     // "id" is the name of many things: without the cells of a premise id it is none.
     const isRefuted = fit !== undefined && cells.length > 0 && cells.filter(fit).length < cells.length / 2;
-    if (named !== null && !isRefuted)
-      return {
-        meaning: named,
-        by: cells.length === 0 ? 'name' : 'name-and-content',
-        changedBySpreadsheet: count(named),
-      };
+    if (named !== null && !isRefuted) {
+      const isSure = cells.length > 0 && !(named === 'organisation' && mayBePerson.test(plainName(head)));
+      return { meaning: named, by: isSure ? 'name-and-content' : 'name', changedBySpreadsheet: count(named) };
+    }
     if (seen !== null) return { meaning: seen, by: 'content', changedBySpreadsheet: count(seen) };
     return { meaning: 'unused', by: 'nothing', changedBySpreadsheet: 0 };
   });
