@@ -1,0 +1,175 @@
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
+import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
+import { type BatchScene, openScene, openTestGazetteer } from '../../helpers/batch-scene.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
+
+/** Services that fail in the middle of a batch, counted at their own meter: what was asked once is not asked again by itself. */
+
+const gazetteer = openTestGazetteer();
+const postcodes = gazetteer.samplePostcodes(60);
+let used = 0;
+/** A table of postcodes that no other test has asked for. */
+const table = (rows: number): string => {
+  const some = postcodes.slice(used, used + rows);
+  used += rows;
+  return `Postcode\n${some.join('\n')}\n`;
+};
+
+const scenes: BatchScene[] = [];
+const open = async (...options: Parameters<typeof openScene>) => {
+  const scene = await openScene(...options);
+  scenes.push(scene);
+  return scene;
+};
+afterEach(async () => {
+  used = 0;
+  for (const scene of scenes.splice(0)) await scene.close();
+});
+afterAll(() => gazetteer.close());
+
+const searches = async (scene: BatchScene) => (await scene.service.meter()).calls.Search?.hits ?? 0;
+
+describe('429', () => {
+  test('a row that was refused once is asked again, and its two calls are counted', async () => {
+    const scene = await open();
+    const batch = await scene.plan(table(3), 'exists');
+    await scene.service.setFaults({ kind: 'status', status: 429, on: 'Search', times: 1 });
+    const end = await scene.run(batch.id, { rate: 1 });
+    expect(end).toMatchObject({ state: 'done', again: 1, progress: { done: 3 } });
+    expect(end.credits.counted).toBe(4);
+    expect(await searches(scene)).toBe(4);
+  });
+
+  test('a row is asked again twice at most, and fails; the limit counts each time', async () => {
+    const scene = await open();
+    const batch = await scene.plan(table(2), 'exists');
+    await scene.service.setFaults({ kind: 'status', status: 429, on: 'Search', times: 3 });
+    const end = await scene.run(batch.id, { rate: 0.4 });
+    expect(end).toMatchObject({ state: 'done', progress: { done: 1, failed: 1 } });
+    expect(await searches(scene)).toBe(4);
+    const failed = (await scene.rows(batch.id)).find(({ progress }) => progress === 'failed');
+    expect(failed).toMatchObject({ reason: 'refused-429', text: 'asked again after 429: 2', credits: { least: 0, most: 3 } });
+  });
+
+  test('Retry-After of a real rate limit is waited for before anything else is sent', async () => {
+    const waits: number[] = [];
+    let uptime = 0;
+    const scene = await open({
+      service: ['--rate-limit', '3'],
+      program: {
+        pauses: {
+          uptime: () => uptime,
+          wait: async (ms) => {
+            waits.push(ms);
+            uptime += ms;
+          },
+        },
+      },
+    });
+    const batch = await scene.plan(table(5), 'exists');
+    await scene.run(batch.id, { rate: 0.4 });
+    expect(Math.max(...waits)).toBeGreaterThan(10_000);
+  });
+});
+
+test('an unknown outcome ends its own row, is never asked again by itself, and only a tick asks it once more', async () => {
+  const scene = await open();
+  const batch = await scene.plan(table(4), 'exists');
+  await scene.service.setFaults({ kind: 'cut', on: 'Search', times: 1 });
+  const end = await scene.run(batch.id, { rate: 0.4 });
+  expect(end).toMatchObject({ state: 'done', progress: { done: 3, unknown: 1 } });
+  expect(end.credits).toMatchObject({ counted: 4, unknown: 1 });
+  const unknown = (await scene.rows(batch.id)).find(({ progress }) => progress === 'unknown');
+  expect(unknown).toMatchObject({ reason: 'sent-no-answer', credits: { least: 0, most: 1 } });
+  expect(renderMoneyClaims(unknown?.claims ?? [], { today: '' })).toMatch(/^No complete answer came by/);
+  const row = unknown?.row ?? 0;
+  expect(await scene.program.call('batch.not-done', { batchId: batch.id, unknown: [] })).toMatchObject({ value: { rows: 0 } });
+  await scene.run(batch.id);
+  expect(await searches(scene)).toBe(4);
+  const { id: batchId } = batch;
+  const again = await scene.program.call('batch.not-done', { batchId, unknown: [row] });
+  expect(again).toMatchObject({ value: { rows: 1, credits: { least: 1, most: 1 } } });
+  const terms = { limit: 100, minimumBalance: null, rate: 50, keyLabel: null, goOnUntil: null };
+  await scene.program.call('batch.run-not-done', { batchId, unknown: [row], ...terms });
+  await scene.program.core.batches.ended(batchId);
+  expect(await searches(scene)).toBe(5);
+  expect(await scene.get(batchId)).toMatchObject({ progress: { done: 4 } });
+});
+
+test('credits that are used up in the middle stop it at the first refusal; resumed, answered rows are not asked again', async () => {
+  const scene = await open({ service: ['--credits', '3'] });
+  const batch = await scene.plan(table(6), 'exists');
+  const stopped = await scene.run(batch.id, { rate: 0.4 });
+  expect(stopped.state).toBe('waiting');
+  expect(stopped.wait).toMatchObject({ kind: 'credits', code: 'refused-402', row: 4 });
+  expect(stopped.progress).toMatchObject({ done: 3, stopped: 1, waiting: 2 });
+  expect(renderMoneyClaims(stopped.wait?.claims ?? [], { today: '' })).toContain('The service refused it (402).');
+  expect(await searches(scene)).toBe(4);
+  await fetch(new URL('/__demo/credits', scene.service.soapUrl), {
+    method: 'POST',
+    body: JSON.stringify({ add: 100 }),
+    headers: { 'content-type': 'application/json' },
+  });
+  const end = await scene.run(batch.id, { rate: 0.4 });
+  expect(end).toMatchObject({ state: 'done', progress: { done: 6 } });
+  expect(await searches(scene)).toBe(7);
+});
+
+test('a key that is revoked in the middle stops it at the first refusal', async () => {
+  const scene = await open();
+  const batch = await scene.plan(table(5), 'exists');
+  await scene.service.setFaults({ kind: 'status', status: 403, on: 'Search', after: 2, times: 'always' });
+  const stopped = await scene.run(batch.id, { rate: 0.4 });
+  expect(stopped).toMatchObject({ state: 'waiting', wait: { kind: 'key', code: 'refused-403' }, progress: { done: 2 } });
+  expect(await searches(scene)).toBe(3);
+});
+
+test('other refusals end their rows, and five alike stop it', async () => {
+  const scene = await open();
+  const batch = await scene.plan(table(9), 'exists');
+  await scene.service.setFaults({ kind: 'status', status: 500, on: 'Search', times: 'always' });
+  const stopped = await scene.run(batch.id, { rate: 0.4 });
+  expect(stopped).toMatchObject({ state: 'waiting', wait: { kind: 'refused', code: 'refused-500' }, progress: { failed: 5, waiting: 4 } });
+  expect(await searches(scene)).toBe(5);
+});
+
+test('a service that is gone for a while: it waits and goes on by itself, and nothing is asked twice', async () => {
+  let waits = 0;
+  const scene = await open({
+    program: {
+      pauses: {
+        uptime: () => performance.now() + waits * 60_000,
+        wait: async (ms) => {
+          if (ms < 1000) return;
+          waits += 1;
+          if (waits === 3) await moveTo(scene.service.restBaseUrl);
+        },
+      },
+    },
+  });
+  const moveTo = async (restBaseUrl: string) => {
+    const { connections } = unwrap(await scene.program.call('connections.list', {}));
+    const [{ id = '', ...draft } = {}] = connections.map(({ connection }) => connection).filter(({ id: one }) => one === scene.connectionId);
+    unwrap(await scene.program.call('connections.save', { id, draft: { ...draft, restBaseUrl } as ConnectionDraft }));
+  };
+  const batch = await scene.plan(table(3), 'exists');
+  // Nobody listens there.
+  await moveTo('http://127.0.0.1:9/');
+  const end = await scene.run(batch.id);
+  expect(waits).toBeGreaterThanOrEqual(3);
+  expect(end).toMatchObject({ state: 'done', progress: { done: 3 } });
+  expect(end.credits.counted).toBe(3);
+  expect(await searches(scene)).toBe(3);
+});
+
+test('a service that charges twice: it stops, and says what the balance did', async () => {
+  const scene = await open({ service: ['--price', 'Search=2'] });
+  await scene.program.core.reader.read(scene.connectionId, 'rest-key');
+  const batch = await scene.plan(table(40), 'exists');
+  const stopped = await scene.run(batch.id);
+  expect(stopped.state).toBe('waiting');
+  expect(stopped.wait?.kind).toBe('fell-more');
+  expect(renderMoneyClaims(stopped.wait?.claims ?? [], { today: '' })).toContain('The balance fell by');
+  expect(stopped.progress.waiting).toBeGreaterThan(0);
+});
