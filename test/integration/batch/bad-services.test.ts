@@ -49,7 +49,11 @@ describe('429', () => {
     expect(end).toMatchObject({ state: 'done', progress: { done: 1, failed: 1 } });
     expect(await searches(scene)).toBe(4);
     const failed = (await scene.rows(batch.id)).find(({ progress }) => progress === 'failed');
-    expect(failed).toMatchObject({ reason: 'refused-429', text: 'asked again after 429: 2', credits: { least: 0, most: 3 } });
+    expect(failed).toMatchObject({
+      reason: 'refused-429',
+      text: 'asked again after 429: 2',
+      credits: { least: 0, most: 3 },
+    });
   });
 
   test('Retry-After of a real rate limit is waited for before anything else is sent', async () => {
@@ -84,7 +88,9 @@ test('an unknown outcome ends its own row, is never asked again by itself, and o
   expect(unknown).toMatchObject({ reason: 'sent-no-answer', credits: { least: 0, most: 1 } });
   expect(renderMoneyClaims(unknown?.claims ?? [], { today: '' })).toMatch(/^No complete answer came by/);
   const row = unknown?.row ?? 0;
-  expect(await scene.program.call('batch.not-done', { batchId: batch.id, unknown: [] })).toMatchObject({ value: { rows: 0 } });
+  expect(await scene.program.call('batch.not-done', { batchId: batch.id, unknown: [] })).toMatchObject({
+    value: { rows: 0 },
+  });
   await scene.run(batch.id);
   expect(await searches(scene)).toBe(4);
   const { id: batchId } = batch;
@@ -121,7 +127,11 @@ test('a key that is revoked in the middle stops it at the first refusal', async 
   const batch = await scene.plan(table(5), 'exists');
   await scene.service.setFaults({ kind: 'status', status: 403, on: 'Search', after: 2, times: 'always' });
   const stopped = await scene.run(batch.id, { rate: 0.4 });
-  expect(stopped).toMatchObject({ state: 'waiting', wait: { kind: 'key', code: 'refused-403' }, progress: { done: 2 } });
+  expect(stopped).toMatchObject({
+    state: 'waiting',
+    wait: { kind: 'key', code: 'refused-403' },
+    progress: { done: 2 },
+  });
   expect(await searches(scene)).toBe(3);
 });
 
@@ -130,7 +140,11 @@ test('other refusals end their rows, and five alike stop it', async () => {
   const batch = await scene.plan(table(9), 'exists');
   await scene.service.setFaults({ kind: 'status', status: 500, on: 'Search', times: 'always' });
   const stopped = await scene.run(batch.id, { rate: 0.4 });
-  expect(stopped).toMatchObject({ state: 'waiting', wait: { kind: 'refused', code: 'refused-500' }, progress: { failed: 5, waiting: 4 } });
+  expect(stopped).toMatchObject({
+    state: 'waiting',
+    wait: { kind: 'refused', code: 'refused-500' },
+    progress: { failed: 5, waiting: 4 },
+  });
   expect(await searches(scene)).toBe(5);
 });
 
@@ -150,7 +164,9 @@ test('a service that is gone for a while: it waits and goes on by itself, and no
   });
   const moveTo = async (restBaseUrl: string) => {
     const { connections } = unwrap(await scene.program.call('connections.list', {}));
-    const [{ id = '', ...draft } = {}] = connections.map(({ connection }) => connection).filter(({ id: one }) => one === scene.connectionId);
+    const [{ id = '', ...draft } = {}] = connections
+      .map(({ connection }) => connection)
+      .filter(({ id: one }) => one === scene.connectionId);
     unwrap(await scene.program.call('connections.save', { id, draft: { ...draft, restBaseUrl } as ConnectionDraft }));
   };
   const batch = await scene.plan(table(3), 'exists');

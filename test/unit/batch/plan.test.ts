@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { BatchWant } from '../../../shared/domain/batch.ts';
 import { countRow, noRows, planOf, type RowPlan, type Server } from '../../../electron/core/batch/plan/plan.ts';
-import { type PremiseCall, type PremiseField, premiseSteps, type Shape } from '../../../electron/core/batch/plan/premise-steps.ts';
+import {
+  type PremiseCall,
+  type PremiseField,
+  premiseSteps,
+  type Shape,
+} from '../../../electron/core/batch/plan/premise-steps.ts';
+import type { BatchWant } from '../../../shared/domain/batch.ts';
 
 /** What each call brings in each shape and costs, written from the specification and the field notes, not from the planner. */
 const witness: Record<'A' | 'B', { call: PremiseCall; credits: number; brings: PremiseField[] }[]> = {
@@ -23,13 +28,20 @@ const prices = { premise: 1, 'premise-uprn': 2, geo: 1, address: 1 };
 const fields: PremiseField[] = ['full', 'coordinates', 'uprn', 'udprn'];
 
 /** The least credits that bring what is needed of one premise: every set of calls is tried. Infinity: none does. */
-function leastFor(need: readonly PremiseField[], shapes: readonly ('A' | 'B')[], hasSoap: boolean, hasRest = true): number {
+function leastFor(
+  need: readonly PremiseField[],
+  shapes: readonly ('A' | 'B')[],
+  hasSoap: boolean,
+  hasRest = true,
+): number {
   let best = Number.POSITIVE_INFINITY;
   for (let bits = 0; bits < 16; bits += 1) {
     const calls = witness.A.map(({ call }) => call).filter((_, index) => bits & (1 << index));
     if ((!hasSoap && calls.includes('address')) || (!hasRest && calls.some((call) => call !== 'address'))) continue;
     const does = shapes.every((shape) => {
-      const brought = new Set(witness[shape].filter(({ call }) => calls.includes(call)).flatMap(({ brings }) => brings));
+      const brought = new Set(
+        witness[shape].filter(({ call }) => calls.includes(call)).flatMap(({ brings }) => brings),
+      );
       return need.every((field) => brought.has(field) || (shape === 'B' && field === 'udprn'));
     });
     const credits = witness.A.filter(({ call }) => calls.includes(call)).reduce((sum, one) => sum + one.credits, 0);
@@ -66,7 +78,9 @@ const row = fc.record({
   /** What its search shows: one premise, or none that fits, or several. */
   turnsOut: fc.constantFrom('one', 'none', 'several'),
 });
-const wants = fc.uniqueArray(fc.constantFrom<BatchWant>('exists', 'full', 'coordinates', 'uprn', 'udprn'), { minLength: 1 });
+const wants = fc.uniqueArray(fc.constantFrom<BatchWant>('exists', 'full', 'coordinates', 'uprn', 'udprn'), {
+  minLength: 1,
+});
 
 const serverOf = (of: Shape, hasSoap: boolean): Server => {
   const { address, ...rest } = prices;
@@ -173,7 +187,9 @@ test('identifiers: what is saved of one is not asked again, and the bounds are e
         const plan = planOf(counts, 'premise-ids', wanted, serverOf(of, hasSoap));
         const need = fields.filter((field) => wanted.includes(field));
         const credits = saved
-          .map((one) => (need.length === 0 ? (['full'] as PremiseField[]) : need).filter((field) => !one.includes(field)))
+          .map((one) =>
+            (need.length === 0 ? (['full'] as PremiseField[]) : need).filter((field) => !one.includes(field)),
+          )
           .reduce((sum, left) => sum + leastFor(left, [of], hasSoap), 0);
         expect(plan.credits).toEqual({ least: credits, most: credits });
       },
