@@ -13,6 +13,12 @@ const options = {
   to: { type: 'string' },
   seen: { type: 'string' },
   below: { type: 'string' },
+  limit: { type: 'string' },
+  out: { type: 'string' },
+  want: { type: 'string', multiple: true },
+  kind: { type: 'string' },
+  rate: { type: 'string' },
+  'minimum-balance': { type: 'string' },
   yes: { type: 'boolean' },
   'send-anyway': { type: 'boolean' },
   tick: { type: 'boolean' },
@@ -30,6 +36,10 @@ interface Form {
 
 /** What each command takes. `--json` is taken everywhere; without it a terminal gets text and everything else gets JSON. */
 export const forms = {
+  batch: {
+    words: 2,
+    options: ['limit', 'out', 'want', 'kind', 'rate', 'minimum-balance', 'connection', 'secret', 'timeout'],
+  },
   call: { words: 1, options: ['set', 'connection', 'secret', 'send-anyway', 'raw', 'timeout'] },
   completion: { words: 1, options: [] },
   credits: { words: 0, options: ['below', 'connection', 'secret', 'raw', 'timeout'] },
@@ -76,6 +86,15 @@ export interface Arguments {
   seen: string | undefined;
   /** Credits; a balance under this ends `credits` with an exit status of its own. */
   below: number | undefined;
+  /** Credits that a batch may spend at most. */
+  limit: number | undefined;
+  /** The file of a batch's result. */
+  out: string | undefined;
+  want: string[];
+  kind: string | undefined;
+  /** Calls a second of a batch. */
+  rate: number | undefined;
+  minimumBalance: number | undefined;
   yes: boolean;
   /** The answer to `looks-like-key`. */
   sendAnyway: boolean;
@@ -88,6 +107,10 @@ export interface Arguments {
 }
 
 const wrong = (message: string, next: string) => fail(appError('bad-input', { message, next }));
+
+/** A whole number of credits; undefined: not given, null: none. */
+const readWhole = (text: string | undefined): number | null | undefined =>
+  text === undefined ? undefined : /^\d{1,8}$/.test(text) ? Number(text) : null;
 
 /**
  * The command's words and options. What a command does not take, or takes once and was given twice, is refused, so that a slip of the
@@ -106,7 +129,7 @@ export function readArguments(command: CommandName, args: string[]): Result<Argu
     });
     const seen = new Set<string>();
     for (const token of tokens) {
-      if (token.kind !== 'option' || token.name === 'set') continue;
+      if (token.kind !== 'option' || token.name === 'set' || token.name === 'want') continue;
       if (seen.has(token.name)) return wrong(`--${token.name} is given twice.`, 'Give it once.');
       seen.add(token.name);
     }
@@ -120,6 +143,14 @@ export function readArguments(command: CommandName, args: string[]): Result<Argu
     const below = values.below === undefined ? undefined : Number(values.below);
     if (below !== undefined && !/^\d{1,9}(?:\.\d+)?$/.test(values.below ?? ''))
       return wrong('--below takes a number of credits.', 'Write --below 500, for example.');
+    const limit = readWhole(values.limit);
+    if (limit === null) return wrong('--limit takes a whole number of credits.', 'Write --limit 500, for example.');
+    const minimumBalance = readWhole(values['minimum-balance']);
+    if (minimumBalance === null)
+      return wrong('--minimum-balance takes a whole number of credits.', 'Write --minimum-balance 100, for example.');
+    const rate = values.rate === undefined ? undefined : Number(values.rate);
+    if (rate !== undefined && !(rate >= 0.1 && rate <= 50))
+      return wrong('--rate takes calls a second from 0.1 to 50.', 'Correct it.');
     return ok({
       words: positionals,
       set: values.set ?? [],
@@ -131,6 +162,12 @@ export function readArguments(command: CommandName, args: string[]): Result<Argu
       to: values.to,
       seen: values.seen,
       below,
+      limit,
+      out: values.out,
+      want: values.want ?? [],
+      kind: values.kind,
+      rate,
+      minimumBalance,
       yes: values.yes ?? false,
       sendAnyway: values['send-anyway'] ?? false,
       tick: values.tick ?? false,

@@ -25,6 +25,15 @@ export const optionHelp: Readonly<Record<OptionName, readonly [value: string, te
   licence: ['ID', 'The licence’s LicenseID.'],
   to: ['NAME', 'The machine that a licence moves to.'],
   seen: ['TIME', 'Time of the last read, as `check` printed it: you have seen it.'],
+  limit: ['CREDITS', 'What the batch may spend at most, every call at its highest price.'],
+  out: ['FILE', 'Where the result is saved: your columns unchanged, the answers beside them.'],
+  want: ['WHAT', 'What to ask, several times or with commas: exists, full, coordinates, uprn, udprn, all-premises.'],
+  kind: [
+    'KIND',
+    'What the rows are, where it is not recognised: addresses, postcodes, organisations, premise-ids, udprns.',
+  ],
+  rate: ['CALLS', 'Calls a second, 0.1 to 50; 5 if not given.'],
+  'minimum-balance': ['CREDITS', 'No call that could take the balance below it is sent.'],
   below: ['CREDITS', 'Ends with status 3 if a balance is below this number.'],
   yes: ['', 'Runs the change. Without it the plan is printed and nothing is changed.'],
   'send-anyway': ['', 'Sends a text that looks like one of your keys or like a GUID, which is refused otherwise.'],
@@ -36,6 +45,33 @@ export const optionHelp: Readonly<Record<OptionName, readonly [value: string, te
 const file = '--connection wyebank.json';
 
 export const commandPages: Readonly<Record<CommandName, CommandPage>> = {
+  batch: {
+    summary: 'ask the rows of a table, inside a limit',
+    usage: [
+      'batch plan FILE [--want WHAT] --connection FILE',
+      'batch run FILE --limit CREDITS --out RESULT.csv [--want WHAT] --connection FILE',
+      'batch resume [ID] --limit CREDITS [--out RESULT.csv] --connection FILE',
+      'batch list --connection FILE',
+    ],
+    about: [
+      'Reads a table (CSV, TSV), says what it would cost, and asks each row once: what is saved already is free, rows that',
+      'say the same are asked once, and a row whose outcome is not known is not asked again by itself. It can be',
+      'stopped at any moment, with Ctrl-C or a kill, and resumed here or in the window.',
+    ],
+    examples: [
+      [`batch plan customers.csv ${file}`, 'what it would take; nothing is sent'],
+      [`batch run customers.csv --limit 500 --out customers.result.csv ${file}`, 'run it, and save the result'],
+      [
+        `batch run leads.csv --want full,uprn --limit 200 --out leads.result.csv ${file}`,
+        'addresses in full, with UPRN',
+      ],
+      [`batch resume --limit 800 --out customers.result.csv ${file}`, 'go on with the one that stands'],
+    ],
+    exit: [
+      [exitStatuses.limit, 'it stopped at its limit; the rows that were answered are in the result'],
+      [exitStatuses.waiting, 'it waits for a person: key, credits, minimum balance, or it was interrupted'],
+    ],
+  },
   call: {
     summary: 'call one endpoint or operation',
     usage: ['call OPERATION --set FIELD=VALUE … --connection FILE'],

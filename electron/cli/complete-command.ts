@@ -2,12 +2,14 @@ import { findRestEndpoint, restEndpoints } from '../../shared/catalogue/rest-end
 import { findSoapOperation, soapOperationNames } from '../../shared/catalogue/soap-operations.ts';
 import type { FieldDef } from '../../shared/catalogue/types.ts';
 import { type CommandName, commandNames, optionsOf } from './arguments.ts';
+import { batchSubcommands } from './batch-command.ts';
 import { shells } from './completion-scripts.ts';
 import { licenceSubcommands } from './licences-command.ts';
 
 const isCommand = (word: string | undefined): word is CommandName => commandNames.some((name) => name === word);
 /** The first word of a command that takes one of a few. */
 const wordsOf: Partial<Record<CommandName, readonly string[]>> = {
+  batch: batchSubcommands,
   completion: shells,
   journal: ['verify'],
   licences: licenceSubcommands,

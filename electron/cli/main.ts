@@ -2,6 +2,7 @@ import { escapeInvisible, showInvisible } from '../../shared/domain/visible-text
 import { type AppError, appError, errorCodes } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { type Arguments, type CommandName, commandNames, readArguments } from './arguments.ts';
+import { batchCommand } from './batch-command.ts';
 import { callCommand } from './call-command.ts';
 import { completeCommand } from './complete-command.ts';
 import { completionScripts, type Shell, shells } from './completion-scripts.ts';
@@ -20,6 +21,7 @@ import { wsdlCommand } from './wsdl-command.ts';
 type Command = (args: Arguments, session: Session) => Promise<Result<Printed, Failure>>;
 
 const commands: Readonly<Record<CommandName, Command>> = {
+  batch: batchCommand,
   call: callCommand,
   completion: completionCommand,
   credits: creditsCommand,

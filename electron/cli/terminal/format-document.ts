@@ -227,7 +227,80 @@ function formatJournal({ entries }: Printed, width: number): string[] {
   );
 }
 
+const boundsText = (bounds: unknown): string =>
+  isRecord(bounds)
+    ? bounds.least === bounds.most
+      ? cellText(bounds.most)
+      : `${cellText(bounds.least)} to ${cellText(bounds.most)}`
+    : 'not published';
+
+/** The plan of a table, a batch as it ended, or the list of them. */
+function formatBatch({ value, saved }: Printed, width: number): string[] {
+  if (Array.isArray(value))
+    return value.length === 0
+      ? ['No batch of this connection.']
+      : layOutTable(
+          value.filter(isRecord).map(({ batch, name, state, rows, left }) => ({
+            Batch: batch,
+            Table: name,
+            State: state,
+            Done: isRecord(rows) ? rows.done : '',
+            Left: isRecord(left) ? left.rows : '',
+          })),
+          width,
+        );
+  if (!isRecord(value)) return [];
+  const counts = (of: unknown): [string, unknown][] =>
+    isRecord(of) ? Object.entries(of).filter(([, count]) => count !== 0) : [];
+  if (isRows(value.stages)) {
+    const { rows, stages, credits, malformed, notes } = value;
+    return [
+      ...layOutPairs([...counts(rows), ['credits', boundsText(credits)]]),
+      ...heading('What would be sent:'),
+      ...layOutTable(
+        stages.map(({ title, operation, calls, credits: price }) => ({
+          Stage: title,
+          Operation: operation ?? 'none',
+          Calls: boundsText(calls),
+          Credits: boundsText(price),
+        })),
+        width,
+      ),
+      ...(Array.isArray(notes) && notes.length > 0
+        ? ['', ...notes.flatMap((note) => wrap(cellText(note), width))]
+        : []),
+      ...(isRows(malformed)
+        ? [
+            ...heading('Not asked:'),
+            ...layOutTable(
+              malformed.map(({ row, reason, given }) => ({ Row: row, Why: reason, Given: given })),
+              width,
+            ),
+          ]
+        : []),
+      '',
+      'Nothing was sent.',
+    ];
+  }
+  const { batch, state, rows, results, credits, wait, left } = value;
+  return [
+    ...layOutPairs([['batch', batch], ['state', state], ...counts(rows), ...counts(results)]),
+    ...(isRecord(credits)
+      ? [
+          '',
+          `${cellText(credits.counted)} of ${cellText(credits.limit)} credits counted, every call at its highest price.`,
+        ]
+      : []),
+    ...(isRecord(wait) ? ['', ...wrap(`${cellText(wait.title)}. ${cellText(wait.does)}`, width)] : []),
+    ...(isRecord(left) && left.rows !== 0
+      ? ['', `${cellText(left.rows)} rows left: ${boundsText(left.credits)} credits.`]
+      : []),
+    ...(isRecord(saved) ? ['', `${cellText(saved.rows)} rows saved in ${cellText(saved.file)}.`] : []),
+  ];
+}
+
 const formats: Readonly<Record<Exclude<CommandName, 'completion'>, (document: Printed, width: number) => string[]>> = {
+  batch: formatBatch,
   call: formatCall,
   credits: formatCredits,
   journal: formatJournal,

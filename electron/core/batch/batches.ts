@@ -581,6 +581,15 @@ export function createBatches(parts: BatchesParts) {
     });
   }
 
+  /** Takes away one that was planned and never run. */
+  async function discard(batchId: string): Promise<Result<void>> {
+    const record = find(batchId);
+    if (!record.ok) return record;
+    if (record.value.facts.startedAt !== null) return fail(notNow('This batch has run.'));
+    removeBatchFile(folder, batchId);
+    return attempt(() => records.remove(batchId));
+  }
+
   /** Rows whose time is over go; what a program that has ended left open goes with them. Errors are ignored: the next hour tries again. */
   async function purge(): Promise<void> {
     await tables.sweep(clock.now());
@@ -623,6 +632,7 @@ export function createBatches(parts: BatchesParts) {
     several,
     choose,
     forget,
+    discard,
     purge,
     goOn,
     get: (batchId: string): Result<Batch> => {

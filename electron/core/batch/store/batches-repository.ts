@@ -48,6 +48,7 @@ export function openBatchesRepository({ sql }: Pick<Database, 'sql'>) {
   const list = sql.prepare(`SELECT ${columns} FROM batches WHERE connection_id = ? ORDER BY created_at DESC LIMIT 200`);
   const all = sql.prepare(`SELECT ${columns} FROM batches ORDER BY created_at`);
   const update = sql.prepare('UPDATE batches SET state = :state, runner = :runner, facts = :facts WHERE id = :id');
+  const remove = sql.prepare('DELETE FROM batches WHERE id = ?');
   const lastSegment = sql.prepare('SELECT coalesce(max(to_reading), 0) AS last FROM segments');
   const read = (row: Record<string, unknown>): BatchRecord => ({
     ...(row as unknown as BatchRecord),
@@ -63,6 +64,7 @@ export function openBatchesRepository({ sql }: Pick<Database, 'sql'>) {
     all: (): BatchRecord[] => all.all().map(read),
     update: ({ id, state, runner, facts }: Pick<BatchRecord, 'id' | 'state' | 'runner' | 'facts'>): void =>
       void update.run({ id, state, runner, facts: JSON.stringify(facts) }),
+    remove: (id: string): void => void remove.run(id),
     lastSegment: (): number => Number(lastSegment.get()?.last),
   };
 }

@@ -1,0 +1,79 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestGazetteer } from '../../helpers/batch-scene.ts';
+import { type DemoProcess, runCommandLine, secretVariables, startDemoProcess } from '../../helpers/demo-process.ts';
+import { removeFolder } from '../../helpers/folders.ts';
+
+/** A table asked from the command line: the plan, the run under a limit with its exit statuses, and going on. */
+
+let service: DemoProcess;
+const folder = mkdtempSync(join(tmpdir(), 'address-console-batch-cli-'));
+const connection = join(folder, 'wyebank.json');
+const table = join(folder, 'customers.csv');
+const result = join(folder, 'customers.result.csv');
+const gazetteer = openTestGazetteer();
+const postcodes = gazetteer.samplePostcodes(8);
+
+beforeAll(async () => {
+  service = await startDemoProcess('--seed', '42', '--premises', '4000');
+  writeFileSync(connection, JSON.stringify({ name: 'Wyebank', restBaseUrl: service.restBaseUrl }));
+  writeFileSync(table, `Postcode,Note\n${postcodes.map((postcode) => `${postcode},=1+1`).join('\n')}\nnonsense,x\n`);
+});
+afterAll(async () => {
+  await service.stop();
+  gazetteer.close();
+  removeFolder(folder);
+});
+
+const run = (...args: string[]) =>
+  runCommandLine(['batch', ...args, '--connection', connection], {
+    env: { ...secretVariables(service.demo), ADDRESS_CONSOLE_DATA_FOLDER: join(folder, 'data') },
+  });
+const searches = async () => (await service.meter()).calls.Search?.hits ?? 0;
+
+test('plan sends nothing and says the price; a run stops at its limit with status 4; resumed it asks what is left', async () => {
+  const plan = await run('plan', table);
+  expect(plan.status).toBe(0);
+  expect(plan.json.value).toMatchObject({ rows: { total: 9, ask: 8, malformed: 1 }, credits: { least: 8, most: 8 } });
+  expect(await searches()).toBe(0);
+  expect((await run('list')).json.value).toEqual([]);
+
+  const stopped = await run('run', table, '--limit', '5', '--out', result);
+  expect(stopped.status).toBe(4);
+  expect(stopped.json.value).toMatchObject({
+    state: 'waiting',
+    wait: { kind: 'limit' },
+    rows: { done: 5, waiting: 3 },
+  });
+  expect(await searches()).toBe(5);
+
+  const listed = await run('list');
+  expect(listed.json.value).toMatchObject([{ state: 'waiting', left: { rows: 3 } }]);
+
+  const done = await run('resume', '--limit', '8', '--out', result);
+  expect(done.status).toBe(0);
+  expect(done.json).toMatchObject({ value: { state: 'done', rows: { done: 8, malformed: 1 } }, saved: { rows: 9 } });
+  expect(await searches()).toBe(8);
+  const lines = readFileSync(result, 'utf8').trim().split(/\r?\n/);
+  expect(lines).toHaveLength(10);
+  expect(lines[0]).toContain('ac_result');
+  expect((await run('resume', '--limit', '8')).status).toBe(1);
+});
+
+test('what cannot be read or asked is said before anything is sent', async () => {
+  const before = await searches();
+  for (const args of [
+    ['run', table],
+    ['run', table, '--limit', '5'],
+    ['run', '--limit', '5', '--out', result],
+    ['run', table, '--limit', 'five', '--out', result],
+    ['plan', join(folder, 'missing.csv')],
+    ['plan', table, '--want', 'everything'],
+    ['plan', table, '--want', 'uprn'],
+    ['spend'],
+  ])
+    expect((await run(...args)).status, args.join(' ')).toBe(1);
+  expect(await searches()).toBe(before);
+});
