@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { basename, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Batch, BatchKind, BatchWant } from '../../shared/domain/batch.ts';
 import { batchKinds, batchWants, resultColumns } from '../../shared/domain/batch.ts';
@@ -12,6 +13,7 @@ import { createShapeWatch } from '../core/answers/shape-watch.ts';
 import { type Batches, createBatches } from '../core/batch/batches.ts';
 import { createQuestions } from '../core/batch/run/questions.ts';
 import { saveResult } from '../core/batch/save-result.ts';
+import { createWorkbooks } from '../core/batch/table/workbooks.ts';
 import { createClients } from '../core/calls/clients.ts';
 import { createDescriptions } from '../core/calls/descriptions.ts';
 import { createDecoder } from '../core/decode/decoder.ts';
@@ -97,6 +99,16 @@ function readKind(kind: string | undefined): Result<BatchKind | undefined> {
     : wrong(`There is no --kind ${kind}.`, `It is one of ${batchKinds.join(', ')}.`);
 }
 
+/** A result is what its name says; a text keeps the separator and line ends of the table. */
+const formatOf = (out: string, table: string) =>
+  /\.xlsx$/i.test(out) ? 'xlsx' : /\.xlsx$/i.test(table) ? 'csv' : 'as-it-came';
+
+/** Beside the packaged program; among the sources where it is run from them. */
+function workbookWorker(): string {
+  const built = join(import.meta.dirname, 'workbook-worker.js');
+  return existsSync(built) ? built : join(import.meta.dirname, '..', 'core', 'batch', 'table', 'workbook-worker.ts');
+}
+
 /** The window's own batches over the connection file's calls. */
 async function batchesAt(desk: CallingDesk, session: Session, timeoutMs: number): Promise<Batches> {
   const { db, folder, connections, connection } = desk;
@@ -141,6 +153,7 @@ async function batchesAt(desk: CallingDesk, session: Session, timeoutMs: number)
     }),
     ledger: createLedger(db, clock),
     userName: userInfo().username,
+    workbooks: createWorkbooks(workbookWorker()),
     onChange() {},
     onReading() {},
   });
@@ -232,7 +245,13 @@ async function run(batches: Batches, id: string, args: Arguments): Promise<Resul
   if (args.out !== undefined) {
     const saved = await saveResult(
       batches,
-      { batchId: id, filter: {}, columns: [...resultColumns], acknowledgement: '' },
+      {
+        batchId: id,
+        filter: {},
+        columns: [...resultColumns],
+        acknowledgement: '',
+        format: formatOf(args.out, batch.value.name),
+      },
       resolve(args.out),
     );
     if (!saved.ok) return fail({ ...saved.error, printed: document });
