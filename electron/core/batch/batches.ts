@@ -71,10 +71,12 @@ interface Running {
 /** Rows of a batch are kept so long after its end. */
 const keptMs = 30 * 86_400_000;
 const hourMs = 3_600_000;
+/** The end of the program waits so long at most for calls that are under way. */
+const longestEndMs = 3000;
 /** Told to the window at most so often. */
 const toldEveryMs = 200;
 /** Until so many rows what is left is counted anew with every change. */
-const countedOften = 20_000;
+const countedOften = 2000;
 
 const unknownBatch = () =>
   appError('bad-input', {
@@ -404,7 +406,8 @@ export function createBatches(parts: BatchesParts) {
       if (!now.ok) return;
       save({
         ...now.value,
-        state: end.is,
+        // Ended with the program: where a person let it go on by itself, the next start does.
+        state: end.is === 'paused' && closing ? 'running' : end.is,
         runner: null,
         facts: {
           ...now.value.facts,
@@ -670,7 +673,12 @@ export function createBatches(parts: BatchesParts) {
       clearInterval(purging);
       const all = [...running.values()];
       for (const { runner } of all) runner.pause();
-      await Promise.allSettled(all.map(({ ended }) => ended));
+      let timer: NodeJS.Timeout | undefined;
+      const enough = new Promise<void>((done) => {
+        timer = setTimeout(done, longestEndMs);
+      });
+      await Promise.race([Promise.allSettled(all.map(({ ended }) => ended)), enough]);
+      clearTimeout(timer);
     },
   };
 }

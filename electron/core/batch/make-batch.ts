@@ -3,7 +3,7 @@ import { type BatchPlan, type BatchWant, rowResults } from '../../../shared/doma
 import type { TableRow } from '../../../shared/domain/table.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { type createOpenTables, doneEarlier, readingOf, sayProblem, understand } from './open-tables.ts';
+import { type createOpenTables, doneEarlier, readingOf, rowsInOneTurn, sayProblem, understand } from './open-tables.ts';
 import { countRow, noRows, planOf } from './plan/plan.ts';
 import { createRowPlanner, readQuestion } from './row-planner.ts';
 import type { RowFields } from './run/judge.ts';
@@ -12,6 +12,11 @@ import { openBatchFile, type RowChange, removeBatchFile, tableCopyOf } from './s
 import { readTable } from './table/read-table.ts';
 
 type Opened = Extract<ReturnType<ReturnType<typeof createOpenTables>['find']>, { ok: true }>['value'];
+
+/** A part of a table in slices, with room between them for everything else in main. */
+function* slicesOf<T>(rows: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < rows.length; from += rowsInOneTurn) yield rows.slice(from, from + rowsInOneTurn);
+}
 
 /** Rows that a plan names of those that will not be asked. */
 const malformedShown = 50;
@@ -67,82 +72,87 @@ export async function makeBatch(
     await copyFile(table.path, tableCopyOf(folder, batchId));
     file = openBatchFile(folder, batchId);
     const rows = file;
+    // Nothing is spent yet: a plan that a power cut damages is made again.
+    rows.exec('PRAGMA synchronous = NORMAL');
     for await (const part of readTable({ path: tableCopyOf(folder, batchId) }, table.form)) {
       if ('error' in part) {
         rows.close();
         return refuse(fail(part.error));
       }
-      rows.transaction(() => {
-        for (const row of part.rows) {
-          const given = row.cells
-            .filter((cell) => cell.trim() !== '')
-            .join(', ')
-            .slice(0, 500);
-          if (row.earlier) {
-            countRow(counts, doneEarlier);
+      for (const some of slicesOf(part.rows)) {
+        rows.transaction(() => {
+          for (const row of some) {
+            const given = row.cells
+              .filter((cell) => cell.trim() !== '')
+              .join(', ')
+              .slice(0, 500);
+            if (row.earlier) {
+              countRow(counts, doneEarlier);
+              rows.insertRow({
+                row: row.row,
+                ask: null,
+                key: null,
+                sameAs: null,
+                flat: false,
+                given,
+                understood: '{}',
+                progress: 'done',
+                reason: row.earlier.ac_reason ?? '',
+                text: row.earlier.ac_address ?? '',
+              });
+              rows.changeRow(row.row, doneAs(row.earlier));
+              continue;
+            }
+            const understood = understand(row, reading);
+            if (!understood.ok) {
+              const { text, code } = sayProblem(understood.problem);
+              countRow(counts, { is: 'malformed' });
+              if (malformed.length < malformedShown) malformed.push({ row: row.row, given, reason: text, code });
+              rows.insertRow({
+                row: row.row,
+                ask: null,
+                key: null,
+                sameAs: null,
+                flat: false,
+                given,
+                understood: '{}',
+                progress: 'malformed',
+                reason: code,
+                text,
+              });
+              continue;
+            }
+            const planned = readQuestion(understood);
+            const sameAs = rows.firstWith(planned.key);
+            let ask: number | null = null;
+            let isNew = false;
+            if (planned.search !== null && search) {
+              const found = rows.askFor(`search ${planned.search}`, search.call, planned.search);
+              ask = found.ask.id;
+              isNew = found.isNew;
+            }
+            if (sameAs !== null) countRow(counts, { is: 'same' });
+            else
+              countRow(
+                counts,
+                planner.value.plan(understood, planned, () => isNew),
+              );
             rows.insertRow({
               row: row.row,
-              ask: null,
-              key: null,
-              sameAs: null,
-              flat: false,
+              ask,
+              key: planned.key,
+              sameAs,
+              flat: planned.flat,
               given,
-              understood: '{}',
-              progress: 'done',
-              reason: row.earlier.ac_reason ?? '',
-              text: row.earlier.ac_address ?? '',
+              understood: JSON.stringify(understood),
+              progress: 'waiting',
+              reason: '',
+              text: '',
             });
-            rows.changeRow(row.row, doneAs(row.earlier));
-            continue;
           }
-          const understood = understand(row, reading);
-          if (!understood.ok) {
-            const { text, code } = sayProblem(understood.problem);
-            countRow(counts, { is: 'malformed' });
-            if (malformed.length < malformedShown) malformed.push({ row: row.row, given, reason: text, code });
-            rows.insertRow({
-              row: row.row,
-              ask: null,
-              key: null,
-              sameAs: null,
-              flat: false,
-              given,
-              understood: '{}',
-              progress: 'malformed',
-              reason: code,
-              text,
-            });
-            continue;
-          }
-          const planned = readQuestion(understood);
-          const sameAs = rows.firstWith(planned.key);
-          let ask: number | null = null;
-          let isNew = false;
-          if (planned.search !== null && search) {
-            const found = rows.askFor(`search ${planned.search}`, search.call, planned.search);
-            ask = found.ask.id;
-            isNew = found.isNew;
-          }
-          if (sameAs !== null) countRow(counts, { is: 'same' });
-          else
-            countRow(
-              counts,
-              planner.value.plan(understood, planned, () => isNew),
-            );
-          rows.insertRow({
-            row: row.row,
-            ask,
-            key: planned.key,
-            sameAs,
-            flat: planned.flat,
-            given,
-            understood: JSON.stringify(understood),
-            progress: 'waiting',
-            reason: '',
-            text: '',
-          });
-        }
-      });
+        });
+        await new Promise<void>((next) => setImmediate(next));
+      }
       onReading(counts.total);
       await new Promise<void>((next) => setImmediate(next));
     }

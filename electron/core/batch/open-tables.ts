@@ -54,6 +54,8 @@ export interface ReadingChange {
 }
 
 const previewRows = 8;
+/** Rows understood before everything else in main gets its turn. */
+export const rowsInOneTurn = 200;
 const dayMs = 86_400_000;
 
 /** Why a row cannot be asked, in words and as its stable code. */
@@ -288,7 +290,8 @@ export function createOpenTables(parts: {
     let earlierId = '';
     for await (const part of readTable({ path: table.path }, table.form)) {
       if ('error' in part) return fail(part.error);
-      for (const row of part.rows) {
+      for (const [at, row] of part.rows.entries()) {
+        if (at % rowsInOneTurn === rowsInOneTurn - 1) await new Promise<void>((next) => setImmediate(next));
         if (row.earlier) {
           done += 1;
           earlierId = row.earlier.ac_batch ?? '';
