@@ -89,7 +89,7 @@ const sentences: Readonly<Record<MoneyClaimKind, string>> = {
   'not-read-before': 'No balance was read just before it, so a later one cannot show what it cost.',
   'not-read-since': 'No balance that shows it has been read since.',
   'no-fall': 'No fall seen by {until}.',
-  cost: 'The balance fell by {fall} between {from} and {to}. It was the only call of this console that was open in that time. So it cost {fall}, if {if}.',
+  cost: 'The balance fell by {fall} between {from} and {to}. It was the only call of this console, beside those that are free by published prices, that was open in that time. So it cost {fall}, if {if}.',
   'at-price':
     'The balance fell by {fall} between {from} and {to}, which is the published price of the {calls} calls of this console in that time. So this one cost {price}, if {if}.',
   between:
@@ -98,7 +98,8 @@ const sentences: Readonly<Record<MoneyClaimKind, string>> = {
   rose: 'The balance rose by {rise} between {from} and {to}. What this call cost does not follow from that.',
   unclear: 'The figures of the balance between {from} and {to} do not add up. Nothing follows from them.',
   late: 'Until {at} this read “No fall seen by {was}”. At {at} the balance was seen to have fallen by {fall}. That may be its late charge.',
-  'no-call': 'The balance fell by {fall} between {from} and {to}. No call of this console was open in that time.',
+  'no-call':
+    'The balance fell by {fall} between {from} and {to}. No call of this console was open in that time, beside those that are free by published prices.',
   beyond:
     'The balance fell by {fall} between {from} and {to}. The published prices of the {calls} calls of this console in that time come to {explained}.',
   added: 'The balance rose by {rise} between {from} and {to}.',

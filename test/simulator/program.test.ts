@@ -36,6 +36,8 @@ const hour = 3_600_000;
 class LyingService {
   balance = 1000;
   stale: number | null = null;
+  /** What it takes for showing the balance, which is free by published prices. */
+  readingCosts = 0;
   plan: Behaviour[] = [];
   readonly took = new Map<string, number>();
   readonly lateCharges: (() => void)[] = [];
@@ -46,7 +48,10 @@ class LyingService {
       const url = new URL(request.url ?? '/', 'http://localhost');
       const json = (status: number, value: unknown) =>
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
-      if (url.pathname.endsWith('/GetCredits')) return json(200, { credits: this.stale ?? this.balance });
+      if (url.pathname.endsWith('/GetCredits')) {
+        this.balance -= this.readingCosts;
+        return json(200, { credits: this.stale ?? this.balance });
+      }
       const query = url.searchParams.get('query') ?? '';
       const take = (credits: number) => {
         this.balance -= credits;
@@ -184,6 +189,29 @@ test('what the ledger says of real calls is so, whatever the service does with t
   expect(lies).toEqual([]);
   for (const kind of ['cost', 'no-fall', 'shared', 'refused', 'no-answer', 'no-call'])
     expect(said.get(kind) ?? 0, kind).toBeGreaterThan(0);
+});
+
+test('a reading that is charged is in no sentence that says that no call was open', async () => {
+  pass(30 * hour);
+  await read();
+  service.readingCosts = 1;
+  await read();
+  service.readingCosts = 0;
+  service.plan = ['charged'];
+  const subject = await search();
+  service.readingCosts = 1;
+  await read();
+  service.readingCosts = 0;
+  const [cost, movement] = ['cost', 'no-call'].map((kind) =>
+    entries()
+      .flatMap(({ claims }) => claims)
+      .find((claim) => claim.kind === kind),
+  );
+  const sentenceOf = (claim: typeof cost) => (claim ? renderMoneyClaim(claim, readDay(clock.time)) : '');
+  // Two were taken and the search took one: the sentence holds only by what it assumes of free calls.
+  expect([service.took.get(subject), cost]).toMatchObject([1, { fall: 2, assumes: expect.arrayContaining(['F']) }]);
+  for (const claim of [cost, movement])
+    expect(sentenceOf(claim)).toContain('beside those that are free by published prices');
 });
 
 test('on an honest service the cost of a single call is said once its balance has been read', async () => {

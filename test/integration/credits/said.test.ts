@@ -221,7 +221,9 @@ describe('what left the program', () => {
     unwrap(facts.ledger.declareSeparate(origin, false));
     const [said] = facts.entry(movement.id)?.claims ?? [];
     expect(said).toMatchObject({ kind: 'said-then', outlet: 'alert', until: '2026-03-02T10:01:00Z' });
-    expect(said?.kind === 'said-then' && said.words).toContain('No call of this console was open in that time.');
+    expect(said?.kind === 'said-then' && said.words).toContain(
+      'No call of this console was open in that time, beside those that are free by published prices.',
+    );
     expect(facts.entry(movement.id)?.observed).toBe(0);
   });
 
