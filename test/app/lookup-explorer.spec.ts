@@ -393,4 +393,13 @@ test('the box by keyboard: what is typed is understood before anything goes, sav
   await press(page, 'Ask again · free');
   await expect.poll(() => hitsOf(service, 'SearchPremise_ByPostcode')).toBe(3);
   await expectClean(page);
+
+  // Several postcodes go to the batch as a table; its plan comes before anything is sent.
+  await type('HR10 2DT; HR10 2DX');
+  await expect(panel.getByRole('button', { name: /^Look all of them up as a batch/ })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: /^Rows from a spreadsheet/ })).toHaveValue('HR10 2DT\nHR10 2DX');
+  expect((await readMeter(service)).credits).toBe(1);
 });

@@ -5,6 +5,7 @@ import type { Connection } from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
 import { UnderWay } from '../../components/state.tsx';
 import { errorOf } from '../../lib/calls/errors.ts';
+import { useDraft } from '../../lib/session/drafts.ts';
 import { formatNumber } from '../../lib/text/format.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { batchCalls, changeBatchForm, showBatch, showBatches, useBatchForm } from './batch-store.ts';
@@ -24,7 +25,9 @@ export function BatchTab({ connection }: { connection: Connection }) {
   const form = useBatchForm(connectionId);
   const { running, failure } = batchCalls.use(connectionId);
   usePastedTable(connectionId);
-  useRouteParams('lookup', 'batch', ({ batch, do: wanted }) => {
+  const [, setPasted] = useDraft(`lookup/batch-paste-${connectionId}`);
+  useRouteParams('lookup', 'batch', ({ batch, do: wanted, table }) => {
+    if (table !== undefined) setPasted(table);
     if (batch !== undefined) showBatch(connectionId, batch);
     if (wanted === 'open-table') {
       showBatches(connectionId);

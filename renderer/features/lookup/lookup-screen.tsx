@@ -10,7 +10,7 @@ import { errorOf } from '../../lib/calls/errors.ts';
 import { refreshLocal } from '../../lib/calls/queries.ts';
 import { useDraft } from '../../lib/session/drafts.ts';
 import { formatWhen } from '../../lib/text/format.ts';
-import { useRouteParams } from '../../lib/window/routes.tsx';
+import { useGo, useRouteParams } from '../../lib/window/routes.tsx';
 import { searches, searchKey } from './asks.ts';
 import { useCachedPremises, usePremise } from './premise/use-premise.ts';
 import { distancePriceKey, searchWaysKey, searchWaysQuery, shapeKey, shapeQuery } from './queries.ts';
@@ -36,6 +36,7 @@ export function LookupScreen({ connectionId, connection }: LookupScreenProps) {
   const shown = searches.use(state.question ? searchKey({ connectionId, ...state.question }) : '');
   const { open, openOver } = usePremise(connection);
   const cached = useCachedPremises(connection);
+  const go = useGo();
   const base = useQuery(searchWaysQuery(connectionId, { text: '' }));
   useLocalNews(connectionId);
   const phase = shown.running ? 'running' : shown.failure ? 'failure' : shown.answer ? 'answer' : 'none';
@@ -75,6 +76,8 @@ export function LookupScreen({ connectionId, connection }: LookupScreenProps) {
         return void openSaved(action.answerId);
       case 'saved-premise':
         return void open(action.premiseId, action.label, { cachedShown: true });
+      case 'batch':
+        return go('lookup', { tab: 'batch', do: 'paste-table', table: action.table });
       case 'use':
         return fill(action.text);
     }

@@ -82,7 +82,8 @@ export function SettingsScreen() {
             </h2>
             <p className="sm t2">
               Saved answers can be opened again free of charge. They are kept in this program’s database on this
-              computer, without secrets. Your address data licence may limit how long you may keep them.
+              computer, without secrets. Your address data licence may limit how long you may keep them. An answer that
+              found nothing is kept for a day at most.
               {info?.lockedByPolicy.includes('heldAnswerHoursMax') &&
                 ' A policy of this computer sets the longest time.'}
             </p>

@@ -67,3 +67,9 @@ test('a number opens what is saved; of eight digits it may be asked for as a pre
   expect(of('08114067').rows).toHaveLength(2);
   expect(of('123456', both, [premise]).main).toMatchObject({ kind: 'saved-premise' });
 });
+
+test('several postcodes are one choice each, or a batch, which says its own price first', () => {
+  const { corrections, rows } = of('HR10 2DT\nHR10 2DX\nHR10 2DT');
+  expect(corrections.map(({ label }) => label)).toEqual(['Use HR10 2DT', 'Use HR10 2DX']);
+  expect(rows).toEqual([{ kind: 'batch', label: 'Look all of them up as a batch', table: 'HR10 2DT\nHR10 2DX' }]);
+});

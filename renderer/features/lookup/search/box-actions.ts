@@ -10,6 +10,7 @@ export type BoxAction =
   | { kind: 'search'; label: string; way: SearchWay }
   | { kind: 'streets'; label: string; price: ShownPrice }
   | { kind: 'use'; label: string; text: string }
+  | { kind: 'batch'; label: string; table: string }
   | { kind: 'open'; label: string; premiseId: string; protocol: LookupInterface; price: ShownPrice }
   | { kind: 'saved-search'; label: string; answerId: string; at: string; interface: string }
   | { kind: 'saved-premise'; label: string; premiseId: string; at: string; found: string };
@@ -65,7 +66,11 @@ export function boxActions(read: LookupText, ways: readonly SearchWay[], saved: 
         rows: [...rows, ...allTheSame('Search for it as typed')],
       };
     case 'postcodes':
-      return { ...none, corrections: read.postcodes.slice(0, mostCorrections).map(use), rows };
+      return {
+        ...none,
+        corrections: read.postcodes.slice(0, mostCorrections).map(use),
+        rows: [...rows, { kind: 'batch', label: 'Look all of them up as a batch', table: read.postcodes.join('\n') }],
+      };
     case 'number':
       return numberActions(read.digits, read.mayBePremise, ways, rows);
     case 'unknown-here':

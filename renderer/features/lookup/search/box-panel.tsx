@@ -104,6 +104,13 @@ function Row({ action }: { action: BoxAction }) {
       );
     case 'use':
       return <span className="grow">{action.label}</span>;
+    case 'batch':
+      return (
+        <>
+          <span className="grow trunc">{action.label}</span>
+          <span className="xs t3 nowrap">its plan and price come first</span>
+        </>
+      );
     case 'search':
       return (
         <>
