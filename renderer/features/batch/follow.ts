@@ -60,6 +60,11 @@ function tell(before: Batch, now: Batch): void {
     announce(`${formatNumber(endedRows(now))} of ${formatNumber(now.plan.rows.total)} rows`);
 }
 
+const longestName = 40;
+/** A name whose end stays in sight: the figures after it must. */
+const short = (name: string): string =>
+  name.length <= longestName ? name : `${name.slice(0, longestName - 16)}…${name.slice(-15)}`;
+
 /** What the status bar says of it on every screen. */
 function showInStatusBar(client: QueryClient, go: Go, batch: Batch): void {
   const id = `batch:${batch.id}`;
@@ -71,7 +76,7 @@ function showInStatusBar(client: QueryClient, go: Go, batch: Batch): void {
   if (batch.state === 'running')
     showTask({
       id,
-      label: `Batch ${name}: ${formatNumber(endedRows(batch))} of ${formatNumber(plan.rows.total)} rows, ${formatNumber(credits.counted)} of ${formatNumber(credits.limit)} credits`,
+      label: `Batch ${short(name)}: ${formatNumber(endedRows(batch))} of ${formatNumber(plan.rows.total)} rows, ${formatNumber(credits.counted)} of ${formatNumber(credits.limit)} credits`,
       since: batch.startedAt ?? batch.createdAt,
       ...(batch.elsewhere
         ? { cancelLabel: 'Look at it', stop: look }
@@ -80,7 +85,7 @@ function showInStatusBar(client: QueryClient, go: Go, batch: Batch): void {
   else if (batch.state === 'waiting')
     showTask({
       id,
-      label: `Batch ${name} waits for you`,
+      label: `Batch ${short(name)} waits for you`,
       since: batch.createdAt,
       waits: true,
       cancelLabel: 'Look at it',

@@ -81,7 +81,7 @@ const tailColumns: readonly Column[] = [
   {
     id: 'source',
     head: 'Source',
-    width: [130, 124],
+    width: [142, 136],
     cell: ({ source, progress, row }) => (
       <span className="t2">{progress === 'malformed' ? 'not asked' : sourceText(source, row)}</span>
     ),
@@ -103,7 +103,7 @@ const answerColumns: readonly Column[] = [
   {
     id: 'text',
     head: 'What the service knows',
-    width: [262, 200],
+    width: [262, 192],
     cell: (row) => <RowText row={row} />,
     title: ({ text, notUsed }) => (notUsed.length === 0 ? text : `${text}\nNot used: ${notUsed.join(' ')}`),
   },
@@ -276,7 +276,12 @@ export function RowsTable(props: RowsTableProps) {
           <colgroup>
             {ticks && <col style={{ width: 40 }} />}
             {columns.map((column) => (
-              <col key={column.id} style={{ width: column.width?.[width < roomy ? 1 : 0] }} />
+              <col
+                key={column.id}
+                style={{
+                  width: column === numberColumn && (total ?? 0) > 99_999 ? 96 : column.width?.[width < roomy ? 1 : 0],
+                }}
+              />
             ))}
           </colgroup>
           <thead>

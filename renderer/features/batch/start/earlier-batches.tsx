@@ -30,7 +30,7 @@ export function EarlierBatches({ connectionId, batches }: { connectionId: string
         )}
       </ul>
       <p className="sm t3 batch-foot-note">
-        The rows of a batch are kept for a while after its end, then only the counts. CSV and TSV to a million rows,
+        The rows of a batch are kept for 30 days after its end, then only the counts. CSV and TSV to a million rows,
         Excel to 200,000.
       </p>
     </>
