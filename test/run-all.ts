@@ -89,7 +89,7 @@ if (only === -1) {
   console.error('\n— promises');
   const unkept = findUnkept(readPromises(root), outcomes);
   for (const sentence of unkept) console.error(sentence);
-  outcomes.push(say('every test that the README’s promises name ran and passed', unkept.length === 0));
+  outcomes.push(say('every test that the promises name ran and passed', unkept.length === 0));
 }
 
 const inAll = took.reduce((sum, { seconds }) => sum + seconds, 0);

@@ -1,15 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import type { ChannelOutput, EventPayload } from '../../shared/contract.ts';
+import { drawable } from '../../shared/domain/visible-text.ts';
 import { type Place, placeIds, places } from '../../shared/places.ts';
 import { useBatchesFollowed } from '../features/batch/follow.ts';
 import { DropHere } from '../features/batch/start/drop-here.tsx';
+import { ShortcutOverlay } from '../features/help/shortcut-overlay.tsx';
 import { call } from '../lib/calls/bridge.ts';
 import { cachedPremisesQuery, refreshLocal, runningCallsQuery, unfinishedChangesQuery } from '../lib/calls/queries.ts';
 import { announce } from '../lib/window/announce.ts';
 import { runCommand } from '../lib/window/commands.ts';
 import { useLongTasks } from '../lib/window/long-tasks.ts';
-import { type ScreenId, useGo, useScreen } from '../lib/window/routes.tsx';
+import { type ScreenId, useGo, useScreen, useWalk } from '../lib/window/routes.tsx';
 import { useShortcut, useShortcuts } from '../lib/window/shortcuts.ts';
 import { useArrivals } from './arrivals.ts';
 import { useBalance } from './frame/balance.ts';
@@ -28,7 +30,8 @@ import { useLicencesAhead } from './screens/licences-ahead.ts';
 import { Screens } from './screens/visited-screens.tsx';
 
 const recentCount = 5;
-const titleOf = (screen: ScreenId) => places.find((place) => place.id === screen)?.label ?? 'Set up';
+const titleOf = (screen: ScreenId) =>
+  places.find((place) => place.id === screen)?.label ?? (screen === 'help' ? 'Help' : 'Set up');
 
 interface ConsoleFrameProps {
   list: ChannelOutput<'connections.list'>;
@@ -39,7 +42,9 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
   const client = useQueryClient();
   const go = useGo();
   const screen = useScreen();
+  const walk = useWalk();
   const [finding, setFinding] = useState(false);
+  const [listing, setListing] = useState(false);
   const current = list.connections.find((view) => view.connection.id === list.selectedId)?.connection ?? null;
   const currentId = current?.id ?? null;
   const cached = useQuery({ ...cachedPremisesQuery(currentId ?? ''), enabled: currentId !== null });
@@ -83,13 +88,18 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
     () => setFinding(true),
     () => enabled && go('lookup', { focus: 'search' }),
   );
-  const unset = list.connections.length === 0 && screen !== 'first-run';
+  useShortcut('help', () => (screen === 'help' ? walk('back') : go('help')));
+  useShortcut('shortcuts', () => setListing(true));
+  useWalking(walk);
+  const unset = list.connections.length === 0 && screen !== 'first-run' && screen !== 'help';
   useEffect(() => {
     if (unset) go('first-run');
   }, [unset, go]);
+  const currentName = current?.name;
   useEffect(() => {
-    document.title = `${titleOf(screen)} · Address Console`;
-  }, [screen]);
+    const names = [titleOf(screen), ...(currentName === undefined ? [] : [drawable(currentName)]), 'Address Console'];
+    document.title = names.join(' · ');
+  }, [screen, currentName]);
 
   return (
     <>
@@ -127,11 +137,34 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
         </NetworkHelp>
       </Frame>
       <Palette opened={finding} onClose={() => setFinding(false)} />
+      <ShortcutOverlay
+        opened={listing}
+        onClose={() => setListing(false)}
+        onHelp={() => {
+          setListing(false);
+          go('help');
+        }}
+      />
     </>
   );
 }
 
 const noPremises: ChannelOutput<'lookup.cached'>['premises'] = [];
+
+/** Back and forward by the keys and by the two side buttons of a mouse. */
+function useWalking(walk: ReturnType<typeof useWalk>): void {
+  useShortcut('go-back', () => walk('back'));
+  useShortcut('go-forward', () => walk('forward'));
+  useEffect(() => {
+    const onMouseUp = (event: MouseEvent) => {
+      if (event.button !== 3 && event.button !== 4) return;
+      event.preventDefault();
+      walk(event.button === 3 ? 'back' : 'forward');
+    };
+    document.addEventListener('mouseup', onMouseUp);
+    return () => document.removeEventListener('mouseup', onMouseUp);
+  }, [walk]);
+}
 
 function useScreenShortcuts(goTo: (place: Place) => void, openPalette: () => void, focusSearch: () => void): void {
   useShortcut('palette', openPalette);

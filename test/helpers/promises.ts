@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import type { Outcome } from './outcomes.ts';
 
 export interface PromiseRow {
-  /** The promise as the README words it. */
+  /** The promise as test/promises.md words it. */
   name: string;
-  /** Test files that the README names as keeping it. */
+  /** Test files that the page names as keeping it. */
   files: string[];
 }
 
-/** Rows of the README's promise table. */
+/** Rows of the table of promises. */
 export function readPromises(root: string): PromiseRow[] {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  return [...readme.matchAll(/^\| ((?:\d+ )?[A-Z][^|]*) \| ((?:`test\/[^`]+`(?:, )?)+) \|$/gm)].map(
+  const page = readFileSync(join(root, 'test', 'promises.md'), 'utf8');
+  return [...page.matchAll(/^\| ((?:\d+ )?[A-Z][^|]*) \| ((?:`test\/[^`]+`(?:, )?)+) \|$/gm)].map(
     ([, name = '', kept = '']) => ({
       name,
       files: [...kept.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file),

@@ -1,6 +1,7 @@
 import { useActivityCommands } from '../../features/activity/activity-commands.ts';
 import { useBatchCommands } from '../../features/batch/batch-commands.ts';
 import { useCreditCommands } from '../../features/credits/credits-commands.ts';
+import { useHelpCommands } from '../../features/help/help-commands.ts';
 import { useLicenceCommands } from '../../features/licences/licence-commands.ts';
 import { useLookupCommands } from '../../features/lookup/lookup-commands.ts';
 import { useOperationCommands } from '../../features/operations/operation-commands.ts';
@@ -15,4 +16,5 @@ export function useFeatureCommands(connectionId: string | null): void {
   useLicenceCommands();
   useActivityCommands();
   useNetworkCommands();
+  useHelpCommands();
 }

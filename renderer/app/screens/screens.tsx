@@ -20,6 +20,7 @@ import { CompareScreen } from '../../features/compare/compare-screen.tsx';
 import { ConnectionsScreen } from '../../features/connections/connections-screen.tsx';
 import { CreditsScreen } from '../../features/credits/credits-screen.tsx';
 import { FirstRunScreen } from '../../features/first-run/first-run-screen.tsx';
+import { HelpScreen } from '../../features/help/help-screen.tsx';
 import { LicencesScreen } from '../../features/licences/licences-screen.tsx';
 import { LookupScreen } from '../../features/lookup/lookup-screen.tsx';
 import { TodayNote } from '../../features/lookup/today-note.tsx';
@@ -114,6 +115,7 @@ export const screens: Readonly<Record<ScreenId, ComponentType>> = {
   connections: ConnectionsScreen,
   settings: SettingsScreen,
   'first-run': FirstRunScreen,
+  help: HelpScreen,
 };
 
 /** The icon of each place, in the navigation and in the palette. */

@@ -2,10 +2,10 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { type Place, placeIds } from '../../../shared/places.ts';
 import { readSessionText, saveSessionText } from '../session/session-state.ts';
 
-/** The places of the navigation, and the first run, which stands outside of it. */
-export type ScreenId = Place | 'first-run';
+/** The places of the navigation, and the first run and the help, which stand outside of it. */
+export type ScreenId = Place | 'first-run' | 'help';
 /** Every screen, in the order in which those visited are drawn. */
-export const screenIds: readonly ScreenId[] = [...placeIds, 'first-run'];
+export const screenIds: readonly ScreenId[] = [...placeIds, 'first-run', 'help'];
 
 /** What a screen is asked to show on arrival: `{ premise: '00284147' }`. A new object even for the same parameters. */
 type RouteParams = Readonly<Record<string, string>>;
@@ -14,26 +14,59 @@ interface Route {
   screen: ScreenId;
   /** The last parameters of each screen. */
   params: Partial<Record<ScreenId, RouteParams>>;
+  /** Screens that back and forward lead to, the nearest last. Each is found as it was left. */
+  behind: readonly ScreenId[];
+  ahead: readonly ScreenId[];
 }
+/** Screens remembered each way. */
+const longestWay = 50;
 /** Shows a screen; `params` reach the parts of it that listen (`useRouteParams`). */
 export type Go = (screen: ScreenId, params?: RouteParams) => void;
 
 const screenKey = 'screen';
 
-const RouteContext = createContext<{ route: Route; go: Go } | null>(null);
+interface RouteValue {
+  route: Route;
+  go: Go;
+  /** One screen back or forward; nothing where there is none. */
+  walk: (way: 'back' | 'forward') => void;
+}
+
+const RouteContext = createContext<RouteValue | null>(null);
 
 /** Which screen is shown. No addresses: a window has no address bar, and nothing outside may steer it. */
 export function RouteProvider({ start, children }: { start: ScreenId; children: ReactNode }) {
   // A window begins where the one before it ended. The first run is shown only where no connection is set up.
   const [route, setRoute] = useState<Route>(() => {
     const kept = screenIds.find((id) => id === readSessionText(screenKey));
-    return { screen: start === 'first-run' || kept === undefined || kept === 'first-run' ? start : kept, params: {} };
+    return {
+      screen: start === 'first-run' || kept === undefined || kept === 'first-run' ? start : kept,
+      params: {},
+      behind: [],
+      ahead: [],
+    };
   });
   useEffect(() => saveSessionText(screenKey, route.screen), [route.screen]);
   const go = useCallback<Go>((screen, params) => {
-    setRoute((now) => ({ screen, params: params ? { ...now.params, [screen]: { ...params } } : now.params }));
+    setRoute((now) => ({
+      ...now,
+      screen,
+      params: params ? { ...now.params, [screen]: { ...params } } : now.params,
+      // The first run is left for good.
+      ...(screen === now.screen || (now.screen === 'first-run' && screen !== 'help')
+        ? {}
+        : { behind: [...now.behind, now.screen].slice(-longestWay), ahead: [] }),
+    }));
   }, []);
-  const value = useMemo(() => ({ route, go }), [route, go]);
+  const walk = useCallback((way: 'back' | 'forward') => {
+    setRoute((now) => {
+      const [from, to] = way === 'back' ? (['behind', 'ahead'] as const) : (['ahead', 'behind'] as const);
+      const screen = now[from].at(-1);
+      if (screen === undefined) return now;
+      return { ...now, screen, [from]: now[from].slice(0, -1), [to]: [...now[to], now.screen] };
+    });
+  }, []);
+  const value = useMemo(() => ({ route, go, walk }), [route, go, walk]);
   return <RouteContext value={value}>{children}</RouteContext>;
 }
 
@@ -45,6 +78,9 @@ const useRouteContext = () => {
 
 /** Goes to a screen, with parameters or without. */
 export const useGo = (): Go => useRouteContext().go;
+
+/** Goes back and forward over the screens that were shown. */
+export const useWalk = (): RouteValue['walk'] => useRouteContext().walk;
 
 /** The screen that is shown. */
 export const useScreen = (): ScreenId => useRouteContext().route.screen;

@@ -14,6 +14,10 @@ const ofPlaces = Object.fromEntries(
 /** Every shortcut of the window. `Mod` is Ctrl, or Command on a Mac. */
 const shortcuts = {
   ...ofPlaces,
+  help: { keys: 'F1', does: 'Help' },
+  shortcuts: { keys: '?', does: 'This list' },
+  'go-back': { keys: isMac ? 'Mod+[' : 'Alt+ArrowLeft', does: 'Back to the screen before' },
+  'go-forward': { keys: isMac ? 'Mod+]' : 'Alt+ArrowRight', does: 'Forward again' },
   palette: { keys: 'Mod+K', does: 'Find a command, screen or address' },
   'focus-search': { keys: 'Mod+L', does: 'Go to the search box' },
   paste: { keys: 'Mod+V', does: 'Read a pasted table, in Batch' },
@@ -26,12 +30,22 @@ const shortcuts = {
 /** A place's id, or the name of another shortcut. */
 export type ShortcutId = keyof typeof shortcuts;
 
-const words = isMac ? { Mod: '⌘', Shift: '⇧', Escape: 'Esc' } : { Mod: 'Ctrl', Shift: '⇧', Escape: 'Esc' };
+const arrows = { ArrowLeft: '←', ArrowRight: '→' };
+const words = isMac
+  ? { Mod: '⌘', Shift: '⇧', Alt: '⌥', Escape: 'Esc', ...arrows }
+  : { Mod: 'Ctrl', Shift: '⇧', Alt: 'Alt', Escape: 'Esc', ...arrows };
+
+export const shortcutIds = Object.keys(shortcuts) as ShortcutId[];
+
+/** The keys of a shortcut, one by one, as they are written on a keyboard; what it does. */
+export const shortcutParts = (id: ShortcutId): { keys: string[]; does: string } => ({
+  keys: shortcuts[id].keys.split('+').map((key) => words[key as keyof typeof words] ?? key),
+  does: shortcuts[id].does,
+});
 
 /** As it is written in a menu: "Ctrl ⇧ M", or "⌘⇧M". */
 export function shortcutText(id: ShortcutId): string {
-  const parts = shortcuts[id].keys.split('+').map((key) => words[key as keyof typeof words] ?? key);
-  return parts.join(isMac ? '' : ' ');
+  return shortcutParts(id).keys.join(isMac ? '' : ' ');
 }
 
 /** As aria-keyshortcuts wants it: "Control+Shift+M". */
@@ -44,8 +58,9 @@ const matches = (event: KeyboardEvent, id: ShortcutId): boolean => {
   const mod = isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
   return (
     mod === keys.includes('Mod') &&
-    event.shiftKey === keys.includes('Shift') &&
-    !event.altKey &&
+    // A question mark is made with Shift on most keyboards and without it on some.
+    (id === 'shortcuts' || event.shiftKey === keys.includes('Shift')) &&
+    event.altKey === keys.includes('Alt') &&
     event.key.toLowerCase() === keys.at(-1)?.toLowerCase()
   );
 };
@@ -90,6 +105,8 @@ export function useShortcuts<Id extends ShortcutId>(
       if (event.defaultPrevented || event.isComposing) return;
       const id = ids.find((one) => matches(event, one));
       if (id === undefined || (id !== 'palette' && inDialog(event.target))) return;
+      // A key of its own is a letter to whoever is typing.
+      if (id === 'shortcuts' && typing(event.target)) return;
       if ((id === 'copy-envelope' || id === 'copy-line') && copiesText(event)) return;
       event.preventDefault();
       latest.current(id);

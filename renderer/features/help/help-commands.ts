@@ -1,0 +1,58 @@
+import { IconHelp } from '@tabler/icons-react';
+import { useCallback } from 'react';
+import { type Command, useCommands } from '../../lib/window/commands.ts';
+import { useGo } from '../../lib/window/routes.tsx';
+import { helpPages } from './pages.ts';
+
+/** Words by which somebody looks for a page without knowing its name. */
+const otherWords: Readonly<Record<string, string>> = {
+  words: 'glossary uprn udprn meaning cap saved',
+  states: 'row state on its way not seen',
+  keys: 'api key master guid licence key where',
+  tables: 'csv columns sample bulk export',
+  network: 'hosts ports firewall proxy',
+  data: 'backup move remove uninstall folder',
+  'command-line': 'cli script scheduler terminal',
+};
+
+/** The palette's lines for the help. */
+export function useHelpCommands(): void {
+  const go = useGo();
+  const source = useCallback(
+    (query: string): readonly Command[] => [
+      {
+        id: 'help',
+        group: 'Commands',
+        label: 'Help',
+        icon: IconHelp,
+        words: 'manual how what is guide',
+        shortcut: 'help',
+        run: () => go('help'),
+      },
+      {
+        id: 'help-shortcuts',
+        group: 'Commands',
+        label: 'Help: Shortcuts',
+        icon: IconHelp,
+        words: 'keyboard keys hotkeys',
+        shortcut: 'shortcuts',
+        run: () => go('help', { page: 'shortcuts' }),
+      },
+      // Ten lines more would drown the rest before anything is typed.
+      ...(query.trim() === ''
+        ? []
+        : helpPages.map(
+            ({ id, title }): Command => ({
+              id: `help-${id}`,
+              group: 'Commands',
+              label: `Help: ${title}`,
+              icon: IconHelp,
+              words: `help ${otherWords[id] ?? ''}`,
+              run: () => go('help', { page: id }),
+            }),
+          )),
+    ],
+    [go],
+  );
+  useCommands('help', source);
+}

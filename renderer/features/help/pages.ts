@@ -1,0 +1,35 @@
+import administrator from './pages/administrator.md?raw';
+import batch from './pages/batch.md?raw';
+import commandLine from './pages/command-line.md?raw';
+import data from './pages/data.md?raw';
+import keys from './pages/keys.md?raw';
+import network from './pages/network.md?raw';
+import states from './pages/states.md?raw';
+import support from './pages/support.md?raw';
+import tables from './pages/tables.md?raw';
+import technician from './pages/technician.md?raw';
+import words from './pages/words.md?raw';
+
+export interface HelpPage {
+  /** The name of its file, by which other pages link to it. */
+  id: string;
+  title: string;
+  text: string;
+}
+
+const page = (id: string, text: string): HelpPage => ({ id, title: /^# (.+)$/m.exec(text)?.[1] ?? id, text });
+
+/** The help, in the order of its list. Each page is a Markdown file that can be read in the repository too. */
+export const helpPages: readonly [HelpPage, ...HelpPage[]] = [
+  page('support', support),
+  page('administrator', administrator),
+  page('technician', technician),
+  page('batch', batch),
+  page('words', words),
+  page('states', states),
+  page('keys', keys),
+  page('tables', tables),
+  page('network', network),
+  page('data', data),
+  page('command-line', commandLine),
+];

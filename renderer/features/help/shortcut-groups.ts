@@ -1,0 +1,62 @@
+import { placeIds } from '../../../shared/places.ts';
+import { isMac, type ShortcutId, shortcutParts } from '../../lib/window/shortcuts.ts';
+
+interface ShortcutLine {
+  does: string;
+  keys: readonly string[];
+}
+
+export interface ShortcutGroup {
+  name: string;
+  lines: readonly ShortcutLine[];
+}
+
+const mod = isMac ? '⌘' : 'Ctrl';
+const of = (id: ShortcutId, does?: string): ShortcutLine => {
+  const parts = shortcutParts(id);
+  return { keys: parts.keys, does: does ?? parts.does };
+};
+/** A key that a part takes while it has the focus, such as a table. */
+const key = (does: string, ...keys: string[]): ShortcutLine => ({ does, keys });
+
+/** Every key of the window by where it works. */
+export const shortcutGroups: readonly ShortcutGroup[] = [
+  {
+    name: 'Everywhere',
+    lines: [
+      of('palette'),
+      ...placeIds.map((id) => of(id)),
+      of('go-back'),
+      of('go-forward'),
+      of('help'),
+      of('shortcuts'),
+      key('Close what floats', 'Esc'),
+    ],
+  },
+  {
+    name: 'Lookup',
+    lines: [
+      of('focus-search'),
+      key('Search, at the price shown', 'Enter'),
+      of('copy-envelope'),
+      of('copy-line'),
+      of('back', 'Back to the list, in a narrow window'),
+    ],
+  },
+  { name: 'Batch', lines: [of('paste', 'Read a pasted table')] },
+  { name: 'Licences', lines: [of('move-licence')] },
+  {
+    name: 'Lists and tables',
+    lines: [
+      key('Move', '↑', '↓'),
+      key('Open', 'Enter'),
+      key('Mark several', '⇧', '↑ ↓'),
+      key('Mark one more', mod, 'Space'),
+      key('Mark all', mod, 'A'),
+      key('Copy the marked rows', mod, 'C'),
+      key('Find in this list', mod, 'F'),
+      key('Print', mod, 'P'),
+      key('Go to a row', 'its first letters'),
+    ],
+  },
+];

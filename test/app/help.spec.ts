@@ -1,0 +1,80 @@
+import { lookAll } from './accessibility-checks.ts';
+import { expect, expectClean, startDemo, test } from './fixtures.ts';
+
+// The help, the shortcuts, and the ways between the screens, by keyboard.
+
+test.describe.configure({ timeout: 180_000 });
+
+test('F1 and ? help from anywhere, the search and the palette find a page, and back leads to where one was', async ({
+  launch,
+}) => {
+  const { page } = await launch({ width: 1280, height: 800 });
+  const title = (name: string) => expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+
+  // Before anything is set up, and back to the set-up.
+  await page.getByRole('button', { name: 'Start the demo service' }).waitFor();
+  await page.keyboard.press('F1');
+  await title('Help');
+  await page.keyboard.press('F1');
+  await title('Set up in three steps');
+  await startDemo(page);
+  await expect(page).toHaveTitle(/^Lookup · .+ · Address Console$/);
+
+  // A question mark in a field is a letter; elsewhere it lists the shortcuts.
+  const box = page.getByRole('textbox', { name: /postcode|address|search/i }).first();
+  await page.keyboard.press('Control+l');
+  await page.keyboard.type('Why?');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(box).toHaveValue(/Why\?$/);
+  await box.fill('');
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.keyboard.press('Shift+?');
+  const overlay = page.getByRole('dialog', { name: 'Shortcuts' });
+  await expect(overlay.getByRole('textbox', { name: 'Find a shortcut' })).toBeFocused();
+  await lookAll(page, 'shortcuts');
+  await page.keyboard.type('envelope');
+  await expect(overlay.getByRole('term')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(overlay).toHaveCount(0);
+
+  // The search: marks, counts, and Enter on what was found opens its page.
+  await page.keyboard.press('F1');
+  await title('Help');
+  await expect(page).toHaveTitle(/^Help · /);
+  await page.getByRole('searchbox', { name: 'Search the help' }).focus();
+  await page.keyboard.type('uprn');
+  await expect(page.getByRole('status').filter({ hasText: 'places on' })).toBeVisible();
+  await lookAll(page, 'help-search');
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: /^UPRN Unique Property Reference Number/ }).press('Enter');
+  await expect(page.getByRole('heading', { level: 2, name: 'Words' })).toBeVisible();
+  await lookAll(page, 'help-words');
+  await page
+    .getByRole('row', { name: /^UDPRN/ })
+    .getByRole('button', { name: 'Lookup' })
+    .press('Enter');
+  await title('Lookup');
+
+  // The palette finds a page by another word for it.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('help firewall');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 2, name: 'Hosts and ports' })).toBeVisible();
+
+  // Back over the screens that were shown, and forward again; by the side buttons of a mouse too.
+  await page.keyboard.press('Control+2');
+  await title('Credits');
+  await page.keyboard.press('Control+3');
+  await title('Licences');
+  await page.keyboard.press('Alt+ArrowLeft');
+  await title('Credits');
+  await page.keyboard.press('Alt+ArrowLeft');
+  await title('Help');
+  await page.keyboard.press('Alt+ArrowRight');
+  await title('Credits');
+  await page.evaluate(() => document.dispatchEvent(new MouseEvent('mouseup', { button: 3 })));
+  await title('Help');
+  await page.evaluate(() => document.dispatchEvent(new MouseEvent('mouseup', { button: 4 })));
+  await title('Credits');
+  await expectClean(page);
+});

@@ -1,0 +1,119 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, test } from 'vitest';
+import { readArguments } from '../../../electron/cli/arguments.ts';
+import { commandPages } from '../../../electron/cli/command-pages.ts';
+import { stateText } from '../../../renderer/features/bulk/bulk-columns.tsx';
+import { markWords, searchHelp } from '../../../renderer/features/help/help-search.ts';
+import { helpPages } from '../../../renderer/features/help/pages.ts';
+import { shortcutGroups } from '../../../renderer/features/help/shortcut-groups.ts';
+import { secretRoleNames } from '../../../renderer/lib/connection/secret-roles.ts';
+import { type ShortcutId, shortcutIds, shortcutParts } from '../../../renderer/lib/window/shortcuts.ts';
+import { guessMapping, mapRows, mostBulkRows } from '../../../shared/domain/licence-bulk.ts';
+
+// The help says what the program does: each page is held against the code that it speaks of.
+
+const folder = resolve(import.meta.dirname, '../../../renderer/features/help/pages');
+const textOf = (id: string): string => helpPages.find((page) => page.id === id)?.text ?? '';
+
+describe('the pages', () => {
+  test('are all the files there are, each with a title', () => {
+    const files = readdirSync(folder).map((file) => file.replace(/\.md$/, ''));
+    expect(helpPages.map(({ id }) => id).sort()).toEqual(files.sort());
+    for (const { id, title } of helpPages) expect(title, id).not.toBe(id);
+  });
+
+  test('lead to pages and pictures that are there', () => {
+    for (const { id, text } of helpPages)
+      for (const [, target = ''] of text.matchAll(/\]\(([^)]+)\)/g))
+        expect(existsSync(join(folder, target)), `${id} → ${target}`).toBe(true);
+  });
+
+  test('make no claim about what a call cost: those have one sentence each, in shared/claims', () => {
+    for (const { id, text } of helpPages)
+      expect(text, id).not.toMatch(/\b(?:charged|confirmed|proved|settled|nobody else|certainly|held)\b/i);
+  });
+});
+
+test('the states of a row are the program’s, but for what only earlier versions said', () => {
+  const rows = [...textOf('states').matchAll(/^\| ([^|]+?) \|/gm)].map(([, word]) => word).slice(1);
+  const now = Object.values(stateText).filter((word) => !word.includes('an earlier version'));
+  expect(rows.sort()).toEqual(now.sort());
+});
+
+test('the sample of a bulk change is read by the program as it stands, by its own heads', () => {
+  const sample = /```\n([\s\S]+?)```/.exec(textOf('tables'))?.[1] ?? '';
+  const [head = [], ...rows] = parse(sample, { relaxColumnCount: true }) as string[][];
+  const mapping = guessMapping(head);
+  expect(mapping).not.toBeNull();
+  expect(mapRows(rows, mapping ?? {})).toMatchObject([
+    { licence: '6203', change: 'register', from: '', machine: 'RECEPTION-PC' },
+    { licence: '6205', change: 'move', from: 'OLD-LAPTOP-3', machine: 'NEW-LAPTOP-7' },
+    { licence: '6206', change: 'unregister', from: 'OLD-LAPTOP-3', machine: '' },
+  ]);
+  expect(textOf('tables')).toContain(mostBulkRows.toLocaleString('en-GB'));
+  // The other names that the page gives each column.
+  const rowsOf = /^\| (Licence|Change|From|To|State) \|[^|]+\| ([^|]+) \|/gm;
+  for (const [, column = '', names = ''] of textOf('tables').matchAll(rowsOf))
+    for (const name of names.split(', ')) {
+      const heads = { Licence: [name, 'To'], To: ['Licence', name] }[column] ?? ['Licence', 'To', name];
+      expect(Object.values(guessMapping(heads) ?? {}), name).toContain(heads.indexOf(name));
+    }
+});
+
+test('every kind of key is explained', () => {
+  for (const name of Object.values(secretRoleNames)) expect(textOf('keys')).toContain(`| ${name} |`);
+});
+
+test('the command line’s lines are taken as they are written', () => {
+  const commands = [...textOf('command-line').matchAll(/^\| `([a-z]+)([^`]*)` \|/gm)].filter(
+    ([, name]) => name !== 'help' && name !== 'npm',
+  );
+  expect(commands.map(([, name]) => name)).toEqual(expect.arrayContaining(Object.keys(commandPages)));
+  for (const [, name = '', rest = ''] of commands) {
+    const words = [...rest.matchAll(/(?:[^\s"]|"[^"]*")+/g)].map(([word]) => word.replaceAll('"', ''));
+    expect(readArguments(name as keyof typeof commandPages, words), rest).toMatchObject({ ok: true });
+  }
+});
+
+test('the list of shortcuts has every shortcut of the window once', () => {
+  const listed = shortcutGroups.flatMap(({ lines }) => lines.map(({ keys }) => keys.join('+')));
+  for (const id of shortcutIds as readonly ShortcutId[])
+    expect(listed.filter((keys) => keys === shortcutParts(id).keys.join('+')).length, id).toBeGreaterThan(0);
+});
+
+describe('the search', () => {
+  test('finds a word by its row, those with it in the title first', () => {
+    const [first] = searchHelp('uprn');
+    expect(first?.page.id).toBe('words');
+    expect(first?.entries[0]?.title).toBe('UPRN');
+  });
+
+  test.each([
+    ['firewall', 'administrator'],
+    ['back up', 'data'],
+    ['--below', 'command-line'],
+    ['receipt journal', 'technician'],
+  ])('%s is found in %s', (query, page) => {
+    expect(searchHelp(query).map(({ page: { id } }) => id)).toContain(page);
+  });
+
+  test('what is nowhere is not found, and odd signs are no patterns', () => {
+    expect(searchHelp('xyzzy')).toEqual([]);
+    expect(searchHelp('   ')).toEqual([]);
+    expect(() => searchHelp('(*[\\')).not.toThrow();
+    expect(markWords('a (b) c', '(b)')).toEqual([
+      { text: 'a ', hit: false },
+      { text: '(b)', hit: true },
+      { text: ' c', hit: false },
+    ]);
+  });
+});
+
+test('pictures of the pages are made by the picture command', () => {
+  const made = readFileSync(resolve(import.meta.dirname, '../../screenshots/run.ts'), 'utf8');
+  for (const { text } of helpPages)
+    for (const [, name = ''] of text.matchAll(/pictures\/([\w-]+?)-(?:light|dark)\.png/g))
+      expect(made, dirname(name)).toContain(`'${name}'`);
+});
