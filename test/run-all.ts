@@ -1,24 +1,21 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Outcome, readPlaywright, readVitest } from './helpers/outcomes.ts';
 import { findUnkept, readPromises } from './helpers/promises.ts';
+import { enterTemporaryFolder } from './helpers/temporary-folder.ts';
 
 // All suites, one after the other, the names of what failed, and one closing line with the true counts.
 
 const root = resolve(import.meta.dirname, '..');
 const inModules = (...parts: string[]) => join(root, 'node_modules', ...parts);
-// A temporary folder for all suites, removed at the end: browsers that a test kills leave files behind. Its name is short because
-// sockets live in it, and their paths may not be long. Windows may name it shortened (RUNNER~1), which compares with nothing.
-const temporary = mkdtempSync(join(realpathSync.native(tmpdir()), 'ac-'));
+const temporary = enterTemporaryFolder();
 
 function runNode(args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
   return new Promise((done) => {
     const child = spawn(process.execPath, args, {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, TMPDIR: temporary, TEMP: temporary, TMP: temporary, ...env },
+      env: { ...process.env, ...env },
     });
     child.on('exit', (code) => done(code ?? 1));
     child.on('error', () => done(127));
@@ -84,7 +81,6 @@ for (const name of chosen) {
   outcomes.push(...(await suite()));
   took.push({ name, seconds: (performance.now() - started) / 1000 });
 }
-rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
 if (only === -1) {
   console.error('\n— promises');
   const unkept = findUnkept(readPromises(root), outcomes);

@@ -1,5 +1,8 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { enterTemporaryFolder } from './helpers/temporary-folder.ts';
+
+enterTemporaryFolder();
 
 /** Unit, contract and integration tests. They bind loopback only; integration tests have files, sockets and a keychain of their own. */
 export default defineConfig({

@@ -1,4 +1,7 @@
 import { defineConfig } from 'playwright/test';
+import { enterTemporaryFolder } from '../helpers/temporary-folder.ts';
+
+enterTemporaryFolder();
 
 /** The built program, driven as a person would. No retries: a test that passes only the second time has found something. */
 export default defineConfig({
