@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { expect, expectClean, press, screenOf, startDemo, test } from './fixtures.ts';
+import { removeFolder } from '../helpers/folders.ts';
+import { expect, expectClean, expectCleanInBoth, press, screenOf, startDemo, test } from './fixtures.ts';
 import { connectBoth, hitsOf } from './own-service.ts';
 
 const demo = { ADDRESS_CONSOLE_DEMO_DAYS: '365' };
@@ -22,11 +24,23 @@ async function openTab(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('tab', { name, selected: true })).toBeVisible();
 }
 
-for (const colourScheme of ['light', 'dark'] as const) {
-  test(`a year of demo data, marked as such, ${colourScheme}`, async ({ launch }) => {
-    const { page } = await launch({ env: demo, width: 1280, height: 900 });
-    await page.emulateMedia({ colorScheme: colourScheme });
+test.describe('a year of demo data in one window', () => {
+  test.describe.configure({ mode: 'default' });
+  let page: Page;
+  let folder: string;
+  test.beforeAll(async ({ launchForAll }) => {
+    folder = mkdtempSync(join(tmpdir(), 'address-console-credits-'));
+    const env = {
+      ...demo,
+      ADDRESS_CONSOLE_HOST_NOTICES: join(folder, 'notices.jsonl'),
+      ADDRESS_CONSOLE_HOST_SAVE_FOLDER: folder,
+    };
+    ({ page } = await launchForAll({ env, width: 1280, height: 900 }));
     await openCredits(page);
+  });
+  test.afterAll(() => removeFolder(folder));
+
+  test('a year of demo data, marked as such', async () => {
     const screen = page.locator('[data-screen="credits"]');
     await expect(screen.getByText('is made up, so that there is some history to look at')).toBeVisible();
     await expect(screen.getByRole('img', { name: /^Balance over time: .* credits .* gap/ })).toBeVisible();
@@ -36,7 +50,7 @@ for (const colourScheme of ['light', 'dark'] as const) {
     await expect(
       screen.getByRole('grid', { name: 'Ledger' }).getByText('No call of this console').first(),
     ).toBeVisible();
-    await expectClean(page);
+    await expectCleanInBoth(page);
 
     // A year, by key: weeks instead of days.
     const range = screen.getByRole('radiogroup', { name: 'Range shown' });
@@ -54,89 +68,76 @@ for (const colourScheme of ['light', 'dark'] as const) {
     expect(await table.getByRole('row').count()).toBeGreaterThan(300);
     await screen.getByRole('button', { name: 'Copy table' }).press('Enter');
     await expect(page.getByText('Table copied')).toBeAttached();
-    await expectClean(page);
+    await expectCleanInBoth(page);
 
     await openTab(page, 'Reconciliation');
     await expect(screen.getByRole('rowheader', { name: 'Without a call' })).toBeVisible();
     await expect(screen.getByText(/quiet windows? \(/)).toBeVisible();
     await expect(screen.getByRole('button', { name: 'Measure · price not published' })).toBeDisabled();
+    await expectCleanInBoth(page);
+  });
+
+  test('a note on what no call explains stays', async () => {
+    await openTab(page, 'Ledger');
+    const screen = page.locator('[data-screen="credits"]');
+    await screen.getByRole('button', { name: 'Say what it was' }).first().press('Enter');
+    await expect(page.getByRole('textbox', { name: 'What it was' })).toBeFocused();
     await expectClean(page);
+    await page.keyboard.type('The web shop');
+    await page.keyboard.press('Enter');
+    await expect(screen.getByText('The web shop').first()).toBeVisible();
   });
-}
 
-test('a note on what no call explains stays', async ({ launch }) => {
-  const { page } = await launch({ env: demo, width: 1280, height: 900 });
-  await openCredits(page);
-  await openTab(page, 'Ledger');
-  const screen = page.locator('[data-screen="credits"]');
-  await screen.getByRole('button', { name: 'Say what it was' }).first().press('Enter');
-  await expect(page.getByRole('textbox', { name: 'What it was' })).toBeFocused();
-  await expectClean(page);
-  await page.keyboard.type('The web shop');
-  await page.keyboard.press('Enter');
-  await expect(screen.getByText('The web shop').first()).toBeVisible();
-});
-
-test('alerts are added, tried and told once, in the window and by the system', async ({ launch, folder }) => {
-  const notices = join(folder, 'notices.jsonl');
-  const { page } = await launch({
-    env: { ...demo, ADDRESS_CONSOLE_HOST_NOTICES: notices },
-    width: 1280,
-    height: 900,
+  test('the ledger of a range is written to a file', async () => {
+    await page.getByRole('tab', { name: 'Overview', exact: true }).press('Enter');
+    await page.locator('[data-screen="credits"]').getByRole('button', { name: 'Export' }).press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Export' })).toBeVisible();
+    await expectClean(page);
+    await page.getByRole('button', { name: 'Choose a file' }).press('Enter');
+    const said = page.getByText(/rows written to credits-ledger-.*\.csv/).last();
+    await expect(said).toBeVisible();
+    const name = /credits-ledger-[\d-]+to-[\d-]+\.csv/.exec((await said.textContent()) ?? '')?.[0] ?? '';
+    expect(readFileSync(join(folder, name), 'utf8')).toMatch(/^\ufeffat,since,operation,subject/);
   });
-  await openCredits(page);
-  await openTab(page, 'Caps and alerts');
-  const screen = page.locator('[data-screen="credits"]');
-  await screen.getByRole('textbox', { name: 'Credits', exact: true }).focus();
-  await page.keyboard.type('9000');
-  await page.keyboard.press('Enter');
-  await expect(screen.getByText('Below 9,000')).toBeVisible();
-  await expect(screen.getByText('not reached')).toBeVisible();
-  await expectClean(page);
 
-  await screen.getByRole('button', { name: 'Try one alert' }).press('Enter');
-  await expect(page.getByText('This is how an alert looks').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Close: This is how an alert looks' }).press('Enter');
-  await screen.getByRole('button', { name: 'Read balance · free' }).press('Enter');
-  await expect(page.getByText(/Fewer than 9,000 credits left/).first()).toBeVisible();
-  await openTab(page, 'Caps and alerts');
-  await expect(screen.getByText(/^sent today/)).toBeVisible();
-  await screen.getByRole('button', { name: 'Read balance · free' }).press('Enter');
-  await expect(page.getByRole('button', { name: /^Close: Fewer than/ })).toHaveCount(1);
-  await expectClean(page);
-  expect(readFileSync(notices, 'utf8').trim().split('\n')).toHaveLength(2);
-});
-
-test('the ledger of a range is written to a file', async ({ launch, folder }) => {
-  const { page } = await launch({
-    env: { ...demo, ADDRESS_CONSOLE_HOST_SAVE_FOLDER: folder },
-    width: 1280,
-    height: 900,
+  test('at 200 % one pane is shown at a time, and nothing is lost', async () => {
+    await page.getByRole('tab', { name: 'Overview', exact: true }).press('Enter');
+    await page.setViewportSize({ width: 640, height: 400 });
+    const screen = page.locator('[data-screen="credits"]');
+    await expect(screen.getByText('Key balance')).toBeVisible();
+    await expectClean(page);
+    await screen.getByRole('button', { name: '3 more' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Caps and alerts' }).press('Enter');
+    await expect(screen.getByRole('button', { name: 'Change the caps' })).toBeVisible();
+    await expectClean(page);
+    await screen.getByRole('button', { name: 'Change the caps' }).focus();
+    await page.keyboard.press('Escape');
+    await expect(screen.getByText('Key balance')).toBeVisible();
+    await page.setViewportSize({ width: 1280, height: 900 });
   });
-  await openCredits(page);
-  await page.locator('[data-screen="credits"]').getByRole('button', { name: 'Export' }).press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Export' })).toBeVisible();
-  await expectClean(page);
-  await page.getByRole('button', { name: 'Choose a file' }).press('Enter');
-  const said = page.getByText(/rows written to credits-ledger-.*\.csv/).last();
-  await expect(said).toBeVisible();
-  const name = /credits-ledger-[\d-]+to-[\d-]+\.csv/.exec((await said.textContent()) ?? '')?.[0] ?? '';
-  expect(readFileSync(join(folder, name), 'utf8')).toMatch(/^\ufeffat,since,operation,subject/);
-});
 
-test('at 200 % one pane is shown at a time, and nothing is lost', async ({ launch }) => {
-  const { page } = await launch({ env: demo, width: 640, height: 400 });
-  await openCredits(page);
-  const screen = page.locator('[data-screen="credits"]');
-  await expect(screen.getByText('Key balance')).toBeVisible();
-  await expectClean(page);
-  await screen.getByRole('button', { name: '3 more' }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Caps and alerts' }).press('Enter');
-  await expect(screen.getByRole('button', { name: 'Change the caps' })).toBeVisible();
-  await expectClean(page);
-  await screen.getByRole('button', { name: 'Change the caps' }).focus();
-  await page.keyboard.press('Escape');
-  await expect(screen.getByText('Key balance')).toBeVisible();
+  test('alerts are added, tried and told once, in the window and by the system', async () => {
+    await openTab(page, 'Caps and alerts');
+    const screen = page.locator('[data-screen="credits"]');
+    await screen.getByRole('textbox', { name: 'Credits', exact: true }).focus();
+    await page.keyboard.type('9000');
+    await page.keyboard.press('Enter');
+    await expect(screen.getByText('Below 9,000')).toBeVisible();
+    await expect(screen.getByText('not reached')).toBeVisible();
+    await expectClean(page);
+
+    await screen.getByRole('button', { name: 'Try one alert' }).press('Enter');
+    await expect(page.getByText('This is how an alert looks').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Close: This is how an alert looks' }).press('Enter');
+    await screen.getByRole('button', { name: 'Read balance · free' }).press('Enter');
+    await expect(page.getByText(/Fewer than 9,000 credits left/).first()).toBeVisible();
+    await openTab(page, 'Caps and alerts');
+    await expect(screen.getByText(/^sent today/)).toBeVisible();
+    await screen.getByRole('button', { name: 'Read balance · free' }).press('Enter');
+    await expect(page.getByRole('button', { name: /^Close: Fewer than/ })).toHaveCount(1);
+    await expectClean(page);
+    expect(readFileSync(join(folder, 'notices.jsonl'), 'utf8').trim().split('\n')).toHaveLength(2);
+  });
 });
 
 test('an operation without a published price is sent under a cap only at a figure that a person set; keys are separate by their word', async ({

@@ -42,16 +42,22 @@ export interface Service {
   };
 }
 
+type Launch = (options?: ConsoleOptions & { ownBrowser?: boolean }) => Promise<RunningConsole>;
+type StartService = (...args: string[]) => Promise<Service>;
+
 interface Fixtures {
   /** A folder of the test's own, removed once every console that it started has ended. */
   folder: string;
   /** Starts the console; everything started is closed at the end of the test. */
-  launch: (options?: ConsoleOptions & { ownBrowser?: boolean }) => Promise<RunningConsole>;
+  launch: Launch;
   /** Starts a service of one's own, as another program on loopback. */
-  startService: (...args: string[]) => Promise<Service>;
+  startService: StartService;
 }
 
 interface WorkerFixtures {
+  /** As `launch` and `startService`, for a group of tests (beforeAll): each finds the window as the one before it left it. */
+  launchForAll: Launch;
+  startServiceForAll: StartService;
   /** A real keychain for the consoles of this worker: on Linux a Secret Service on a bus of its own. */
   keychain: TestKeychain;
   /** One browser for all windows of this worker. A test that looks at what the browser itself does or leaves has its own. */
@@ -60,6 +66,78 @@ interface WorkerFixtures {
 
 /** Every message that the browser's security policy or the program's own pages put on the console. */
 const complaints = new WeakMap<Page, string[]>();
+
+function createLauncher(keychain: TestKeychain, sharedBrowser: SharedBrowser | undefined) {
+  const running: RunningConsole[] = [];
+  const launch: Launch = async ({ ownBrowser = false, ...options } = {}) => {
+    const { DBUS_SESSION_BUS_ADDRESS } = keychain.env;
+    const started = await launchConsole({
+      ...options,
+      browser: ownBrowser ? undefined : sharedBrowser,
+      env: {
+        ...(DBUS_SESSION_BUS_ADDRESS === undefined ? {} : { DBUS_SESSION_BUS_ADDRESS }),
+        ADDRESS_CONSOLE_DEMO_PREMISES: '4000',
+        ADDRESS_CONSOLE_DEMO_DAYS: '30',
+        ...options.env,
+      },
+    });
+    running.push(started);
+    started.page.setDefaultTimeout(20_000);
+    const heard: string[] = [];
+    complaints.set(started.page, heard);
+    started.page.on('console', (message) => {
+      if (message.type() === 'error' || /content security policy/i.test(message.text())) heard.push(message.text());
+    });
+    started.page.on('pageerror', (error) => heard.push(error.message));
+    return started;
+  };
+  return {
+    launch,
+    closeAll: async () => {
+      for (const one of running) await one.close();
+    },
+  };
+}
+
+function createServices() {
+  const running: (() => Promise<void>)[] = [];
+  const start: StartService = (...args) => {
+    const child = spawn(
+      process.execPath,
+      [
+        '--disable-warning=ExperimentalWarning',
+        join(root, 'electron', 'demo-service', 'standalone.ts'),
+        '--port',
+        '0',
+        '--premises',
+        '4000',
+        ...args,
+      ],
+      { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    const ended = new Promise<void>((done) => child.once('exit', () => done()));
+    const stop = () => {
+      child.kill('SIGTERM');
+      return ended;
+    };
+    running.push(stop);
+    return new Promise<Service>((ready, failed) => {
+      let text = '';
+      child.stdout.on('data', (chunk) => {
+        text += chunk;
+        if (!text.includes('\n')) return;
+        ready({ ...(JSON.parse(text.slice(0, text.indexOf('\n'))) as Service), stop });
+      });
+      child.on('exit', (code) => failed(new Error(`The service ended with ${code}.`)));
+    });
+  };
+  return {
+    start,
+    stopAll: async () => {
+      await Promise.all(running.map((stop) => stop()));
+    },
+  };
+}
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   keychain: [
@@ -85,69 +163,31 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   // Names `folder` so that the consoles are closed before it is removed.
   launch: async ({ keychain, sharedBrowser, folder: _ }, use) => {
-    const running: RunningConsole[] = [];
-    await use(async ({ ownBrowser = false, ...options } = {}) => {
-      const { DBUS_SESSION_BUS_ADDRESS } = keychain.env;
-      const started = await launchConsole({
-        ...options,
-        browser: ownBrowser ? undefined : sharedBrowser,
-        env: {
-          ...(DBUS_SESSION_BUS_ADDRESS === undefined ? {} : { DBUS_SESSION_BUS_ADDRESS }),
-          ADDRESS_CONSOLE_DEMO_PREMISES: '4000',
-          ADDRESS_CONSOLE_DEMO_DAYS: '30',
-          ...options.env,
-        },
-      });
-      running.push(started);
-      started.page.setDefaultTimeout(20_000);
-      const heard: string[] = [];
-      complaints.set(started.page, heard);
-      started.page.on('console', (message) => {
-        if (message.type() === 'error' || /content security policy/i.test(message.text())) heard.push(message.text());
-      });
-      started.page.on('pageerror', (error) => heard.push(error.message));
-      return started;
-    });
-    for (const one of running) await one.close();
+    const launcher = createLauncher(keychain, sharedBrowser);
+    await use(launcher.launch);
+    await launcher.closeAll();
   },
+  launchForAll: [
+    async ({ keychain, sharedBrowser }, use) => {
+      const launcher = createLauncher(keychain, sharedBrowser);
+      await use(launcher.launch);
+      await launcher.closeAll();
+    },
+    { scope: 'worker' },
+  ],
   startService: async ({}, use) => {
-    const running: (() => Promise<void>)[] = [];
-    const folders: string[] = [];
-    await use(async (...args) => {
-      const folder = mkdtempSync(join(tmpdir(), 'address-console-service-'));
-      folders.push(folder);
-      const child = spawn(
-        process.execPath,
-        [
-          '--disable-warning=ExperimentalWarning',
-          join(root, 'electron', 'demo-service', 'standalone.ts'),
-          '--port',
-          '0',
-          '--premises',
-          '4000',
-          ...args,
-        ],
-        { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
-      );
-      const ended = new Promise<void>((done) => child.once('exit', () => done()));
-      const stop = () => {
-        child.kill('SIGTERM');
-        return ended;
-      };
-      running.push(stop);
-      return new Promise<Service>((ready, failed) => {
-        let text = '';
-        child.stdout.on('data', (chunk) => {
-          text += chunk;
-          if (!text.includes('\n')) return;
-          ready({ ...(JSON.parse(text.slice(0, text.indexOf('\n'))) as Service), stop });
-        });
-        child.on('exit', (code) => failed(new Error(`The service ended with ${code}.`)));
-      });
-    });
-    await Promise.all(running.map((stop) => stop()));
-    for (const folder of folders) removeFolder(folder);
+    const services = createServices();
+    await use(services.start);
+    await services.stopAll();
   },
+  startServiceForAll: [
+    async ({}, use) => {
+      const services = createServices();
+      await use(services.start);
+      await services.stopAll();
+    },
+    { scope: 'worker' },
+  ],
 });
 
 /** WCAG 2.2 at AA with everything before it, and what is good practice beside it. */

@@ -2,150 +2,189 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { Page } from 'playwright/test';
 import { expect, expectClean, startDemo, test } from './fixtures.ts';
 
 // The window's promises (safety.md 17, 19, 20), by someone trying to break them from inside the page.
 
-test('the page cannot go elsewhere, open a window, or fetch anything', async ({ launch }) => {
-  let asked = 0;
-  const elsewhere = createServer((_request, response) => {
-    asked += 1;
-    response.end('<title>elsewhere</title>');
+// Shared: none of them changes the window for the next.
+test.describe('one window', () => {
+  test.describe.configure({ mode: 'default' });
+  let page: Page;
+  test.beforeAll(async ({ launchForAll }) => {
+    ({ page } = await launchForAll());
   });
-  await new Promise<void>((listening) => elsewhere.listen(0, '127.0.0.1', listening));
-  const { port } = elsewhere.address() as AddressInfo;
-  const address = `http://127.0.0.1:${port}/`;
-  const { page } = await launch();
-  const home = page.url();
-  const pages = page.context().pages().length;
-  // Answers come in turn: once the program has answered a call, it has refused what was asked before it.
-  const answered = () =>
-    page.evaluate(async () => (await window.api.call['app.info'](`after-${Math.random()}`, {})).ok);
-  await page.evaluate((to) => {
-    location.href = to;
-  }, address);
-  await page.evaluate((to) => location.assign(`${to}assigned`), address);
-  expect(await answered()).toBe(true);
-  expect(page.url()).toBe(home);
-  expect(await page.evaluate((to) => window.open(to), address)).toBeNull();
-  // By a person's own click too, which a browser that stops pop-ups lets through.
-  await page.evaluate((to) => {
-    const link = Object.assign(document.createElement('a'), { href: to, target: '_blank', textContent: 'elsewhere' });
-    link.style.cssText = 'position: fixed; inset: 0; z-index: 9999';
-    document.body.append(link);
-  }, address);
-  await page.getByRole('link', { name: 'elsewhere' }).click();
-  expect(await answered()).toBe(true);
-  await expect.poll(() => page.context().pages().length).toBe(pages);
-  expect([page.url(), asked]).toEqual([home, 0]);
-  elsewhere.close();
-  const fetched = await page.evaluate(() =>
-    fetch('https://example.com/').then(
-      () => 'fetched',
-      () => 'refused',
-    ),
-  );
-  expect(fetched).toBe('refused');
-  const own = await page.evaluate(() =>
-    fetch('./index.html').then(
-      () => 'fetched',
-      () => 'refused',
-    ),
-  );
-  expect(own).toBe('refused');
-});
 
-test('neither inline script nor eval, nor text read as HTML, nor a style without the nonce works', async ({
-  launch,
-}) => {
-  const { page } = await launch();
-  const ran = await page.evaluate(async () => {
-    const attempt = (work: () => void): string => {
-      try {
-        work();
-        return 'done';
-      } catch (error) {
-        return (error as Error).name;
-      }
-    };
-    const script = document.createElement('script');
-    document.body.append(script);
-    const box = document.body.appendChild(document.createElement('div'));
-    // What no trusted type stands for is refused before the policy of scripts is asked.
-    const untrusted = [
-      attempt(() => {
-        script.textContent = 'window.ranInline = true';
-      }),
-      attempt(() => {
-        script.src = './index.html';
-      }),
-      attempt(() => {
-        box.innerHTML = '<img src="x" onerror="window.ranInline = true">';
-      }),
-      attempt(() => box.insertAdjacentHTML('beforeend', '<b>bold</b>')),
-      attempt(() => box.setAttribute('onclick', 'window.ranInline = true')),
-      attempt(() => document.write('<p>written</p>')),
-    ];
-    // Built of nodes, which no type holds back.
-    script.append(document.createTextNode('window.ranInline = true'));
-    const style = document.createElement('style');
-    style.textContent = 'body { outline: 7px solid red }';
-    document.body.append(style);
-    // From a task of the page's own: code that the test injects directly is let through by the browser.
-    const evaluated = await new Promise<string>((done) => {
-      setTimeout(() => {
+  test('neither inline script nor eval, nor text read as HTML, nor a style without the nonce works', async () => {
+    const ran = await page.evaluate(async () => {
+      const attempt = (work: () => void): string => {
         try {
-          // biome-ignore lint/security/noGlobalEval: that it is refused is what is tested.
-          done(String(eval('1 + 1')));
-        } catch {
-          done('refused');
+          work();
+          return 'done';
+        } catch (error) {
+          return (error as Error).name;
         }
+      };
+      const script = document.createElement('script');
+      document.body.append(script);
+      const box = document.body.appendChild(document.createElement('div'));
+      // What no trusted type stands for is refused before the policy of scripts is asked.
+      const untrusted = [
+        attempt(() => {
+          script.textContent = 'window.ranInline = true';
+        }),
+        attempt(() => {
+          script.src = './index.html';
+        }),
+        attempt(() => {
+          box.innerHTML = '<img src="x" onerror="window.ranInline = true">';
+        }),
+        attempt(() => box.insertAdjacentHTML('beforeend', '<b>bold</b>')),
+        attempt(() => box.setAttribute('onclick', 'window.ranInline = true')),
+        attempt(() => document.write('<p>written</p>')),
+      ];
+      // Built of nodes, which no type holds back.
+      script.append(document.createTextNode('window.ranInline = true'));
+      const style = document.createElement('style');
+      style.textContent = 'body { outline: 7px solid red }';
+      document.body.append(style);
+      // From a task of the page's own: code that the test injects directly is let through by the browser.
+      const evaluated = await new Promise<string>((done) => {
+        setTimeout(() => {
+          try {
+            // biome-ignore lint/security/noGlobalEval: that it is refused is what is tested.
+            done(String(eval('1 + 1')));
+          } catch {
+            done('refused');
+          }
+        });
       });
+      return {
+        untrusted,
+        made: box.childElementCount,
+        inline: 'ranInline' in window,
+        outline: getComputedStyle(document.body).outlineWidth,
+        evaluated,
+      };
     });
-    return {
-      untrusted,
-      made: box.childElementCount,
-      inline: 'ranInline' in window,
-      outline: getComputedStyle(document.body).outlineWidth,
-      evaluated,
-    };
+    expect(ran).toEqual({
+      untrusted: Array.from({ length: 6 }, () => 'TypeError'),
+      made: 0,
+      inline: false,
+      outline: expect.not.stringContaining('7px'),
+      evaluated: 'refused',
+    });
   });
-  expect(ran).toEqual({
-    untrusted: Array.from({ length: 6 }, () => 'TypeError'),
-    made: 0,
-    inline: false,
-    outline: expect.not.stringContaining('7px'),
-    evaluated: 'refused',
-  });
-});
 
-test('nothing of Node is in the page, and the bridge cannot be changed', async ({ launch }) => {
-  const { page } = await launch();
-  const found = await page.evaluate(() => {
-    const names = ['require', 'process', 'module', 'Buffer', 'global', 'electron', 'ipcRenderer'].filter(
-      (name) => name in window,
-    );
-    const before = window.api.call['app.info'];
-    const attempt = (change: () => void) => {
-      try {
-        change();
-      } catch {
-        // Refused aloud; what counts is that nothing changed.
-      }
-    };
-    attempt(() => {
-      (window as { api: unknown }).api = {};
+  test('nothing of Node is in the page, and the bridge cannot be changed', async () => {
+    const found = await page.evaluate(() => {
+      const names = ['require', 'process', 'module', 'Buffer', 'global', 'electron', 'ipcRenderer'].filter(
+        (name) => name in window,
+      );
+      const before = window.api.call['app.info'];
+      const attempt = (change: () => void) => {
+        try {
+          change();
+        } catch {
+          // Refused aloud; what counts is that nothing changed.
+        }
+      };
+      attempt(() => {
+        (window as { api: unknown }).api = {};
+      });
+      attempt(() => {
+        (window.api.call as Record<string, unknown>)['app.info'] = () => 'mine';
+      });
+      attempt(() => {
+        (window.api.call as Record<string, unknown>)['no.such'] = () => 'mine';
+      });
+      const changed = window.api.call['app.info'] === before && !('no.such' in window.api.call) ? 'kept' : 'changed';
+      return { names, changed, calls: Object.keys(window.api).sort() };
     });
-    attempt(() => {
-      (window.api.call as Record<string, unknown>)['app.info'] = () => 'mine';
-    });
-    attempt(() => {
-      (window.api.call as Record<string, unknown>)['no.such'] = () => 'mine';
-    });
-    const changed = window.api.call['app.info'] === before && !('no.such' in window.api.call) ? 'kept' : 'changed';
-    return { names, changed, calls: Object.keys(window.api).sort() };
+    expect(found).toEqual({ names: [], changed: 'kept', calls: ['call', 'cancel', 'on'] });
   });
-  expect(found).toEqual({ names: [], changed: 'kept', calls: ['call', 'cancel', 'on'] });
+
+  test('a request id that is in use, empty or no text is refused', async () => {
+    const codes = await page.evaluate(async () => {
+      const call = window.api.call['app.info'] as unknown as (id: unknown, input: unknown) => Promise<{ ok: boolean }>;
+      return Promise.all(
+        [call('', {}), call(7, {}), call('x'.repeat(65), {}), call(null, {})].map(async (one) => (await one).ok),
+      );
+    });
+    expect(codes).toEqual([false, false, false, false]);
+  });
+
+  test('no permission is granted to the page', async () => {
+    const found = await page.evaluate(async () => {
+      const names = [
+        'geolocation',
+        'notifications',
+        'camera',
+        'microphone',
+        'midi',
+        'clipboard-read',
+      ] as PermissionName[];
+      const states = await Promise.all(names.map(async (name) => (await navigator.permissions.query({ name })).state));
+      const media = await navigator.mediaDevices.getUserMedia({ audio: true, video: true }).then(
+        () => 'given',
+        (error: Error) => error.name,
+      );
+      return { states: [...new Set(states)], notices: Notification.permission, media };
+    });
+    expect(found).toEqual({
+      states: ['denied'],
+      notices: 'denied',
+      media: expect.stringMatching(/NotAllowed|NotFound/),
+    });
+  });
+
+  test('the page cannot go elsewhere, open a window, or fetch anything', async () => {
+    let asked = 0;
+    const elsewhere = createServer((_request, response) => {
+      asked += 1;
+      response.end('<title>elsewhere</title>');
+    });
+    await new Promise<void>((listening) => elsewhere.listen(0, '127.0.0.1', listening));
+    const { port } = elsewhere.address() as AddressInfo;
+    const address = `http://127.0.0.1:${port}/`;
+    const home = page.url();
+    const pages = page.context().pages().length;
+    // Answers come in turn: once the program has answered a call, it has refused what was asked before it.
+    const answered = () =>
+      page.evaluate(async () => (await window.api.call['app.info'](`after-${Math.random()}`, {})).ok);
+    await page.evaluate((to) => {
+      location.href = to;
+    }, address);
+    await page.evaluate((to) => location.assign(`${to}assigned`), address);
+    expect(await answered()).toBe(true);
+    expect(page.url()).toBe(home);
+    expect(await page.evaluate((to) => window.open(to), address)).toBeNull();
+    // By a person's own click too, which a browser that stops pop-ups lets through.
+    await page.evaluate((to) => {
+      const link = Object.assign(document.createElement('a'), { href: to, target: '_blank', textContent: 'elsewhere' });
+      link.style.cssText = 'position: fixed; inset: 0; z-index: 9999';
+      document.body.append(link);
+    }, address);
+    await page.getByRole('link', { name: 'elsewhere' }).click();
+    expect(await answered()).toBe(true);
+    await expect.poll(() => page.context().pages().length).toBe(pages);
+    expect([page.url(), asked]).toEqual([home, 0]);
+    elsewhere.close();
+    const fetched = await page.evaluate(() =>
+      fetch('https://example.com/').then(
+        () => 'fetched',
+        () => 'refused',
+      ),
+    );
+    expect(fetched).toBe('refused');
+    const own = await page.evaluate(() =>
+      fetch('./index.html').then(
+        () => 'fetched',
+        () => 'refused',
+      ),
+    );
+    expect(own).toBe('refused');
+  });
 });
 
 test('hostile payloads on every channel are refused with an error, and the program goes on', async ({ launch }) => {
@@ -188,17 +227,6 @@ test('a message whose frame is gone when it arrives is refused, and the window g
   expect(readFileSync(recordFile, 'utf8').match(/"not-allowed"/g)).toHaveLength(1);
 });
 
-test('a request id that is in use, empty or no text is refused', async ({ launch }) => {
-  const { page } = await launch();
-  const codes = await page.evaluate(async () => {
-    const call = window.api.call['app.info'] as unknown as (id: unknown, input: unknown) => Promise<{ ok: boolean }>;
-    return Promise.all(
-      [call('', {}), call(7, {}), call('x'.repeat(65), {}), call(null, {})].map(async (one) => (await one).ok),
-    );
-  });
-  expect(codes).toEqual([false, false, false, false]);
-});
-
 test('the browser engine makes no network call for anything, by itself or for the page', async ({ launch }) => {
   const asked: string[] = [];
   const proxy = createServer((request, response) => {
@@ -236,25 +264,4 @@ test('the browser engine makes no network call for anything, by itself or for th
   expect(others()).toEqual(['http://elsewhere.example/']);
   await running.close();
   proxy.close();
-});
-
-test('no permission is granted to the page', async ({ launch }) => {
-  const { page } = await launch();
-  const found = await page.evaluate(async () => {
-    const names = [
-      'geolocation',
-      'notifications',
-      'camera',
-      'microphone',
-      'midi',
-      'clipboard-read',
-    ] as PermissionName[];
-    const states = await Promise.all(names.map(async (name) => (await navigator.permissions.query({ name })).state));
-    const media = await navigator.mediaDevices.getUserMedia({ audio: true, video: true }).then(
-      () => 'given',
-      (error: Error) => error.name,
-    );
-    return { states: [...new Set(states)], notices: Notification.permission, media };
-  });
-  expect(found).toEqual({ states: ['denied'], notices: 'denied', media: expect.stringMatching(/NotAllowed|NotFound/) });
 });
