@@ -4,8 +4,7 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, compareFindings } from '../../../build/audit/findings.ts';
 import { findDrift } from '../../../build/audit/pins.ts';
-import { gatherLicences, isAllowed, licencesText, toLicence } from '../../../build/licences.ts';
-import { packageLicenceSchema } from '../../../shared/contract/about.ts';
+import { isAllowed, toLicence } from '../../../build/licences.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 
 const root = resolve(import.meta.dirname, '..', '..', '..');
@@ -86,17 +85,5 @@ describe('licences', () => {
     mkdirSync(join(folder, 'x'));
     writeFileSync(join(folder, 'x', 'package.json'), '{"version":"1.0.0","author":{"name":"Ann"}}');
     expect(toLicence({ name: 'x', version: '1.0.0', identifier: 'MIT' }, folder).text).toContain('Copyright (c) Ann');
-  });
-
-  it('are there for everything in the built program, as text and for the window', () => {
-    const dist = join(root, 'dist');
-    expect(existsSync(join(dist, 'licences.json')), 'the program is built first: npm run build').toBe(true);
-    const licences = gatherLicences(dist, join(root, 'node_modules'));
-    const names = licences.map(({ name }) => name);
-    for (const name of ['@napi-rs/keyring', 'react', 'zod', 'geodesy', 'socks', '@fontsource-variable/inter'])
-      expect(names).toContain(name);
-    for (const { text } of licences) expect(text.length).toBeGreaterThan(100);
-    expect(packageLicenceSchema.array().parse(JSON.parse(read('dist', 'licences.json')))).toEqual(licences);
-    expect(read('dist', 'THIRD-PARTY-LICENCES.txt')).toBe(licencesText(licences));
   });
 });

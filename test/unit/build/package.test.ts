@@ -1,15 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createPackageWithOptions } from '@electron/asar';
@@ -21,21 +12,10 @@ import { checkFuses, fuseNames, fuses, readFuses, setFuses } from '../../../buil
 import { unpackChecked } from '../../../build/package/native-parts.ts';
 import { checkPackagedFiles, licencesFile, starterFile } from '../../../build/package/packaged-files.ts';
 import { missingToSign, readSigning } from '../../../build/package/signing.ts';
+import { fuseSentinel as sentinel, shippedElectron } from '../../helpers/electron-fuses.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 
 const root = resolve(import.meta.dirname, '..', '..', '..');
-const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
-/** A file with Electron's fuses as it is shipped, one set for each architecture. */
-const shipped = (sets = 1) =>
-  Buffer.concat(
-    Array.from({ length: sets }, () => [
-      Buffer.alloc(200, 'x'),
-      Buffer.from(sentinel),
-      Buffer.from([1, 8]),
-      Buffer.from('10110001'),
-    ]).flat(),
-  );
-
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'address-console-package-'));
@@ -164,7 +144,7 @@ describe('the icons', () => {
 describe('the fuses', () => {
   it('are set in every architecture of a program, and read back without the tool that set them', async () => {
     const program = join(folder, 'electron');
-    writeFileSync(program, shipped(2));
+    writeFileSync(program, shippedElectron(2));
     expect(await checkFuses(program)).not.toEqual([]);
     await setFuses(program);
     expect(await readFuses(program)).toEqual([fuses, fuses]);
@@ -173,7 +153,7 @@ describe('the fuses', () => {
 
   it('are missed where one is not as wanted, in the second architecture too', async () => {
     const program = join(folder, 'electron');
-    writeFileSync(program, shipped(2));
+    writeFileSync(program, shippedElectron(2));
     await setFuses(program);
     const bytes = readFileSync(program);
     for (const [number, name] of fuseNames.entries()) {
@@ -285,53 +265,5 @@ describe('a native part for the other architecture', () => {
     expect(existsSync(target)).toBe(false);
     unpackChecked(tarball, integrity, target);
     expect(readFileSync(join(target, 'keyring.node'), 'utf8')).toBe('native');
-  });
-});
-
-// The whole way on a stand-in for Electron's runtime: folders and fuses as Electron has them, no program inside.
-describe.skipIf(process.platform !== 'linux')('packing the built program', () => {
-  function standIn(): string {
-    const dist = join(folder, 'electron');
-    mkdirSync(join(dist, 'resources'), { recursive: true });
-    mkdirSync(join(dist, 'locales'));
-    writeFileSync(join(dist, 'electron'), shipped());
-    chmodSync(join(dist, 'electron'), 0o755);
-    for (const file of ['chrome-sandbox', 'version', 'LICENSE', 'LICENSES.chromium.html', 'locales/en-GB.pak'])
-      writeFileSync(join(dist, file), 'x');
-    return dist;
-  }
-
-  const pack = (more: string[] = []) =>
-    spawnSync(
-      process.execPath,
-      [
-        join(root, 'node_modules', 'electron-builder', 'cli.js'),
-        ...['--config', 'build/electron-builder.mjs', '--linux', '--x64', '--dir', '--publish', 'never'],
-        `-c.electronDist=${standIn()}`,
-        `-c.directories.output=${join(folder, 'out')}`,
-        ...more,
-      ],
-      { cwd: root, encoding: 'utf8' },
-    );
-
-  it('gives the program alone, with its fuses set', { timeout: 120_000 }, async () => {
-    expect(existsSync(join(root, 'dist', 'main', 'main.js')), 'the program is built first: npm run build').toBe(true);
-    const packed = pack();
-    expect(packed.status, packed.stdout + packed.stderr).toBe(0);
-    const unpacked = join(folder, 'out', 'linux-unpacked');
-    expect(await checkFuses(join(unpacked, 'address-console'))).toEqual([]);
-    expect(checkPackagedFiles(join(unpacked, 'resources'), 'linux', 'x64')).toEqual([]);
-    // What electron-updater reads: without it nothing could be fetched.
-    expect(readFileSync(join(unpacked, 'resources', 'app-update.yml'), 'utf8')).toContain(
-      'updaterCacheDirName: address-console-updater',
-    );
-    cpSync(join(root, 'build', 'README.md'), join(unpacked, 'resources', 'app', 'main.js'));
-    expect(checkPackagedFiles(join(unpacked, 'resources'), 'linux', 'x64').join()).toContain('beside the archive');
-  });
-
-  it('stops where something else would get in', { timeout: 120_000 }, () => {
-    const packed = pack(['-c.files=package.json', '-c.files=dist', '-c.files=build/README.md']);
-    expect(packed.status).not.toBe(0);
-    expect(packed.stdout + packed.stderr).toContain('build/README.md is in it');
   });
 });

@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { gatherLicences, licencesText } from '../../../build/licences.ts';
+import { checkFuses } from '../../../build/package/fuses.ts';
+import { checkPackagedFiles } from '../../../build/package/packaged-files.ts';
+import { packageLicenceSchema } from '../../../shared/contract/about.ts';
+import { shippedElectron } from '../../helpers/electron-fuses.ts';
+import { removeFolder } from '../../helpers/folders.ts';
+
+// What is in the built program and its package; the build comes first (npm run build).
+
+const root = resolve(import.meta.dirname, '..', '..', '..');
+const dist = join(root, 'dist');
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'address-console-package-'));
+});
+afterEach(() => removeFolder(folder));
+
+it('licences are there for everything in the built program, as text and for the window', () => {
+  expect(existsSync(join(dist, 'licences.json')), 'the program is built first: npm run build').toBe(true);
+  const licences = gatherLicences(dist, join(root, 'node_modules'));
+  const names = licences.map(({ name }) => name);
+  for (const name of ['@napi-rs/keyring', 'react', 'zod', 'geodesy', 'socks', '@fontsource-variable/inter'])
+    expect(names).toContain(name);
+  for (const { text } of licences) expect(text.length).toBeGreaterThan(100);
+  expect(packageLicenceSchema.array().parse(JSON.parse(readFileSync(join(dist, 'licences.json'), 'utf8')))).toEqual(
+    licences,
+  );
+  expect(readFileSync(join(dist, 'THIRD-PARTY-LICENCES.txt'), 'utf8')).toBe(licencesText(licences));
+});
+
+// The whole way on a stand-in for Electron's runtime: folders and fuses as Electron has them, no program inside.
+describe.skipIf(process.platform !== 'linux')('packing the built program', () => {
+  function standIn(): string {
+    const runtime = join(folder, 'electron');
+    mkdirSync(join(runtime, 'resources'), { recursive: true });
+    mkdirSync(join(runtime, 'locales'));
+    writeFileSync(join(runtime, 'electron'), shippedElectron());
+    chmodSync(join(runtime, 'electron'), 0o755);
+    for (const file of ['chrome-sandbox', 'version', 'LICENSE', 'LICENSES.chromium.html', 'locales/en-GB.pak'])
+      writeFileSync(join(runtime, file), 'x');
+    return runtime;
+  }
+
+  const pack = (more: string[] = []) =>
+    spawnSync(
+      process.execPath,
+      [
+        join(root, 'node_modules', 'electron-builder', 'cli.js'),
+        ...['--config', 'build/electron-builder.mjs', '--linux', '--x64', '--dir', '--publish', 'never'],
+        `-c.electronDist=${standIn()}`,
+        `-c.directories.output=${join(folder, 'out')}`,
+        ...more,
+      ],
+      { cwd: root, encoding: 'utf8' },
+    );
+
+  it('gives the program alone, with its fuses set', { timeout: 120_000 }, async () => {
+    expect(existsSync(join(dist, 'main', 'main.js')), 'the program is built first: npm run build').toBe(true);
+    const packed = pack();
+    expect(packed.status, packed.stdout + packed.stderr).toBe(0);
+    const unpacked = join(folder, 'out', 'linux-unpacked');
+    expect(await checkFuses(join(unpacked, 'address-console'))).toEqual([]);
+    expect(checkPackagedFiles(join(unpacked, 'resources'), 'linux', 'x64')).toEqual([]);
+    // What electron-updater reads: without it nothing could be fetched.
+    expect(readFileSync(join(unpacked, 'resources', 'app-update.yml'), 'utf8')).toContain(
+      'updaterCacheDirName: address-console-updater',
+    );
+    cpSync(join(root, 'build', 'README.md'), join(unpacked, 'resources', 'app', 'main.js'));
+    expect(checkPackagedFiles(join(unpacked, 'resources'), 'linux', 'x64').join()).toContain('beside the archive');
+  });
+
+  it('stops where something else would get in', { timeout: 120_000 }, () => {
+    const packed = pack(['-c.files=package.json', '-c.files=dist', '-c.files=build/README.md']);
+    expect(packed.status).not.toBe(0);
+    expect(packed.stdout + packed.stderr).toContain('build/README.md is in it');
+  });
+});
