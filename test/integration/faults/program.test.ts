@@ -25,10 +25,14 @@ const beginnings = {
   'account-guid': '6f9619ff-8b86-d011-b42d-00c04fc9',
   'licence-key': 'KEY-c9d8e7f6a5b4',
 } as const;
+const accountsInAll = 40;
 let accounts = 0;
-/** An account of a pair's own: connections that share a key share its caps, so that each call would look through all of them. */
+/**
+ * One account after the other: each call looks through the connections that share its key, for their caps, and through every secret
+ * that the program was given, to mask it. With one account the first are all of them, with one for each pair the second.
+ */
 function nextAccount(): Record<keyof typeof beginnings, string> {
-  accounts += 1;
+  accounts = (accounts + 1) % accountsInAll;
   const end = accounts.toString(16).padStart(4, '0');
   return {
     'lookup-key': beginnings['lookup-key'] + end,
