@@ -557,7 +557,7 @@ export const asksNobody: Record<string, Asked> = {
   'settings.read': {},
   'settings.save': {
     colourScheme: 'auto',
-    cachedAnswers: { mode: 'days', amount: 30 },
+    cachePolicy: { mode: 'days', amount: 30 },
     cacheMegabytes: 64,
     timeoutSeconds: 30,
   },
