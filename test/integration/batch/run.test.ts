@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formatOneLine } from '../../../electron/demo-service/gazetteer/format.ts';
 import { type BatchScene, openScene, openTestGazetteer } from '../../helpers/batch-scene.ts';
 
 /** A batch from a pasted table to its rows, over HTTP, counted at the service's own meter. */
@@ -116,4 +117,44 @@ test('forgetting takes the rows and leaves the counts', async () => {
   expect(await scene.program.call('batch.rows', { batchId: batch.id, filter: {}, from: 0, limit: 10 })).toMatchObject({
     ok: false,
   });
+});
+
+describe('addresses', () => {
+  const addresses = gazetteer.sample(14).map((premise) => formatOneLine(premise));
+  const table = lines('Address', ...addresses.map((address) => `"${address}"`));
+  const cases = [
+    ['REST alone, shape A', ['--shape', 'a'], false],
+    ['REST alone, shape B', ['--shape', 'b'], false],
+    ['with SOAP, shape A', ['--shape', 'a'], true],
+  ] as const;
+
+  test.each(cases)(
+    '%s: each call names a stage, and its count and credits lie within the plan',
+    async (_name, service, soap) => {
+      const own = await openScene({ service: [...service], soap });
+      try {
+        for (const wants of [['exists'], ['full', 'uprn'], ['coordinates']] as const) {
+          await own.program.call('lookup.purge', { what: 'all' });
+          await own.service.resetMeter();
+          const batch = await own.plan(table, ...wants);
+          const end = await own.run(batch.id);
+          expect(end.state, wants.join()).toBe('done');
+          const { calls, credits } = await own.service.meter();
+          const asked = Object.entries(calls).filter(([name]) => name !== 'GetCredits');
+          for (const [name, { hits }] of asked) {
+            const stages = batch.plan.stages.filter(({ operation }) => operation === name);
+            expect(stages.length, `${wants.join()}: ${name}`).toBeGreaterThan(0);
+            expect(hits).toBeLessThanOrEqual(stages.reduce((sum, stage) => sum + stage.calls.most, 0));
+          }
+          expect(credits).toBeGreaterThanOrEqual(batch.plan.credits?.least ?? 0);
+          expect(credits).toBeLessThanOrEqual(batch.plan.credits?.most ?? 0);
+          expect(end.credits.counted).toBe(credits);
+          const found = (await own.rows(batch.id)).filter(({ result }) => result === 'exact' || result === 'differs');
+          expect(found.length, wants.join()).toBeGreaterThan(addresses.length / 2);
+        }
+      } finally {
+        await own.close();
+      }
+    },
+  );
 });
