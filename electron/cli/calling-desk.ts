@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { userInfo } from 'node:os';
 import type { Connection } from '../../shared/domain/connection.ts';
 import { type AppError, appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
@@ -73,7 +74,7 @@ export function openCallingDesk(
       explainLast = explain;
       return ok(profile);
     },
-    log: createActivityLog(db, clock),
+    log: createActivityLog(db, clock, { person: userInfo().username, source: 'command line' }),
     ledger: createLedger(db, clock),
     caps: capsWithPolicy(createCapsStore(db), policy),
     fingerprint: openFingerprints(db.sql),

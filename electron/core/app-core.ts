@@ -8,6 +8,7 @@ import { buildLookup } from './app-core/lookup.ts';
 import type { CoreOptions, Ground } from './app-core/options.ts';
 import { crashNotice, listStartNotices } from './app-core/start-notices.ts';
 import { buildWayOut } from './app-core/way-out.ts';
+import { savedSubjects } from './lookup/saved-subjects.ts';
 import { checkConnection, checkExport } from './policy/apply-policy.ts';
 import { settingsWithPolicy } from './policy/enforce-policy.ts';
 import { lockedNames } from './policy/read-policy.ts';
@@ -111,6 +112,11 @@ export async function createCore(options: CoreOptions) {
     /** The window's process ended, and it is started again: it then says so. */
     noteCrash(): void {
       if (!startNotices.includes(crashNotice)) startNotices.push(crashNotice);
+    },
+    savedSubjects: (connectionId: string | null) => {
+      const all = connections.list();
+      const ids = connectionId !== null ? [connectionId] : all.ok ? all.value.map(({ id }) => id) : [];
+      return savedSubjects(lookup.answers, ids);
     },
     readFirstBalance,
     machineName,

@@ -1,17 +1,43 @@
+import { basename } from 'node:path';
 import type { activityChannels } from '../../shared/contract/activity.ts';
 import { ok } from '../../shared/result.ts';
+import { exportCalls } from '../core/activity/export-calls.ts';
 import type { AppCore } from '../core/app-core.ts';
+import { attempt, attemptLater } from '../core/storage/database/errors.ts';
+import { writeTextFile } from '../platform/write-file.ts';
+import { localDay } from '../ports.ts';
 import type { HandlersOf } from './dispatcher.ts';
+import type { Shell } from './shell.ts';
 
-export function activityHandlers({ log }: AppCore): HandlersOf<typeof activityChannels> {
+export function activityHandlers(
+  { log, policy, savedSubjects }: AppCore,
+  shell: Pick<Shell, 'chooseSaveFile'>,
+): HandlersOf<typeof activityChannels> {
   return {
-    'activity.list': ({ search, before, limit }) => {
-      const calls = log.listCalls({ search, before: before ?? undefined, limit });
-      if (!calls.ok) return calls;
+    'activity.list': async ({ search, filter, before, limit, fold }, { signal }) => {
       const total = log.countCalls();
       if (!total.ok) return total;
-      const next = calls.value.length === limit ? (calls.value.at(-1)?.id ?? null) : null;
-      return ok({ calls: calls.value, next, total: total.value });
+      const wanted = { ...filter, search: `${search} ${filter.search}`.trim() };
+      const page = await attemptLater(() =>
+        log.search.list(wanted, { before, limit, fold }, savedSubjects(null), signal),
+      );
+      return page.ok ? ok({ ...page.value, total: total.value }) : page;
+    },
+    'activity.unfold': ({ newestId, oldestId }) => {
+      const calls = attempt(() => log.search.unfold(newestId, oldestId));
+      return calls.ok ? ok({ calls: calls.value }) : calls;
+    },
+    'activity.sums': ({ filter }, { signal }) =>
+      attemptLater(() => log.search.sums(filter, savedSubjects(null), signal)),
+    'activity.choices': () => attempt(() => log.search.choices()),
+    'activity.export': async ({ filter }, { signal }) => {
+      const allowed = policy.checkExport();
+      if (!allowed.ok) return allowed;
+      const name = `activity-${localDay(Date.now())}.csv`;
+      const path = await shell.chooseSaveFile({ title: 'Export the calls', name, extension: 'csv' });
+      if (path === null) return ok({ saved: false, fileName: '', rows: 0, bytes: 0 });
+      const written = await writeTextFile(path, exportCalls(log.search, filter, savedSubjects(null), signal), signal);
+      return written.ok ? ok({ saved: true, fileName: basename(path), ...written.value }) : written;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { soapOperations } from '../../shared/catalogue/soap-operations.ts';
 import type { creditChannels, Evidence } from '../../shared/contract/credits.ts';
+import { noAccounting } from '../../shared/domain/accounting.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
@@ -9,6 +10,7 @@ import { readEvidence } from '../core/credits/evidence.ts';
 import { isMeasurable } from '../core/credits/measure-price.ts';
 import { readOverview } from '../core/credits/overview.ts';
 import { wholeDays } from '../core/spend/days.ts';
+import { attempt, attemptLater } from '../core/storage/database/errors.ts';
 import { writeTextFile } from '../platform/write-file.ts';
 import { localDay } from '../ports.ts';
 import type { HandlersOf } from './dispatcher.ts';
@@ -51,11 +53,22 @@ export function creditHandlers(core: AppCore, shell: Pick<Shell, 'chooseSaveFile
       const prices = caps.setPrice(connectionId, operation, figure);
       return prices.ok ? ok({ prices: prices.value }) : prices;
     },
-    'credits.ledger': ({ connectionId, before, limit }) => {
-      const entries = ledger.listEntries({ connectionId, before: before ?? undefined, limit });
-      if (!entries.ok) return entries;
-      const next = entries.value.length === limit ? (entries.value.at(-1)?.id ?? null) : null;
-      return ok({ entries: entries.value, next });
+    'credits.ledger': ({ connectionId, filter, before, limit }, { signal }) =>
+      attemptLater(() =>
+        ledger.search.list(connectionId, filter, { before, limit }, core.savedSubjects(connectionId), signal),
+      ),
+    'credits.ledger-sums': ({ connectionId, filter }, { signal }) =>
+      attemptLater(() => ledger.search.sums(connectionId, filter, core.savedSubjects(connectionId), signal)),
+    'credits.ledger-choices': ({ connectionId }) => attempt(() => ledger.search.choices(connectionId)),
+    'credits.accounting': ({ connectionId }) => {
+      const all = core.settings.read('accounting');
+      return all.ok ? ok(all.value[connectionId] ?? noAccounting) : all;
+    },
+    'credits.save-accounting': ({ connectionId, accounting }) => {
+      const all = core.settings.read('accounting');
+      if (!all.ok) return all;
+      const saved = core.settings.write('accounting', { ...all.value, [connectionId]: accounting });
+      return saved.ok ? ok(accounting) : saved;
     },
     'credits.evidence': ({ callId }) => evidence(callId),
     'credits.read-evidence': async ({ callId }, { signal, requestId }) => {
@@ -104,7 +117,7 @@ export function creditHandlers(core: AppCore, shell: Pick<Shell, 'chooseSaveFile
         extension: request.format,
       });
       if (path === null) return ok({ saved: false, fileName: '', rows: 0, bytes: 0 });
-      const made = credits.export(request);
+      const made = credits.export(request, core.savedSubjects(request.connectionId));
       if (!made.ok) return made;
       const written = await writeTextFile(path, made.value.pieces, signal, made.value.begin);
       const entered = made.value.end(written.ok);

@@ -23,7 +23,7 @@ export function createHandlers(core: AppCore, shell: Shell): Handlers {
     ...operationHandlers(core, shell),
     ...creditHandlers(core, shell),
     ...licenceHandlers(core, shell),
-    ...activityHandlers(core),
+    ...activityHandlers(core, shell),
     ...networkHandlers(core, shell),
     ...updateHandlers(core),
     ...aboutHandlers(shell),

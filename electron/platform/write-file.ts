@@ -9,7 +9,7 @@ import { fail, ok, type Result } from '../../shared/result.ts';
  */
 export async function writeTextFile(
   path: string,
-  pieces: Iterable<{ text: string; rows: number }>,
+  pieces: Iterable<{ text: string; rows: number }> | AsyncIterable<{ text: string; rows: number }>,
   signal?: AbortSignal,
   beforeNamed: () => Result<void> = () => ok(undefined),
 ): Promise<Result<{ rows: number; bytes: number }>> {
@@ -19,7 +19,7 @@ export async function writeTextFile(
   try {
     const file = await open(draft, 'wx', 0o600);
     try {
-      for (const piece of pieces) {
+      for await (const piece of pieces) {
         if (signal?.aborted) {
           await rm(draft, { force: true });
           return fail(appError('cancelled', { message: 'The export was stopped. No file was written.' }));

@@ -1,10 +1,36 @@
 import { z } from 'zod';
-import { callRecordSchema } from '../domain/activity.ts';
-import { channel, line } from './parts.ts';
+import { callFoldSchema, callRecordSchema, callSumsSchema } from '../domain/activity.ts';
+import { filterChoicesSchema, rowFilterSchema, wholeTable } from '../domain/row-filter.ts';
+import { channel, id, line, nothing } from './parts.ts';
 
 export const activityChannels = {
   'activity.list': channel(
-    z.strictObject({ search: line, before: z.string().max(64).nullable(), limit: z.number().int().min(1).max(500) }),
-    z.object({ calls: z.array(callRecordSchema), next: z.string().nullable(), total: z.number().int() }),
+    z.strictObject({
+      search: line.default(''),
+      filter: rowFilterSchema.default(wholeTable),
+      before: z.string().max(64).nullable(),
+      limit: z.number().int().min(1).max(500),
+      /** Balance reads in one line for each stretch without another call. */
+      fold: z.boolean().default(false),
+    }),
+    z.object({
+      calls: z.array(callRecordSchema),
+      folds: z.array(callFoldSchema),
+      next: z.string().nullable(),
+      total: z.number().int(),
+    }),
+  ),
+  /** The balance reads of a folded line, newest first. */
+  'activity.unfold': channel(
+    z.strictObject({ newestId: id, oldestId: id }),
+    z.object({ calls: z.array(callRecordSchema) }),
+  ),
+  'activity.sums': channel(z.strictObject({ filter: rowFilterSchema }), callSumsSchema),
+  /** What there is to choose from in the filter. */
+  'activity.choices': channel(nothing, filterChoicesSchema),
+  /** Writes the calls that a filter leaves into a CSV file that a person chooses. */
+  'activity.export': channel(
+    z.strictObject({ filter: rowFilterSchema }),
+    z.object({ saved: z.boolean(), fileName: z.string(), rows: z.number(), bytes: z.number() }),
   ),
 } as const;

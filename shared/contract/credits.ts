@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { moneyClaimSchema } from '../claims/money-claims.ts';
+import { accountingSchema } from '../domain/accounting.ts';
 import {
   balanceSampleSchema,
   creditsOverviewSchema,
   ledgerEntrySchema,
+  ledgerSumsSchema,
   spendingCapsSchema,
 } from '../domain/credits.ts';
 import {
@@ -16,6 +18,7 @@ import {
   reconciliationSchema,
   spendGroupings,
 } from '../domain/credits-history.ts';
+import { filterChoicesSchema, rowFilterSchema, wholeTable } from '../domain/row-filter.ts';
 import { appErrorSchema, byConnection, channel, id, typedChannel } from './parts.ts';
 
 /** What the console knows of a call (truth: facts in the order of time, then what may be said). */
@@ -80,9 +83,19 @@ export const creditChannels = {
       connectionId: id,
       before: z.string().max(64).nullable(),
       limit: z.number().int().min(1).max(500),
+      filter: rowFilterSchema.default(wholeTable),
     }),
     z.object({ entries: z.array(ledgerEntrySchema), next: z.string().nullable() }),
   ),
+  'credits.ledger-sums': channel(z.strictObject({ connectionId: id, filter: rowFilterSchema }), ledgerSumsSchema),
+  /** Pounds a credit and cost centres, as a person gave them. */
+  'credits.accounting': channel(byConnection, accountingSchema),
+  'credits.save-accounting': channel(
+    z.strictObject({ connectionId: id, accounting: accountingSchema }),
+    accountingSchema,
+  ),
+  /** What there is to choose from in the ledger's filter. */
+  'credits.ledger-choices': channel(byConnection, filterChoicesSchema),
   'credits.evidence': channel(z.strictObject({ callId: id }), evidenceSchema),
   /** Reads the balance once more (free), and says what is known of the call then. */
   'credits.read-evidence': channel(z.strictObject({ callId: id }), evidenceSchema),
@@ -128,6 +141,8 @@ export const creditChannels = {
       format: z.enum(['csv', 'json']),
       /** Only what this key or licence paid for; null: everything. Of the ledger. */
       paidBy: z.string().max(255).nullable().default(null),
+      /** Of the ledger: only what this leaves, within the range. */
+      filter: rowFilterSchema.nullable().default(null),
     }),
     z.object({ saved: z.boolean(), fileName: z.string(), rows: z.number(), bytes: z.number() }),
   ),

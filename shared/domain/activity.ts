@@ -20,8 +20,43 @@ export const callRecordSchema = z.object({
   expectedCredits: z.number().nullable(),
   observedCredits: z.number().nullable(),
   durationMs: z.number(),
+  /** Who was signed in to this computer; empty: not recorded, by an earlier version. */
+  person: z.string(),
+  /** Where it was asked; empty: not recorded. */
+  source: z.enum(['window', 'command line', '']),
 });
 export type CallRecord = z.infer<typeof callRecordSchema>;
+
+/** Balance reads that followed each other without another call between them, as one line of the list. */
+export const callFoldSchema = z.object({
+  /** Id of the newer call of the page that it stands under; null: it stands first. */
+  under: z.string().nullable(),
+  newestId: z.string(),
+  oldestId: z.string(),
+  count: z.number().int(),
+  /** Reads of these that were not answered. */
+  unanswered: z.number().int(),
+  /** Times of the first and of the last one, ISO 8601 UTC. */
+  from: z.string(),
+  to: z.string(),
+});
+export type CallFold = z.infer<typeof callFoldSchema>;
+
+/** What the calls of a filter come to. */
+export const callSumsSchema = z.object({
+  calls: z.number().int(),
+  /** Balance reads among them. */
+  reads: z.number().int(),
+  /** Sum of the published prices, in credits, and calls without one. */
+  price: z.number(),
+  unpriced: z.number().int(),
+  /** Sent, and no complete answer came. */
+  unanswered: z.number().int(),
+  refused: z.number().int(),
+  /** Answered from what is saved. */
+  saved: z.number().int(),
+});
+export type CallSums = z.infer<typeof callSumsSchema>;
 
 /** A call under way, for the status bar. */
 export const runningCallSchema = z.object({

@@ -54,6 +54,8 @@ export const ledgerEntrySchema = z.object({
   note: z.string(),
   /** Made up for the demo connection's history. */
   madeUp: z.boolean(),
+  /** Who was signed in to this computer when it was asked; empty: not recorded, or no call. */
+  person: z.string(),
   /** What may be said of it, in the order in which it is read (shared/claims). Empty: made up. */
   claims: z.array(moneyClaimSchema),
 });
@@ -69,6 +71,31 @@ const licenceCreditsSchema = z.object({
   readAt: z.string(),
 });
 export type LicenceCredits = z.infer<typeof licenceCreditsSchema>;
+
+/** What the entries that a filter leaves come to. Every figure in credits but the counts. */
+export const ledgerSumsSchema = z.object({
+  entries: z.number().int(),
+  /** Entries of the whole ledger. */
+  of: z.number().int(),
+  /** Calls that left this computer. */
+  calls: z.number().int(),
+  /** Sum of their published prices; `unpriced`: how many have none, and are in no sum. */
+  price: z.number(),
+  unpriced: z.number().int(),
+  /** Falls that followed for one call each, and those that followed by the published prices of several. */
+  alone: z.number(),
+  byPrice: z.number(),
+  /** Falls that several calls share, each once, and how many of the entries share them. */
+  shared: z.number(),
+  sharedBy: z.number().int(),
+  /** Calls under way, or of which no reading has shown what they cost. */
+  open: z.number().int(),
+  notExplained: z.number(),
+  added: z.number(),
+  /** Made up for the demo connection: in none of the figures above but `entries`. */
+  madeUp: z.number().int(),
+});
+export type LedgerSums = z.infer<typeof ledgerSumsSchema>;
 
 export const creditsOverviewSchema = z.object({
   /** Of the key, the account and the service's test. */

@@ -93,6 +93,22 @@ export function rewriteRequest(text: string): Result<Rewriting> {
   });
 }
 
+/**
+ * A request whose parameters do not stand in an address, by the same rule: `before` with its secrets masked, and both ways to ask now,
+ * which keep the secrets that stand there.
+ */
+export function geoDataRewriting(before: string, hadGeoData: boolean, withUprn: string, bare: string): Rewriting {
+  const same: RewrittenRequest = { text: withUprn, credits: 2, brings: 'Coordinates, UDPRN and UPRN.' };
+  const cheaper: RewrittenRequest = { text: bare, credits: 1, brings: 'Coordinates and UDPRN, no UPRN.' };
+  return {
+    before,
+    creditsBefore: hadGeoData ? 2 : 1,
+    after: hadGeoData ? [same, cheaper] : [cheaper],
+    change: 0,
+    notes: describe(true, hadGeoData),
+  };
+}
+
 function describe(hadParameter: boolean, hadGeoData: boolean): string[] {
   if (!hadParameter) return ['This request does not use includeGeoData; it works as it is.'];
   const dropped = 'includeGeoData was removed in February 2026; latitude, longitude and UDPRN now always come.';

@@ -95,6 +95,8 @@ function fill({ db, clock }: TempDatabase, rows: number): void {
       expectedCredits: 1,
       observedCredits: 1,
       durationMs: 42,
+      person: '',
+      source: '',
     };
     calls.insert(call);
     ledger.insertCall({

@@ -1,6 +1,7 @@
 import type { ChannelInput, ChannelName } from '../../shared/contract.ts';
 import type { Bulk } from '../../shared/domain/licence-bulk.ts';
 import type { LicenceChange } from '../../shared/domain/licence-change.ts';
+import { wholeTable } from '../../shared/domain/row-filter.ts';
 import type { Result } from '../../shared/result.ts';
 import { type Fault, type FaultyService, faults, type Target } from './faulty-service.ts';
 import type { Program } from './program.ts';
@@ -615,6 +616,13 @@ export const asksNobody: Record<string, Asked> = {
   'credits.set-price': (connectionId: string) => ({ connectionId, operation: 'GeoData_ForPostcode', credits: null }),
   'credits.save-caps': (connectionId: string) => ({ connectionId, caps: { perRun: null, perDay: null, floor: null } }),
   'credits.ledger': (connectionId: string) => ({ connectionId, before: null, limit: 10 }),
+  'credits.ledger-sums': (connectionId: string) => ({ connectionId, filter: wholeTable }),
+  'credits.ledger-choices': of,
+  'credits.accounting': of,
+  'credits.save-accounting': (connectionId: string) => ({
+    connectionId,
+    accounting: { poundsPerCredit: 0.04, centres: [] },
+  }),
   'credits.evidence': { callId: noSuch },
   'credits.history': (connectionId: string) => ({ connectionId, ...range, by: 'operation' }),
   'credits.forecast': of,
@@ -693,4 +701,8 @@ export const asksNobody: Record<string, Asked> = {
   },
   'batch.sample': {},
   'activity.list': { search: '', before: null, limit: 10 },
+  'activity.unfold': { newestId: noSuch, oldestId: noSuch },
+  'activity.sums': { filter: wholeTable },
+  'activity.choices': {},
+  'activity.export': { filter: wholeTable },
 };

@@ -5,6 +5,7 @@ import { type Clock, isoNow } from '../../ports.ts';
 import { type CallEnd, type CallQuery, openCallsRepository } from '../storage/calls-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
+import { openCallSearch } from '../storage/search/call-search.ts';
 
 export type NewCall = Pick<
   CallRecord,
@@ -19,17 +20,22 @@ const longestPage = 500;
 const noSuchCall = () =>
   fail(appError('bad-input', { message: 'The activity log has no such call.', charge: 'not-applicable' }));
 
+/** Who asks, and where. */
+export type Asker = Pick<CallRecord, 'person' | 'source'>;
+
 /**
  * The log of every call. A call is written before it is sent, as `unknown`, and told its outcome when it ends: a program that is
  * killed between leaves the truth behind. Errors: `storage-failed`; a call whose beginning cannot be written must not be sent.
  */
-export function createActivityLog(db: Database, clock: Clock) {
+export function createActivityLog(db: Database, clock: Clock, asker: Asker = { person: '', source: '' }) {
   const rows = openCallsRepository(db.sql);
+  const search = openCallSearch(db.sql);
 
   /** Writes a call that is about to be sent and gives its row. */
   function beginCall(call: NewCall): Result<CallRecord> {
     const record: CallRecord = {
       ...call,
+      ...asker,
       id: crypto.randomUUID(),
       at: isoNow(clock),
       outcome: 'unknown',
@@ -72,5 +78,5 @@ export function createActivityLog(db: Database, clock: Clock) {
   const findCall = (id: string): Result<CallRecord | undefined> => attempt(() => rows.find(id));
   const countCalls = (): Result<number> => attempt(() => rows.count());
 
-  return { beginCall, finishCall, observeCost, recordCached, listCalls, findCall, countCalls };
+  return { search, beginCall, finishCall, observeCost, recordCached, listCalls, findCall, countCalls };
 }

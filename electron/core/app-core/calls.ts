@@ -27,7 +27,7 @@ export function buildCalls(
 ) {
   const { emit } = options;
   const { policy } = options.policy;
-  const log = createActivityLog(db, clock);
+  const log = createActivityLog(db, clock, { person: options.userName, source: 'window' });
   const ledger = createLedger(db, clock);
   const caps = capsWithPolicy(createCapsStore(db), policy);
   const balances = createBalances(db, clock, ledger);

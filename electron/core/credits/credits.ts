@@ -12,6 +12,7 @@ import { originsOf } from '../spend/purse.ts';
 import { openBalanceSamples } from '../storage/balance-samples-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
+import type { SubjectsOf } from '../storage/search/call-search.ts';
 import { createAlerts } from './alerts.ts';
 import { createBalanceReader } from './balance-reader.ts';
 import type { Balances } from './balances.ts';
@@ -142,9 +143,9 @@ export function createCredits(parts: CreditParts) {
     alerts,
     poller,
     prices: (connectionId: string) => listMeasuredPrices(db, connectionId),
-    export(request: ExportRequest) {
+    export(request: ExportRequest, subjectsOf: SubjectsOf = () => []) {
       const asOf = attempt(() => ledger.lastFact());
-      return asOf.ok ? ok(prepareExport(db, clock, request, asOf.value)) : asOf;
+      return asOf.ok ? ok(prepareExport(db, clock, request, asOf.value, subjectsOf)) : asOf;
     },
     licenceCredits(connectionId: string): Result<LicenceCredits | null> {
       const seen = parts.lastLicences(connectionId);

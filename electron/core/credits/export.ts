@@ -1,12 +1,15 @@
 import { type MoneyClaim, renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import type { BalanceSample, LedgerEntry } from '../../../shared/domain/credits.ts';
 import { type CsvColumn, csvHead, csvRow } from '../../../shared/domain/csv.ts';
+import type { RowFilter } from '../../../shared/domain/row-filter.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow } from '../../ports.ts';
 import { openLedgerRepository } from '../spend/ledger-repository.ts';
+import { ledgerCondition } from '../spend/ledger-search.ts';
 import { openBalanceSamples } from '../storage/balance-samples-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 import { openSaidRepository } from '../storage/said-repository.ts';
+import type { SubjectsOf } from '../storage/search/call-search.ts';
 import { maskGuids } from '../transport/redact/service-text.ts';
 
 export interface ExportRequest {
@@ -18,6 +21,8 @@ export interface ExportRequest {
   to: string;
   /** Of the ledger: only what this key or licence paid for. */
   paidBy?: string | null;
+  /** Of the ledger: only what this leaves, within the range. */
+  filter?: RowFilter | null;
 }
 
 const pageSize = 1000;
@@ -59,9 +64,11 @@ const masked = (value: string | number | boolean | null) => (typeof value === 's
 const identifiers = new Set(['subject', 'paidBy', 'note', 'label', 'keyLastFour', 'text']);
 
 /** The rows, page by page. */
-function pagesOf(db: Database, { connectionId, what, from, to, paidBy = null }: ExportRequest, asOf: number) {
+function pagesOf(db: Database, request: ExportRequest, asOf: number, subjectsOf: SubjectsOf) {
+  const { connectionId, what, from, to, paidBy = null, filter = null } = request;
+  const passing = filter ? ledgerCondition(connectionId, filter, subjectsOf) : undefined;
   return what === 'ledger'
-    ? paidFor(openLedgerRepository(db.sql).pages(connectionId, from, to, pageSize, asOf), paidBy)
+    ? paidFor(openLedgerRepository(db.sql).pages({ connectionId, from, to }, pageSize, asOf, passing), paidBy)
     : openBalanceSamples(db.sql).pages(connectionId, from, to, pageSize);
 }
 
@@ -81,6 +88,7 @@ export function* exportText(
   db: Database,
   request: ExportRequest,
   asOf: number,
+  subjectsOf: SubjectsOf = () => [],
 ): Generator<{ text: string; rows: number }> {
   const head: readonly string[] = request.what === 'ledger' ? ledgerHead : sampleHead;
   const own = new Set(['callId']);
@@ -94,7 +102,7 @@ export function* exportText(
       (name): CsvColumn => ({ head: name, kind: identifiers.has(name) ? 'identifier' : 'text' }),
     );
     yield { text: csvHead(columns), rows: 0 };
-    for (const page of pagesOf(db, request, asOf)) {
+    for (const page of pagesOf(db, request, asOf, subjectsOf)) {
       const rows = page.map((row) =>
         csvRow(
           head.map((name) => cellOf(row, name)),
@@ -106,7 +114,7 @@ export function* exportText(
     return;
   }
   let started = false;
-  for (const page of pagesOf(db, request, asOf)) {
+  for (const page of pagesOf(db, request, asOf, subjectsOf)) {
     const rows = page.map((row) => JSON.stringify(Object.fromEntries(head.map((name) => [name, cellOf(row, name)]))));
     yield { text: `${started ? ',\n' : '[\n'}${rows.join(',\n')}`, rows: page.length };
     started = true;
@@ -118,15 +126,27 @@ export function* exportText(
  * An export by the facts up to `asOf`, and what to enter of it: `begin` when all of it is on the disk and before its file gets its
  * name, `end` after. A program that ends between the two leaves it open whether the file is there, and what quotes it says so.
  */
-export function prepareExport(db: Database, clock: Clock, request: ExportRequest, asOf: number) {
-  const { connectionId, what, from, to } = request;
+export function prepareExport(
+  db: Database,
+  clock: Clock,
+  request: ExportRequest,
+  asOf: number,
+  subjectsOf: SubjectsOf = () => [],
+) {
+  const { connectionId, what, from, to, paidBy = null, filter = null } = request;
+  // Of a part of a range it is entered that it left, and which part: an entry outside of it did not, and is not said to have.
+  const part = paidBy === null && filter === null ? null : JSON.stringify({ paidBy, filter });
   let number: number | null = null;
   const fact = () => ({ at: isoNow(clock), connectionId, asOf });
   return {
-    pieces: exportText(db, request, asOf),
+    pieces: exportText(db, request, asOf, subjectsOf),
     begin(): Result<void> {
       if (what === 'readings') return ok(undefined);
       return db.transaction(() => {
+        if (part !== null) {
+          const whole = { ...fact(), outlet: 'export', about: 'part', range: { from, to }, claims: part } as const;
+          return ok(openSaidRepository(db.sql).add(whole));
+        }
         number = openSaidRepository(db.sql).beginExport({ ...fact(), range: { from, to } });
         return ok(undefined);
       });

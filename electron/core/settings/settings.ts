@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { updateModes } from '../../../shared/contract/updates.ts';
+import { accountingSchema } from '../../../shared/domain/accounting.ts';
 import { shapeChangeSchema } from '../../../shared/domain/lookup.ts';
 import { certificateSchema, proxyChoiceSchema, proxySignInSchema } from '../../../shared/domain/network.ts';
 import { ok, type Result } from '../../../shared/result.ts';
@@ -60,6 +61,8 @@ const settingsTable = {
     schema: z.strictObject({ save: z.string().max(4096).nullable(), open: z.string().max(4096).nullable() }),
     default: { save: null, open: null },
   },
+  /** Pounds a credit and cost centres, by connection. */
+  accounting: { schema: z.record(z.string(), accountingSchema), default: {} },
   selectedConnectionId: { schema: z.string().max(64).nullable(), default: null },
 } as const satisfies Record<string, { schema: z.ZodType; default: unknown }>;
 

@@ -4,6 +4,7 @@ import { type MoneyClaim, moneyClaimSchema, renderMoneyClaims } from '../../../s
 import type { LedgerEntry } from '../../../shared/domain/credits.ts';
 import { isTime, noTime } from '../storage/database/read-row.ts';
 import { openSaidRepository } from '../storage/said-repository.ts';
+import type { Condition } from '../storage/search/conditions.ts';
 import { type CallStanding, claimsOfCall, isKnownVerdict, namedForMs, saidByFirstVersion } from './claims-of-call.ts';
 import type { Ending, Moment } from './facts.ts';
 import { claimOfCall, claimsOfMovement } from './reconcile.ts';
@@ -43,9 +44,11 @@ export interface SpendSum {
 /** A movement of a balance; `explained`: credits of the same fall that the prices of calls of this console come to. */
 export type Movement = LedgerEntry & { explained: number };
 
-const ledgerColumns = `sequence, id, connection_id, at, call_id, interface, operation, subject, paid_by, expected, observed,
+/** The columns of an entry; the table goes by its own name. */
+export const ledgerColumns = `sequence, id, connection_id, at, call_id, interface, operation, subject, paid_by, expected, observed,
   balance_before, balance_after, verdict, since, explained, note, made_up, version, origin, other_origin, fingerprint, sent_sequence,
-  ending, ending_code, ended_at, ended_sequence, horizon_ms, segment`;
+  ending, ending_code, ended_at, ended_sequence, horizon_ms, segment,
+  (SELECT person FROM calls WHERE calls.id = ledger.call_id) AS person`;
 
 type Row = Record<string, unknown>;
 /** A fact's place in the sequence, and its time by the clock. */
@@ -324,6 +327,7 @@ export function openLedgerRepository(sql: DatabaseSync) {
       since: text(row.since),
       note: String(row.note),
       madeUp: row.made_up === 1,
+      person: text(row.person) ?? '',
       claims: claimsOf(row, find, asOf),
     };
   };
@@ -341,6 +345,7 @@ export function openLedgerRepository(sql: DatabaseSync) {
   });
 
   return {
+    readEntries,
     insertCall({ sent, origins, batch, ...call }: NewCall): void {
       const [origin = '', otherOrigin = ''] = origins;
       insertCall.run({
@@ -433,13 +438,22 @@ export function openLedgerRepository(sql: DatabaseSync) {
      * Pages of a range in the order of time, each after the last row of the one before, by the facts up to
      * `asOf`: what is sent or concluded while the pages are read is in none of them.
      */
-    *pages(connectionId: string, from: string, to: string, limit: number, asOf: number): Generator<LedgerEntry[]> {
+    *pages(
+      range: { connectionId: string; from: string; to: string },
+      limit: number,
+      asOf: number,
+      passing?: Condition,
+    ): Generator<LedgerEntry[]> {
       let after = { afterAt: '', afterSequence: 0 };
+      const passes = passing && sql.prepare(`SELECT 1 FROM ledger WHERE sequence = :sequence AND (${passing.sql})`);
       for (;;) {
-        const rows = pages.all({ connectionId, from, to, limit, asOf, ...after });
+        const rows = pages.all({ ...range, limit, asOf, ...after });
         const end = rows.at(-1);
         if (!end) return;
-        yield readEntries(rows, asOf);
+        const left = passes
+          ? rows.filter(({ sequence }) => passes.get({ ...passing.params, sequence: Number(sequence) }) !== undefined)
+          : rows;
+        yield readEntries(left, asOf);
         after = { afterAt: String(end.at), afterSequence: Number(end.sequence) };
       }
     },

@@ -8,6 +8,7 @@ import { checkBatch, checkCaps, type NamedCaps } from './caps.ts';
 import { aDayOn, startOfToday } from './days.ts';
 import { type Ending, horizonOf, isCleanCut, isOverBefore, type Moment, type Purse } from './facts.ts';
 import { type Movement, type NewCall, openLedgerRepository, type SpendSum } from './ledger-repository.ts';
+import { openLedgerSearch } from './ledger-search.ts';
 import { claimOfCall, closeSegment, learnPrice, unexplainedOf } from './reconcile.ts';
 import { openSegmentsRepository, type StoredSample, type StoredSegment } from './segments-repository.ts';
 import { openSpendSums } from './spend-sums.ts';
@@ -305,6 +306,7 @@ export function createLedger(db: Database, clock: Clock) {
     attempt(() => learnPrice(rows.fallsOf(connectionId, operation, 3).map(({ credits }) => credits)));
 
   return {
+    search: openLedgerSearch(db.sql),
     admit,
     endCall,
     beginSample,

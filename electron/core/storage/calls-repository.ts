@@ -15,9 +15,11 @@ export interface CallQuery {
   limit: number;
 }
 
-const columns = `c.id, c.at, c.connection_id AS connectionId, c.connection_name AS connectionName, c.interface, c.operation,
+/** The columns of a call as a record; `c` names its row. */
+export const callColumns = `c.id, c.at, c.connection_id AS connectionId, c.connection_name AS connectionName, c.interface, c.operation,
   c.subject, c.paid_by AS paidBy, c.outcome, c.error_code AS errorCode, c.expected_credits AS expectedCredits,
-  c.observed_credits AS observedCredits, c.duration_ms AS durationMs`;
+  c.observed_credits AS observedCredits, c.duration_ms AS durationMs, c.person, c.source`;
+const columns = callColumns;
 
 /** Statements of the list, by what is asked: a search is led by the index of words, anything else by the number of the row. */
 export const callListSql = {
@@ -45,20 +47,32 @@ function wordsOf(call: Omit<CallRecord, 'id' | 'at'>): string {
     call.interface,
     call.outcome,
     call.errorCode ?? '',
+    call.person,
   ].join(' ');
 }
 
-/** What was typed as an FTS5 query: each word quoted, so that nothing typed is read as an operator, and open at its end. */
-function matchWords(search: string): string | undefined {
+/**
+ * What was typed as an FTS5 query: each word quoted, so that nothing typed is read as an operator, and open at its end. `subjectsOf`:
+ * premises whose saved address has the word; a call about one of them is found by it too.
+ */
+export function matchWords(
+  search: string,
+  subjectsOf: (word: string) => readonly string[] = () => [],
+): string | undefined {
   const words = search.match(/[\p{L}\p{M}\p{N}]+/gu);
-  return words?.map((word) => `"${word}"*`).join(' ');
+  return words
+    ?.map((word) => {
+      const premises = subjectsOf(word).map((subject) => `"${subject.replaceAll('"', '""')}"`);
+      return premises.length === 0 ? `"${word}"*` : `("${word}"* OR ${premises.join(' OR ')})`;
+    })
+    .join(' AND ');
 }
 
 const storedCall = callRecordSchema.extend({ at: z.string().refine(isTime) });
 
 /** A call whose outcome cannot be read is one whose outcome is unknown. */
 export const readCall = (row: Record<string, unknown>): CallRecord =>
-  readRow(storedCall, row, { at: noTime, interface: 'rest', outcome: 'unknown' }, (call, cells) => ({
+  readRow(storedCall, row, { at: noTime, interface: 'rest', outcome: 'unknown', source: '' }, (call, cells) => ({
     ...call,
     subject: `Damaged on the disk: ${cells}. ${call.subject}`,
   }));
@@ -67,9 +81,9 @@ export const readCall = (row: Record<string, unknown>): CallRecord =>
 export function openCallsRepository(sql: DatabaseSync) {
   const insert = sql.prepare(
     `INSERT INTO calls (id, at, connection_id, connection_name, interface, operation, subject, paid_by, outcome, error_code,
-       expected_credits, observed_credits, duration_ms)
+       expected_credits, observed_credits, duration_ms, person, source)
      VALUES (:id, :at, :connectionId, :connectionName, :interface, :operation, :subject, :paidBy, :outcome, :errorCode,
-       :expectedCredits, :observedCredits, :durationMs)`,
+       :expectedCredits, :observedCredits, :durationMs, :person, :source)`,
   );
   const addWords = sql.prepare('INSERT INTO call_words (rowid, words) VALUES (?, ?)');
   const removeWords = sql.prepare('DELETE FROM call_words WHERE rowid = ?');

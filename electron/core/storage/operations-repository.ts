@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { GivenField, SavedLookup } from '../../../shared/contract/operations.ts';
 import type { CallRecord } from '../../../shared/domain/activity.ts';
-import { readCall } from './calls-repository.ts';
+import { callColumns, readCall } from './calls-repository.ts';
 
 /** What was put into a call made from the explorer, and where its answer is. */
 export interface CalledOperation {
@@ -23,10 +23,7 @@ export interface HistoryQuery {
   limit: number;
 }
 
-const columns = `c.id, c.at, c.connection_id AS connectionId, c.connection_name AS connectionName, c.interface, c.operation,
-  c.subject, c.paid_by AS paidBy, c.outcome, c.error_code AS errorCode, c.expected_credits AS expectedCredits,
-  c.observed_credits AS observedCredits, c.duration_ms AS durationMs,
-  a.answer_id AS answerId, a.dataset, a.fields`;
+const columns = `${callColumns}, a.answer_id AS answerId, a.dataset, a.fields`;
 
 /** A search is led by the index of words, to which the operation's own name is added as a phrase; without one by the operation's index. */
 export const historySql = {

@@ -8,14 +8,16 @@ interface ColumnsDialogProps {
   /** The name under which the table is remembered. */
   table: string;
   columns: readonly { id: string; head: unknown; name?: string }[];
+  /** Columns that are hidden until a person shows them. */
+  hiddenAtFirst?: readonly string[];
   onClose: () => void;
 }
 
 /** Which columns a table shows, and in which order. */
-export function ColumnsDialog({ table, columns, onClose }: ColumnsDialogProps) {
+export function ColumnsDialog({ table, columns, hiddenAtFirst = [], onClose }: ColumnsDialogProps) {
   const [look, change] = useTableLook(table);
   const ordered = orderColumns(columns, look);
-  const shown = shownColumns(columns, look);
+  const shown = shownColumns(columns, look, hiddenAtFirst);
   const move = (id: string, by: number) => {
     const order = moveColumn(columns, look, id, by);
     change({ order });
@@ -45,8 +47,8 @@ export function ColumnsDialog({ table, columns, onClose }: ColumnsDialogProps) {
                     onChange={() =>
                       change({
                         hidden: isShown
-                          ? [...look.hidden, column.id]
-                          : look.hidden.filter((hidden) => hidden !== column.id),
+                          ? [...(look.hidden ?? hiddenAtFirst), column.id]
+                          : (look.hidden ?? hiddenAtFirst).filter((hidden) => hidden !== column.id),
                       })
                     }
                   />

@@ -34,6 +34,8 @@ interface DataTableProps<Row extends object> {
   onSelect?: (row: Row) => void;
   /** Order at the start; without it the rows stand as they came. */
   initialSort?: { id: string; descending: boolean };
+  /** Columns that are hidden until a person shows them. */
+  hiddenAtFirst?: readonly string[];
   tight?: boolean;
   rowClass?: (row: Row) => string | undefined;
   /** A second line under a row, over the whole width. */
@@ -56,7 +58,7 @@ interface DataTableProps<Row extends object> {
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, widthsKey, rows: data, keyOf, selectedKey, onSelect, initialSort, tight = false } = props;
-  const { detailHeight = () => 42, groupOf, allRows } = props;
+  const { detailHeight = () => 42, groupOf, allRows, hiddenAtFirst } = props;
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLTableElement>(null);
@@ -70,7 +72,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { copied, copy, report } = useCopy();
   const typed = useRef({ text: '', at: Number.NEGATIVE_INFINITY });
 
-  const columns = useMemo(() => shownColumns(props.columns, look), [props.columns, look]);
+  const columns = useMemo(() => shownColumns(props.columns, look, hiddenAtFirst), [props.columns, look, hiddenAtFirst]);
   const defs = useMemo(() => toColumnDefs(props.columns), [props.columns]);
   const sort = look.sort === undefined ? initialSort : look.sort;
   const sortId = sort?.id ?? null;
@@ -315,7 +317,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 {
                   id: 'hide',
                   label: `Hide ${headText(column)}`,
-                  run: () => changeLook({ hidden: [...look.hidden, column.id] }),
+                  run: () => changeLook({ hidden: [...(look.hidden ?? hiddenAtFirst ?? []), column.id] }),
                 },
               ]
             : []),
@@ -439,7 +441,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         />
       )}
       {choosingColumns && (
-        <ColumnsDialog table={widthsKey} columns={props.columns} onClose={() => setChoosingColumns(false)} />
+        <ColumnsDialog
+          table={widthsKey}
+          columns={props.columns}
+          hiddenAtFirst={hiddenAtFirst ?? []}
+          onClose={() => setChoosingColumns(false)}
+        />
       )}
     </div>
   );

@@ -10,7 +10,8 @@ export interface TableLook {
   widths: Readonly<Record<string, number>>;
   /** Ids from left to right; columns that are not named stand where they do in the table's own order. */
   order: readonly string[];
-  hidden: readonly string[];
+  /** undefined: those that the table hides by itself. */
+  hidden?: readonly string[];
 }
 
 const isTexts = (value: unknown): value is string[] =>
@@ -29,11 +30,11 @@ function readStored(stored: Partial<Record<keyof TableLook, unknown>>): TableLoo
       ),
     ),
     order: isTexts(order) ? order : [],
-    hidden: isTexts(hidden) ? hidden : [],
+    ...(isTexts(hidden) && { hidden }),
   };
 }
 
-const untouched: TableLook = { widths: {}, order: [], hidden: [] };
+const untouched: TableLook = { widths: {}, order: [] };
 const keyFor = (table: string) => `table:${table}`;
 
 const looks = new Map<string, TableLook>();
@@ -95,9 +96,14 @@ export function orderColumns<Column extends Named>(columns: readonly Column[], {
 }
 
 /** The columns that are shown, in order. A table always shows one. */
-export function shownColumns<Column extends Named>(columns: readonly Column[], look: TableLook): Column[] {
+export function shownColumns<Column extends Named>(
+  columns: readonly Column[],
+  look: TableLook,
+  hiddenAtFirst: readonly string[] = [],
+): Column[] {
+  const hidden = look.hidden ?? hiddenAtFirst;
   const ordered = orderColumns(columns, look);
-  const shown = ordered.filter(({ id }) => !look.hidden.includes(id));
+  const shown = ordered.filter(({ id }) => !hidden.includes(id));
   return shown.length > 0 ? shown : ordered.slice(0, 1);
 }
 

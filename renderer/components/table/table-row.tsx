@@ -38,8 +38,11 @@ export function BodyRow<Row>(props: BodyRowProps<Row>) {
   return (
     <>
       {group !== null && (
+        // The head of a part is no row of the data: the arrows pass it by.
         <tr className="group">
-          <td colSpan={columns.length}>{legible(group)}</td>
+          <td colSpan={columns.length} role="presentation">
+            {legible(group)}
+          </td>
         </tr>
       )}
       <tr

@@ -1,92 +1,162 @@
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import type { CallRecord } from '../../../shared/domain/activity.ts';
 import { Dot } from '../../components/marks.tsx';
 import type { TableColumn } from '../../components/table/table-columns.ts';
-import { formatClock, formatDuration, formatNumber, formatWhen, zoneName } from '../../lib/text/format.ts';
+import {
+  countOf,
+  formatClock,
+  formatDuration,
+  formatMoment,
+  formatNumber,
+  formatWhen,
+  zoneName,
+} from '../../lib/text/format.ts';
+import type { ActivityRow } from './activity-rows.ts';
 import { interfaceText, outcomeText, outcomeTones } from './call-messages.ts';
 
-/** No column sorts: the log comes page by page, and an order of what has come so far would pass for an order of all. */
-export const activityColumns = (inWords: (call: CallRecord) => string): readonly TableColumn<CallRecord>[] => [
-  {
+/** What a column shows of a call; of a folded line what `fold` says, or nothing. */
+function column(
+  given: Omit<TableColumn<ActivityRow>, 'value' | 'cell' | 'text' | 'sort'> & {
+    value: (call: CallRecord) => string | number | null;
+    text?: (call: CallRecord) => string;
+    cell?: (call: CallRecord) => React.ReactNode;
+    fold?: (row: Extract<ActivityRow, { kind: 'fold' }>) => string;
+    foldCell?: (row: Extract<ActivityRow, { kind: 'fold' }>) => React.ReactNode;
+  },
+): TableColumn<ActivityRow> {
+  const { value, text, cell, fold, foldCell, ...rest } = given;
+  return {
+    ...rest,
+    // The log comes page by page, and an order of what has come so far would pass for an order of all.
+    sort: false,
+    value: (row) => (row.kind === 'fold' ? (fold?.(row) ?? null) : value(row.call)),
+    text: (row) => (row.kind === 'fold' ? (fold?.(row) ?? null) : (text ?? value)(row.call)),
+    cell: (row) => {
+      if (row.kind === 'fold') return foldCell ? foldCell(row) : <span className="t3">{fold?.(row)}</span>;
+      const shown = cell ? cell(row.call) : value(row.call);
+      return row.kind === 'read' ? <span className="t3">{shown}</span> : shown;
+    },
+  };
+}
+
+const answeredWords = (unanswered: number): string =>
+  unanswered === 0 ? 'all answered' : `${formatNumber(unanswered)} not answered`;
+
+/** The address in words comes first, the number last. `inWords`: a premise by its address where it is saved. */
+export const activityColumns = (inWords: (call: CallRecord) => string): readonly TableColumn<ActivityRow>[] => [
+  column({
     id: 'at',
     head: `Time, ${zoneName(new Date())}`,
-    value: (call) => call.at,
-    cell: (call) => <span className="tn">{timeOf(call.at)}</span>,
+    value: ({ at }) => at,
+    text: ({ at }) => formatMoment(at),
+    cell: ({ at }) => <span className="tn t2">{timeOf(at)}</span>,
+    fold: ({ fold }) => `${timeOf(fold.from)} to ${formatClock(fold.to)}`,
     width: 150,
-    sort: false,
-  },
-  {
-    id: 'operation',
-    head: 'Operation',
-    value: (call) => call.operation,
-    cell: (call) => (
-      <span title={`${call.operation}, ${interfaceText[call.interface]}`}>
-        <span className="m">{call.operation}</span> <span className="xs t3">{interfaceText[call.interface]}</span>
-      </span>
-    ),
-    width: 190,
-    sort: false,
-  },
-  {
+  }),
+  column({
     id: 'subject',
-    head: 'Subject',
+    head: 'About',
     value: inWords,
     cell: (call) => (
       <span title={inWords(call) === call.subject ? call.subject : `${inWords(call)} (${call.subject})`}>
         {inWords(call)}
       </span>
     ),
-    width: 150,
+    fold: ({ fold }) => countOf(fold.count, 'balance read'),
+    foldCell: ({ fold, open }) => (
+      <span className="row g6 t2">
+        {open ? (
+          <IconChevronDown size={13} className="ti" aria-hidden="true" />
+        ) : (
+          <IconChevronRight size={13} className="ti" aria-hidden="true" />
+        )}
+        {countOf(fold.count, 'balance read')}
+      </span>
+    ),
+    width: 190,
     grow: true,
-    sort: false,
-  },
-  {
-    id: 'connection',
-    head: 'Connection',
-    value: (call) => call.connectionName,
-    cell: (call) => <span className="t2">{call.connectionName}</span>,
-    width: 104,
-    sort: false,
-  },
-  {
+  }),
+  column({
+    id: 'operation',
+    head: 'Operation',
+    value: ({ operation }) => operation,
+    cell: (call) => (
+      <span title={`${call.operation}, ${interfaceText[call.interface]}`}>
+        {call.operation} <span className="xs t3">{interfaceText[call.interface]}</span>
+      </span>
+    ),
+    fold: () => 'GetCredits',
+    width: 196,
+  }),
+  column({
+    id: 'person',
+    head: 'Who',
+    value: ({ person }) => person || null,
+    cell: ({ person, source }) =>
+      person ? (
+        <span className="t2" title={source}>
+          {person}
+        </span>
+      ) : (
+        <span className="t3 xs">not recorded</span>
+      ),
+    width: 96,
+  }),
+  column({
     id: 'paid-by',
     head: 'Paid by',
-    value: (call) => call.paidBy,
-    cell: (call) => (call.paidBy ? <span className="t2">{call.paidBy}</span> : <span className="t3 xs">nobody</span>),
-    width: 152,
-    sort: false,
-  },
-  {
+    value: ({ paidBy }) => paidBy || null,
+    cell: ({ paidBy }) => (paidBy ? <span className="t2">{paidBy}</span> : <span className="t3 xs">nobody</span>),
+    width: 130,
+  }),
+  column({
     id: 'outcome',
     head: 'Outcome',
-    value: (call) => outcomeText[call.outcome],
+    value: ({ outcome }) => outcomeText[outcome],
     cell: (call) => <Outcome call={call} />,
-    width: 116,
-    sort: false,
-  },
-  {
+    fold: ({ fold }) => answeredWords(fold.unanswered),
+    width: 122,
+  }),
+  column({
     id: 'credits',
     head: 'Price',
     name: 'Published price',
-    value: (call) => call.expectedCredits,
+    value: ({ expectedCredits }) => expectedCredits,
     cell: (call) => <Price call={call} />,
-    width: 96,
+    fold: () => 'free',
+    width: 90,
     align: 'right',
-    sort: false,
-  },
-  {
+  }),
+  column({
+    id: 'connection',
+    head: 'Connection',
+    value: ({ connectionName }) => connectionName,
+    cell: ({ connectionName }) => <span className="t2">{connectionName}</span>,
+    width: 112,
+  }),
+  column({
+    id: 'source',
+    head: 'Asked in',
+    value: ({ source }) => source || null,
+    cell: ({ source }) => <span className="t3">{source || 'not recorded'}</span>,
+    width: 100,
+  }),
+  column({
     id: 'duration',
     head: 'Took',
-    value: (call) => call.durationMs,
-    cell: (call) => formatDuration(call.durationMs),
-    width: 88,
+    value: ({ durationMs }) => formatDuration(durationMs),
+    width: 84,
     align: 'right',
-    sort: false,
-  },
+  }),
+  column({ id: 'number', head: 'Number', value: ({ subject }) => subject, width: 110 }),
 ];
 
+/** Hidden until a person asks for them. */
+export const hiddenAtFirst = ['source', 'number', 'connection'];
+
 /** Beside an open call, which shows the rest. */
-export const shortColumns = (columns: readonly TableColumn<CallRecord>[]): readonly TableColumn<CallRecord>[] =>
-  columns.filter(({ id }) => !['connection', 'paid-by', 'duration'].includes(id));
+export const shortColumns = (columns: readonly TableColumn<ActivityRow>[]): readonly TableColumn<ActivityRow>[] =>
+  columns.filter(({ id }) => ['at', 'subject', 'outcome'].includes(id));
 
 const seconds = new Intl.DateTimeFormat('en-GB', { second: '2-digit' });
 

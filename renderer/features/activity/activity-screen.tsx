@@ -1,48 +1,54 @@
-import { Button, TextInput } from '@mantine/core';
-import { IconCopy, IconHistory, IconSearch } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
+import { IconDownload, IconHistory } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type UIEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import type { CallRecord } from '../../../shared/domain/activity.ts';
-import { errorCodes } from '../../../shared/errors.ts';
+import type { CallSums } from '../../../shared/domain/activity.ts';
+import { wholeTable } from '../../../shared/domain/row-filter.ts';
 import { CopiedNote } from '../../components/copied-note.tsx';
 import { Failure } from '../../components/failure.tsx';
-import { Fields } from '../../components/fields.tsx';
-import { Mono } from '../../components/marks.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { PaneHead } from '../../components/pane-head.tsx';
+import { FilterBar, isFiltering, useRowFilter } from '../../components/filter/filter-bar.tsx';
 import { ScreenTitle } from '../../components/screen-title.tsx';
 import { SplitPane } from '../../components/split-pane.tsx';
 import { EmptyState, State } from '../../components/state.tsx';
+import { ColumnsButton } from '../../components/table/columns-button.tsx';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { useSubjects } from '../../lib/answers/use-subjects.ts';
-import { listen } from '../../lib/calls/bridge.ts';
+import { call as ask, listen } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { refreshLocal } from '../../lib/calls/queries.ts';
 import { useConnection } from '../../lib/connection/use-connection.ts';
-import { useDraft } from '../../lib/session/drafts.ts';
-import { countOf, formatNumber } from '../../lib/text/format.ts';
-import { focusList, useArrivalFocus } from '../../lib/window/pane-focus.ts';
+import { useSessionState } from '../../lib/session/session-state.ts';
+import { countOf, formatNumber, zoneName } from '../../lib/text/format.ts';
+import { focusList } from '../../lib/window/pane-focus.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { useCopy } from '../../lib/window/use-copy.ts';
-import { activityColumns, shortColumns } from './activity-columns.tsx';
-import { callText, factsOf } from './call-messages.ts';
-import { activityQuery } from './queries.ts';
+import { activityColumns, hiddenAtFirst, shortColumns } from './activity-columns.tsx';
+import { type ActivityRow, rowsOf } from './activity-rows.ts';
+import { CallDetail } from './call-detail.tsx';
+import { outcomeText } from './call-messages.ts';
+import { activityChoicesQuery, activityQuery, activitySumsQuery, unfoldQuery } from './queries.ts';
 import './activity.css';
 
 const nearEnd = 600;
+const outcomes = Object.entries(outcomeText).map(([value, label]) => ({ value, label }));
 
-/** Every call of this console, newest first: searched, and read page by page as one scrolls. */
+/** Every call of this console, newest first: searched, filtered, summed, and read page by page as one scrolls. */
 export function ActivityScreen() {
   const client = useQueryClient();
-  const [typed, setTyped] = useDraft('activity/search');
-  const search = useDeferredValue(typed.trim());
-  const list = useInfiniteQuery({ ...activityQuery(search), placeholderData: keepPreviousData });
+  const [filter, setFilter] = useRowFilter('activity/filter');
+  const [folding, setFolding] = useSessionState<'folded' | 'shown'>('activity/reads', 'folded');
+  const wanted = useDeferredValue(filter);
+  const fold = folding === 'folded';
+  const list = useInfiniteQuery({ ...activityQuery(wanted, fold), placeholderData: keepPreviousData });
+  const sums = useQuery(activitySumsQuery(wanted));
+  const choices = useQuery(activityChoicesQuery());
   const [chosen, setChosen] = useState<string | null>(null);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const field = useRef<HTMLInputElement>(null);
   useRouteParams('activity', 'activity', (params) => {
-    if (params.search !== undefined) setTyped(params.search);
+    if (params.search !== undefined) setFilter({ ...wholeTable, search: params.search });
     if (params.call !== undefined) {
-      setTyped(params.call);
+      setFilter({ ...wholeTable, search: params.call });
       setChosen(params.call);
     }
     if (params.focus === 'search') field.current?.focus();
@@ -57,9 +63,12 @@ export function ActivityScreen() {
     () => activityColumns((call) => (call.connectionId === connectionId ? subjectOf(call.subject) : call.subject)),
     [connectionId, subjectOf],
   );
-  const calls = list.data?.pages.flatMap((page) => page.calls) ?? [];
-  const total = list.data?.pages[0]?.total ?? 0;
-  const selected = calls.find((call) => call.id === chosen) ?? null;
+  const pages = list.data?.pages ?? noPages;
+  const open = pages.flatMap(({ folds }) => folds).filter(({ newestId }) => opened.has(`fold-${newestId}`));
+  const reads = useQueries({ queries: open.map(({ newestId, oldestId }) => unfoldQuery(newestId, oldestId)) });
+  const unfolded = new Map(open.map(({ newestId }, index) => [`fold-${newestId}`, reads[index]?.data?.calls ?? []]));
+  const rows = rowsOf(pages, opened, unfolded);
+  const selected = rows.find((row) => row.kind !== 'fold' && row.id === chosen);
   const more = () => {
     if (list.hasNextPage && !list.isFetching) void list.fetchNextPage();
   };
@@ -67,13 +76,27 @@ export function ActivityScreen() {
     if (!(target instanceof HTMLElement) || !target.classList.contains('table-scroll')) return;
     if (target.scrollHeight - target.scrollTop - target.clientHeight < nearEnd) more();
   };
-
+  const onSelect = (row: ActivityRow) => {
+    if (row.kind !== 'fold') return setChosen(row.id);
+    setOpened((now) => {
+      const next = new Set(now);
+      if (!next.delete(row.id)) next.add(row.id);
+      return next;
+    });
+  };
   const close = () => {
     setChosen(null);
     focusList('activity');
   };
+  const { copied, report } = useCopy();
+  const save = () =>
+    report(async () => {
+      const { saved, rows: count, fileName } = await ask('activity.export', { filter: wanted });
+      return saved ? `${countOf(count, 'call')} saved in ${fileName}` : 'Nothing was saved.';
+    }, 'Not saved');
+
   const body = () => {
-    if (list.error && calls.length === 0) {
+    if (list.error && rows.length === 0) {
       return (
         <div className="state">
           <Failure
@@ -84,7 +107,7 @@ export function ActivityScreen() {
       );
     }
     if (!list.data) return <ReadingLog />;
-    if (calls.length === 0 && search === '') {
+    if (rows.length === 0 && !isFiltering(wanted)) {
       return (
         <EmptyState icon={<IconHistory size={24} stroke={1.5} />} title="No calls yet">
           Each call of this console is kept here: what was asked, by whom it was paid, what came of it and how long it
@@ -92,21 +115,24 @@ export function ActivityScreen() {
         </EmptyState>
       );
     }
-    if (calls.length === 0) {
+    if (rows.length === 0) {
       return (
         <State
           kind="nothing"
           icon={<IconHistory size={24} stroke={1.5} />}
-          title={`No call matches “${search}”`}
-          actions={<Button onClick={() => setTyped('')}>Show all calls</Button>}
+          title="No calls match"
+          actions={<Button onClick={() => setFilter(wholeTable)}>Show all calls</Button>}
         >
           This searches the log on this computer. Nothing is sent and it is free.
         </State>
       );
     }
+    const call = selected && selected.kind !== 'fold' ? selected.call : null;
+    const isCurrent = call !== null && call.connectionId === connectionId;
+    const words = call && isCurrent ? subjectOf(call.subject) : null;
     return (
       <SplitPane
-        pane={selected ? 'second' : 'first'}
+        pane={call ? 'second' : 'first'}
         onBack={() => setChosen(null)}
         backLabel="Back to the calls"
         first={
@@ -114,11 +140,13 @@ export function ActivityScreen() {
             <DataTable
               label="Calls"
               widthsKey="activity"
-              columns={selected ? shortColumns(columns) : columns}
-              rows={calls}
+              columns={call ? shortColumns(columns) : columns}
+              hiddenAtFirst={hiddenAtFirst}
+              rows={rows}
               keyOf={keyOf}
               selectedKey={chosen}
-              onSelect={(call) => setChosen(call.id)}
+              onSelect={onSelect}
+              onSave={save}
               rowClass={rowClass}
             />
             {list.error && (
@@ -130,22 +158,29 @@ export function ActivityScreen() {
               </div>
             )}
             <div className="footbar">
-              <span className="t2">
-                {calls.length === total
-                  ? countOf(total, 'call')
-                  : `${formatNumber(calls.length)} of ${countOf(total, 'call')}`}
-              </span>
-              {list.hasNextPage && (
+              {list.hasNextPage ? (
                 <button type="button" className="link" disabled={list.isFetchingNextPage} onClick={more}>
                   {list.isFetchingNextPage ? 'Reading earlier calls' : 'Show earlier calls'}
                 </button>
+              ) : (
+                <span className="t3">These are all</span>
               )}
               <span className="grow" />
-              <span className="t3">Credits: as the balance showed, else in grey as published</span>
+              <span className="t3 trunc">↑↓ move · Enter opens · Ctrl C copies · Ctrl F finds</span>
             </div>
           </div>
         }
-        second={selected && <CallDetail key={selected.id} call={selected} onClose={close} />}
+        second={
+          call && (
+            <CallDetail
+              key={call.id}
+              call={call}
+              address={words !== null && words !== call.subject ? words : null}
+              isCurrent={isCurrent}
+              onClose={close}
+            />
+          )
+        }
       />
     );
   };
@@ -153,28 +188,89 @@ export function ActivityScreen() {
     <div className="activity">
       <div className="pagebar">
         <ScreenTitle>Activity</ScreenTitle>
-        <search className="activity-search">
-          <TextInput
-            ref={field}
-            className="grow"
-            placeholder="Search the calls"
-            aria-label="Search the calls"
-            value={typed}
-            maxLength={500}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            leftSection={<IconSearch size={14} className="ti" aria-hidden="true" />}
-          />
-        </search>
+        <span className="sm t3 trunc">Every call of this console, kept on this computer without secrets</span>
         <span className="grow" />
-        <span className="sm t3 nowrap">On this computer, without secrets</span>
+        <CopiedNote copied={copied} />
+        <ColumnsButton table="activity" columns={columns} hiddenAtFirst={hiddenAtFirst} />
+        <Button
+          disabled={(sums.data?.calls ?? 0) === 0}
+          leftSection={<IconDownload size={15} className="ti" aria-hidden="true" />}
+          onClick={save}
+        >
+          Export these{sums.data ? ` ${formatNumber(sums.data.calls)}` : ''}…
+        </Button>
       </div>
+      <FilterBar
+        label="Search the calls"
+        field={field}
+        filter={filter}
+        onFilter={setFilter}
+        choices={choices.data}
+        outcomes={outcomes}
+      >
+        <button
+          type="button"
+          className="chip line"
+          aria-pressed={fold}
+          onClick={() => setFolding(fold ? 'shown' : 'folded')}
+        >
+          Balance reads {fold ? 'folded' : 'shown'}
+        </button>
+      </FilterBar>
+      {sums.data && list.data && <Sums sums={sums.data} total={list.data.pages[0]?.total ?? 0} />}
       {body()}
     </div>
   );
 }
 
-const keyOf = (call: CallRecord): string => call.id;
-const rowClass = (call: CallRecord): string | undefined => (call.outcome === 'unknown' ? 'warn-row' : undefined);
+const noPages: never[] = [];
+
+/** What the calls that are left come to. Prices are what is published; what the balance did stands in the ledger. */
+function Sums({ sums, total }: { sums: CallSums; total: number }) {
+  return (
+    <div className="filter-sums">
+      <div className="filter-figures" role="status">
+        <span>
+          <b>{formatNumber(sums.calls)}</b> of {countOf(total, 'call')}
+        </span>
+        {sums.reads > 0 && (
+          <span>
+            <b>{formatNumber(sums.reads)}</b> of them balance {sums.reads === 1 ? 'read' : 'reads'}
+          </span>
+        )}
+        <span>
+          published prices <b>{formatNumber(sums.price)}</b>
+        </span>
+        {sums.unpriced > 0 && (
+          <span>
+            <b>{formatNumber(sums.unpriced)}</b> without a published price
+          </span>
+        )}
+        {sums.saved > 0 && (
+          <span>
+            <b>{formatNumber(sums.saved)}</b> from saved answers
+          </span>
+        )}
+        {sums.refused > 0 && (
+          <span>
+            <b>{formatNumber(sums.refused)}</b> refused
+          </span>
+        )}
+        {sums.unanswered > 0 && (
+          <span className="warn">
+            <b>{formatNumber(sums.unanswered)}</b> without a complete answer
+          </span>
+        )}
+      </div>
+      <span className="grow" />
+      <span className="t3">time in {zoneName(new Date())}, newest first</span>
+    </div>
+  );
+}
+
+const keyOf = (row: ActivityRow): string => row.id;
+const rowClass = (row: ActivityRow): string | undefined =>
+  row.kind === 'fold' ? 'fold-row' : row.call.outcome === 'unknown' ? 'warn-row' : undefined;
 
 const ghosts = [82, 74, 88, 69, 78, 84];
 
@@ -187,46 +283,6 @@ function ReadingLog() {
         {ghosts.map((width) => (
           <div key={width} className="ghost" style={{ width: `${width}%` }} />
         ))}
-      </div>
-    </section>
-  );
-}
-
-/** All that the log keeps of one call. */
-function CallDetail({ call, onClose }: { call: CallRecord; onClose: () => void }) {
-  const title = useArrivalFocus();
-  const { copied, copy } = useCopy();
-  const known = errorCodes[call.errorCode as keyof typeof errorCodes];
-  return (
-    <section className="call-detail" aria-label={`${call.operation} ${call.subject}`}>
-      <PaneHead title={call.operation} titleRef={title} closeLabel="Close the call" onClose={onClose} />
-      <div className="call-body">
-        {known && (
-          <Notice tone={call.outcome === 'unknown' ? 'warn' : 'danger'}>
-            <span className="m">{known.what}</span> <span className="t2">{known.next}</span>
-          </Notice>
-        )}
-        <Fields
-          labelWidth={116}
-          rows={factsOf(call).map(({ label, value, note }) => ({
-            label,
-            value: value && (
-              <>
-                {label === 'Call' || label === 'Code' ? <Mono>{value}</Mono> : value}{' '}
-                {note && <span className="t3 xs">{note}</span>}
-              </>
-            ),
-          }))}
-        />
-        <div className="row wrap">
-          <Button
-            leftSection={<IconCopy size={15} className="ti" aria-hidden="true" />}
-            onClick={() => copy(callText(call), 'the call')}
-          >
-            Copy the call
-          </Button>
-          {copied && <CopiedNote copied={copied} />}
-        </div>
       </div>
     </section>
   );

@@ -1,19 +1,44 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { RowFilter } from '../../../shared/domain/row-filter.ts';
 import { call } from '../../lib/calls/bridge.ts';
 
 const pageSize = 200;
 
-/**
- * The calls of this console, newest first. Asked of the main process's own log: costs nothing, so it is read anew whenever the
- * screen comes into sight.
- */
-export const activityQuery = (search: string) =>
+// Asked of the main process's own log: costs nothing, so it is read anew whenever the screen comes into sight.
+
+/** The calls that a filter leaves, newest first. `fold`: balance reads in one line for each quiet stretch. */
+export const activityQuery = (filter: RowFilter, fold: boolean) =>
   infiniteQueryOptions({
-    queryKey: ['activity', 'list', search],
-    queryFn: ({ pageParam }) => call('activity.list', { search, before: pageParam, limit: pageSize }),
+    queryKey: ['activity', 'list', filter, fold],
+    queryFn: ({ pageParam, signal }) =>
+      call('activity.list', { filter, before: pageParam, limit: pageSize, fold }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next ?? undefined,
     // Each text typed is an entry of its own: not kept for long.
     gcTime: 60_000,
     refetchOnMount: 'always',
+  });
+
+export const activitySumsQuery = (filter: RowFilter) =>
+  queryOptions({
+    queryKey: ['activity', 'sums', filter],
+    queryFn: ({ signal }) => call('activity.sums', { filter }, { signal }),
+    gcTime: 60_000,
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  });
+
+export const activityChoicesQuery = () =>
+  queryOptions({
+    queryKey: ['activity', 'choices'],
+    queryFn: () => call('activity.choices', {}),
+    refetchOnMount: 'always',
+  });
+
+/** The balance reads of one folded line. They do not change any more. */
+export const unfoldQuery = (newestId: string, oldestId: string) =>
+  queryOptions({
+    queryKey: ['activity', 'unfold', newestId, oldestId],
+    queryFn: () => call('activity.unfold', { newestId, oldestId }),
+    staleTime: Number.POSITIVE_INFINITY,
   });

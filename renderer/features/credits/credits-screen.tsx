@@ -1,9 +1,12 @@
+import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconRefresh } from '@tabler/icons-react';
+import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useDeferredValue, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { LedgerEntry } from '../../../shared/domain/credits.ts';
+import { type RowFilter, wholeTable } from '../../../shared/domain/row-filter.ts';
+import { FilterBar, isFiltering, useRowFilter } from '../../components/filter/filter-bar.tsx';
 import { PriceButton } from '../../components/money/price-button.tsx';
 import { ScreenTitle } from '../../components/screen-title.tsx';
 import { EmptyState } from '../../components/state.tsx';
@@ -11,6 +14,7 @@ import { TabBar, TabPanel } from '../../components/tab-bar.tsx';
 import { creditsOverviewQuery } from '../../lib/calls/queries.ts';
 import { useConnection } from '../../lib/connection/use-connection.ts';
 import { useSessionState } from '../../lib/session/session-state.ts';
+import { formatNumber } from '../../lib/text/format.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { useNow } from '../../lib/window/use-now.ts';
 import { OverviewFigures, ServiceTest } from './balance/balance-figures.tsx';
@@ -24,12 +28,14 @@ import { RangeBar } from './charts/range-bar.tsx';
 import { type Chosen, rangeOf, thisMonth } from './charts/ranges.ts';
 import { ExportDialog } from './ledger/export-dialog.tsx';
 import { LedgerPane } from './ledger/ledger-pane.tsx';
+import { endingChoices, LedgerColumnsButton, LedgerSumsLine } from './ledger/ledger-sums.tsx';
 import { NoteDialog } from './ledger/note-dialog.tsx';
 import { useLedger } from './ledger/use-ledger.ts';
 import { PricesPane } from './prices-pane.tsx';
-import { forecastQuery, useCreditNews } from './queries.ts';
+import { forecastQuery, ledgerChoicesQuery, ledgerSumsQuery, useCreditNews } from './queries.ts';
 import { EvidenceDialog } from './reconcile/evidence-dialog.tsx';
 import { ReconcilePane } from './reconcile/reconcile-pane.tsx';
+import { StatementDialog } from './statement/statement-dialog.tsx';
 import './credits.css';
 
 type PaneId = 'overview' | 'ledger' | 'reconcile' | 'caps';
@@ -84,6 +90,8 @@ export function CreditsScreen() {
 interface Exporting {
   ofKey: string | null;
   month: boolean;
+  /** Only what the ledger's filter leaves. */
+  filtered?: boolean;
 }
 
 interface CreditsOfProps {
@@ -101,6 +109,7 @@ function CreditsOf({ view, pane, onPane, editing, onEdit, exporting, onExport }:
   const connectionId = view.connection.id;
   const at = { connectionId, client };
   const [evidenceOf, setEvidenceOf] = useState<string | null>(null);
+  const [stating, setStating] = useState(false);
   const [noteOf, setNoteOf] = useState<LedgerEntry | null>(null);
   const [chosen, setChosen] = useState<Chosen>({ preset: '30' });
   const now = useNow(60_000);
@@ -108,6 +117,20 @@ function CreditsOf({ view, pane, onPane, editing, onEdit, exporting, onExport }:
   const overview = useQuery(creditsOverviewQuery(connectionId));
   const forecast = useQuery(forecastQuery(connectionId));
   const ledger = useLedger(connectionId);
+  const [filter, setFilter] = useRowFilter(`credits/filter/${connectionId}`);
+  // The days of the charts are the days of the rows.
+  const inDays = useMemo(() => ({ ...wholeTable, from: range.from, to: range.to }), [range.from, range.to]);
+  const left = useDeferredValue(
+    useMemo(() => ({ ...filter, from: range.from, to: range.to }), [filter, range.from, range.to]),
+  );
+  const shown = useLedger(connectionId, pane === 'ledger' ? left : inDays);
+  const sums = useQuery({ ...ledgerSumsQuery(connectionId, left), enabled: pane === 'ledger' });
+  const choices = useQuery({ ...ledgerChoicesQuery(connectionId), enabled: pane === 'ledger' });
+  const onFilter = (next: RowFilter) => {
+    const { from, to } = next;
+    if (from !== null && to !== null && (from !== range.from || to !== range.to)) setChosen({ from, to });
+    setFilter({ ...next, from: null, to: null });
+  };
   const narrow = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false }) ?? false;
   // Figures and charts are what the screen is opened for; what lies below them is drawn next.
   const drawsBelow = useDeferredValue(!narrow, false);
@@ -126,7 +149,14 @@ function CreditsOf({ view, pane, onPane, editing, onEdit, exporting, onExport }:
     />
   );
   const ledgerPane = (
-    <LedgerPane connectionId={connectionId} ledger={ledger} onEvidence={setEvidenceOf} onNote={setNoteOf} />
+    <LedgerPane
+      connectionId={connectionId}
+      ledger={shown}
+      onEvidence={setEvidenceOf}
+      onNote={setNoteOf}
+      filtered={pane === 'ledger' && isFiltering({ ...filter, from: null, to: null })}
+      onClear={() => setFilter(wholeTable)}
+    />
   );
   const caps = (
     <CapsAndAlerts
@@ -176,6 +206,30 @@ function CreditsOf({ view, pane, onPane, editing, onEdit, exporting, onExport }:
         </div>
       </TabPanel>
       <TabPanel idBase="credits" id="ledger" value={pane} keep={false}>
+        <FilterBar
+          label="Search the ledger"
+          filter={{ ...filter, from: range.from, to: range.to }}
+          onFilter={onFilter}
+          choices={choices.data}
+          outcomes={endingChoices}
+          daysAlways
+        />
+        {sums.data && (
+          <LedgerSumsLine sums={sums.data}>
+            <button type="button" className="link nowrap" onClick={() => setStating(true)}>
+              Statement…
+            </button>
+            <LedgerColumnsButton />
+            <Button
+              className="small"
+              disabled={sums.data.entries === 0}
+              leftSection={<IconDownload size={14} className="ti" aria-hidden="true" />}
+              onClick={() => onExport({ ofKey: null, month: false, filtered: true })}
+            >
+              Export these {formatNumber(sums.data.entries)}…
+            </Button>
+          </LedgerSumsLine>
+        )}
         {ledgerPane}
       </TabPanel>
       <TabPanel idBase="credits" id="reconcile" value={pane} keep={false}>
@@ -195,12 +249,22 @@ function CreditsOf({ view, pane, onPane, editing, onEdit, exporting, onExport }:
         <EvidenceDialog connectionId={connectionId} callId={evidenceOf} onClose={() => setEvidenceOf(null)} />
       )}
       {noteOf !== null && <NoteDialog connectionId={connectionId} entry={noteOf} onClose={() => setNoteOf(null)} />}
+      {stating && (
+        <StatementDialog
+          connectionId={connectionId}
+          connectionName={view.connection.name}
+          keys={[...new Set(view.secrets.map(({ label }) => label))]}
+          onClose={() => setStating(false)}
+        />
+      )}
       {exporting && (
         <ExportDialog
           connectionId={connectionId}
           range={exporting.month ? thisMonth(now) : range}
           keys={[...new Set(view.secrets.map(({ label }) => label))]}
           ofKey={exporting.ofKey}
+          filter={exporting.filtered ? left : null}
+          entries={exporting.filtered ? (sums.data?.entries ?? null) : null}
           onClose={() => onExport(null)}
         />
       )}

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { SpendGrouping } from '../../../shared/domain/credits-history.ts';
+import { type RowFilter, wholeTable } from '../../../shared/domain/row-filter.ts';
 import { call, listen } from '../../lib/calls/bridge.ts';
 import { refreshLocal } from '../../lib/calls/queries.ts';
 
@@ -17,12 +18,27 @@ const ledgerPage = 100;
 export const ledgerKey = (connectionId: string) => ['credits', 'ledger', connectionId] as const;
 
 /** The ledger, newest first, page by page. */
-export const ledgerQuery = (connectionId: string) =>
+export const ledgerQuery = (connectionId: string, filter: RowFilter = wholeTable) =>
   infiniteQueryOptions({
-    queryKey: ledgerKey(connectionId),
-    queryFn: ({ pageParam }) => call('credits.ledger', { connectionId, before: pageParam, limit: ledgerPage }),
+    queryKey: [...ledgerKey(connectionId), 'list', filter],
+    queryFn: ({ pageParam, signal }) =>
+      call('credits.ledger', { connectionId, before: pageParam, limit: ledgerPage, filter }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next ?? undefined,
+  });
+
+/** What the entries that a filter leaves come to. */
+export const ledgerSumsQuery = (connectionId: string, filter: RowFilter) =>
+  queryOptions({
+    queryKey: [...ledgerKey(connectionId), 'sums', filter],
+    queryFn: ({ signal }) => call('credits.ledger-sums', { connectionId, filter }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const ledgerChoicesQuery = (connectionId: string) =>
+  queryOptions({
+    queryKey: [...ledgerKey(connectionId), 'choices'],
+    queryFn: () => call('credits.ledger-choices', { connectionId }),
   });
 
 /** Has everything read again that a balance reading may have changed in the main process. */

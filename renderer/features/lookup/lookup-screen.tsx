@@ -49,11 +49,14 @@ export function LookupScreen({ connectionId, connection }: LookupScreenProps) {
     setText(next);
     searchBox.current?.focus();
   };
-  useRouteParams('lookup', 'search', ({ premise, text: asked, focus }) => {
+  useRouteParams('lookup', 'search', ({ premise, text: asked, focus, again }) => {
     if (asked !== undefined) setText(asked);
     if (premise !== undefined) {
       const line = cached.premises.find((one) => one.premiseId === premise)?.line ?? `Premise ${premise}`;
-      void open(premise, line, { cachedShown: true });
+      void open(premise, line, {
+        cachedShown: true,
+        again: again === 'rest' || again === 'soap' ? again : undefined,
+      });
     }
     if (focus !== 'search') return;
     // After the frame has put the focus on the heading of a screen that has just come.

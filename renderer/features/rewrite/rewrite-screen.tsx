@@ -9,10 +9,12 @@ import { useDraft } from '../../lib/session/drafts.ts';
 import { countOf, formatCredits, formatNumber } from '../../lib/text/format.ts';
 import { useCopy } from '../../lib/window/use-copy.ts';
 import { maskSecretsIn } from './mask-text.ts';
-import { chooseWay, type FoundRequest, rewriteText } from './rewrite-text.ts';
+import { chooseWay, type FoundRequest, type LeftLine, rewriteText } from './rewrite-text.ts';
 import './rewrite.css';
 
 const longest = 200_000;
+/** Lines named at once. */
+const mostLeft = 8;
 
 /** Turns requests of the time of includeGeoData into today's, with what changes in cost. Nothing is sent. */
 export function RewriteScreen() {
@@ -20,7 +22,7 @@ export function RewriteScreen() {
   const [withoutUprn, setWithoutUprn] = useState(false);
   const { copied, copy, clear } = useCopy();
   const result = useMemo(() => rewriteText(text, withoutUprn), [text, withoutUprn]);
-  const { requests, before, after } = result;
+  const { requests, left, before, after } = result;
   const choice = requests.some(({ rewriting }) => rewriting.after.length > 1);
 
   const onChange = (event: ChangeEvent<HTMLTextAreaElement>) => {
@@ -30,11 +32,6 @@ export function RewriteScreen() {
     setText(Math.abs(next.length - text.length) > 1 ? maskSecretsIn(next) : next);
   };
 
-  const leftAlone = text
-    .split('\n')
-    .flatMap((words, index) =>
-      /includeGeoData/i.test(words) && !requests.some(({ line }) => line === index + 1) ? [index + 1] : [],
-    );
   return (
     <div className="rewrite">
       <div className="rewrite-old">
@@ -54,14 +51,17 @@ export function RewriteScreen() {
         />
       </div>
       {requests.length === 0 ? (
-        <EmptyState
-          title={text.trim() === '' ? 'Paste what you have' : 'No GetPremise request with parameters in this'}
-          foot="From May 2025 to February 2026 includeGeoData brought coordinates, UPRN and UDPRN for 1 extra credit."
-        >
-          {text.trim() === ''
-            ? 'Requests to GetPremise with includeGeoData are found in it and written as the service takes them now.'
-            : 'Only requests to GetPremise changed in February 2026. Paste their whole addresses, from https to the last parameter.'}
-        </EmptyState>
+        <>
+          <LeftAlone left={left} />
+          <EmptyState
+            title={text.trim() === '' ? 'Paste what you have' : 'No GetPremise request with parameters in this'}
+            foot="From May 2025 to February 2026 includeGeoData brought coordinates, UPRN and UDPRN for 1 extra credit."
+          >
+            {text.trim() === ''
+              ? 'Requests to GetPremise with includeGeoData are found in it and written as the service takes them now: addresses, params={…} in code, curl -G with -d.'
+              : 'Only requests to GetPremise changed in February 2026. Paste their whole addresses, from https to the last parameter, or the whole statement.'}
+          </EmptyState>
+        </>
       ) : (
         <>
           <div className="subbar rewrite-sum">
@@ -88,13 +88,7 @@ export function RewriteScreen() {
           </div>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even where nothing in it is */}
           <section className="rewrite-scroll" aria-label="What changes" tabIndex={0}>
-            {leftAlone.length > 0 && (
-              <Notice>
-                includeGeoData also stands in {leftAlone.length === 1 ? 'line' : 'lines'}{' '}
-                {new Intl.ListFormat('en-GB').format(leftAlone.map(String))}, outside of a GetPremise request. It is
-                left as it is.
-              </Notice>
-            )}
+            <LeftAlone left={left} />
             <table className="tbl rewrite-table" aria-label="Requests before and now">
               <thead>
                 <tr>
@@ -135,6 +129,33 @@ export function RewriteScreen() {
         </>
       )}
     </div>
+  );
+}
+
+/** Lines with includeGeoData that stay as they are, each with its reason: whoever pastes a file must not think it done. */
+function LeftAlone({ left }: { left: readonly LeftLine[] }) {
+  const [all, setAll] = useState(false);
+  if (left.length === 0) return null;
+  const shown = all ? left : left.slice(0, mostLeft);
+  return (
+    <Notice tone="warn">
+      <span className="m">
+        {countOf(left.length, 'line')} with includeGeoData {left.length === 1 ? 'is' : 'are'} left as{' '}
+        {left.length === 1 ? 'it is' : 'they are'}:
+      </span>
+      <ul className="rewrite-left sm">
+        {shown.map(({ line, why }) => (
+          <li key={`${line}/${why}`}>
+            line {formatNumber(line)}: {why}
+          </li>
+        ))}
+      </ul>
+      {left.length > shown.length && (
+        <button type="button" className="link sm" onClick={() => setAll(true)}>
+          Show all {formatNumber(left.length)}
+        </button>
+      )}
+    </Notice>
   );
 }
 

@@ -38,6 +38,8 @@ describe('the activity log', () => {
       errorCode: null,
       observedCredits: null,
       durationMs: 0,
+      person: '',
+      source: '',
     });
     unwrap(
       log.finishCall(begun.id, {

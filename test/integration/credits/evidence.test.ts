@@ -32,6 +32,8 @@ const callAt = (id: string): CallRecord => ({
   expectedCredits: 1,
   observedCredits: null,
   durationMs: 1,
+  person: '',
+  source: '',
 });
 const inOne = (work: () => void) =>
   unwrap(

@@ -6,6 +6,7 @@ import type { AppCore } from '../../../electron/core/app-core.ts';
 import type { Policy } from '../../../electron/core/policy/policy-schema.ts';
 import { brokenPolicy, type MachinePolicy, withoutPolicy } from '../../../electron/core/policy/read-policy.ts';
 import { type ChannelName, channels } from '../../../shared/contract.ts';
+import { wholeTable } from '../../../shared/domain/row-filter.ts';
 import { type Channels, openChannels, startCore } from '../../helpers/core.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { connectionDraft, unwrap } from '../../helpers/temp-database.ts';
@@ -146,6 +147,7 @@ describe('the whole console under a policy', () => {
     const filter = { text: '', types: [], statuses: [], quick: [] };
     const range = { from: '2026-01-01T00:00:00.000Z', to: '2026-12-31T00:00:00.000Z' };
     const asks: Partial<Record<ChannelName, unknown>> = {
+      'activity.export': { filter: wholeTable },
       'app.export-table': { name: 'table', text: 'a\r\n' },
       'credits.export': { connectionId, ...range, what: 'ledger', format: 'csv' },
       'journal.export': {},

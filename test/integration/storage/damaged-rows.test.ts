@@ -64,6 +64,8 @@ test('a damaged cell of the ledger, the activity or the readings hides no other 
       expectedCredits: 1,
       observedCredits: 1,
       durationMs: 5,
+      person: '',
+      source: '',
     });
     samples.insert(connectionId, {
       source: 'rest-key',
@@ -89,7 +91,7 @@ test('a damaged cell of the ledger, the activity or the readings hides no other 
   ]);
   expect(entries[1]?.note).toBe('This row is damaged on the disk: since. for Ann');
   expect(entries[0]?.note).toBe('for Ann');
-  expect([...ledger.pages(connectionId, '', '9', 10, Number.MAX_SAFE_INTEGER)].flat()).toHaveLength(3);
+  expect([...ledger.pages({ connectionId, from: '', to: '9' }, 10, Number.MAX_SAFE_INTEGER)].flat()).toHaveLength(3);
 
   const logged = calls.list({ limit: 10 });
   expect(logged.map(({ id, outcome }) => [id, outcome])).toEqual([

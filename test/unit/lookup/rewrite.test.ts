@@ -56,3 +56,80 @@ describe('rewriting a whole text', () => {
     expect(result.text).not.toContain('uprn');
   });
 });
+
+describe('parameters that do not stand in the address', () => {
+  const rewrite = (text: string, withoutUprn = false) => rewriteText(text, withoutUprn);
+
+  test.each([
+    [
+      'requests.get(f"{base}/GetPremise", params={"key": KEY, "id": "1", "includeGeoData": "true"})',
+      'requests.get(f"{base}/GetPremise", params={"key": KEY, "id": "1", "uprn": "true"})',
+      'requests.get(f"{base}/GetPremise", params={"key": KEY, "id": "1"})',
+    ],
+    [
+      "requests.get(url + '/GetPremise', params = {'includeGeoData': True, 'id': premise})",
+      "requests.get(url + '/GetPremise', params = {'uprn': 'true', 'id': premise})",
+      "requests.get(url + '/GetPremise', params = {'id': premise})",
+    ],
+    [
+      "axios.get('/v1/GetPremise', { params: { id, includeGeoData: true } })",
+      "axios.get('/v1/GetPremise', { params: { id, uprn: true } })",
+      "axios.get('/v1/GetPremise', { params: { id } })",
+    ],
+    [
+      `curl -G ${base}/GetPremise -d key=$KEY -d id=1 -d includeGeoData=true`,
+      `curl -G ${base}/GetPremise -d key=$KEY -d id=1 -d uprn=true`,
+      `curl -G ${base}/GetPremise -d key=$KEY -d id=1`,
+    ],
+    [
+      `curl --get "${base}/GetPremise" --data-urlencode 'id=1&includeGeoData=true&x=2'`,
+      `curl --get "${base}/GetPremise" --data-urlencode 'id=1&uprn=true&x=2'`,
+      `curl --get "${base}/GetPremise" --data-urlencode 'id=1&x=2'`,
+    ],
+    [
+      `curl -G ${base}/GetPremise \\\n  -d id=1 \\\n  -d includeGeoData=true`,
+      `curl -G ${base}/GetPremise \\\n  -d id=1 \\\n  -d uprn=true`,
+      `curl -G ${base}/GetPremise \\\n  -d id=1`,
+    ],
+  ])('%s', (old, same, cheaper) => {
+    expect(rewrite(old)).toMatchObject({ text: same, before: 2, after: 2, left: [] });
+    expect(rewrite(old, true)).toMatchObject({ text: cheaper, after: 1 });
+    // What was rewritten is found to need nothing more.
+    expect(rewrite(same).text).toBe(same);
+    expect(rewrite(same).left).toEqual([]);
+  });
+
+  test('a false one is dropped at the same price', () => {
+    const old = `curl -G ${base}/GetPremise -d includeGeoData=false -d id=1`;
+    expect(rewrite(old)).toMatchObject({ text: `curl -G ${base}/GetPremise -d id=1`, before: 1, after: 1 });
+    const code = 'get("/GetPremise", params={"includeGeoData": "false", "id": 1})';
+    expect(rewrite(code)).toMatchObject({ text: 'get("/GetPremise", params={"id": 1})', before: 1, after: 1 });
+  });
+
+  test('keys in what is shown of it are masked', () => {
+    const { requests } = rewrite(`get("/GetPremise", params={"key": "${secret}", "includeGeoData": "true"})`);
+    expect(requests[0]?.rewriting.before).not.toContain(secret);
+  });
+
+  test.each([
+    ['requests.get(base + "/Search", params={"query": q, "includeGeoData": "true"})', 'Search does not take'],
+    ['requests.get(base + "/GetPremiseGeoData", params={"includeGeoData": "true"})', 'GetPremiseGeoData does not take'],
+    ['requests.get(base + "/GetPremise", params={"id": 1, "includeGeoData": wanted})', 'not a plain true or false'],
+    ['requests.get(base + "/GetPremise", params={"uprn": "true", "includeGeoData": "true"})', 'uprn already'],
+    ['params={"includeGeoData": "true"}', 'no GetPremise request stands before'],
+    [`curl ${base}/GetPremise -d includeGeoData=true`, 'without -G'],
+    [`curl '${base}/Search?query=x&includeGeoData=true'`, 'Search does not take'],
+    ['includeGeoData = true', 'no GetPremise request'],
+  ])('%s is left as it is, and said', (text, why) => {
+    const padded = `first\n${text}\nlast`;
+    const result = rewrite(padded);
+    expect(result.text).toBe(padded);
+    expect(result.left).toEqual([{ line: 2, why: expect.stringContaining(why) }]);
+  });
+
+  test('a long text without an end is read once', () => {
+    const long = `params={"a": "${'x'.repeat(50_000)}`;
+    expect(rewrite(`curl ${'-d a=1 '.repeat(5000)}`).requests).toEqual([]);
+    expect(rewrite(long).requests).toEqual([]);
+  });
+});

@@ -106,3 +106,12 @@ export function attempt<T>(work: () => T): Result<T> {
     return fail(storageError(cause));
   }
 }
+
+/** The same for what goes in several turns. */
+export async function attemptLater<T>(work: () => Promise<T>): Promise<Result<T>> {
+  try {
+    return ok(await work());
+  } catch (cause) {
+    return fail(storageError(cause));
+  }
+}

@@ -12,6 +12,7 @@ import { cacheSettings } from './migrations/0011-cache-settings.ts';
 import { licenceLists } from './migrations/0012-licence-lists.ts';
 import { batches } from './migrations/0013-batches.ts';
 import { answersFoundAgain } from './migrations/0014-answers-found-again.ts';
+import { workbench } from './migrations/0015-workbench.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /** In order, numbered from 1 without gaps. A published migration is never edited: the next one corrects it. */
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   licenceLists,
   batches,
   answersFoundAgain,
+  workbench,
 ];

@@ -19,18 +19,28 @@ const kinds: readonly { value: AlertKind; label: string; unit: string }[] = [
 const wordsOf = ({ kind, threshold }: Alert): string => {
   switch (kind) {
     case 'below-credits':
-      return `Below ${formatNumber(threshold)}`;
+      return `Balance falls below ${formatNumber(threshold)}`;
     case 'below-percent':
-      return `Below ${formatNumber(threshold)} %`;
+      return `Balance falls below ${formatNumber(threshold)} % of the last top-up`;
     case 'days-left':
-      return `${countOf(threshold, 'day')} left`;
+      return `Fewer than ${countOf(threshold, 'day')} left`;
     case 'unexplained':
-      return threshold <= 1 ? 'Unexplained, any' : `Unexplained, ${formatCredits(threshold)}`;
+      return threshold <= 1
+        ? 'Any fall that is not explained'
+        : `A fall that is not explained, of ${formatCredits(threshold)} or more`;
   }
 };
 
-/** The thresholds to be told about, whether they were, and a way to try. `editing`: they can be added and removed. */
-export function AlertsPane({ connectionId, editing }: { connectionId: string; editing: boolean }) {
+interface AlertsPaneProps {
+  connectionId: string;
+  /** They can be added and removed. */
+  editing: boolean;
+  /** The newest figure of the balance; null: none was read. */
+  balance: number | null;
+}
+
+/** The thresholds to be told about, whether they were, how far each is away, and a way to try. */
+export function AlertsPane({ connectionId, editing, balance }: AlertsPaneProps) {
   const client = useQueryClient();
   const alerts = useQuery(alertsQuery(connectionId));
   const save = useMutation({
@@ -69,12 +79,13 @@ export function AlertsPane({ connectionId, editing }: { connectionId: string; ed
             : 'Shown in this window. This system shows no notices.'}
         </p>
       )}
+      {editing && <AddAlert busy={save.isPending} onAdd={(alert) => save.mutate([...list, alert])} />}
       <ul className="plain">
         {list.map((alert) => (
           <li key={`${alert.kind} ${alert.threshold}`} className="row between sm credits-alert">
             <span>{wordsOf(alert)}</span>
             <span className="row g6">
-              <State alert={alert} />
+              <State alert={alert} balance={balance} />
               {editing && (
                 <Button
                   className="small"
@@ -92,13 +103,15 @@ export function AlertsPane({ connectionId, editing }: { connectionId: string; ed
         ))}
       </ul>
       {alerts.data && list.length === 0 && <p className="sm t2">No alerts yet. Nobody is told when credits run low.</p>}
-      {editing && <AddAlert busy={save.isPending} onAdd={(alert) => save.mutate([...list, alert])} />}
     </section>
   );
 }
 
-const State = ({ alert: { toldAt } }: { alert: AlertState }) =>
-  toldAt === null ? <span className="t3">not reached</span> : <span className="warn m">sent {formatWhen(toldAt)}</span>;
+function State({ alert: { toldAt, kind, threshold }, balance }: { alert: AlertState; balance: number | null }) {
+  if (toldAt !== null) return <span className="warn m">sent {formatWhen(toldAt)}</span>;
+  const away = kind === 'below-credits' && balance !== null && balance > threshold ? balance - threshold : null;
+  return <span className="t3">not reached{away !== null && `, ${formatNumber(away)} away`}</span>;
+}
 
 function AddAlert({ busy, onAdd }: { busy: boolean; onAdd: (alert: Alert) => void }) {
   const [kind, setKind] = useState<AlertKind>('below-credits');
@@ -118,15 +131,18 @@ function AddAlert({ busy, onAdd }: { busy: boolean; onAdd: (alert: Alert) => voi
     onAdd({ kind, threshold: value });
   };
   return (
-    <form className="col g6 credits-add-alert" onSubmit={onSubmit} noValidate aria-label="Add an alert">
+    <form className="credits-add-alert" onSubmit={onSubmit} noValidate aria-label="Add an alert">
       <Select
-        label="Tell me when"
+        aria-label="Tell me when"
+        className="grow"
         data={kinds.map(({ value, label }) => ({ value, label }))}
         value={kind}
         onChange={(value) => value !== null && setKind(value as AlertKind)}
       />
       <NumberInput
-        label={unit.charAt(0).toUpperCase() + unit.slice(1)}
+        aria-label={unit.charAt(0).toUpperCase() + unit.slice(1)}
+        placeholder={unit}
+        w={96}
         value={threshold}
         error={problem}
         allowNegative={false}
@@ -134,7 +150,7 @@ function AddAlert({ busy, onAdd }: { busy: boolean; onAdd: (alert: Alert) => voi
         onChange={(value) => setThreshold(String(value))}
       />
       <Button type="submit" loading={busy}>
-        Add the alert
+        Add
       </Button>
     </form>
   );

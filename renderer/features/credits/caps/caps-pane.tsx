@@ -59,7 +59,7 @@ export function CapsPane({ connectionId, overview, editing, onEdit, brief = fals
 }
 
 /** The figure that a minimum balance is compared with, where there is one: the key's, else the account's. */
-function newestFigure(samples: readonly BalanceSample[]): number | null {
+export function newestFigure(samples: readonly BalanceSample[]): number | null {
   const newest = (source: BalanceSample['source']) =>
     samples
       .filter((sample) => sample.source === source && sample.credits !== null)
@@ -76,7 +76,7 @@ interface LineProps {
 
 const Line = ({ name, note, brief, children }: LineProps) => (
   <div className="credits-cap">
-    <div className="row between wrap sm g4">
+    <div className={brief ? 'row between wrap sm g4' : 'credits-cap-head'}>
       <span className="m">{capLabels[name].label}</span>
       {note}
     </div>
@@ -120,7 +120,8 @@ function SpendCap({ name, used, cap, more = '', brief }: SpendCapProps) {
       brief={brief}
       note={
         <span className={reached ? 'warn m' : 't2'}>
-          {formatNumber(used)} of {formatNumber(cap)}
+          <b className="credits-cap-figure">{formatNumber(used)}</b> of {formatNumber(cap)}
+          {!brief && ' credits'}
           {reached && ', reached'}
           {more}
         </span>

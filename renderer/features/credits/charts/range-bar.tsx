@@ -2,9 +2,9 @@ import { Button, Popover, SegmentedControl } from '@mantine/core';
 import { IconCalendar, IconDownload } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { DateField } from '../../../components/date-field.tsx';
-import { formatDate } from '../../../lib/text/format.ts';
+import { dayField, formatDays, readDays } from '../../../lib/text/day-range.ts';
 import type { Range } from '../queries.ts';
-import { type Chosen, dayField, type PresetId, presets, readDays } from './ranges.ts';
+import { type Chosen, type PresetId, presets } from './ranges.ts';
 
 interface RangeBarProps {
   chosen: Chosen;
@@ -68,7 +68,7 @@ function Days({ range, onChoose }: Pick<RangeBarProps, 'range' | 'onChoose'>) {
           leftSection={<IconCalendar size={14} className="ti" aria-hidden="true" />}
           onClick={() => setOpened(!opened)}
         >
-          {withoutYear(range)} – {formatDate(range.to)}
+          {formatDays(range)}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
@@ -95,11 +95,4 @@ function Days({ range, onChoose }: Pick<RangeBarProps, 'range' | 'onChoose'>) {
       </Popover.Dropdown>
     </Popover>
   );
-}
-
-/** "23 Oct" where the year is that of the last day. */
-function withoutYear({ from, to }: Range): string {
-  const first = formatDate(from);
-  const year = / \d{4}$/;
-  return year.exec(first)?.[0] === year.exec(formatDate(to))?.[0] ? first.replace(year, '') : first;
 }

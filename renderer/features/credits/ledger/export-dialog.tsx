@@ -1,6 +1,7 @@
 import { Button, Modal, SegmentedControl, Select } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { RowFilter } from '../../../../shared/domain/row-filter.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Elapsed } from '../../../components/state.tsx';
 import { call, cancelCall, newRequestId } from '../../../lib/calls/bridge.ts';
@@ -15,6 +16,8 @@ export function ExportDialog({
   range,
   keys,
   ofKey,
+  filter,
+  entries,
   onClose,
 }: {
   connectionId: string;
@@ -23,6 +26,10 @@ export function ExportDialog({
   keys: readonly string[];
   /** The one asked for; null: all. */
   ofKey: string | null;
+  /** Only what this leaves; null: the whole range. */
+  filter: RowFilter | null;
+  /** How many entries that is; null: not known. */
+  entries: number | null;
   onClose: () => void;
 }) {
   const [paidBy, setPaidBy] = useState(ofKey);
@@ -35,7 +42,15 @@ export function ExportDialog({
       setRunning({ requestId, since: new Date().toISOString() });
       return call(
         'credits.export',
-        { connectionId, from: range.from, to: range.to, what, format, paidBy: what === 'ledger' ? paidBy : null },
+        {
+          connectionId,
+          from: range.from,
+          to: range.to,
+          what,
+          format,
+          paidBy: what === 'ledger' ? paidBy : null,
+          filter: what === 'ledger' ? filter : null,
+        },
         { requestId },
       );
     },
@@ -54,7 +69,11 @@ export function ExportDialog({
             <Modal.CloseButton />
           </div>
           <p className="sm t2">
-            {formatDate(range.from)} to {formatDate(range.to)}. Formulas in cells are kept as text.
+            {formatDate(range.from)} to {formatDate(range.to)}
+            {entries !== null &&
+              what === 'ledger' &&
+              `, the ${countOf(entries, 'entry', 'entries')} that the filter leaves`}
+            . Formulas in cells are kept as text.
           </p>
           <SegmentedControl
             aria-label="What to export"
@@ -65,7 +84,7 @@ export function ExportDialog({
               { value: 'readings', label: 'Balance readings' },
             ]}
           />
-          {what === 'ledger' && keys.length > 0 && (
+          {what === 'ledger' && keys.length > 0 && filter === null && (
             <Select
               label="Paid by"
               value={paidBy ?? ''}

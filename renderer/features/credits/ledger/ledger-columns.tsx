@@ -3,8 +3,8 @@ import type { LedgerEntry } from '../../../../shared/domain/credits.ts';
 import { Tag } from '../../../components/marks.tsx';
 import { ShortClaim, toneOfClaims } from '../../../components/money/money-claims.tsx';
 import type { TableColumn } from '../../../components/table/table-columns.ts';
-import { formatClock, formatNumber, formatWhen, zoneName } from '../../../lib/text/format.ts';
-import { fallText } from './entry-text.ts';
+import { formatClock, formatMoment, formatNumber, formatWhen, zoneName } from '../../../lib/text/format.ts';
+import { fallText, sentencesOf } from './entry-text.ts';
 
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', hour: '2-digit', minute: '2-digit' });
 const dayMs = 86_400_000;
@@ -49,6 +49,9 @@ const subjectText = ({ kind, subject, note }: LedgerEntry): string => (kind === 
 const titleOf = (subject: string, inWords: (subject: string) => string): string =>
   inWords(subject) === subject ? subject : `${inWords(subject)} (${subject})`;
 
+/** Hidden until a person asks for them: the whole sentence stands under a row that is opened. */
+export const hiddenAtFirst = ['person', 'sentence'];
+
 /** The ledger's columns. `inWords`: a premise by its address where it is saved. `zones`: of the times shown, for the head. `today`: any time of this day. */
 export function ledgerColumns(
   zones: string,
@@ -60,6 +63,7 @@ export function ledgerColumns(
       id: 'at',
       head: `Time, ${zones}`,
       value: (entry) => Date.parse(entry.at),
+      text: ({ at }) => formatMoment(at),
       cell: ({ at }) => <span className="t2 tn">{shortTime(at, today)}</span>,
       width: 102,
     },
@@ -72,18 +76,18 @@ export function ledgerColumns(
           {operation}
         </span>
       ),
-      width: 176,
+      width: 140,
     },
     {
       id: 'subject',
-      head: 'Subject',
+      head: 'About',
       value: (entry) => inWords(subjectText(entry)),
       cell: (entry) => (
         <span className="t2" title={titleOf(subjectText(entry), inWords)}>
           {inWords(subjectText(entry))}
         </span>
       ),
-      width: 84,
+      width: 150,
       grow: true,
     },
     {
@@ -91,7 +95,7 @@ export function ledgerColumns(
       head: 'Paid by',
       value: (entry) => entry.paidBy,
       cell: (entry) => <span className="t2">{entry.paidBy}</span>,
-      width: 107,
+      width: 102,
     },
     {
       id: 'price',
@@ -104,7 +108,7 @@ export function ledgerColumns(
         ) : (
           <Figure value={expected} unknown="not published" className="" />
         ),
-      width: 90,
+      width: 76,
       align: 'right',
     },
     {
@@ -112,8 +116,9 @@ export function ledgerColumns(
       head: 'Fall',
       name: 'Fall of the balance',
       value: (entry) => entry.observed,
+      text: fallText,
       cell: (entry) => <Fall entry={entry} />,
-      width: 76,
+      width: 66,
       align: 'right',
     },
     {
@@ -122,7 +127,7 @@ export function ledgerColumns(
       name: 'Balance after',
       value: (entry) => entry.balanceAfter,
       cell: ({ balanceAfter }) => <Figure value={balanceAfter} unknown="not read" className="t2" />,
-      width: 64,
+      width: 60,
       align: 'right',
     },
     {
@@ -130,7 +135,27 @@ export function ledgerColumns(
       head: 'Claim',
       value: ({ madeUp, claims }) => (madeUp ? 'demo' : shortenMoneyClaims(claims)),
       cell: ({ madeUp, claims }) => (madeUp ? <Tag tone="line">demo</Tag> : <ShortClaim claims={claims} />),
-      width: 148,
+      width: 138,
+    },
+    {
+      id: 'person',
+      head: 'Person',
+      value: ({ person }) => person || null,
+      cell: ({ person, kind }) =>
+        person ? (
+          <span className="t2">{person}</span>
+        ) : (
+          <span className="t3 xs">{kind === 'movement' ? 'no call' : 'not recorded'}</span>
+        ),
+      width: 96,
+    },
+    {
+      id: 'sentence',
+      head: 'What was seen',
+      value: sentencesOf,
+      cell: (entry) => <span className="t2">{sentencesOf(entry)}</span>,
+      width: 260,
+      sort: false,
     },
   ];
 }

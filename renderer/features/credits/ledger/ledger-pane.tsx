@@ -14,7 +14,7 @@ import { useGo } from '../../../lib/window/routes.tsx';
 import { type Copied, useCopy } from '../../../lib/window/use-copy.ts';
 import { useNow } from '../../../lib/window/use-now.ts';
 import { entryText, sentencesOf } from './entry-text.ts';
-import { ledgerColumns, standsOut, zonesOf } from './ledger-columns.tsx';
+import { hiddenAtFirst, ledgerColumns, standsOut, zonesOf } from './ledger-columns.tsx';
 import type { useLedger } from './use-ledger.ts';
 
 interface LedgerPaneProps {
@@ -22,10 +22,15 @@ interface LedgerPaneProps {
   ledger: ReturnType<typeof useLedger>;
   onEvidence: (callId: string) => void;
   onNote: (entry: LedgerEntry) => void;
+  /** A filter beyond the days is on: what is missing may be hidden by it. */
+  filtered?: boolean;
+  onClear?: () => void;
 }
 
 /** Every spend, one row each, and what no call explains. */
-export function LedgerPane({ connectionId, ledger: { query, loaded }, onEvidence, onNote }: LedgerPaneProps) {
+export function LedgerPane(props: LedgerPaneProps) {
+  const { connectionId, ledger, onEvidence, onNote, filtered = false, onClear } = props;
+  const { query, loaded } = ledger;
   const go = useGo();
   const { entries } = loaded;
   if (query.isPending) {
@@ -49,9 +54,19 @@ export function LedgerPane({ connectionId, ledger: { query, loaded }, onEvidence
       </div>
     );
   }
+  if (entries.length === 0 && filtered) {
+    return (
+      <EmptyState title="No entries match" actions={<Button onClick={onClear}>Clear the filters</Button>}>
+        This looks through the ledger on this computer. Nothing is sent and it is free.
+      </EmptyState>
+    );
+  }
   if (entries.length === 0) {
     return (
-      <EmptyState title="Nothing spent yet" actions={<Button onClick={() => go('lookup')}>Look up an address</Button>}>
+      <EmptyState
+        title="Nothing spent in these days"
+        actions={<Button onClick={() => go('lookup')}>Look up an address</Button>}
+      >
         Each call that may cost a credit is written here before it is sent, with its price, and afterwards with what the
         balance did.
       </EmptyState>
@@ -89,7 +104,9 @@ function LedgerTable({
     <DataTable
       label="Ledger"
       widthsKey="credits-ledger"
+      hiddenAtFirst={hiddenAtFirst}
       columns={columns}
+      groupOf={dayOf}
       rows={entries}
       keyOf={(entry) => entry.id}
       selectedKey={openId}
@@ -110,6 +127,14 @@ function LedgerTable({
       }
     />
   );
+}
+
+const weekdays = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+
+/** "Saturday 21 November 2026": the head of a day's entries. */
+function dayOf({ at }: LedgerEntry): string {
+  const day = new Date(at);
+  return Number.isNaN(day.getTime()) ? at : weekdays.format(day).replace(',', '');
 }
 
 function LedgerFoot({ query, count }: { query: ReturnType<typeof useLedger>['query']; count: number }) {

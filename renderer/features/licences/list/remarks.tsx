@@ -45,15 +45,23 @@ export function Remarks({ licences, today, now }: { licences: readonly Licence[]
     ...undecided(licences.filter(({ dateOrder }) => dateOrder === 'undecided').length),
   ];
   if (remarks.length === 0) return null;
+  const urgent = remarks.filter(({ tone }) => tone === 'danger' || tone === 'warn').length;
   return (
-    <ul className="plain licence-remarks" aria-label="Remarks">
-      {remarks.map((remark) => (
-        <li key={remark.key} className="row g6 top">
-          <Dot tone={remark.tone} />
-          <span className="sel">{remark.text}</span>
-        </li>
-      ))}
-    </ul>
+    // Closed, they take one line: the rows are what the list is opened for.
+    <details className="licence-remarks-box">
+      <summary className="sm">
+        {countOf(remarks.length, 'remark')} on these licences
+        {urgent > 0 && <span className="warn m">, {urgent === 1 ? '1 on expiry' : `${urgent} on expiry`}</span>}
+      </summary>
+      <ul className="plain licence-remarks" aria-label="Remarks">
+        {remarks.map((remark) => (
+          <li key={remark.key} className="row g6 top">
+            <Dot tone={remark.tone} />
+            <span className="sel">{remark.text}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -20,6 +20,8 @@ export function useCachedPremises({ id, preferredInterface }: Connection) {
 interface OpenOptions {
   /** What the row promised: an answer that is held, for free. */
   cachedShown: boolean;
+  /** Ask over this interface even though an answer is saved: the button that was pressed named the price. */
+  again?: LookupInterface | undefined;
 }
 
 /** Opens premises: what is shown already is shown again, what is held is free, anything else costs what its row says. */
@@ -47,8 +49,9 @@ export function usePremise(connection: Connection) {
   );
 
   const open = useCallback(
-    async (premiseId: string, line: string, { cachedShown }: OpenOptions) => {
+    async (premiseId: string, line: string, { cachedShown, again }: OpenOptions) => {
       patch({ premise: { id: premiseId, line }, activeId: premiseId, pane: 'second' });
+      if (again) return ask(premiseId, again, true);
       const known = premises.read(premiseKey({ connectionId, premiseId }));
       if (known.answer || known.running || known.failure) return;
       if (cachedShown) {

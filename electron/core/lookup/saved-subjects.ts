@@ -1,0 +1,30 @@
+import type { AnswerCache } from '../answers/answer-cache.ts';
+
+/** Premises that one word of a search may stand for, the newest saved ones; a street of a city has some hundreds. */
+const mostPremises = 2000;
+
+const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase('en-GB');
+
+/**
+ * By what words saved addresses are found: gives, for a word, the ids of the premises whose address has a word that begins with it. Only
+ * what is still saved is known: an address is not stored a second time in the log. A cache that cannot be read knows none.
+ */
+export function savedSubjects(
+  answers: Pick<AnswerCache, 'cachedPremises'>,
+  connectionIds: readonly string[],
+): (word: string) => readonly string[] {
+  const lines = connectionIds.flatMap((connectionId) => {
+    const premises = answers.cachedPremises(connectionId);
+    return premises.ok
+      ? premises.value.map(({ subject, label }) => ({
+          subject,
+          line: ` ${folded(label).replace(/[^\p{L}\p{N}]+/gu, ' ')}`,
+        }))
+      : [];
+  });
+  return (word) => {
+    const wanted = ` ${folded(word)}`;
+    const found = lines.flatMap(({ subject, line }) => (line.includes(wanted) ? [subject] : []));
+    return [...new Set(found)].slice(0, mostPremises);
+  };
+}

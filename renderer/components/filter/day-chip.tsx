@@ -1,0 +1,100 @@
+import { Button, Popover } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { type DayRange, dayField, formatDays, lastDays, readDays } from '../../lib/text/day-range.ts';
+import { DateField } from '../date-field.tsx';
+import { ChipCross } from './value-chip.tsx';
+
+interface DayChipProps {
+  /** null: every day. */
+  days: DayRange | null;
+  onChange: (days: DayRange | null) => void;
+  /** The days cannot be taken away, only changed. */
+  always?: boolean;
+}
+
+const presets = [
+  ['Today', 1],
+  ['7 days', 7],
+  ['30 days', 30],
+  ['Year', 365],
+] as const;
+
+/** The days that a filter leaves: two dates, or the last so many days. */
+export function DayChip({ days, onChange, always = false }: DayChipProps) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <span className="filter-chip" data-on={days !== null}>
+      <Popover
+        opened={opened}
+        onChange={setOpened}
+        position="bottom-start"
+        withinPortal={false}
+        floatingStrategy="fixed"
+        trapFocus
+        returnFocus
+      >
+        <Popover.Target>
+          <button type="button" className="filter-chip-name" onClick={() => setOpened(!opened)}>
+            <span>Day</span>
+            {days ? (
+              <span className="m nowrap">{formatDays(days)}</span>
+            ) : (
+              <IconChevronDown size={13} className="ti t3" aria-hidden="true" />
+            )}
+          </button>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <DayForm
+            days={days ?? lastDays(7, new Date())}
+            onChoose={(chosen) => {
+              onChange(chosen);
+              setOpened(false);
+            }}
+          />
+        </Popover.Dropdown>
+      </Popover>
+      {days && !always && <ChipCross name="Day" onClear={() => onChange(null)} />}
+    </span>
+  );
+}
+
+function DayForm({ days, onChoose }: { days: DayRange; onChoose: (days: DayRange) => void }) {
+  const [typed, setTyped] = useState({ first: dayField(days.from), last: dayField(days.to) });
+  const wanted = readDays(typed.first, typed.last);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (wanted) onChoose(wanted);
+  };
+  return (
+    <form className="col g8" onSubmit={onSubmit} aria-label="Days">
+      <div className="row">
+        <DateField
+          aria-label="First day"
+          w={128}
+          value={typed.first}
+          onChange={(first) => setTyped({ ...typed, first })}
+          error={wanted === null}
+        />
+        <span className="sm t3">to</span>
+        <DateField
+          aria-label="Last day"
+          w={128}
+          value={typed.last}
+          onChange={(last) => setTyped({ ...typed, last })}
+          error={wanted === null}
+        />
+        <Button type="submit" disabled={!wanted}>
+          Show
+        </Button>
+      </div>
+      <div className="row">
+        {presets.map(([label, count]) => (
+          <button key={label} type="button" className="link sm" onClick={() => onChoose(lastDays(count, new Date()))}>
+            {label}
+          </button>
+        ))}
+      </div>
+    </form>
+  );
+}

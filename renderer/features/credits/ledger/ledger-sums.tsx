@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react';
+import type { LedgerSums } from '../../../../shared/domain/credits.ts';
+import type { EndingGroup } from '../../../../shared/domain/row-filter.ts';
+import { ColumnsButton } from '../../../components/table/columns-button.tsx';
+import { countOf, formatNumber } from '../../../lib/text/format.ts';
+import { hiddenAtFirst, ledgerColumns } from './ledger-columns.tsx';
+
+export const endingChoices: readonly { value: EndingGroup; label: string }[] = [
+  { value: 'answered', label: 'answered' },
+  { value: 'refused', label: 'refused' },
+  { value: 'no-answer', label: 'no complete answer' },
+  { value: 'not-sent', label: 'nothing was sent' },
+  { value: 'under-way', label: 'under way' },
+];
+
+/** Which columns the ledger shows. */
+export const LedgerColumnsButton = () => (
+  <ColumnsButton
+    table="credits-ledger"
+    columns={ledgerColumns('', new Date(0), (subject) => subject).map((column) =>
+      column.id === 'at' ? { ...column, head: 'Time' } : column,
+    )}
+    hiddenAtFirst={hiddenAtFirst}
+    small
+  />
+);
+
+/**
+ * What the entries that are left come to: prices as they are published, falls as the balance showed them, each kind by itself. Nothing is
+ * added up over kinds, since a price is no fall and a fall that several calls share is no one's.
+ */
+export function LedgerSumsLine({ sums, children }: { sums: LedgerSums; children: ReactNode }) {
+  const { entries, of, price, unpriced, alone, byPrice, shared, sharedBy, open, notExplained, added, madeUp } = sums;
+  return (
+    <div className="filter-sums">
+      <div className="filter-figures" role="status">
+        <span>
+          <b>{formatNumber(entries)}</b> of {countOf(of, 'entry', 'entries')}
+        </span>
+        <span>
+          published prices <b>{formatNumber(price)}</b>
+          {unpriced > 0 && `, ${countOf(unpriced, 'call')} without one`}
+        </span>
+        <span title="Each of these falls followed for one call alone">
+          fall seen, one by one <b>{formatNumber(alone)}</b>
+        </span>
+        {byPrice > 0 && (
+          <span title="Falls that were the sum of the published prices of several calls">
+            in groups, by price <b>{formatNumber(byPrice)}</b>
+          </span>
+        )}
+        {sharedBy > 0 && (
+          <span title="What one of these calls cost does not follow">
+            shared <b>{formatNumber(shared)}</b> by {countOf(sharedBy, 'call')}
+          </span>
+        )}
+        {open > 0 && (
+          <span>
+            <b>{formatNumber(open)}</b> open or not read
+          </span>
+        )}
+        {added > 0 && (
+          <span>
+            rose by <b>{formatNumber(added)}</b>
+          </span>
+        )}
+        {notExplained > 0 && (
+          <span className="warn">
+            not explained <b>{formatNumber(notExplained)}</b>
+          </span>
+        )}
+        {madeUp > 0 && (
+          <span className="t3">{countOf(madeUp, 'entry', 'entries')} of the demo’s made-up history in no sum</span>
+        )}
+      </div>
+      <span className="grow" />
+      {children}
+    </div>
+  );
+}

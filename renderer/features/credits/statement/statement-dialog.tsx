@@ -1,0 +1,223 @@
+import { Button, Modal, NumberInput, Select, TextInput } from '@mantine/core';
+import { IconDownload, IconPrinter } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Accounting, noAccounting } from '../../../../shared/domain/accounting.ts';
+import { wholeTable } from '../../../../shared/domain/row-filter.ts';
+import { CopiedNote } from '../../../components/copied-note.tsx';
+import { Failure } from '../../../components/failure.tsx';
+import { printTable } from '../../../components/table/print-table.tsx';
+import { saveTable } from '../../../components/table/save-table.ts';
+import { cellText, headText } from '../../../components/table/table-text.ts';
+import { call } from '../../../lib/calls/bridge.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
+import { daysBetween } from '../../../lib/text/day-range.ts';
+import { countOf, formatMoment } from '../../../lib/text/format.ts';
+import { legible } from '../../../lib/text/legible.ts';
+import { useCopy } from '../../../lib/window/use-copy.ts';
+import { ledgerKey } from '../queries.ts';
+import { statementColumns, statementRows } from './statement.ts';
+
+const monthsBack = 24;
+const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
+
+interface StatementDialogProps {
+  connectionId: string;
+  connectionName: string;
+  /** Labels of the keys that can have a cost centre. */
+  keys: readonly string[];
+  onClose: () => void;
+}
+
+/** A month in figures, to save and to print: what is published, what the balance did, what is not known. */
+export function StatementDialog({ connectionId, connectionName, keys, onClose }: StatementDialogProps) {
+  const [now] = useState(() => new Date());
+  const months = Array.from({ length: monthsBack }, (_, back) => new Date(now.getFullYear(), now.getMonth() - back, 1));
+  const [back, setBack] = useState(0);
+  const month = months[back] ?? now;
+  const { from, to } = daysBetween(month, new Date(month.getFullYear(), month.getMonth() + 1, 0));
+  const client = useQueryClient();
+  const accountingKey = ['credits', 'accounting', connectionId];
+  const accounting = useQuery({
+    queryKey: accountingKey,
+    queryFn: () => call('credits.accounting', { connectionId }),
+  });
+  const said = accounting.data ?? noAccounting;
+  const facts = useQuery({
+    queryKey: [...ledgerKey(connectionId), 'statement', from],
+    queryFn: async ({ signal }) => {
+      const sumsOf = (some: readonly string[]) =>
+        call('credits.ledger-sums', { connectionId, filter: { ...wholeTable, from, to, keys: [...some] } }, { signal });
+      const { keys: paying } = await call('credits.ledger-choices', { connectionId });
+      const { balances } = await call('credits.reconcile', { connectionId, from, to });
+      const byKey = [];
+      for (const key of paying) byKey.push({ key, sums: await sumsOf([key]) });
+      return { byKey, balances, all: await sumsOf([]), paying };
+    },
+  });
+  const { copied, report } = useCopy();
+  const title = `Statement of ${monthName.format(month)}, ${connectionName}`;
+  const columns = statementColumns(said);
+  const rows = facts.data ? statementRows({ ...facts.data, accounting: said }) : [];
+  const print = async () => {
+    printTable(title, columns, rows);
+    return `${countOf(rows.length, 'line')} sent to the print dialog`;
+  };
+  const failed = facts.error ?? accounting.error;
+  return (
+    <Modal.Root opened onClose={onClose} size={920}>
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Body className="col g12">
+          <div className="row between">
+            <Modal.Title className="title">Statement</Modal.Title>
+            <Modal.CloseButton aria-label="Close the statement" />
+          </div>
+          <div className="row wrap">
+            <Select
+              aria-label="Month"
+              w={180}
+              data-autofocus
+              value={String(back)}
+              onChange={(value) => setBack(Number(value))}
+              data={months.map((one, index) => ({ value: String(index), label: monthName.format(one) }))}
+            />
+            <span className="grow" />
+            <CopiedNote copied={copied} />
+            <Button
+              disabled={rows.length === 0}
+              leftSection={<IconPrinter size={15} className="ti" aria-hidden="true" />}
+              onClick={() => report(print, 'Not printed')}
+            >
+              Print…
+            </Button>
+            <Button
+              variant="filled"
+              disabled={rows.length === 0}
+              leftSection={<IconDownload size={15} className="ti" aria-hidden="true" />}
+              onClick={() => report(() => saveTable(title, columns, rows), 'Not saved')}
+            >
+              Save as CSV…
+            </Button>
+          </div>
+          {failed && <Failure error={errorOf(failed)} />}
+          <p className="sm t2">
+            A price is what is published. A fall is what the balance did, and may have other causes than this console’s
+            calls. As known {formatMoment(now.toISOString())}; a later reading may show more.
+          </p>
+          {facts.isPending ? (
+            <p className="sm t3" aria-busy="true">
+              Adding up the month…
+            </p>
+          ) : (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even where nothing in it is
+            <section className="statement" aria-label={title} tabIndex={0}>
+              <table className="tbl tight">
+                <thead>
+                  <tr>
+                    {columns.map((column) => (
+                      <th key={column.id} scope="col" className={column.kind === 'number' ? 'num' : undefined}>
+                        {headText(column)}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {rows.map((row) => (
+                    <tr key={`${row.part}/${row.item}`}>
+                      {columns.map((column) => (
+                        <td
+                          key={column.id}
+                          className={column.kind === 'number' ? 'num' : column.id === 'note' ? 't2 wraps' : 'wraps'}
+                        >
+                          {legible(cellText(column, row))}
+                        </td>
+                      ))}
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </section>
+          )}
+          {accounting.data && (
+            <AccountingForm
+              key={connectionId}
+              connectionId={connectionId}
+              accounting={accounting.data}
+              labels={[...new Set([...keys, ...(facts.data?.paying ?? [])])]}
+              onSaved={(saved) => client.setQueryData(accountingKey, saved)}
+            />
+          )}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+interface AccountingFormProps {
+  connectionId: string;
+  accounting: Accounting;
+  labels: readonly string[];
+  onSaved: (saved: Accounting) => void;
+}
+
+/** Pounds a credit and the cost centre of each key: stored here, sent nowhere. */
+function AccountingForm({ connectionId, accounting, labels, onSaved }: AccountingFormProps) {
+  const [pounds, setPounds] = useState<number | string>(accounting.poundsPerCredit ?? '');
+  const [centres, setCentres] = useState<Record<string, string>>(
+    Object.fromEntries(accounting.centres.map(({ label, centre }) => [label, centre])),
+  );
+  const save = useMutation({
+    mutationFn: () =>
+      call('credits.save-accounting', {
+        connectionId,
+        accounting: {
+          poundsPerCredit: typeof pounds === 'number' ? pounds : null,
+          centres: Object.entries(centres)
+            .filter(([, centre]) => centre.trim() !== '')
+            .map(([label, centre]) => ({ label, centre: centre.trim() })),
+        },
+      }),
+    onSuccess: onSaved,
+  });
+  return (
+    <details>
+      <summary className="sm">Pounds a credit and cost centres</summary>
+      <form
+        className="col g8 statement-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate();
+        }}
+      >
+        <NumberInput
+          label="Pounds a credit"
+          description="As on your invoice. Empty: no pounds are shown."
+          w={180}
+          min={0}
+          max={1000}
+          decimalScale={5}
+          value={pounds}
+          onChange={setPounds}
+        />
+        {labels.map((label) => (
+          <TextInput
+            key={label}
+            label={`Cost centre of ${label}`}
+            w={280}
+            maxLength={60}
+            value={centres[label] ?? ''}
+            onChange={(event) => setCentres({ ...centres, [label]: event.currentTarget.value })}
+          />
+        ))}
+        <div className="row">
+          <Button type="submit" loading={save.isPending}>
+            Save
+          </Button>
+          {save.isSuccess && <span className="sm held">Saved</span>}
+        </div>
+        {save.error && <Failure error={errorOf(save.error)} />}
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,117 @@
+import type { Accounting } from '../../../../shared/domain/accounting.ts';
+import type { LedgerSums } from '../../../../shared/domain/credits.ts';
+import type { Reconciliation } from '../../../../shared/domain/credits-history.ts';
+import type { TextColumn } from '../../../components/table/table-text.ts';
+import { countOf, formatMoment, formatNumber } from '../../../lib/text/format.ts';
+
+/** One line of a month's statement. What is published, what the balance did and what is not known are parts of their own. */
+export interface StatementRow {
+  part: 'Published prices' | 'What the balance did' | 'Not known';
+  item: string;
+  centre: string;
+  calls: number | null;
+  credits: number | null;
+  /** Credits at the pounds that a person gave; null: not given, or no credits. */
+  pounds: number | null;
+  note: string;
+}
+
+interface StatementFacts {
+  byKey: readonly { key: string; sums: LedgerSums }[];
+  all: LedgerSums;
+  balances: readonly Reconciliation[];
+  accounting: Accounting;
+}
+
+/** The lines of a statement. Pure. No line adds a price to a fall: the first is published, the second was seen. */
+export function statementRows({ byKey, all, balances, accounting }: StatementFacts): StatementRow[] {
+  const { poundsPerCredit, centres } = accounting;
+  const line = (
+    part: StatementRow['part'],
+    item: string,
+    figures: { calls?: number | null; credits?: number | null; centre?: string; note?: string },
+  ): StatementRow => {
+    const credits = figures.credits ?? null;
+    return {
+      part,
+      item,
+      centre: figures.centre ?? '',
+      calls: figures.calls ?? null,
+      credits,
+      pounds: poundsPerCredit === null || credits === null ? null : Math.round(credits * poundsPerCredit * 100) / 100,
+      note: figures.note ?? '',
+    };
+  };
+  const prices = byKey
+    .filter(({ sums }) => sums.calls > 0)
+    .map(({ key, sums }) =>
+      line('Published prices', key || 'no key named', {
+        calls: sums.calls,
+        credits: sums.price,
+        centre: centres.find(({ label }) => label === key)?.centre ?? '',
+        note: [
+          sums.unpriced > 0 ? `${countOf(sums.unpriced, 'call')} without a published price, in no sum` : '',
+          `falls seen one by one ${formatNumber(sums.alone)}`,
+          sums.byPrice > 0 ? `in groups, by price ${formatNumber(sums.byPrice)}` : '',
+        ]
+          .filter(Boolean)
+          .join('; '),
+      }),
+    );
+  return [
+    ...prices,
+    line('Published prices', 'All calls', { calls: all.calls, credits: all.price }),
+    ...balances.flatMap((balance) => balanceLines(balance, line)),
+    line('Not known', 'Calls without a published price', { calls: all.unpriced }),
+    line('Not known', 'Calls that share a fall', {
+      calls: all.sharedBy,
+      credits: all.shared,
+      note: 'the falls that they share; what one call cost does not follow',
+    }),
+    line('Not known', 'Calls open, or whose cost no reading has shown', { calls: all.open }),
+    line('Not known', 'Falls not explained by a call of this console', { credits: all.notExplained }),
+    ...(all.madeUp > 0
+      ? [line('Not known', 'Entries of the demo’s made-up history', { note: `${formatNumber(all.madeUp)}, in no sum` })]
+      : []),
+  ];
+}
+
+function balanceLines(
+  { source, keys, opening, closing, added, observed, others }: Reconciliation,
+  line: (
+    part: StatementRow['part'],
+    item: string,
+    figures: { credits?: number | null; note?: string; centre?: string },
+  ) => StatementRow,
+): StatementRow[] {
+  const name = keys.map(({ label, keyLastFour }) => `${label} ••${keyLastFour}`).join(', ') || source;
+  const part = 'What the balance did';
+  if (!opening || !closing) return [line(part, name, { note: 'read fewer than twice in this month: nothing follows' })];
+  return [
+    line(part, `${name}: first read`, { credits: opening.credits, note: formatMoment(opening.at) }),
+    line(part, `${name}: last read`, { credits: closing.credits, note: formatMoment(closing.at) }),
+    line(part, `${name}: rose by`, { credits: added }),
+    line(part, `${name}: fell by`, { credits: observed, note: 'what it rose by is put back' }),
+    line(part, `${name}: fell while no call of this console was open`, { credits: others }),
+  ];
+}
+
+/** The columns as they are shown, saved and printed; pounds only where a price was given. */
+export const statementColumns = ({ poundsPerCredit }: Accounting): readonly TextColumn<StatementRow>[] => [
+  { id: 'part', head: 'Part', value: ({ part }) => part },
+  { id: 'item', head: 'Item', value: ({ item }) => item },
+  { id: 'centre', head: 'Cost centre', value: ({ centre }) => centre },
+  { id: 'calls', head: 'Calls', value: ({ calls }) => calls, kind: 'number' },
+  { id: 'credits', head: 'Credits', value: ({ credits }) => credits, kind: 'number' },
+  ...(poundsPerCredit === null
+    ? []
+    : [
+        {
+          id: 'pounds',
+          head: `Pounds, at ${poundsPerCredit} a credit`,
+          value: ({ pounds }: StatementRow) => (pounds === null ? null : pounds.toFixed(2)),
+          kind: 'number' as const,
+        },
+      ]),
+  { id: 'note', head: 'Note', value: ({ note }) => note },
+];

@@ -1,0 +1,42 @@
+import { formatDate } from './format.ts';
+
+/** Whole days of this computer's zone, ISO 8601 UTC: from midnight of the first to the last millisecond of the last. */
+export interface DayRange {
+  from: string;
+  to: string;
+}
+
+export const daysBetween = (first: Date, last: Date): DayRange => ({
+  from: new Date(first.getFullYear(), first.getMonth(), first.getDate()).toISOString(),
+  to: new Date(new Date(last.getFullYear(), last.getMonth(), last.getDate() + 1).getTime() - 1).toISOString(),
+});
+
+/** The last so many days, today with them. */
+export const lastDays = (days: number, now: Date): DayRange =>
+  daysBetween(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1), now);
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** YYYY-MM-DD of a moment on this computer, as a date field takes it. */
+export function dayField(iso: string): string {
+  const at = new Date(iso);
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+/** Two whole days of date fields as a range, in either order; null: one of them is no date. */
+export function readDays(first: string, last: string): DayRange | null {
+  const read = (text: string) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00`) : null);
+  const [from, to] = first <= last ? [read(first), read(last)] : [read(last), read(first)];
+  if (!from || !to || Number.isNaN(from.getTime()) || Number.isNaN(to.getTime())) return null;
+  return daysBetween(from, to);
+}
+
+/** "19 – 21 Nov 2026", "23 Oct – 21 Nov 2026", "21 Nov 2026". */
+export function formatDays({ from, to }: DayRange): string {
+  const [first, last] = [formatDate(from), formatDate(to)];
+  if (first === last) return last;
+  const [day = '', month = '', year = ''] = first.split(' ');
+  const [, lastMonth, lastYear] = last.split(' ');
+  if (year !== lastYear) return `${first} – ${last}`;
+  return month === lastMonth ? `${day} – ${last}` : `${day} ${month} – ${last}`;
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+
+/**
+ * What a person leaves of the activity log or of the ledger: words, a range of days, and for each chip the values that stay. Empty: all.
+ * One set for both tables, so that what is asked of one can be asked of the other.
+ */
+
+/**
+ * What followed for a call or a movement from the readings of its balance, in groups. The rows themselves carry whole claims
+ * (shared/claims); a group claims no more than each of its rows.
+ */
+export const claimGroups = [
+  'alone',
+  'by-price',
+  'shared',
+  'no-fall',
+  'not-known',
+  'not-read',
+  'not-explained',
+  'added',
+  'nothing-sent',
+  'earlier',
+] as const;
+export type ClaimGroup = (typeof claimGroups)[number];
+
+/** How a paid call ended. */
+const endings = ['answered', 'refused', 'no-answer', 'not-sent', 'under-way'] as const;
+export type EndingGroup = (typeof endings)[number];
+
+const values = z.array(z.string().max(255)).max(50);
+const moment = z.iso.datetime({ precision: 3 }).max(24).nullable();
+
+export const rowFilterSchema = z.strictObject({
+  /** Words or beginnings of words, each of which a row or its saved address has. */
+  search: z.string().max(500),
+  /** ISO 8601 UTC, both ends included; null: no end. */
+  from: moment,
+  to: moment,
+  /** Labels of keys and licences. */
+  keys: values,
+  operations: values,
+  people: values,
+  outcomes: values,
+  claims: z.array(z.enum(claimGroups)).max(claimGroups.length),
+});
+export type RowFilter = z.infer<typeof rowFilterSchema>;
+
+export const wholeTable: RowFilter = {
+  search: '',
+  from: null,
+  to: null,
+  keys: [],
+  operations: [],
+  people: [],
+  outcomes: [],
+  claims: [],
+};
+
+/** Values to choose from, as the rows have them. */
+export const filterChoicesSchema = z.object({
+  keys: z.array(z.string()),
+  operations: z.array(z.string()),
+  people: z.array(z.string()),
+});
+export type FilterChoices = z.infer<typeof filterChoicesSchema>;

@@ -1,0 +1,143 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { openRow } from '../helpers/rows.ts';
+import { expect, expectClean, expectCleanInBoth, press, screenOf, searchFor, startDemo, test } from './fixtures.ts';
+
+// Activity and ledger as a workbench, by keyboard, on the demo service: found by the address, filtered, summed, opened again, exported.
+
+const pictures = process.env.ADDRESS_CONSOLE_PICTURES;
+
+test('what was asked and what it cost is found again by its address, filtered, summed and exported', async ({
+  launch,
+  folder,
+}) => {
+  const { page } = await launch({ env: { ADDRESS_CONSOLE_HOST_SAVE_FOLDER: folder } });
+  const shoot = async (name: string) => {
+    if (pictures === undefined) return;
+    for (const width of [1280, 1024]) {
+      await page.setViewportSize({ width, height: width === 1280 ? 800 : 700 });
+      await page.screenshot({ path: join(pictures, `${name}-${width}.png`) });
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  };
+  await startDemo(page);
+  await searchFor(page, 'HR10 2DT');
+  await openRow(page, screenOf(page, 'lookup').getByRole('listbox').first(), /^2 Tannery Row/);
+  await expect(page.locator('address')).toBeVisible();
+
+  await page.keyboard.press('ControlOrMeta+4');
+  const activity = screenOf(page, 'activity');
+  const calls = activity.getByRole('grid', { name: 'Calls' });
+
+  await test.step('balance reads stand in one line, which opens', async () => {
+    const fold = calls.getByRole('row', { name: /balance reads?/ }).first();
+    await expect(fold).toContainText('all answered');
+    const before = await calls.getByRole('row').count();
+    await openRow(page, calls, /balance read/);
+    await expect.poll(() => calls.getByRole('row').count()).toBeGreaterThan(before);
+    await openRow(page, calls, /balance read/);
+    await expect.poll(() => calls.getByRole('row').count()).toBe(before);
+  });
+
+  await test.step('a call is found by the address, which the log does not hold', async () => {
+    const field = activity.getByRole('textbox', { name: 'Search the calls' });
+    await field.focus();
+    await page.keyboard.type('tannery');
+    await expect(calls.getByRole('row')).toHaveCount(2);
+    await expect(calls).toContainText('2 Tannery Row, HR10 2DT');
+    await expect(activity.getByText('1 of ')).toBeVisible();
+    await shoot('activity-search');
+    await openRow(page, calls, /Tannery/);
+    await expect(activity.getByRole('button', { name: 'Open the saved answer · free' })).toBeVisible();
+    await expect(activity.getByRole('button', { name: 'Ask again · 1 credit' })).toBeVisible();
+    await expectCleanInBoth(page);
+    await shoot('activity-call');
+    await activity.getByRole('button', { name: 'Open the saved answer · free' }).press('Enter');
+    await expect(screenOf(page, 'lookup').locator('address')).toContainText('2 Tannery Row');
+  });
+
+  await test.step('a chip narrows, says what, and its cross takes it back', async () => {
+    await page.keyboard.press('ControlOrMeta+4');
+    await press(page, 'Clear the filters');
+    const chips = activity.getByRole('search');
+    await chips.getByRole('button', { name: /^Operation/ }).press('Enter');
+    await page.getByRole('menuitemcheckbox', { name: 'Search' }).press('Enter');
+    await page.keyboard.press('Escape');
+    await expect(calls.getByRole('row')).toHaveCount(2);
+    await expect(chips.getByRole('button', { name: 'Operation Search' })).toBeVisible();
+    await press(page, /^Export these 1…/);
+    const said = activity.getByText(/1 call saved in activity-/);
+    await expect(said).toBeAttached();
+    const name = readdirSync(folder).find((one) => one.startsWith('activity-')) ?? '';
+    const rows = parse(readFileSync(join(folder, name)), { bom: true, columns: true }) as Record<string, string>[];
+    expect(rows).toMatchObject([{ operation: 'Search', subject: 'HR10 2DT', source: 'window' }]);
+    expect(rows[0]?.person).not.toBe('');
+    await chips.getByRole('button', { name: 'Do not filter by operation' }).press('Enter');
+    await expect(calls).toContainText('2 Tannery Row, HR10 2DT');
+  });
+
+  await page.keyboard.press('ControlOrMeta+2');
+  const credits = screenOf(page, 'credits');
+  await credits.getByRole('tab', { name: 'Overview' }).press('ArrowRight');
+  const ledger = credits.getByRole('grid', { name: 'Ledger' });
+
+  await test.step('the ledger: days as parts, a sum of each kind, a fall that no call explains stays in sight', async () => {
+    await expect(credits.getByRole('status').filter({ hasText: 'published prices' })).toBeVisible();
+    await expect(ledger.locator('tr.group').first()).toBeVisible();
+    await shoot('ledger');
+    await credits.getByRole('textbox', { name: 'Search the ledger' }).focus();
+    await page.keyboard.type('tannery');
+    await expect(ledger.getByText('2 Tannery Row, HR10 2DT')).toBeVisible();
+    await expect(ledger.getByText('No call of this console').first()).toBeVisible();
+    await expect(ledger.getByText('made-up search')).toHaveCount(0);
+    await expectClean(page);
+    await shoot('ledger-search');
+  });
+
+  await test.step('what is left is exported, with its count', async () => {
+    const count = Number(
+      /Export these (\d+)/.exec(
+        (await credits.getByRole('button', { name: /^Export these \d/ }).textContent()) ?? '',
+      )?.[1],
+    );
+    expect(count).toBeGreaterThan(0);
+    await press(page, /^Export these \d/);
+    await page.getByRole('button', { name: 'Choose a file' }).press('Enter');
+    await expect(page.getByText(/rows? written to credits-ledger-.*\.csv/).last()).toBeVisible();
+    const name = readdirSync(folder).find((one) => one.startsWith('credits-ledger-')) ?? '';
+    const rows = parse(readFileSync(join(folder, name)), { bom: true, columns: true }) as Record<string, string>[];
+    expect(rows).toHaveLength(count);
+    expect(rows.filter(({ operation }) => operation !== 'No call of this console')).toHaveLength(1);
+  });
+
+  await test.step('a month as a statement, with cost centre and pounds, saved and read back', async () => {
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await press(page, 'Statement…');
+    const dialog = page.getByRole('dialog', { name: 'Statement' });
+    await expect(dialog.getByRole('cell', { name: 'All calls' })).toBeVisible();
+    await dialog.getByText('Pounds a credit and cost centres').press('Enter');
+    await dialog.getByRole('textbox', { name: 'Pounds a credit' }).focus();
+    await page.keyboard.type('0.05');
+    await dialog.getByRole('textbox', { name: 'Cost centre of Demo account' }).focus();
+    await page.keyboard.type('CC-7');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByText('Saved', { exact: true })).toBeVisible();
+    await expectClean(page);
+    await shoot('statement');
+    await dialog.getByRole('button', { name: 'Save as CSV…' }).press('Enter');
+    await expect(dialog.getByText(/rows saved in statement-of-/)).toBeAttached();
+    const name = readdirSync(folder).find((one) => one.startsWith('statement-of-')) ?? '';
+    const rows = parse(readFileSync(join(folder, name)), { bom: true, columns: true }) as Record<string, string>[];
+    expect(rows[0]).toMatchObject({
+      Part: 'Published prices',
+      Item: 'Demo account',
+      'Cost centre': 'CC-7',
+      Calls: '2',
+      Credits: '2',
+      'Pounds, at 0.05 a credit': '0.10',
+    });
+    expect(rows.map(({ Part }) => Part)).toContain('Not known');
+  });
+});

@@ -1,0 +1,247 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createActivityLog } from '../../../electron/core/activity/activity-log.ts';
+import { exportCalls } from '../../../electron/core/activity/export-calls.ts';
+import { savedSubjects } from '../../../electron/core/lookup/saved-subjects.ts';
+import { openCallsRepository } from '../../../electron/core/storage/calls-repository.ts';
+import { openCallSearch } from '../../../electron/core/storage/search/call-search.ts';
+import type { CallRecord } from '../../../shared/domain/activity.ts';
+import { type RowFilter, wholeTable } from '../../../shared/domain/row-filter.ts';
+import { ok } from '../../../shared/result.ts';
+import { openTempDatabase, type TempDatabase } from '../../helpers/temp-database.ts';
+
+// The log's search held against a slow reading of the same rows, which knows nothing of SQL, windows or indices.
+
+const keys = ['Contact centre', 'Nightly batch', 'Web forms'];
+const operations = ['GetCredits', 'GetPremise', 'Search', 'ReturnPremise_ByPostcode'];
+const people = ['marian', 'tom', ''];
+const outcomes = ['answered', 'nothing-found', 'refused', 'unknown', 'failed'] as const;
+const subjects = ['00284147', '00284148', 'HR10 2DT', 'quay, truro', ''];
+const saved: Record<string, string> = { '00284147': '14 Tannery Row, HR10 2DT', '00284148': 'Ferry Inn, Môr Quay' };
+const day = 86_400_000;
+const start = Date.parse('2026-03-01T00:00:00.000Z');
+
+const callOf = fc.record({
+  operation: fc.constantFrom(...operations, 'GetCredits', 'GetCredits'),
+  subject: fc.constantFrom(...subjects),
+  paidBy: fc.constantFrom(...keys),
+  person: fc.constantFrom(...people),
+  outcome: fc.constantFrom(...outcomes),
+  expectedCredits: fc.constantFrom(0, 1, 2, null),
+  // The clock may be set back: the numbers of the rows keep their order, their times do not.
+  time: fc.integer({ min: 0, max: 5 }),
+});
+
+const some = <T>(values: readonly T[]) => fc.subarray([...values], { maxLength: 2 });
+const filterOf = fc.record({
+  search: fc.constantFrom(
+    '',
+    'tannery',
+    'TAN row',
+    'mor',
+    'premise',
+    'zzz',
+    'marian',
+    '"',
+    '00284147',
+    'hr10 answered',
+  ),
+  from: fc.constantFrom(null, ...[0, 2, 4].map((days) => new Date(start + days * day).toISOString())),
+  to: fc.constantFrom(null, ...[1, 3].map((days) => new Date(start + days * day).toISOString())),
+  keys: some(keys),
+  operations: some(operations),
+  people: some(people.filter(Boolean)),
+  outcomes: some(outcomes),
+  claims: fc.constant<RowFilter['claims']>([]),
+});
+
+const subjectsOf = savedSubjects(
+  {
+    cachedPremises: () =>
+      ok(Object.entries(saved).map(([subject, label]) => ({ subject, label, at: '', interfaces: ['rest' as const] }))),
+  } as never,
+  ['wyebank'],
+);
+
+const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const tokens = (text: string) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Whether a call passes, by reading it. */
+function passes(call: CallRecord, filter: RowFilter): boolean {
+  const words = filter.search.match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (words.length === 0 && filter.search.trim() !== '') return false;
+  const parts = call.operation.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll('_', ' ');
+  const joined = call.subject.length <= 10 ? call.subject.replace(/\s/g, '') : '';
+  const own = tokens(
+    [
+      call.subject,
+      joined,
+      call.operation,
+      parts,
+      call.connectionName,
+      call.paidBy,
+      call.interface,
+      call.outcome,
+      call.person,
+    ].join(' '),
+  );
+  const address = tokens(saved[call.subject] ?? '');
+  const has = (list: readonly string[], value: string) => list.length === 0 || list.includes(value);
+  return (
+    words.every((word) => [...own, ...address].some((token) => token.startsWith(fold(word)))) &&
+    (filter.from === null || call.at >= filter.from) &&
+    (filter.to === null || call.at <= filter.to) &&
+    has(filter.keys, call.paidBy) &&
+    has(filter.operations, call.operation) &&
+    has(filter.people, call.person) &&
+    has(filter.outcomes, call.outcome)
+  );
+}
+
+describe('the search of the activity log', () => {
+  let temp: TempDatabase;
+  let search: ReturnType<typeof openCallSearch>;
+  let rows: ReturnType<typeof openCallsRepository>;
+  const insert = (given: readonly (Omit<CallRecord, 'id' | 'at'> & { at: string })[]): CallRecord[] =>
+    given.map((call, index) => {
+      const record = { ...call, id: `call-${index}` };
+      rows.insert(record);
+      return record;
+    });
+  const base = {
+    connectionId: 'wyebank',
+    connectionName: 'Wyebank',
+    interface: 'rest' as const,
+    subject: '00284147',
+    paidBy: 'Contact centre',
+    errorCode: null,
+    expectedCredits: 1,
+    observedCredits: null,
+    durationMs: 5,
+    person: 'marian',
+    source: 'window' as const,
+    outcome: 'answered' as const,
+    operation: 'GetPremise',
+  };
+  const made = (calls: readonly { time: number }[]) =>
+    insert(calls.map(({ time, ...call }) => ({ ...base, ...call, at: new Date(start + time * day).toISOString() })));
+
+  beforeEach(() => {
+    temp = openTempDatabase();
+    search = openCallSearch(temp.db.sql);
+    rows = openCallsRepository(temp.db.sql);
+  });
+  afterEach(() => temp.remove());
+
+  it('finds, sums, pages and folds what a slow reading of every row does', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(callOf, { maxLength: 40 }),
+        fc.array(filterOf, { minLength: 3, maxLength: 3 }),
+        async (calls, filters) => {
+          temp.db.sql.exec(
+            "DELETE FROM calls; DELETE FROM call_words; DELETE FROM sqlite_sequence WHERE name = 'calls'",
+          );
+          const all = made(calls);
+          for (const filter of [wholeTable, ...filters]) {
+            const expected = all.filter((call) => passes(call, filter)).reverse();
+            const ids = expected.map(({ id }) => id);
+            const page = await search.list(filter, { before: null, limit: 500, fold: false }, subjectsOf);
+            expect(page.calls.map(({ id }) => id)).toEqual(ids);
+
+            const paged: string[] = [];
+            for (let before: string | null = null; ; ) {
+              const next = await search.list(filter, { before, limit: 3, fold: false }, subjectsOf);
+              paged.push(...next.calls.map(({ id }) => id));
+              if (next.next === null) break;
+              before = next.next;
+            }
+            expect(paged).toEqual(ids);
+
+            const priced = expected.flatMap(({ expectedCredits }) => expectedCredits ?? []);
+            expect(await search.sums(filter, subjectsOf)).toEqual({
+              calls: expected.length,
+              reads: expected.filter(({ operation }) => operation === 'GetCredits').length,
+              price: priced.reduce((sum, one) => sum + one, 0),
+              unpriced: expected.length - priced.length,
+              unanswered: expected.filter(({ outcome }) => outcome === 'unknown').length,
+              refused: expected.filter(({ outcome }) => outcome === 'refused').length,
+              saved: 0,
+            });
+
+            // Folded pages say the same rows in the same order, and no line reaches over another call.
+            const whole: string[] = [];
+            for (let before: string | null = null; ; ) {
+              const part = await search.list(filter, { before, limit: 2, fold: true }, subjectsOf);
+              for (const under of [null, ...part.calls.map(({ id }) => id)]) {
+                if (under !== null) whole.push(under);
+                for (const line of part.folds.filter((one) => one.under === under)) {
+                  const inside = search.unfold(line.newestId, line.oldestId).map(({ id }) => id);
+                  expect(inside).toHaveLength(line.count);
+                  const from = all.findIndex(({ id }) => id === line.oldestId);
+                  const between = all.slice(from, from + line.count);
+                  expect(between.every(({ operation }) => operation === 'GetCredits')).toBe(true);
+                  expect(between.filter(({ outcome }) => outcome !== 'answered')).toHaveLength(line.unanswered);
+                  whole.push(...inside);
+                }
+              }
+              if (part.next === null) break;
+              before = part.next;
+            }
+            expect(whole).toEqual(ids);
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('says what there is to choose from, and who asked', () => {
+    made([
+      { time: 0, paidBy: 'B', person: 'tom' },
+      { time: 0, paidBy: 'A', operation: 'Search' },
+      { time: 1, paidBy: '', person: '' },
+    ] as never);
+    expect(search.choices()).toEqual({
+      keys: ['A', 'B'],
+      operations: ['GetPremise', 'Search'],
+      people: ['marian', 'tom'],
+    });
+    const log = createActivityLog(temp.db, temp.clock, { person: 'marian', source: 'command line' });
+    const begun = log.beginCall({ ...base, expectedCredits: 1 });
+    expect(begun).toMatchObject({ ok: true, value: { person: 'marian', source: 'command line' } });
+  });
+
+  it('looks through many windows, stops when it is told to, and exports every row once', async () => {
+    temp.db.sql.exec('BEGIN');
+    insert(
+      Array.from({ length: 9000 }, (_, index) => ({
+        ...base,
+        at: new Date(start + index).toISOString(),
+        outcome: index % 3000 === 0 ? ('refused' as const) : base.outcome,
+      })),
+    );
+    temp.db.sql.exec('COMMIT');
+    const rare = { ...wholeTable, outcomes: ['refused'] };
+    const page = await search.list(rare, { before: null, limit: 10, fold: true }, subjectsOf);
+    expect(page.calls.map(({ id }) => id)).toEqual(['call-6000', 'call-3000', 'call-0']);
+    expect(page.next).toBeNull();
+    expect(await search.sums({ ...wholeTable, search: 'tannery' }, subjectsOf)).toMatchObject({
+      calls: 9000,
+      price: 9000,
+    });
+
+    const stopped = new AbortController();
+    stopped.abort();
+    expect((await search.sums(wholeTable, subjectsOf, stopped.signal)).calls).toBeLessThan(9000);
+
+    let text = '';
+    let count = 0;
+    for await (const piece of exportCalls(search, wholeTable, subjectsOf)) {
+      text += piece.text;
+      count += piece.rows;
+    }
+    expect(count).toBe(9000);
+    expect(new Set(text.match(/call-\d+/g)).size).toBe(9000);
+  });
+});
