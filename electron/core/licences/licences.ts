@@ -1,23 +1,19 @@
 import { join } from 'node:path';
 import type { LicenceList } from '../../../shared/domain/licence.ts';
 import type { Bulk } from '../../../shared/domain/licence-bulk.ts';
-import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
 import { filterLicences, type LicenceFilter, plainId } from '../../../shared/domain/licence-filter.ts';
 import type { JournalCheck, JournalEntry } from '../../../shared/domain/licence-journal.ts';
 import type { MachineHoldings } from '../../../shared/domain/licence-machines.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { type Clock, isoNow, localDay } from '../../ports.ts';
+import { isoNow, localDay } from '../../ports.ts';
 import type { CallContext } from '../calls/caller.ts';
-import type { Clients } from '../calls/clients.ts';
-import type { Connections } from '../connections/connections.ts';
-import type { Database } from '../storage/database/database.ts';
 import { attempt, storageError } from '../storage/database/errors.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import { createAnnotations } from './annotations/annotations.ts';
 import { type BulkProgress, createBulks } from './bulk/bulk.ts';
 import type { BulkRequest } from './bulk/bulk-drafts.ts';
-import type { ChangeDeps, Pauses } from './change/change-deps.ts';
-import { createChanges } from './change/changes.ts';
+import type { ChangeDeps } from './change/change-deps.ts';
+import { type ChangesParts, createChanges } from './change/changes.ts';
 import { readMachine } from './change/read-machine.ts';
 import { licenceCallsOver } from './change/soap-licence-calls.ts';
 import { openJournal } from './journal/journal.ts';
@@ -31,20 +27,7 @@ import { writeLicences } from './records/licence-table.ts';
 import { readLicenceRecords } from './records/read-holdings.ts';
 import { readLicencesInTurns } from './records/read-licence.ts';
 
-export interface LicencesParts {
-  db: Database;
-  clock: Clock;
-  connections: Pick<Connections, 'find'>;
-  clients: Clients;
-  machineName: string;
-  userName: string;
-  /** The data folder: a second anchor of the journal and the locks of changes stand there, beside the database. */
-  folder: string;
-  /** How long a call waits for its answer (ms). */
-  timeoutMs(): number;
-  pauses?: Pauses | undefined;
-  readsAgain?: boolean | undefined;
-  onChange(change: LicenceChange): void;
+export interface LicencesParts extends Omit<ChangesParts, 'store' | 'journal'> {
   onScan?(progress: ScanProgress): void;
   onBulk?(progress: BulkProgress): void;
 }

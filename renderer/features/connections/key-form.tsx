@@ -1,8 +1,8 @@
-import { Button, Modal, PasswordInput, Select, TextInput } from '@mantine/core';
+import { Modal, PasswordInput, Select, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type Connection, type SecretRole, type SecretStore, secretRoles } from '../../../shared/domain/connection.ts';
-import { Failure } from '../../components/failure.tsx';
+import { SecretFormEnd } from '../../components/secret-form-end.tsx';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { secretRoleNames } from '../../lib/connection/secret-roles.ts';
@@ -70,20 +70,12 @@ export function KeyForm({
           spellCheck={false}
           maxLength={4096}
         />
-        <p className="sm t2">
-          {store.kind === 'memory'
-            ? 'This computer has no keychain: it is kept in memory and is gone when the program ends.'
-            : `Kept in the ${store.name}, and nowhere else.`}
-        </p>
-        {keep.error && <Failure error={errorOf(keep.error)} />}
-        <div className="row">
-          <Button type="submit" variant="filled" loading={keep.isPending}>
-            Keep it
-          </Button>
-          <Button variant="subtle" color="gray" onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
+        <SecretFormEnd
+          store={store}
+          error={keep.error ? errorOf(keep.error) : null}
+          pending={keep.isPending}
+          onClose={onClose}
+        />
       </form>
     </Modal>
   );

@@ -6,12 +6,12 @@ import {
   dismissChange,
   findUnfinishedChanges,
   finishChange as finishBy,
-  planUndo,
   runChange,
   stopAfterThisStep,
 } from '../../../electron/core/licences/change/change-states.ts';
 import { planChange } from '../../../electron/core/licences/change/plan.ts';
 import { writeReceipt } from '../../../electron/core/licences/change/receipt.ts';
+import { planUndo } from '../../../electron/core/licences/change/undo.ts';
 import { verifyJournal } from '../../../electron/core/licences/journal/journal-verify.ts';
 import type { ChangeKind, LicenceChange } from '../../../shared/domain/licence-change.ts';
 import {

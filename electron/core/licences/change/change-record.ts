@@ -22,6 +22,11 @@ export interface ChangeRun {
   deps: Pick<ChangeDeps, 'store' | 'ctx' | 'onStep'>;
 }
 
+/** A run that reads and writes too. */
+export interface Run extends ChangeRun {
+  deps: ChangeDeps;
+}
+
 /**
  * One transition: the journal entry and the change it leads to are written in one transaction, then told. Throws where that
  * fails; a change that another process took over meanwhile is refused as `unfinished-change`.

@@ -1,8 +1,5 @@
-import { renderLicenceClaims } from '../../../../shared/claims/licence-claims.ts';
 import type {
   ChangeOffer,
-  ChangeRead,
-  ChangeRequest,
   ChangeStep,
   ChangeVerdict,
   LicenceChange,
@@ -13,21 +10,14 @@ import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { holdsLicence, isSameHolding } from '../records/licence-ids.ts';
 import { type ChangeDeps, isoNow } from './change-deps.ts';
-import { describeChange, describeHoldings, nameLicence } from './change-messages.ts';
-import { type ChangeRun, mayHaveSent, record, tell, whileUnderWay, withAfter, withStep } from './change-record.ts';
+import { holdLeft, notKnown, notOffered, outdated, tooSoon } from './change-errors.ts';
+import { describeChange, describeHoldings } from './change-messages.ts';
+import { describeClaims, describeRead, readAll, readBack } from './change-reads.ts';
+import { mayHaveSent, type Run, record, whileUnderWay, withStep } from './change-record.ts';
 import { machinesOf, type StepPlan, stepsOf } from './change-steps.ts';
-import {
-  absenceDue,
-  claimsOf,
-  isEffectSeen,
-  nextReadOf,
-  openWrite,
-  positionOf,
-  sinceEnd,
-  whereOn,
-} from './evidence.ts';
-import { findUnfinished, planChange, touches } from './plan.ts';
-import { attempt, readMachine, readMachines, unusable } from './read-machine.ts';
+import { claimsOf, isEffectSeen, nextReadOf, openWrite, positionOf, sinceEnd, whereOn } from './evidence.ts';
+import { findUnfinished, touches } from './plan.ts';
+import { attempt, readMachines } from './read-machine.ts';
 import { recordAnswer, recordSending } from './record-write.ts';
 import { saidThen } from './said-then.ts';
 
@@ -47,8 +37,6 @@ import { saidThen } from './said-then.ts';
  * A write is journalled, sent once, and read back whatever was answered. Only reads end a change. `calls` reads and writes, the
  * journal and the clock come as arguments.
  */
-type Run = ChangeRun & { deps: ChangeDeps };
-
 /** A change that is a row of a bulk change. */
 interface BulkPlace {
   /** How it was confirmed, for the journal. */
@@ -84,9 +72,9 @@ export async function runChange(
     const refused = refuse(change, name, ticked) ?? findBusy(change, deps, row?.siblings);
     if (refused) return fail(refused);
 
-    const readings = await readMachines(machinesOf(change), change.connectionId, deps);
-    if (!readings.ok) return readings;
-    const before = readings.value.map((reading) => reading.holdings);
+    const snapshots = await readMachines(machinesOf(change), change.connectionId, deps);
+    if (!snapshots.ok) return snapshots;
+    const before = snapshots.value.map(({ holdings }) => holdings);
     // Other rows of a bulk change may have put other licences on the machine since its plan.
     const isSame = (now: MachineHoldings, planned: MachineHoldings): boolean =>
       row
@@ -102,7 +90,7 @@ export async function runChange(
     const run: Run = { change, deps };
     const steps = withStep(change, 1, {
       startedAt: before[0]?.askedAt ?? null,
-      durationMs: readings.value.reduce((sum, reading) => sum + reading.durationMs, 0),
+      durationMs: snapshots.value.reduce((sum, { durationMs }) => sum + durationMs, 0),
       result: describeHoldings(before),
     });
     const tick = ticked ? change.warnings.find((warning) => warning.tick) : undefined;
@@ -181,97 +169,6 @@ function endUnsent(run: Run): void {
   else close(run, 'not-seen');
 }
 
-/** Pauses between the reads of a write that just left: an answer may come before its effect does (ms). */
-const readBackPause = 5000;
-
-/**
- * Reads a machine that was written to until it shows what was planned, twice half a minute apart for an absence; a read that does not
- * is done once more. `step`: index of the reading step.
- */
-async function readBack(run: Run, step: number, machine: string): Promise<void> {
-  const { ctx, underWay } = run.deps;
-  const write = run.change.writes.at(-1);
-  const number = step + 1;
-  const startedAt = isoNow(ctx);
-  for (let tries = 0; tries < 4; tries += 1) {
-    const steps = withStep(run.change, number, { state: 'running', startedAt, result: null });
-    run.change = { ...run.change, steps };
-    tell(run);
-    const { read } = await readForChange(run, machine);
-    const seen = write !== undefined && isEffectSeen(run.change, write);
-    const due = absenceDue(run.change, machine, ctx.uptime());
-    const isOver =
-      seen || (tries > 0 && (due === null || write?.write === 'register')) || underWay.isStopAsked(run.change.id);
-    const state = seen ? 'done' : !isOver ? 'running' : read.found === 'unread' ? 'unknown' : 'failed';
-    const result = isOver || tries > 0 ? describeRead(run.change, machine) : null;
-    record(
-      run,
-      'read-back',
-      describeRead(run.change, machine),
-      {
-        steps: withStep(run.change, number, {
-          state,
-          startedAt,
-          durationMs: Math.max(0, ctx.now() - Date.parse(startedAt)),
-          result,
-        }),
-      },
-      { step: number },
-    );
-    if (isOver) return;
-    await ctx.wait(
-      write?.write === 'unregister' && due !== null ? due : readBackPause,
-      underWay.signalOf(run.change.id),
-    );
-  }
-}
-
-/** One read of a machine, entered as a fact of the change whatever came of it. `error`: why it says nothing of the machine. */
-async function readForChange(run: Run, machine: string): Promise<{ read: ChangeRead; error: AppError | null }> {
-  const { deps } = run;
-  const { ctx, store } = deps;
-  const { connectionId, licenceNumber, before } = run.change;
-  const at = isoNow(ctx);
-  const reading = await readMachine(machine, connectionId, deps);
-  const holdings = reading.ok ? reading.value.holdings : null;
-  const isNamed = holdings !== null && holdsLicence(holdings.licenceNumbers, licenceNumber);
-  const doubt = holdings?.doubt;
-  const namedBefore = before.some((one) => one.machine === machine && holdsLicence(one.licenceNumbers, licenceNumber));
-  const readable = holdings !== null && (isNamed || doubt === undefined);
-  const error = !reading.ok
-    ? reading.error
-    : readable
-      ? null
-      : unusable({ code: 'unreadable-answer', message: doubt ?? '' }, reading.value.callId);
-  const read: ChangeRead = {
-    machine,
-    at,
-    uptime: ctx.uptime(),
-    found: !readable ? 'unread' : isNamed ? 'named' : holdings.licenceNumbers.length === 0 ? 'none' : 'others',
-    of: holdings?.licenceNumbers.length ?? 0,
-    // Every machine's list is looked through only where that decides something.
-    controlled: isNamed || namedBefore || (readable && isNamedElsewhere(store.holdings(connectionId), machine, at)),
-    why: error?.message ?? null,
-    writes: run.change.writes.length,
-  };
-  const after = holdings === null || !readable ? run.change.after : withAfter(run.change, [holdings]);
-  run.change = { ...run.change, reads: [...run.change.reads, read], after };
-  return { read, error };
-}
-
-/** Whether another machine was named a licence within a minute: the read itself works then. */
-const isNamedElsewhere = (
-  known: readonly { machine: string; licenceNumbers: string[]; askedAt: string }[],
-  machine: string,
-  at: string,
-): boolean =>
-  known.some(
-    (one) =>
-      one.machine !== machine &&
-      one.licenceNumbers.length > 0 &&
-      Math.abs(Date.parse(one.askedAt) - Date.parse(at)) <= 60_000,
-  );
-
 // → finished, or interrupted
 
 /** Ends a run, or a read of its machines, by what was read: as asked for, or on its way. */
@@ -314,7 +211,7 @@ function interrupt(run: Run, event: JournalEvent, first = '', nextRead?: string 
   const claims = claimsOf({ ...run.change, ...next });
   const unsent = next.steps.find((step) => step.state === 'planned' && step.effect === 'writes');
   const rest = unsent && next.writes.some(({ left }) => left) ? `Step ${unsent.number} was not sent.` : '';
-  const conclusion = [first, say(claims), rest].filter(Boolean).join(' ');
+  const conclusion = [first, describeClaims(claims), rest].filter(Boolean).join(' ');
   const told = [...claims, ...saidThen(run.change, conclusion, run.deps)];
   record(run, event, conclusion, { ...next, claims: told, conclusion });
 }
@@ -324,7 +221,7 @@ function close(run: Run, verdict: 'seen' | 'not-seen'): void {
   const done = { state: 'finished', verdict, nextRead: null, writeAfter: null } as const;
   const steps = settleSteps(run.change, verdict);
   const claims = claimsOf({ ...run.change, ...done });
-  const conclusion = say(claims);
+  const conclusion = describeClaims(claims);
   const { after, reads } = run.change;
   const told = [...claims, ...saidThen(run.change, conclusion, run.deps)];
   record(run, 'finished', conclusion, { ...done, steps, claims: told, conclusion, after, reads });
@@ -340,16 +237,6 @@ function close(run: Run, verdict: 'seen' | 'not-seen'): void {
       offers: [],
     });
   }
-}
-
-/** With every date: this text is read on other days than that of its times. */
-const say = (claims: LicenceChange['claims']): string => renderLicenceClaims(claims, { today: '' });
-
-function describeRead(change: LicenceChange, machine: string): string {
-  const of = { ...change, state: 'running' as const };
-  return (
-    say(claimsOf(of).filter((claim) => 'machine' in claim && claim.machine === machine)) || `${machine} was not read.`
-  );
 }
 
 /** Steps that will not be taken any more are left out; what is seen now stands beside those that were. */
@@ -387,16 +274,6 @@ export async function checkChange(
     endRun(run, 'checked', run.change.state === 'finished' || (by === 'start' && !failed));
     return ok(run.change);
   });
-}
-
-/** Reads every machine of the change; gives back the first error. */
-async function readAll(run: Run): Promise<AppError | null> {
-  let failed: AppError | null = null;
-  for (const machine of machinesOf(run.change)) {
-    const { error } = await readForChange(run, machine);
-    if (error) failed ??= { ...error, message: `${machine} could not be read: ${error.message}` };
-  }
-  return failed;
 }
 
 /**
@@ -448,37 +325,6 @@ export async function finishChange(
 
 /** What a second write starts from: a licence that is named now is what its absence will be compared with. */
 const withBefore = ({ before, after }: LicenceChange): MachineHoldings[] => (before.length === 0 ? after : before);
-
-/** Plans the inverse of what is seen now, to be confirmed and run as any change. Nothing is sent. */
-export async function planUndo(changeId: string, deps: ChangeDeps): Promise<Result<LicenceChange>> {
-  const change = deps.store.change(changeId);
-  if (!change) return fail(notKnown());
-  if (deps.underWay.has(changeId) || !change.offers.includes('undo')) return fail(notOffered('undo'));
-  if (holdLeft(change, deps) > 0) return fail(tooSoon(change));
-  const readings = await readMachines(machinesOf(change), change.connectionId, deps);
-  if (!readings.ok) return readings;
-  const isOn = (machine: string | null): boolean =>
-    readings.value.some(
-      ({ holdings }) => holdings.machine === machine && holdsLicence(holdings.licenceNumbers, change.licenceNumber),
-    );
-  const inverse = invert(change, isOn(change.machine), isOn(change.fromMachine));
-  if (!inverse) {
-    const said = describeHoldings(readings.value.map(({ holdings }) => holdings));
-    return fail(outdated(`There is nothing to undo: ${said}.`));
-  }
-  return planChange(inverse, deps.calls, deps.store, deps.ctx, { undoOf: changeId });
-}
-
-function invert(change: LicenceChange, isOnTarget: boolean, isOnSource: boolean): ChangeRequest | null {
-  const { connectionId, licenceNumber, machine, fromMachine, kind } = change;
-  const base = { connectionId, licenceNumber };
-  if (kind === 'register') return isOnTarget ? { ...base, kind: 'unregister', machine } : null;
-  if (kind === 'unregister') return isOnTarget ? null : { ...base, kind: 'register', machine };
-  if (fromMachine === null) return null;
-  if (isOnTarget && isOnSource) return { ...base, kind: 'unregister', machine };
-  if (isOnTarget) return { ...base, kind: 'move', machine: fromMachine, fromMachine: machine };
-  return isOnSource ? null : { ...base, kind: 'register', machine: fromMachine };
-}
 
 /** Lets a change be as it is: journalled, with the verdict it had and the person's reason. */
 export async function dismissChange(changeId: string, deps: ChangeDeps, reason = ''): Promise<Result<LicenceChange>> {
@@ -556,34 +402,3 @@ function recoverInterrupted(changeId: string, deps: Omit<ChangeDeps, 'calls'>): 
   );
   return [run.change];
 }
-
-// Words and errors
-
-/** How long until the licence may be written to again (ms), by the clock that cannot be set. */
-function holdLeft(change: LicenceChange, { ctx }: Pick<ChangeDeps, 'ctx'>): number {
-  if (change.state === 'finished' && (change.verdict === 'seen' || change.verdict === 'confirmed')) return 0;
-  const write = openWrite(change);
-  return write ? write.holdMs - sinceEnd(write, ctx.now(), ctx.uptime()) : 0;
-}
-
-const outdated = (message: string): AppError => appError('plan-outdated', { message, charge: 'not-applicable' });
-
-const tooSoon = (change: LicenceChange): AppError =>
-  appError('unfinished-change', {
-    message: `${nameLicence(change)} was written to and that was not seen yet: ${describeChange(change)}. Nothing is written again for now.`,
-    next: 'Read it again; it may be written to once its time is over.',
-    charge: 'not-applicable',
-  });
-
-/** The answer where no change of that id was planned. */
-export const notKnown = (): AppError =>
-  appError('bad-input', { message: 'No such change was planned.', field: 'changeId', charge: 'not-applicable' });
-
-const offered = { check: 'read again', finish: 'finished', undo: 'undone', dismiss: 'dismissed' } as const;
-
-const notOffered = (offer: ChangeOffer): AppError =>
-  appError('bad-input', {
-    message: `This change is not waiting to be ${offered[offer]}.`,
-    field: 'action',
-    charge: 'not-applicable',
-  });

@@ -14,6 +14,7 @@ import { maskGuids } from '../../transport/redact/service-text.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { LicenceStore } from '../records/licence-store.ts';
 import { type ChangeContext, type ChangeDeps, createChangesUnderWay, type Pauses } from './change-deps.ts';
+import { notKnown } from './change-errors.ts';
 import { openChangeLocks } from './change-locks.ts';
 import {
   type Confirmation,
@@ -21,8 +22,6 @@ import {
   dismissChange,
   findUnfinishedChanges,
   finishChange,
-  notKnown,
-  planUndo,
   runChange,
   stopAfterThisStep,
 } from './change-states.ts';
@@ -31,6 +30,7 @@ import { planChange } from './plan.ts';
 import { createReadingSchedule } from './reading-schedule.ts';
 import { writeReceipt } from './receipt.ts';
 import { licenceCallsOver } from './soap-licence-calls.ts';
+import { planUndo } from './undo.ts';
 import { beginUnverifiedWrite, type UnverifiedOutcome, type UnverifiedWrite } from './unverified-write.ts';
 import { createWatchOtherProcesses } from './watch-other-processes.ts';
 
@@ -43,7 +43,7 @@ export interface ChangesParts {
   journal: Journal;
   machineName: string;
   userName: string;
-  /** The data folder: the locks of changes stand there, beside the database. */
+  /** The data folder: a second anchor of the journal and the locks of changes stand there, beside the database. */
   folder: string;
   /** How long a call waits for its answer (ms). */
   timeoutMs(): number;

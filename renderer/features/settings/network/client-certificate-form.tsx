@@ -1,8 +1,8 @@
-import { Button, Modal, PasswordInput, TextInput } from '@mantine/core';
+import { Modal, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { NetworkState } from '../../../../shared/domain/network.ts';
-import { Failure } from '../../../components/failure.tsx';
+import { SecretFormEnd } from '../../../components/secret-form-end.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 
@@ -67,22 +67,16 @@ export function ClientCertificateForm({
           spellCheck={false}
           maxLength={1024}
         />
-        <p className="sm t2">
-          {store.kind === 'memory'
-            ? 'This computer has no keychain: the passphrase is kept in memory and is gone when the program ends.'
-            : `The passphrase is kept in the ${store.name}, and nowhere else.`}
-        </p>
-        {refused && !['address', 'passphrase'].includes(refused.field ?? '') && <Failure error={refused} />}
-        <div className="row">
-          <Button type="submit" variant="filled" loading={choose.isPending}>
-            {URL.canParse(address.trim()) && fileLocked(new URL(address.trim()).origin)
-              ? 'Keep it'
-              : 'Choose the file …'}
-          </Button>
-          <Button variant="subtle" color="gray" onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
+        <SecretFormEnd
+          store={store}
+          secret="The passphrase"
+          error={refused && !['address', 'passphrase'].includes(refused.field ?? '') ? refused : null}
+          pending={choose.isPending}
+          submitLabel={
+            URL.canParse(address.trim()) && fileLocked(new URL(address.trim()).origin) ? 'Keep it' : 'Choose the file …'
+          }
+          onClose={onClose}
+        />
       </form>
     </Modal>
   );

@@ -1,8 +1,8 @@
-import { Button, Modal, PasswordInput, TextInput } from '@mantine/core';
+import { Modal, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { NetworkState } from '../../../../shared/domain/network.ts';
-import { Failure } from '../../../components/failure.tsx';
+import { SecretFormEnd } from '../../../components/secret-form-end.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 
@@ -69,20 +69,12 @@ export function SignInForm({ proxy: firstProxy, user: firstUser, store, onKept, 
           spellCheck={false}
           maxLength={1024}
         />
-        <p className="sm t2">
-          {store.kind === 'memory'
-            ? 'This computer has no keychain: it is kept in memory and is gone when the program ends.'
-            : `Kept in the ${store.name}, and nowhere else.`}
-        </p>
-        {refused && !['proxy', 'user', 'value'].includes(refused.field ?? '') && <Failure error={refused} />}
-        <div className="row">
-          <Button type="submit" variant="filled" loading={keep.isPending}>
-            Keep it
-          </Button>
-          <Button variant="subtle" color="gray" onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
+        <SecretFormEnd
+          store={store}
+          error={refused && !['proxy', 'user', 'value'].includes(refused.field ?? '') ? refused : null}
+          pending={keep.isPending}
+          onClose={onClose}
+        />
       </form>
     </Modal>
   );

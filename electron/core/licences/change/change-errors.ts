@@ -1,0 +1,36 @@
+import type { ChangeOffer, LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import { type AppError, appError } from '../../../../shared/errors.ts';
+import type { ChangeDeps } from './change-deps.ts';
+import { describeChange, nameLicence } from './change-messages.ts';
+import { openWrite, sinceEnd } from './evidence.ts';
+
+// Why nothing is done with a change now, as errors of the closed list.
+
+/** How long until the licence may be written to again (ms), by the clock that cannot be set. */
+export function holdLeft(change: LicenceChange, { ctx }: Pick<ChangeDeps, 'ctx'>): number {
+  if (change.state === 'finished' && (change.verdict === 'seen' || change.verdict === 'confirmed')) return 0;
+  const write = openWrite(change);
+  return write ? write.holdMs - sinceEnd(write, ctx.now(), ctx.uptime()) : 0;
+}
+
+export const outdated = (message: string): AppError => appError('plan-outdated', { message, charge: 'not-applicable' });
+
+export const tooSoon = (change: LicenceChange): AppError =>
+  appError('unfinished-change', {
+    message: `${nameLicence(change)} was written to and that was not seen yet: ${describeChange(change)}. Nothing is written again for now.`,
+    next: 'Read it again; it may be written to once its time is over.',
+    charge: 'not-applicable',
+  });
+
+/** The answer where no change of that id was planned. */
+export const notKnown = (): AppError =>
+  appError('bad-input', { message: 'No such change was planned.', field: 'changeId', charge: 'not-applicable' });
+
+const offered = { check: 'read again', finish: 'finished', undo: 'undone', dismiss: 'dismissed' } as const;
+
+export const notOffered = (offer: ChangeOffer): AppError =>
+  appError('bad-input', {
+    message: `This change is not waiting to be ${offered[offer]}.`,
+    field: 'action',
+    charge: 'not-applicable',
+  });

@@ -1,0 +1,123 @@
+import { renderLicenceClaims } from '../../../../shared/claims/licence-claims.ts';
+import type { ChangeRead, LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import type { AppError } from '../../../../shared/errors.ts';
+import { holdsLicence } from '../records/licence-ids.ts';
+import { isoNow } from './change-deps.ts';
+import { type Run, record, tell, withAfter, withStep } from './change-record.ts';
+import { machinesOf } from './change-steps.ts';
+import { absenceDue, claimsOf, isEffectSeen } from './evidence.ts';
+import { readMachine, unusable } from './read-machine.ts';
+
+// The reads of a change: each is entered as a fact of it, whatever came, and says what it showed in the sentences of its claims.
+
+/** Pauses between the reads of a write that just left: an answer may come before its effect does (ms). */
+const readBackPause = 5000;
+
+/**
+ * Reads a machine that was written to until it shows what was planned, twice half a minute apart for an absence; a read that does not
+ * is done once more. `step`: index of the reading step.
+ */
+export async function readBack(run: Run, step: number, machine: string): Promise<void> {
+  const { ctx, underWay } = run.deps;
+  const write = run.change.writes.at(-1);
+  const number = step + 1;
+  const startedAt = isoNow(ctx);
+  for (let tries = 0; tries < 4; tries += 1) {
+    const steps = withStep(run.change, number, { state: 'running', startedAt, result: null });
+    run.change = { ...run.change, steps };
+    tell(run);
+    const { read } = await readForChange(run, machine);
+    const seen = write !== undefined && isEffectSeen(run.change, write);
+    const due = absenceDue(run.change, machine, ctx.uptime());
+    const isOver =
+      seen || (tries > 0 && (due === null || write?.write === 'register')) || underWay.isStopAsked(run.change.id);
+    const state = seen ? 'done' : !isOver ? 'running' : read.found === 'unread' ? 'unknown' : 'failed';
+    const result = isOver || tries > 0 ? describeRead(run.change, machine) : null;
+    record(
+      run,
+      'read-back',
+      describeRead(run.change, machine),
+      {
+        steps: withStep(run.change, number, {
+          state,
+          startedAt,
+          durationMs: Math.max(0, ctx.now() - Date.parse(startedAt)),
+          result,
+        }),
+      },
+      { step: number },
+    );
+    if (isOver) return;
+    await ctx.wait(
+      write?.write === 'unregister' && due !== null ? due : readBackPause,
+      underWay.signalOf(run.change.id),
+    );
+  }
+}
+
+/** One read of a machine, entered as a fact of the change whatever came of it. `error`: why it says nothing of the machine. */
+async function readForChange(run: Run, machine: string): Promise<{ read: ChangeRead; error: AppError | null }> {
+  const { deps } = run;
+  const { ctx, store } = deps;
+  const { connectionId, licenceNumber, before } = run.change;
+  const at = isoNow(ctx);
+  const snapshot = await readMachine(machine, connectionId, deps);
+  const holdings = snapshot.ok ? snapshot.value.holdings : null;
+  const isNamed = holdings !== null && holdsLicence(holdings.licenceNumbers, licenceNumber);
+  const doubt = holdings?.doubt;
+  const namedBefore = before.some((one) => one.machine === machine && holdsLicence(one.licenceNumbers, licenceNumber));
+  const readable = holdings !== null && (isNamed || doubt === undefined);
+  const error = !snapshot.ok
+    ? snapshot.error
+    : readable
+      ? null
+      : unusable({ code: 'unreadable-answer', message: doubt ?? '' }, snapshot.value.callId);
+  const read: ChangeRead = {
+    machine,
+    at,
+    uptime: ctx.uptime(),
+    found: !readable ? 'unread' : isNamed ? 'named' : holdings.licenceNumbers.length === 0 ? 'none' : 'others',
+    of: holdings?.licenceNumbers.length ?? 0,
+    // Every machine's list is looked through only where that decides something.
+    controlled: isNamed || namedBefore || (readable && isNamedElsewhere(store.holdings(connectionId), machine, at)),
+    why: error?.message ?? null,
+    writes: run.change.writes.length,
+  };
+  const after = holdings === null || !readable ? run.change.after : withAfter(run.change, [holdings]);
+  run.change = { ...run.change, reads: [...run.change.reads, read], after };
+  return { read, error };
+}
+
+/** Whether another machine was named a licence within a minute: the read itself works then. */
+const isNamedElsewhere = (
+  known: readonly { machine: string; licenceNumbers: string[]; askedAt: string }[],
+  machine: string,
+  at: string,
+): boolean =>
+  known.some(
+    (one) =>
+      one.machine !== machine &&
+      one.licenceNumbers.length > 0 &&
+      Math.abs(Date.parse(one.askedAt) - Date.parse(at)) <= 60_000,
+  );
+
+/** Reads every machine of the change; gives back the first error. */
+export async function readAll(run: Run): Promise<AppError | null> {
+  let failed: AppError | null = null;
+  for (const machine of machinesOf(run.change)) {
+    const { error } = await readForChange(run, machine);
+    if (error) failed ??= { ...error, message: `${machine} could not be read: ${error.message}` };
+  }
+  return failed;
+}
+
+/** With every date: this text is read on other days than that of its times. */
+export const describeClaims = (claims: LicenceChange['claims']): string => renderLicenceClaims(claims, { today: '' });
+
+export function describeRead(change: LicenceChange, machine: string): string {
+  const of = { ...change, state: 'running' as const };
+  return (
+    describeClaims(claimsOf(of).filter((claim) => 'machine' in claim && claim.machine === machine)) ||
+    `${machine} was not read.`
+  );
+}

@@ -1,0 +1,40 @@
+import type { ChangeRequest, LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import { fail, type Result } from '../../../../shared/result.ts';
+import { holdsLicence } from '../records/licence-ids.ts';
+import type { ChangeDeps } from './change-deps.ts';
+import { holdLeft, notKnown, notOffered, outdated, tooSoon } from './change-errors.ts';
+import { describeHoldings } from './change-messages.ts';
+import { machinesOf } from './change-steps.ts';
+import { planChange } from './plan.ts';
+import { readMachines } from './read-machine.ts';
+
+/** Plans the inverse of what is seen now, to be confirmed and run as any change. Nothing is sent. */
+export async function planUndo(changeId: string, deps: ChangeDeps): Promise<Result<LicenceChange>> {
+  const change = deps.store.change(changeId);
+  if (!change) return fail(notKnown());
+  if (deps.underWay.has(changeId) || !change.offers.includes('undo')) return fail(notOffered('undo'));
+  if (holdLeft(change, deps) > 0) return fail(tooSoon(change));
+  const snapshots = await readMachines(machinesOf(change), change.connectionId, deps);
+  if (!snapshots.ok) return snapshots;
+  const isOn = (machine: string | null): boolean =>
+    snapshots.value.some(
+      ({ holdings }) => holdings.machine === machine && holdsLicence(holdings.licenceNumbers, change.licenceNumber),
+    );
+  const inverse = invert(change, isOn(change.machine), isOn(change.fromMachine));
+  if (!inverse) {
+    const said = describeHoldings(snapshots.value.map(({ holdings }) => holdings));
+    return fail(outdated(`There is nothing to undo: ${said}.`));
+  }
+  return planChange(inverse, deps.calls, deps.store, deps.ctx, { undoOf: changeId });
+}
+
+function invert(change: LicenceChange, isOnTarget: boolean, isOnSource: boolean): ChangeRequest | null {
+  const { connectionId, licenceNumber, machine, fromMachine, kind } = change;
+  const base = { connectionId, licenceNumber };
+  if (kind === 'register') return isOnTarget ? { ...base, kind: 'unregister', machine } : null;
+  if (kind === 'unregister') return isOnTarget ? null : { ...base, kind: 'register', machine };
+  if (fromMachine === null) return null;
+  if (isOnTarget && isOnSource) return { ...base, kind: 'unregister', machine };
+  if (isOnTarget) return { ...base, kind: 'move', machine: fromMachine, fromMachine: machine };
+  return isOnSource ? null : { ...base, kind: 'register', machine: fromMachine };
+}
