@@ -26,7 +26,7 @@ const savedFile = z.object({ saved: z.boolean(), fileName: z.string(), rows: z.n
 /** A dropped file crosses in parts of this many bytes at most, as base64. */
 export const bytesOfPart = 750_000;
 /** Rows of a page at most. */
-export const mostRowsOfPage = 500;
+const mostRowsOfPage = 500;
 
 /** How a table is read: what a person changed; the rest is as it was recognised. */
 const reading = z.strictObject({

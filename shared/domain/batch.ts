@@ -47,32 +47,6 @@ export type RowProgress = (typeof rowProgresses)[number];
 export const rowResults = ['exact', 'differs', 'premise-not-found', 'several', 'none', 'not-asked'] as const;
 export type RowResult = (typeof rowResults)[number];
 
-/**
- * Stable codes of result files, for scripts; `refused-` is followed by an HTTP status or a SOAP return code, `differs-` by what differs.
- * They are added to and never change their meaning.
- */
-export const reasonCodes = [
-  'malformed-empty',
-  'malformed-quote',
-  'malformed-postcode',
-  'malformed-id',
-  'malformed-short',
-  'malformed-long',
-  'exact',
-  'differs-words',
-  'premise-not-found',
-  'several',
-  'no-such-postcode',
-  'no-such-premise',
-  'chosen',
-  'sent-no-answer',
-  'cut-off',
-  'refused',
-  'limit',
-  'failed',
-  'not-asked',
-] as const;
-
 const count = z.number().int();
 /** Credits or calls, at least and at most. */
 export const boundsSchema = z.object({ least: count, most: count });
@@ -88,7 +62,7 @@ export const tableFormatSchema = z.object({
 });
 export type TableFormat = z.infer<typeof tableFormatSchema>;
 
-export const tableColumnSchema = z.object({
+const tableColumnSchema = z.object({
   index: count,
   /** The head, or “Column 3” where there is none. */
   name: z.string(),
@@ -112,7 +86,7 @@ const previewRowSchema = z.object({
 export type PreviewRow = z.infer<typeof previewRowSchema>;
 
 /** What can be asked of a table, with the price for just this one. */
-export const wantPriceSchema = z.object({
+const wantPriceSchema = z.object({
   want: z.enum(batchWants),
   /** Why it cannot be asked here; null: it can. */
   not: z.string().nullable(),
@@ -153,7 +127,7 @@ export const openTableSchema = z.object({
 export type OpenTable = z.infer<typeof openTableSchema>;
 
 /** The closed list of steps. Each call that a batch makes names one of them. */
-export const batchStages = [
+const batchStages = [
   'saved',
   'search-free',
   'search',
@@ -211,7 +185,7 @@ export const batchPlanSchema = z.object({
 export type BatchPlan = z.infer<typeof batchPlanSchema>;
 
 /** Why a batch waits for a person. */
-export const waitKinds = [
+const waitKinds = [
   'limit',
   'cap',
   'minimum-balance',
@@ -246,7 +220,7 @@ const tally = <K extends string>(keys: readonly K[]) =>
  * planned: nothing was sent yet. paused: a person paused it, or the program was started again. waiting: for a person, see `wait`. stopped: a
  * person ended it with rows left.
  */
-export const batchStates = ['planned', 'running', 'paused', 'waiting', 'stopped', 'done'] as const;
+const batchStates = ['planned', 'running', 'paused', 'waiting', 'stopped', 'done'] as const;
 
 export const batchSchema = z.object({
   id: z.string(),
@@ -296,7 +270,7 @@ export const batchSchema = z.object({
 });
 export type Batch = z.infer<typeof batchSchema>;
 
-export const rowSourceSchema = z.discriminatedUnion('kind', [
+const rowSourceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('asked'), at: z.string() }),
   z.object({ kind: z.literal('saved'), at: z.string() }),
   z.object({ kind: z.literal('same'), row: count }),
@@ -311,7 +285,7 @@ export const batchRowSchema = z.object({
   result: z.enum(rowResults),
   /** What the service knows, or why there is no result. */
   text: z.string(),
-  /** Stable, for scripts (reasonCodes). */
+  /** Stable, for scripts: of the match, of what is malformed (`malformed-…`), or of a refusal (`refused-` and its status). */
   reason: z.string(),
   /** Given words that the match did not use. */
   notUsed: z.array(z.string()),
@@ -335,7 +309,7 @@ const partsSchema = z.object({
   town: z.string(),
   postcode: z.string(),
 });
-export const candidateSchema = z.object({
+const candidateSchema = z.object({
   premiseId: z.string(),
   line: z.string(),
   parts: partsSchema,
