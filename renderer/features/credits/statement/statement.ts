@@ -71,7 +71,11 @@ export function statementRows({ byKey, all, balances, accounting }: StatementFac
     line('Not known', 'Calls open, or whose cost no reading has shown', { calls: all.open }),
     line('Not known', 'Falls not explained by a call of this console', { credits: all.notExplained }),
     ...(all.madeUp > 0
-      ? [line('Not known', 'Entries of the demo’s made-up history', { note: `${formatNumber(all.madeUp)}, in no sum` })]
+      ? [
+          line('Not known', 'Entries of the demo’s made-up history', {
+            note: `${formatNumber(all.madeUp)}, in no price; the balance’s figures hold it`,
+          }),
+        ]
       : []),
   ];
 }
@@ -92,7 +96,7 @@ function balanceLines(
     line(part, `${name}: last read`, { credits: closing.credits, note: formatMoment(closing.at) }),
     line(part, `${name}: rose by`, { credits: added }),
     line(part, `${name}: fell by`, { credits: observed, note: 'what it rose by is put back' }),
-    line(part, `${name}: fell while no call of this console was open`, { credits: others }),
+    line(part, `${name}: fell beside no call of this console with a price`, { credits: others }),
   ];
 }
 
