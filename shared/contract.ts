@@ -13,9 +13,9 @@ import { updateChannels, updateStateSchema } from './contract/updates.ts';
 import { runningCallSchema } from './domain/activity.ts';
 import { batchSchema } from './domain/batch.ts';
 import { secretStoreSchema } from './domain/connection.ts';
-import { balanceSampleSchema } from './domain/credits.ts';
-import { alertNoticeSchema } from './domain/credits-history.ts';
-import { licenceChangeSchema } from './domain/licence-change.ts';
+import { balanceSampleSchema } from './domain/credits/credits.ts';
+import { alertNoticeSchema } from './domain/credits/credits-history.ts';
+import { licenceChangeSchema } from './domain/licences/licence-change.ts';
 
 /**
  * THE table between window and main process: channel → input and output schema. Main's registration, the preload's object and the

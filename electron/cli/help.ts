@@ -2,7 +2,7 @@ import { priceOf, publishedCredits } from '../../shared/catalogue/price.ts';
 import { findRestEndpoint } from '../../shared/catalogue/rest-endpoints.ts';
 import { findSoapOperation } from '../../shared/catalogue/soap-operations.ts';
 import type { FieldDef } from '../../shared/catalogue/types.ts';
-import { creditsText } from '../../shared/domain/figures.ts';
+import { creditsText } from '../../shared/domain/text/figures.ts';
 import { type CommandName, commandNames, optionNamesOf } from './arguments.ts';
 import { commandPages, optionHelp } from './command-pages.ts';
 import { exitStatuses } from './printed.ts';

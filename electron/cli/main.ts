@@ -1,22 +1,22 @@
-import { escapeInvisible, showInvisible } from '../../shared/domain/visible-text.ts';
+import { escapeInvisible, showInvisible } from '../../shared/domain/text/visible-text.ts';
 import { type AppError, appError, errorCodes } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { type Arguments, type CommandName, commandNames, readArguments } from './arguments.ts';
-import { batchCommand } from './batch-command.ts';
-import { callCommand } from './call-command.ts';
-import { completeCommand } from './complete-command.ts';
+import { batchCommand } from './commands/batch-command.ts';
+import { callCommand } from './commands/call-command.ts';
+import { completeCommand } from './commands/complete-command.ts';
+import { creditsCommand } from './commands/credits-command.ts';
+import { journalCommand } from './commands/journal-command.ts';
+import { licencesCommand } from './commands/licences-command.ts';
+import { operationsCommand } from './commands/operations-command.ts';
+import { wsdlCommand } from './commands/wsdl-command.ts';
 import { completionScripts, type Shell, shells } from './completion-scripts.ts';
-import { creditsCommand } from './credits-command.ts';
 import { findHelp } from './help.ts';
-import { journalCommand } from './journal-command.ts';
-import { licencesCommand } from './licences-command.ts';
-import { operationsCommand } from './operations-command.ts';
 import { exitStatuses, type Failure, type Printed } from './printed.ts';
 import { runSession, type Session } from './session.ts';
 import type { Surroundings } from './surroundings.ts';
 import { formatDocument, formatFailure } from './terminal/format-document.ts';
 import { version } from './version.ts';
-import { wsdlCommand } from './wsdl-command.ts';
 
 type Command = (args: Arguments, session: Session) => Promise<Result<Printed, Failure>>;
 

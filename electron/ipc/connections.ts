@@ -1,7 +1,7 @@
 import type { ConnectionView, connectionChannels } from '../../shared/contract/connections.ts';
 import type { CheckStep } from '../../shared/contract/network.ts';
 import type { Connection } from '../../shared/domain/connection.ts';
-import { creditsText } from '../../shared/domain/figures.ts';
+import { creditsText } from '../../shared/domain/text/figures.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import { testConnection } from '../core/diagnostics/test-connection.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { soapOperations } from '../../shared/catalogue/soap-operations.ts';
 import type { creditChannels, Evidence } from '../../shared/contract/credits.ts';
-import { noAccounting } from '../../shared/domain/accounting.ts';
+import { noAccounting } from '../../shared/domain/credits/accounting.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { licenceChannels } from '../../shared/contract/licences.ts';
-import type { LicenceList } from '../../shared/domain/licence.ts';
-import { mostBulkRows } from '../../shared/domain/licence-bulk.ts';
+import type { LicenceList } from '../../shared/domain/licences/licence.ts';
+import { mostBulkRows } from '../../shared/domain/licences/licence-bulk.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import { readTable } from '../core/tables/read-table.ts';

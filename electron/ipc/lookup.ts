@@ -1,5 +1,5 @@
 import type { lookupChannels } from '../../shared/contract/lookup.ts';
-import type { SearchAnswer } from '../../shared/domain/lookup.ts';
+import type { SearchAnswer } from '../../shared/domain/lookup/lookup.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { BrowserWindow, dialog } from 'electron';
-import { decodeTextFile } from '../../shared/domain/text-file.ts';
+import { decodeTextFile } from '../../shared/domain/text/text-file.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import type { ChannelOutput, EventPayload } from '../../shared/contract.ts';
-import { drawable } from '../../shared/domain/visible-text.ts';
+import { drawable } from '../../shared/domain/text/visible-text.ts';
 import { type Place, placeIds, places } from '../../shared/places.ts';
 import { useBatchesFollowed } from '../features/batch/follow.ts';
 import { DropHere } from '../features/batch/start/drop-here.tsx';

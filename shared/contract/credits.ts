@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { moneyClaimSchema } from '../claims/money-claims.ts';
-import { accountingSchema } from '../domain/accounting.ts';
+import { accountingSchema } from '../domain/credits/accounting.ts';
 import {
   balanceSampleSchema,
   creditsOverviewSchema,
   ledgerEntrySchema,
   ledgerSumsSchema,
   spendingCapsSchema,
-} from '../domain/credits.ts';
+} from '../domain/credits/credits.ts';
 import {
   alertNoticeSchema,
   alertSchema,
@@ -17,7 +17,7 @@ import {
   measuredPriceSchema,
   reconciliationSchema,
   spendGroupings,
-} from '../domain/credits-history.ts';
+} from '../domain/credits/credits-history.ts';
 import { filterChoicesSchema, rowFilterSchema, wholeTable } from '../domain/row-filter.ts';
 import { appErrorSchema, byConnection, channel, id, typedChannel } from './parts.ts';
 

@@ -1,10 +1,19 @@
 import { z } from 'zod';
-import { dueReminderSchema, licenceLabelSchema, licenceListSchema, licenceOwnSchema } from '../domain/licence.ts';
-import { bulkRowInputSchema, bulkRowSchema, bulkSchema, mostBulkRows } from '../domain/licence-bulk.ts';
-import { changeKinds, changeRequestSchema, licenceChangeSchema } from '../domain/licence-change.ts';
-import { licenceFilterSchema } from '../domain/licence-filter.ts';
-import { journalCheckSchema, journalEntrySchema } from '../domain/licence-journal.ts';
-import { inventoryMachineSchema, machineHoldingsSchema, machinesOverviewSchema } from '../domain/licence-machines.ts';
+import {
+  dueReminderSchema,
+  licenceLabelSchema,
+  licenceListSchema,
+  licenceOwnSchema,
+} from '../domain/licences/licence.ts';
+import { bulkRowInputSchema, bulkRowSchema, bulkSchema, mostBulkRows } from '../domain/licences/licence-bulk.ts';
+import { changeKinds, changeRequestSchema, licenceChangeSchema } from '../domain/licences/licence-change.ts';
+import { licenceFilterSchema } from '../domain/licences/licence-filter.ts';
+import { journalCheckSchema, journalEntrySchema } from '../domain/licences/licence-journal.ts';
+import {
+  inventoryMachineSchema,
+  machineHoldingsSchema,
+  machinesOverviewSchema,
+} from '../domain/licences/licence-machines.ts';
 import { byConnection, channel, id, nothing, typedChannel } from './parts.ts';
 
 const machineName = z.string().trim().min(1).max(255);

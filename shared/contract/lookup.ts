@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { comparedRowSchema } from '../domain/compare-answers.ts';
 import { lookupInterfaces } from '../domain/connection.ts';
-import { shownPriceSchema } from '../domain/credits.ts';
+import { shownPriceSchema } from '../domain/credits/credits.ts';
+import { comparedRowSchema } from '../domain/lookup/compare-answers.ts';
 import {
   cachedPremiseSchema,
   cachedSummarySchema,
@@ -14,7 +14,7 @@ import {
   searchWaySchema,
   shapeChangeSchema,
   suggestionSchema,
-} from '../domain/lookup.ts';
+} from '../domain/lookup/lookup.ts';
 import { byConnection, channel, id, line, nothing, typedChannel } from './parts.ts';
 
 const premiseId = z.string().trim().min(1).max(100);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { callRecordSchema } from '../domain/activity.ts';
-import { shownPriceSchema } from '../domain/credits.ts';
-import { provenanceSchema } from '../domain/lookup.ts';
+import { shownPriceSchema } from '../domain/credits/credits.ts';
+import { provenanceSchema } from '../domain/lookup/lookup.ts';
 import { byConnection, channel, id, line, nothing, typedChannel } from './parts.ts';
 
 const operationName = z.string().min(1).max(200);

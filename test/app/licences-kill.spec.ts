@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright/test';
-import type { ChangeKind, LicenceChange } from '../../shared/domain/licence-change.ts';
+import type { ChangeKind, LicenceChange } from '../../shared/domain/licences/licence-change.ts';
 import { expect, expectClean, press, type Service, test } from './fixtures.ts';
 import { armFault, connectBoth, hitsOf } from './own-service.ts';
 

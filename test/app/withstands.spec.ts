@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright/test';
-import type { LicenceChange } from '../../shared/domain/licence-change.ts';
+import type { LicenceChange } from '../../shared/domain/licences/licence-change.ts';
 import { expect, expectClean, press, type Service, screenOf, searchFor, test } from './fixtures.ts';
 import { armFault, connectBoth, hitsOf } from './own-service.ts';
 

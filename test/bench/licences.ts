@@ -7,7 +7,7 @@ import { readLicences } from '../../electron/core/licences/records/read-licence.
 import { openDatabase } from '../../electron/core/storage/database/database.ts';
 // Declares window.api, as the window's own code has it.
 import type {} from '../../renderer/lib/calls/bridge.ts';
-import { filterLicences, noFilter } from '../../shared/domain/licence-filter.ts';
+import { filterLicences, noFilter } from '../../shared/domain/licences/licence-filter.ts';
 import { removeFolder } from '../helpers/folders.ts';
 import { makeLicence } from '../helpers/licence-service.ts';
 import { unwrap } from '../helpers/temp-database.ts';

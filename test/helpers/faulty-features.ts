@@ -1,6 +1,6 @@
 import type { ChannelInput, ChannelName } from '../../shared/contract.ts';
-import type { Bulk } from '../../shared/domain/licence-bulk.ts';
-import type { LicenceChange } from '../../shared/domain/licence-change.ts';
+import type { Bulk } from '../../shared/domain/licences/licence-bulk.ts';
+import type { LicenceChange } from '../../shared/domain/licences/licence-change.ts';
 import { wholeTable } from '../../shared/domain/row-filter.ts';
 import type { Result } from '../../shared/result.ts';
 import { type Fault, type FaultyService, faults, type Target } from './faulty-service.ts';

@@ -6,7 +6,7 @@ import type { LicenceCalls } from '../../electron/core/licences/change/licence-c
 import { openJournal } from '../../electron/core/licences/journal/journal.ts';
 import { openLicenceStore } from '../../electron/core/licences/records/licence-store.ts';
 import { type Database, openDatabase } from '../../electron/core/storage/database/database.ts';
-import type { LicenceChange } from '../../shared/domain/licence-change.ts';
+import type { LicenceChange } from '../../shared/domain/licences/licence-change.ts';
 import type { Result } from '../../shared/result.ts';
 import { removeFolder } from './folders.ts';
 import { callService, LicenceService } from './licence-service.ts';

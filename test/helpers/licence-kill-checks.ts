@@ -8,7 +8,7 @@ import {
 } from '../../electron/core/licences/change/change-states.ts';
 import { planUndo } from '../../electron/core/licences/change/undo.ts';
 import { verifyJournal } from '../../electron/core/licences/journal/journal-verify.ts';
-import type { ChangeKind, ChangeOffer, LicenceChange } from '../../shared/domain/licence-change.ts';
+import type { ChangeKind, ChangeOffer, LicenceChange } from '../../shared/domain/licences/licence-change.ts';
 import { here, type LicenceConsole, passTime, take, there } from './licence-console.ts';
 import { LicenceService } from './licence-service.ts';
 

@@ -1,7 +1,7 @@
 import { runChange } from '../../electron/core/licences/change/change-states.ts';
 import type { LicenceCalls } from '../../electron/core/licences/change/licence-calls.ts';
 import { planChange } from '../../electron/core/licences/change/plan.ts';
-import type { ChangeKind } from '../../shared/domain/licence-change.ts';
+import type { ChangeKind } from '../../shared/domain/licences/licence-change.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, type Result } from '../../shared/result.ts';
 import { connectionId, here, openLicenceConsole, take, there } from './licence-console.ts';

@@ -1,5 +1,5 @@
 import { readLicencesInTurns } from '../../electron/core/licences/records/read-licence.ts';
-import type { LicenceList } from '../../shared/domain/licence.ts';
+import type { LicenceList } from '../../shared/domain/licences/licence.ts';
 import { makeLicence } from './licence-service.ts';
 
 /** Enough that a list is written in several turns of main. */

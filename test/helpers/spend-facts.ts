@@ -3,7 +3,7 @@ import type { CallEnd } from '../../electron/core/spend/ledger.ts';
 import { createLedger, type NewSpend } from '../../electron/core/spend/ledger.ts';
 import type { Database } from '../../electron/core/storage/database/database.ts';
 import type { Clock } from '../../electron/ports.ts';
-import type { BalanceSample } from '../../shared/domain/credits.ts';
+import type { BalanceSample } from '../../shared/domain/credits/credits.ts';
 import { unwrap } from './temp-database.ts';
 
 export const origin = 'https://service.example';

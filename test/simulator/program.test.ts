@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AppCore } from '../../electron/core/app-core.ts';
 import { readDay } from '../../shared/claims/moment.ts';
 import { parseMoneyClaim, renderMoneyClaim } from '../../shared/claims/money-claims.ts';
-import type { LedgerEntry } from '../../shared/domain/credits.ts';
+import type { LedgerEntry } from '../../shared/domain/credits/credits.ts';
 import { startCore } from '../helpers/core.ts';
 import { removeFolder } from '../helpers/folders.ts';
 import { connectionDraft, unwrap } from '../helpers/temp-database.ts';

@@ -1,5 +1,5 @@
-import { creditsText } from '../../../shared/domain/figures.ts';
-import { showInvisible } from '../../../shared/domain/visible-text.ts';
+import { creditsText } from '../../../shared/domain/text/figures.ts';
+import { showInvisible } from '../../../shared/domain/text/visible-text.ts';
 import type { CommandName } from '../arguments.ts';
 import type { Printed } from '../printed.ts';
 import { cellText, layOutPairs, layOutTable, type Row, wrap } from './layout.ts';

@@ -1,4 +1,4 @@
-import { showInvisible } from '../../../shared/domain/visible-text.ts';
+import { showInvisible } from '../../../shared/domain/text/visible-text.ts';
 
 /** Text for a terminal. Nothing is ever cut: what does not fit beside each other is set one below the other. */
 

@@ -1,6 +1,6 @@
 import type { CallRecord } from '../../../shared/domain/activity.ts';
-import { type CsvColumn, csvHead, csvRow } from '../../../shared/domain/csv.ts';
 import type { RowFilter } from '../../../shared/domain/row-filter.ts';
+import { type CsvColumn, csvHead, csvRow } from '../../../shared/domain/text/csv.ts';
 import type { openCallSearch, SubjectsOf } from '../storage/search/call-search.ts';
 import { maskGuids } from '../transport/redact/service-text.ts';
 

@@ -1,4 +1,4 @@
-import type { Provenance } from '../../../shared/domain/lookup.ts';
+import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
 import type { Ledger } from '../spend/ledger.ts';
 import type { KnownAnswer } from './answer-cache.ts';
 

@@ -1,4 +1,4 @@
-import type { ShapeChange } from '../../../shared/domain/lookup.ts';
+import type { ShapeChange } from '../../../shared/domain/lookup/lookup.ts';
 import { type Clock, isoNow } from '../../ports.ts';
 import type { Settings } from '../settings/settings.ts';
 

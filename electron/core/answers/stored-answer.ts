@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Address } from '../../../shared/domain/address.ts';
+import type { Address } from '../../../shared/domain/address/address.ts';
 import type { RawAnswer, RedactedRequest, Timings } from '../../../shared/domain/call.ts';
-import type { DistanceRow, SearchOf } from '../../../shared/domain/lookup.ts';
+import type { DistanceRow, SearchOf } from '../../../shared/domain/lookup/lookup.ts';
 
 /** One row of a search answer, as either interface gave it. */
 export interface FoundPremise {

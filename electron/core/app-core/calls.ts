@@ -1,4 +1,4 @@
-import type { LicenceList } from '../../../shared/domain/licence.ts';
+import type { LicenceList } from '../../../shared/domain/licences/licence.ts';
 import type { Result } from '../../../shared/result.ts';
 import { createActivityLog } from '../activity/activity-log.ts';
 import { createCaller } from '../calls/caller.ts';

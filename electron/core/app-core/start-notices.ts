@@ -1,4 +1,4 @@
-import type { JournalCheck } from '../../../shared/domain/licence-journal.ts';
+import type { JournalCheck } from '../../../shared/domain/licences/licence-journal.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Recovery } from '../storage/database/database.ts';
 

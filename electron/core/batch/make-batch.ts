@@ -1,6 +1,6 @@
 import { copyFile } from 'node:fs/promises';
 import { type BatchPlan, type BatchWant, rowResults } from '../../../shared/domain/batch.ts';
-import type { TableRow } from '../../../shared/domain/table.ts';
+import type { TableRow } from '../../../shared/domain/text/table.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type createOpenTables, doneEarlier, readingOf, rowsInOneTurn, sayProblem, understand } from './open-tables.ts';

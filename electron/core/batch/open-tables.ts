@@ -14,7 +14,13 @@ import {
   type TableColumn,
   type TableFormat,
 } from '../../../shared/domain/batch.ts';
-import type { RowProblem, TableForm, TableRow, TableSeparator, UnderstoodRow } from '../../../shared/domain/table.ts';
+import type {
+  RowProblem,
+  TableForm,
+  TableRow,
+  TableSeparator,
+  UnderstoodRow,
+} from '../../../shared/domain/text/table.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { countRow, noRows, priceWant, type RowCounts, type RowPlan } from './plan/plan.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BatchWant } from '../../../shared/domain/batch.ts';
-import type { RowKind } from '../../../shared/domain/table.ts';
+import type { RowKind } from '../../../shared/domain/text/table.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { RowPlan, Server } from './plan/plan.ts';
 import { type GivenRow, judgeSearch } from './run/judge.ts';

@@ -1,4 +1,4 @@
-import { writeCsv } from '../../../shared/domain/csv.ts';
+import { writeCsv } from '../../../shared/domain/text/csv.ts';
 
 /** Twelve rows, one of each kind that there is, of a postcode that the demo service always has. The help page says what comes of each. */
 export function sampleTable(): { text: string; rows: number } {

@@ -1,6 +1,6 @@
 import type { ResultColumn } from '../../../shared/domain/batch.ts';
-import type { CellKind } from '../../../shared/domain/csv.ts';
-import type { TableForm } from '../../../shared/domain/table.ts';
+import type { CellKind } from '../../../shared/domain/text/csv.ts';
+import type { TableForm } from '../../../shared/domain/text/table.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Batches } from './batches.ts';

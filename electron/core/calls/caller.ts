@@ -1,7 +1,7 @@
 import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
 import type { CallRecord, RunningCall } from '../../../shared/domain/activity.ts';
 import type { Connection, SecretRole } from '../../../shared/domain/connection.ts';
-import type { BalanceSource } from '../../../shared/domain/credits.ts';
+import type { BalanceSource } from '../../../shared/domain/credits/credits.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Clock } from '../../ports.ts';

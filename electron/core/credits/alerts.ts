@@ -1,8 +1,8 @@
 import { readDay } from '../../../shared/claims/moment.ts';
 import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
-import type { BalanceSample, LedgerEntry } from '../../../shared/domain/credits.ts';
-import type { Alert, AlertNotice, AlertState, Forecast } from '../../../shared/domain/credits-history.ts';
-import { creditsText as credits } from '../../../shared/domain/figures.ts';
+import type { BalanceSample, LedgerEntry } from '../../../shared/domain/credits/credits.ts';
+import type { Alert, AlertNotice, AlertState, Forecast } from '../../../shared/domain/credits/credits-history.ts';
+import { creditsText as credits } from '../../../shared/domain/text/figures.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow, localDay } from '../../ports.ts';
 import type { Ledger } from '../spend/ledger.ts';

@@ -1,5 +1,5 @@
 import type { Connection } from '../../../shared/domain/connection.ts';
-import type { BalanceSample, BalanceSource } from '../../../shared/domain/credits.ts';
+import type { BalanceSample, BalanceSource } from '../../../shared/domain/credits/credits.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { CallContext } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';

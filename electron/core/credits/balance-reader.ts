@@ -1,4 +1,4 @@
-import type { BalanceSample, LedgerEntry } from '../../../shared/domain/credits.ts';
+import type { BalanceSample, LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, elapsedOf } from '../../ports.ts';

@@ -1,4 +1,4 @@
-import type { BalanceSample, BalanceSource, LedgerEntry } from '../../../shared/domain/credits.ts';
+import type { BalanceSample, BalanceSource, LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow } from '../../ports.ts';
 import type { Moment, Purse } from '../spend/facts.ts';

@@ -1,7 +1,7 @@
 import type { EventName, EventPayload } from '../../../shared/contract.ts';
-import type { BalanceSample, LicenceCredits } from '../../../shared/domain/credits.ts';
-import type { AlertNotice } from '../../../shared/domain/credits-history.ts';
-import type { LicenceList } from '../../../shared/domain/licence.ts';
+import type { BalanceSample, LicenceCredits } from '../../../shared/domain/credits/credits.ts';
+import type { AlertNotice } from '../../../shared/domain/credits/credits-history.ts';
+import type { LicenceList } from '../../../shared/domain/licences/licence.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow } from '../../ports.ts';
 import { type CallContext, type Caller, sourceOf } from '../calls/caller.ts';

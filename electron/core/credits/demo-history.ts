@@ -1,4 +1,4 @@
-import type { BalanceSample } from '../../../shared/domain/credits.ts';
+import type { BalanceSample } from '../../../shared/domain/credits/credits.ts';
 import type { Result } from '../../../shared/result.ts';
 import { ok } from '../../../shared/result.ts';
 import { movementOperation } from '../spend/ledger.ts';

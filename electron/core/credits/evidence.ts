@@ -1,7 +1,7 @@
 import type { MoneyClaim } from '../../../shared/claims/money-claims.ts';
 import type { Evidence } from '../../../shared/contract/credits.ts';
 import type { CallRecord } from '../../../shared/domain/activity.ts';
-import type { BalanceSample, LedgerEntry } from '../../../shared/domain/credits.ts';
+import type { BalanceSample, LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import { failsBeforeSending } from '../../../shared/errors.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { sourceOf } from '../calls/caller.ts';

@@ -1,7 +1,7 @@
 import { type MoneyClaim, renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
-import type { BalanceSample, LedgerEntry } from '../../../shared/domain/credits.ts';
-import { type CsvColumn, csvHead, csvRow } from '../../../shared/domain/csv.ts';
+import type { BalanceSample, LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import type { RowFilter } from '../../../shared/domain/row-filter.ts';
+import { type CsvColumn, csvHead, csvRow } from '../../../shared/domain/text/csv.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow } from '../../ports.ts';
 import { openLedgerRepository } from '../spend/ledger-repository.ts';

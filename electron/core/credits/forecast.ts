@@ -1,4 +1,4 @@
-import type { RunOut } from '../../../shared/domain/credits-history.ts';
+import type { RunOut } from '../../../shared/domain/credits/credits-history.ts';
 
 /** Whole days that must be known before anything is said. */
 const leastDays = 3;

@@ -1,5 +1,5 @@
-import type { BalanceSample, LedgerEntry } from '../../../shared/domain/credits.ts';
-import type { Forecast } from '../../../shared/domain/credits-history.ts';
+import type { BalanceSample, LedgerEntry } from '../../../shared/domain/credits/credits.ts';
+import type { Forecast } from '../../../shared/domain/credits/credits-history.ts';
 import type { Result } from '../../../shared/result.ts';
 import { type Clock, isoNow, localDay } from '../../ports.ts';
 import { sourceOf } from '../calls/caller.ts';

@@ -1,4 +1,9 @@
-import type { BalancePoint, CreditHistory, SpendBar, SpendGrouping } from '../../../shared/domain/credits-history.ts';
+import type {
+  BalancePoint,
+  CreditHistory,
+  SpendBar,
+  SpendGrouping,
+} from '../../../shared/domain/credits/credits-history.ts';
 import type { Result } from '../../../shared/result.ts';
 import { type Clock, localDay } from '../../ports.ts';
 import { openBalanceSamples } from '../storage/balance-samples-repository.ts';

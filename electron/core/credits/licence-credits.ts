@@ -1,5 +1,5 @@
-import type { LicenceCredits } from '../../../shared/domain/credits.ts';
-import type { LicenceList } from '../../../shared/domain/licence.ts';
+import type { LicenceCredits } from '../../../shared/domain/credits/credits.ts';
+import type { LicenceList } from '../../../shared/domain/licences/licence.ts';
 
 /**
  * What the licences last seen held together; null: never read. A sum, since a list may be of fifty thousand. A licence that gave no

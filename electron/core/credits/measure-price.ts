@@ -1,6 +1,6 @@
 import { priceOf } from '../../../shared/catalogue/price.ts';
 import { findSoapOperation } from '../../../shared/catalogue/soap-operations.ts';
-import type { BalanceSample } from '../../../shared/domain/credits.ts';
+import type { BalanceSample } from '../../../shared/domain/credits/credits.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { CallContext } from '../calls/caller.ts';

@@ -1,4 +1,4 @@
-import type { CreditsOverview, LicenceCredits } from '../../../shared/domain/credits.ts';
+import type { CreditsOverview, LicenceCredits } from '../../../shared/domain/credits/credits.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { CapsStore } from '../spend/caps-store.ts';
 import type { Ledger } from '../spend/ledger.ts';

@@ -1,5 +1,5 @@
 import { isKnownFree } from '../../../shared/catalogue/price.ts';
-import type { BalanceSample } from '../../../shared/domain/credits.ts';
+import type { BalanceSample } from '../../../shared/domain/credits/credits.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Clock } from '../../ports.ts';

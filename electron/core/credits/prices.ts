@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { priceOf } from '../../../shared/catalogue/price.ts';
-import type { measuredPriceSchema } from '../../../shared/domain/credits-history.ts';
+import type { measuredPriceSchema } from '../../../shared/domain/credits/credits-history.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { openLedgerRepository } from '../spend/ledger-repository.ts';
 import type { Database } from '../storage/database/database.ts';

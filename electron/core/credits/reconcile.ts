@@ -1,5 +1,5 @@
-import type { BalanceSample } from '../../../shared/domain/credits.ts';
-import type { BalanceStream, Reconciliation } from '../../../shared/domain/credits-history.ts';
+import type { BalanceSample } from '../../../shared/domain/credits/credits.ts';
+import type { BalanceStream, Reconciliation } from '../../../shared/domain/credits/credits-history.ts';
 import type { Result } from '../../../shared/result.ts';
 import { localDay } from '../../ports.ts';
 import { sourceOf } from '../calls/caller.ts';

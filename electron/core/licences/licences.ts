@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { LicenceList } from '../../../shared/domain/licence.ts';
-import type { Bulk } from '../../../shared/domain/licence-bulk.ts';
-import { filterLicences, type LicenceFilter, plainId } from '../../../shared/domain/licence-filter.ts';
-import type { JournalCheck, JournalEntry } from '../../../shared/domain/licence-journal.ts';
-import type { MachineHoldings } from '../../../shared/domain/licence-machines.ts';
+import type { LicenceList } from '../../../shared/domain/licences/licence.ts';
+import type { Bulk } from '../../../shared/domain/licences/licence-bulk.ts';
+import { filterLicences, type LicenceFilter, plainId } from '../../../shared/domain/licences/licence-filter.ts';
+import type { JournalCheck, JournalEntry } from '../../../shared/domain/licences/licence-journal.ts';
+import type { MachineHoldings } from '../../../shared/domain/licences/licence-machines.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { isoNow, localDay } from '../../ports.ts';
 import type { CallContext } from '../calls/caller.ts';

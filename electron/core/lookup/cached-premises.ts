@@ -1,6 +1,6 @@
-import type { Address } from '../../../shared/domain/address.ts';
+import type { Address } from '../../../shared/domain/address/address.ts';
 import { type Connection, lookupInterfaces } from '../../../shared/domain/connection.ts';
-import type { Provenance } from '../../../shared/domain/lookup.ts';
+import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { AnswerCache, KnownAnswer } from '../answers/answer-cache.ts';
 import { provenanceOf } from '../answers/provenance.ts';

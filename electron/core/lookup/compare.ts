@@ -1,11 +1,11 @@
-import { oneLine } from '../../../shared/domain/address-envelope.ts';
+import { oneLine } from '../../../shared/domain/address/address-envelope.ts';
 import {
   type ComparableField,
   type ComparedRow,
   comparablePremise,
   compareFields,
-} from '../../../shared/domain/compare-answers.ts';
-import type { Provenance } from '../../../shared/domain/lookup.ts';
+} from '../../../shared/domain/lookup/compare-answers.ts';
+import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { AnswerCache, KnownAnswer } from '../answers/answer-cache.ts';

@@ -1,7 +1,7 @@
 import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
+import { checkPostcode } from '../../../shared/domain/address/postcode.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
-import { type DistanceRow, distanceUnits } from '../../../shared/domain/lookup.ts';
-import { checkPostcode } from '../../../shared/domain/postcode.ts';
+import { type DistanceRow, distanceUnits } from '../../../shared/domain/lookup/lookup.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { CacheKey } from '../answers/cache-key.ts';

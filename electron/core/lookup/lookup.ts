@@ -1,5 +1,11 @@
 import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
-import type { PremiseView, SearchAnswer, SearchOf, SearchResult, SearchWay } from '../../../shared/domain/lookup.ts';
+import type {
+  PremiseView,
+  SearchAnswer,
+  SearchOf,
+  SearchResult,
+  SearchWay,
+} from '../../../shared/domain/lookup/lookup.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { AnswerCache, AnswerRequest } from '../answers/answer-cache.ts';

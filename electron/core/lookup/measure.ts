@@ -1,6 +1,6 @@
 import type { Connection } from '../../../shared/domain/connection.ts';
-import type { ShownPrice } from '../../../shared/domain/credits.ts';
-import type { DistanceAnswer, DistanceRow } from '../../../shared/domain/lookup.ts';
+import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
+import type { DistanceAnswer, DistanceRow } from '../../../shared/domain/lookup/lookup.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { AnswerCache } from '../answers/answer-cache.ts';

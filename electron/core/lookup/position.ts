@@ -1,7 +1,7 @@
 /// <reference path="../../geodesy.d.ts" />
 import OsGridRef, { LatLon } from 'geodesy/osgridref.js';
-import { type Address, describeOrigin, positionOf, textOf } from '../../../shared/domain/address.ts';
-import type { ConvertedPlace } from '../../../shared/domain/lookup.ts';
+import { type Address, describeOrigin, positionOf, textOf } from '../../../shared/domain/address/address.ts';
+import type { ConvertedPlace } from '../../../shared/domain/lookup/lookup.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 

@@ -6,9 +6,9 @@ import {
   describeOrigin,
   mergeAddress,
   textOf,
-} from '../../../shared/domain/address.ts';
-import { envelopeLines, oneLine } from '../../../shared/domain/address-envelope.ts';
-import type { PremiseView, Provenance } from '../../../shared/domain/lookup.ts';
+} from '../../../shared/domain/address/address.ts';
+import { envelopeLines, oneLine } from '../../../shared/domain/address/address-envelope.ts';
+import type { PremiseView, Provenance } from '../../../shared/domain/lookup/lookup.ts';
 import { locate } from './position.ts';
 import type { UprnWay } from './uprn-plan.ts';
 

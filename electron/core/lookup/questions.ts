@@ -1,11 +1,11 @@
 import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
-import type { SearchOf } from '../../../shared/domain/lookup.ts';
+import type { SearchOf } from '../../../shared/domain/lookup/lookup.ts';
 import {
   type LookupText,
   readLookupText,
   type SoapSearch,
   streetSearchOf,
-} from '../../../shared/domain/lookup-text.ts';
+} from '../../../shared/domain/lookup/lookup-text.ts';
 import type { CacheKey } from '../answers/cache-key.ts';
 
 /** What is sent for a search, and the question it is cached under: spellings that mean the same are one question. */

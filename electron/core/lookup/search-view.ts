@@ -1,6 +1,6 @@
 import type { Connection } from '../../../shared/domain/connection.ts';
-import type { SearchAnswer, SearchResult } from '../../../shared/domain/lookup.ts';
-import { compareAlongStreet, sharedEnd, withKey } from '../../../shared/domain/order-results.ts';
+import type { SearchAnswer, SearchResult } from '../../../shared/domain/lookup/lookup.ts';
+import { compareAlongStreet, sharedEnd, withKey } from '../../../shared/domain/lookup/order-results.ts';
 import type { CachedResult } from '../answers/answer-cache.ts';
 import { provenanceOf } from '../answers/provenance.ts';
 import type { AnswerContent, FoundPremise } from '../answers/stored-answer.ts';

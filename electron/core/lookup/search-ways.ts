@@ -1,6 +1,6 @@
 import type { Connection, LookupInterface, SecretHandle } from '../../../shared/domain/connection.ts';
-import type { SearchOf, SearchWay } from '../../../shared/domain/lookup.ts';
-import { publishedPrice } from '../../../shared/domain/published-price.ts';
+import { publishedPrice } from '../../../shared/domain/credits/published-price.ts';
+import type { SearchOf, SearchWay } from '../../../shared/domain/lookup/lookup.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { AnswerCache } from '../answers/answer-cache.ts';
 import { askSearch } from './questions.ts';

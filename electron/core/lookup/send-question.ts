@@ -1,4 +1,4 @@
-import { fromSoapAddressPremise } from '../../../shared/domain/address-from-soap.ts';
+import { fromSoapAddressPremise } from '../../../shared/domain/address/address-from-soap.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';

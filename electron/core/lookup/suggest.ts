@@ -1,5 +1,5 @@
-import type { Suggestion } from '../../../shared/domain/lookup.ts';
-import { readLookupText } from '../../../shared/domain/lookup-text.ts';
+import type { Suggestion } from '../../../shared/domain/lookup/lookup.ts';
+import { readLookupText } from '../../../shared/domain/lookup/lookup-text.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { AnswerCache } from '../answers/answer-cache.ts';
 import type { CachedSummary } from '../answers/cached-answers.ts';

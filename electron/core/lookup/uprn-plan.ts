@@ -1,5 +1,5 @@
 import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
-import { creditsText as credits } from '../../../shared/domain/figures.ts';
+import { creditsText as credits } from '../../../shared/domain/text/figures.ts';
 
 export interface UprnWay {
   operation: 'GetPremise' | 'GetPremiseGeoData';

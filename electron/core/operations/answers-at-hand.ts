@@ -1,5 +1,5 @@
 import type { OperationAnswer } from '../../../shared/contract/operations.ts';
-import type { Provenance } from '../../../shared/domain/lookup.ts';
+import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
 import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';

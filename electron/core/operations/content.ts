@@ -1,5 +1,5 @@
-import type { Address } from '../../../shared/domain/address.ts';
-import { fromSoapAddressPremise } from '../../../shared/domain/address-from-soap.ts';
+import type { Address } from '../../../shared/domain/address/address.ts';
+import { fromSoapAddressPremise } from '../../../shared/domain/address/address-from-soap.ts';
 import type { AnswerContent } from '../answers/stored-answer.ts';
 import { mapInTurns } from '../concurrency/map-in-turns.ts';
 import { fieldsOf } from '../decode/browse/tables.ts';

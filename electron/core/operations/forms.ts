@@ -4,7 +4,7 @@ import { datasetSuffix, findSoapOperation, soapOperations } from '../../../share
 import type { CredentialSlot, FieldDef } from '../../../shared/catalogue/types.ts';
 import type { FormField, OperationForm } from '../../../shared/contract/operations.ts';
 import type { Connection, SecretHandle } from '../../../shared/domain/connection.ts';
-import type { ShownPrice } from '../../../shared/domain/credits.ts';
+import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
 import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
 import { findDescribed, listUnpublished } from '../soap/operation.ts';
 import { type Callable, isUnknownSecret, isWrite, ownFields, resolveCallable, rolesOfField } from './resolve.ts';

@@ -1,5 +1,5 @@
 import type { GivenField } from '../../../shared/contract/operations.ts';
-import { checkPostcode } from '../../../shared/domain/postcode.ts';
+import { checkPostcode } from '../../../shared/domain/address/postcode.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type Callable, ownFields } from './resolve.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { OperationAnswer, OperationForm, operationChannels } from '../../../shared/contract/operations.ts';
-import type { ShownPrice } from '../../../shared/domain/credits.ts';
+import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Clock } from '../../ports.ts';
 import type { ActivityLog } from '../activity/activity-log.ts';

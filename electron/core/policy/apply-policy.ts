@@ -1,7 +1,7 @@
 import { findSoapOperation } from '../../../shared/catalogue/soap-operations.ts';
 import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
-import type { SpendingCaps } from '../../../shared/domain/credits.ts';
-import { creditsText } from '../../../shared/domain/figures.ts';
+import type { SpendingCaps } from '../../../shared/domain/credits/credits.ts';
+import { creditsText } from '../../../shared/domain/text/figures.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { CachePolicy } from '../settings/settings.ts';

@@ -1,7 +1,7 @@
 import { type RestEndpoint, removedParameters, searchPhraseForm } from '../../../shared/catalogue/rest-endpoints.ts';
 import type { FieldDef } from '../../../shared/catalogue/types.ts';
+import { checkPostcode } from '../../../shared/domain/address/postcode.ts';
 import type { SearchForm } from '../../../shared/domain/connection.ts';
-import { checkPostcode } from '../../../shared/domain/postcode.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 

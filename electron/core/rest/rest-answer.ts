@@ -1,6 +1,6 @@
-import type { Address } from '../../../shared/domain/address.ts';
-import type { Balance } from '../../../shared/domain/balance.ts';
+import type { Address } from '../../../shared/domain/address/address.ts';
 import type { RawAnswer, RedactedRequest, Timings } from '../../../shared/domain/call.ts';
+import type { Balance } from '../../../shared/domain/credits/balance.ts';
 import type { KeyRole } from './choose-key.ts';
 import type { Json } from './json-text.ts';
 import type { RestSearch, RestShape } from './transform.ts';

@@ -1,7 +1,11 @@
 import { searchItemFields, searchPhraseForm } from '../../../shared/catalogue/rest-endpoints.ts';
-import type { Address } from '../../../shared/domain/address.ts';
-import { fromRestGeoData, fromRestPremiseA, fromRestPremiseB } from '../../../shared/domain/address-from-rest.ts';
-import { type Balance, fromCreditsA, fromCreditsB } from '../../../shared/domain/balance.ts';
+import type { Address } from '../../../shared/domain/address/address.ts';
+import {
+  fromRestGeoData,
+  fromRestPremiseA,
+  fromRestPremiseB,
+} from '../../../shared/domain/address/address-from-rest.ts';
+import { type Balance, fromCreditsA, fromCreditsB } from '../../../shared/domain/credits/balance.ts';
 import type { TextJson } from './json-text.ts';
 import { readCredits, readGeoData, readPremise, readSearch, type SearchWire, type TextFields } from './wire.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { updateModes } from '../../../shared/contract/updates.ts';
-import { accountingSchema } from '../../../shared/domain/accounting.ts';
-import { shapeChangeSchema } from '../../../shared/domain/lookup.ts';
+import { accountingSchema } from '../../../shared/domain/credits/accounting.ts';
+import { shapeChangeSchema } from '../../../shared/domain/lookup/lookup.ts';
 import { certificateSchema, proxyChoiceSchema, proxySignInSchema } from '../../../shared/domain/network.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Database } from '../storage/database/database.ts';

@@ -1,4 +1,4 @@
-import { type SpendingCaps, spendingCapsSchema } from '../../../shared/domain/credits.ts';
+import { type SpendingCaps, spendingCapsSchema } from '../../../shared/domain/credits/credits.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { toSecond } from '../../../shared/claims/moment.ts';
 import { type MoneyClaim, moneyClaimSchema, renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
-import type { LedgerEntry } from '../../../shared/domain/credits.ts';
+import type { LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import { isTime, noTime } from '../storage/database/read-row.ts';
 import { openSaidRepository } from '../storage/said-repository.ts';
 import type { Condition } from '../storage/search/conditions.ts';

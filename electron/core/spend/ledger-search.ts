@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { LedgerEntry, LedgerSums } from '../../../shared/domain/credits.ts';
+import type { LedgerEntry, LedgerSums } from '../../../shared/domain/credits/credits.ts';
 import type { FilterChoices, RowFilter } from '../../../shared/domain/row-filter.ts';
 import type { SubjectsOf } from '../storage/search/call-search.ts';
 import { endingCondition, groupCondition } from '../storage/search/claim-groups.ts';

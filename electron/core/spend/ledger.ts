@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../../../shared/domain/credits.ts';
+import type { LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { bootOf, type Clock, elapsedOf, isoNow } from '../../ports.ts';

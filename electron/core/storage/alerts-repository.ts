@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Alert, type AlertState, alertStateSchema } from '../../../shared/domain/credits-history.ts';
+import { type Alert, type AlertState, alertStateSchema } from '../../../shared/domain/credits/credits-history.ts';
 
 /** Rows of alerts. Throws where SQLite does. */
 export function openAlertsRepository(sql: DatabaseSync) {

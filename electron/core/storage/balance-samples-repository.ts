@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { type BalanceSample, type BalanceSource, balanceSampleSchema } from '../../../shared/domain/credits.ts';
+import { type BalanceSample, type BalanceSource, balanceSampleSchema } from '../../../shared/domain/credits/credits.ts';
 import { isTime } from './database/read-row.ts';
 
 const prefixed = (table: string) =>

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { BalanceStream, SpendGrouping } from '../../../shared/domain/credits-history.ts';
+import type { BalanceStream, SpendGrouping } from '../../../shared/domain/credits/credits-history.ts';
 import { keepDaysInZone } from './database/day-zone.ts';
 
 export interface DaySum {

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import type { TableProblem } from '../../../shared/domain/table.ts';
+import type { TableProblem } from '../../../shared/domain/text/table.ts';
 
 /** A record of a table in text form, where it begins, and what is wrong with it. */
 export interface TableRecord {

@@ -1,4 +1,4 @@
-import { checkPostcode } from '../../../shared/domain/postcode.ts';
+import { checkPostcode } from '../../../shared/domain/address/postcode.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { IncomingAnswer, OutgoingRequest, Transport } from './transport.ts';

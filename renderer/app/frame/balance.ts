@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { BalanceSample, CreditsOverview } from '../../../shared/domain/credits.ts';
+import type { BalanceSample, CreditsOverview } from '../../../shared/domain/credits/credits.ts';
 import { creditsOverviewQuery } from '../../lib/calls/queries.ts';
 import type { ChipBalance } from './top-bar.tsx';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { SecretStore } from '../../../shared/domain/connection.ts';
-import { drawable } from '../../../shared/domain/visible-text.ts';
+import { drawable } from '../../../shared/domain/text/visible-text.ts';
 import type { Place } from '../../../shared/places.ts';
 import { useSaid } from '../../lib/window/announce.ts';
 import type { RunningTask } from '../../lib/window/long-tasks.ts';

@@ -1,5 +1,5 @@
 import type { RunningCall } from '../../../shared/domain/activity.ts';
-import type { ChangeKind, LicenceChange } from '../../../shared/domain/licence-change.ts';
+import type { ChangeKind, LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
 import { call, cancelCall } from '../../lib/calls/bridge.ts';
 import { type LongTask, type RunningTask, stopLongTask } from '../../lib/window/long-tasks.ts';
 

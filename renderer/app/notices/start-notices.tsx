@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { AlertNotice } from '../../../shared/domain/credits-history.ts';
+import type { AlertNotice } from '../../../shared/domain/credits/credits-history.ts';
 import { Notice } from '../../components/notice.tsx';
 import { call, listen } from '../../lib/calls/bridge.ts';
 import { appInfoQuery, updateStateQuery } from '../../lib/calls/queries.ts';

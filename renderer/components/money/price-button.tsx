@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import type { ComponentPropsWithoutRef, ReactNode } from 'react';
-import type { ShownPrice } from '../../../shared/domain/credits.ts';
+import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
 import { formatPrice, isFree } from '../../lib/text/format.ts';
 
 interface PriceButtonProps

@@ -7,7 +7,7 @@ import {
   tableFeatures,
 } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
-import type { CellKind } from '../../../shared/domain/csv.ts';
+import type { CellKind } from '../../../shared/domain/text/csv.ts';
 import { naturalOrder } from '../../lib/text/format.ts';
 
 /** What one column of a DataTable shows and how it sorts. Keep the array stable between renders. */

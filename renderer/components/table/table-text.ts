@@ -1,4 +1,11 @@
-import { type Cell, type CellKind, type CsvColumn, csvHead, csvRow, writeTabbed } from '../../../shared/domain/csv.ts';
+import {
+  type Cell,
+  type CellKind,
+  type CsvColumn,
+  csvHead,
+  csvRow,
+  writeTabbed,
+} from '../../../shared/domain/text/csv.ts';
 
 /** What a column needs in order to be copied, saved or printed. */
 export interface TextColumn<Row> {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { CallRecord } from '../../../shared/domain/activity.ts';
-import { publishedPrice } from '../../../shared/domain/published-price.ts';
+import { publishedPrice } from '../../../shared/domain/credits/published-price.ts';
 import { errorCodes } from '../../../shared/errors.ts';
 import { CopiedNote } from '../../components/copied-note.tsx';
 import { Fields } from '../../components/fields.tsx';

@@ -1,7 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Batch } from '../../../shared/domain/batch.ts';
-import { drawable } from '../../../shared/domain/visible-text.ts';
+import { drawable } from '../../../shared/domain/text/visible-text.ts';
 import { MiddleCut } from '../../components/middle-cut.tsx';
 import { ScreenTitle } from '../../components/screen-title.tsx';
 import { showBatches, useBatchForm } from './batch-store.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Batch } from '../../../shared/domain/batch.ts';
-import type { BalanceSample } from '../../../shared/domain/credits.ts';
+import type { BalanceSample } from '../../../shared/domain/credits/credits.ts';
 import { connectionsQuery, creditsOverviewQuery } from '../../lib/calls/queries.ts';
 import { formatNumber } from '../../lib/text/format.ts';
 

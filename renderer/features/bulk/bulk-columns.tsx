@@ -1,6 +1,6 @@
 import { Checkbox, Loader } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import type { BulkRow, BulkRowState } from '../../../shared/domain/licence-bulk.ts';
+import type { BulkRow, BulkRowState } from '../../../shared/domain/licences/licence-bulk.ts';
 import { Dot, Mono, Tag } from '../../components/marks.tsx';
 import type { TableColumn } from '../../components/table/table-columns.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
-import type { Bulk, BulkRow, BulkRowState } from '../../../shared/domain/licence-bulk.ts';
+import type { Bulk, BulkRow, BulkRowState } from '../../../shared/domain/licences/licence-bulk.ts';
 import { Notice } from '../../components/notice.tsx';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { countOf } from '../../lib/text/format.ts';

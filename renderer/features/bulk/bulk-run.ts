@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type Bulk, type BulkRow, type BulkRowInput, mapRows } from '../../../shared/domain/licence-bulk.ts';
-import type { ChangeKind } from '../../../shared/domain/licence-change.ts';
+import { type Bulk, type BulkRow, type BulkRowInput, mapRows } from '../../../shared/domain/licences/licence-bulk.ts';
+import type { ChangeKind } from '../../../shared/domain/licences/licence-change.ts';
 import { call, listen } from '../../lib/calls/bridge.ts';
 import { refreshLocal } from '../../lib/calls/queries.ts';
 import { countOf } from '../../lib/text/format.ts';

@@ -1,5 +1,5 @@
-import type { Bulk, BulkMapping } from '../../../shared/domain/licence-bulk.ts';
-import type { ChangeKind } from '../../../shared/domain/licence-change.ts';
+import type { Bulk, BulkMapping } from '../../../shared/domain/licences/licence-bulk.ts';
+import type { ChangeKind } from '../../../shared/domain/licences/licence-change.ts';
 import { createCallStore } from '../../lib/session/call-store.ts';
 import { createKeyedStore } from '../../lib/session/keyed-store.ts';
 

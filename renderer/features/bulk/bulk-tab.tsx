@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import type { Connection } from '../../../shared/domain/connection.ts';
-import type { Bulk } from '../../../shared/domain/licence-bulk.ts';
+import type { Bulk } from '../../../shared/domain/licences/licence-bulk.ts';
 import { Failure } from '../../components/failure.tsx';
 import { EmptyState } from '../../components/state.tsx';
 import { errorOf } from '../../lib/calls/errors.ts';

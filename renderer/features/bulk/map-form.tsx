@@ -6,8 +6,8 @@ import {
   bulkFields,
   mapRows,
   readRowRequest,
-} from '../../../shared/domain/licence-bulk.ts';
-import type { ChangeKind } from '../../../shared/domain/licence-change.ts';
+} from '../../../shared/domain/licences/licence-bulk.ts';
+import type { ChangeKind } from '../../../shared/domain/licences/licence-change.ts';
 import { PriceButton } from '../../components/money/price-button.tsx';
 import { Elapsed } from '../../components/state.tsx';
 import { countOf } from '../../lib/text/format.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
-import type { ShownPrice } from '../../../shared/domain/credits.ts';
+import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
 import { call } from '../../lib/calls/bridge.ts';
 
 export const bulkKey = (connectionId: string) => ['licences', 'bulk', connectionId] as const;

@@ -1,4 +1,4 @@
-import { defaultMapping, guessMapping, mostBulkRows } from '../../../shared/domain/licence-bulk.ts';
+import { defaultMapping, guessMapping, mostBulkRows } from '../../../shared/domain/licences/licence-bulk.ts';
 import { appError } from '../../../shared/errors.ts';
 import { call } from '../../lib/calls/bridge.ts';
 import { CallError } from '../../lib/calls/errors.ts';

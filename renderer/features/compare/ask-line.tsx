@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { LookupInterface } from '../../../shared/domain/connection.ts';
-import { publishedPrice } from '../../../shared/domain/published-price.ts';
+import { publishedPrice } from '../../../shared/domain/credits/published-price.ts';
 import { PriceButton } from '../../components/money/price-button.tsx';
 import { Elapsed } from '../../components/state.tsx';
 import { call } from '../../lib/calls/bridge.ts';

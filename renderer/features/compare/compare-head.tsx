@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core';
 import { IconArrowsLeftRight } from '@tabler/icons-react';
-import type { CachedSummary, Provenance } from '../../../shared/domain/lookup.ts';
+import type { CachedSummary, Provenance } from '../../../shared/domain/lookup/lookup.ts';
 import { Cached } from '../../components/marks.tsx';
 import { SpendNote } from '../../components/money/money-claims.tsx';
 import { formatWhen } from '../../lib/text/format.ts';

@@ -2,7 +2,7 @@ import { IconColumns2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
-import type { Provenance } from '../../../shared/domain/lookup.ts';
+import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
 import { Failure } from '../../components/failure.tsx';
 import { EmptyState } from '../../components/state.tsx';
 import { errorOf } from '../../lib/calls/errors.ts';

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import type { ComparedRow } from '../../../shared/domain/compare-answers.ts';
+import type { ComparedRow } from '../../../shared/domain/lookup/compare-answers.ts';
 import { TableActions } from '../../components/table/table-actions.tsx';
 import type { TextColumn } from '../../components/table/table-text.ts';
 import { countRows, type RowFilter } from './compared-rows.ts';

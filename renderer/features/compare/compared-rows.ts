@@ -1,6 +1,6 @@
-import type { ComparedRow, ComparedSide } from '../../../shared/domain/compare-answers.ts';
-import { writeTabbed } from '../../../shared/domain/csv.ts';
-import type { Provenance } from '../../../shared/domain/lookup.ts';
+import type { ComparedRow, ComparedSide } from '../../../shared/domain/lookup/compare-answers.ts';
+import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
+import { writeTabbed } from '../../../shared/domain/text/csv.ts';
 import type { TextColumn } from '../../components/table/table-text.ts';
 
 export type RowFilter = 'all' | 'differs' | 'one-side' | 'same';

@@ -1,6 +1,6 @@
 import { Fragment, useState } from 'react';
-import type { ComparedRow, ComparedSide } from '../../../shared/domain/compare-answers.ts';
-import type { Provenance } from '../../../shared/domain/lookup.ts';
+import type { ComparedRow, ComparedSide } from '../../../shared/domain/lookup/compare-answers.ts';
+import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
 import { Tag } from '../../components/marks.tsx';
 import { formatNumber } from '../../lib/text/format.ts';
 import { legible } from '../../lib/text/legible.ts';

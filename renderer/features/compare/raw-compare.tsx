@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
-import { drawable } from '../../../shared/domain/visible-text.ts';
+import { drawable } from '../../../shared/domain/text/visible-text.ts';
 import { Failure } from '../../components/failure.tsx';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { formatNumber } from '../../lib/text/format.ts';

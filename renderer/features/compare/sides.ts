@@ -1,5 +1,5 @@
 import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
-import type { Provenance } from '../../../shared/domain/lookup.ts';
+import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
 
 /** What opens a premise on each interface. */
 export const premiseOperations = { rest: 'GetPremise', soap: 'GetPremiseAddress' } as const;

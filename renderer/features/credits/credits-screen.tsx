@@ -4,7 +4,7 @@ import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
-import type { LedgerEntry } from '../../../shared/domain/credits.ts';
+import type { LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import { type RowFilter, wholeTable } from '../../../shared/domain/row-filter.ts';
 import { FilterBar, isFiltering, useRowFilter } from '../../components/filter/filter-bar.tsx';
 import { PriceButton } from '../../components/money/price-button.tsx';

@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { SpendGrouping } from '../../../shared/domain/credits-history.ts';
+import type { SpendGrouping } from '../../../shared/domain/credits/credits-history.ts';
 import { type RowFilter, wholeTable } from '../../../shared/domain/row-filter.ts';
 import { call, listen } from '../../lib/calls/bridge.ts';
 import { refreshLocal } from '../../lib/calls/queries.ts';

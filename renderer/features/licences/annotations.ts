@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Annotations } from '../../../shared/contract/licences.ts';
-import type { LabelField, LicenceLabel } from '../../../shared/domain/licence.ts';
+import type { LabelField, LicenceLabel } from '../../../shared/domain/licences/licence.ts';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { announce } from '../../lib/window/announce.ts';

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { ChangeRequest, LicenceChange } from '../../../shared/domain/licence-change.ts';
+import type { ChangeRequest, LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { call, listen } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';

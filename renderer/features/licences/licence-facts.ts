@@ -1,6 +1,6 @@
-import type { Licence } from '../../../shared/domain/licence.ts';
-import { expiresWithin } from '../../../shared/domain/licence-filter.ts';
-import type { MachineHoldings } from '../../../shared/domain/licence-machines.ts';
+import type { Licence } from '../../../shared/domain/licences/licence.ts';
+import { expiresWithin } from '../../../shared/domain/licences/licence-filter.ts';
+import type { MachineHoldings } from '../../../shared/domain/licences/licence-machines.ts';
 
 /** A day as YYYY-MM-DD in this computer's zone. */
 export function dayOf(at: Date): string {

@@ -18,7 +18,7 @@ import { LicencesTab } from './list/licences-tab.tsx';
 import { missingForLicences } from './list/read-state.tsx';
 import { listPrice } from './prices.ts';
 import './licences.css';
-import type { ChangeKind } from '../../../shared/domain/licence-change.ts';
+import type { ChangeKind } from '../../../shared/domain/licences/licence-change.ts';
 import type { OpenRequest } from './use-chosen-licence.ts';
 
 /** A tab that another feature draws: its own actions stand at the end of the page bar. */

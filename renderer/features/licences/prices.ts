@@ -1,6 +1,6 @@
-import type { ShownPrice } from '../../../shared/domain/credits.ts';
-import type { ChangeKind, ChangeStep } from '../../../shared/domain/licence-change.ts';
-import { publishedPrice } from '../../../shared/domain/published-price.ts';
+import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
+import { publishedPrice } from '../../../shared/domain/credits/published-price.ts';
+import type { ChangeKind, ChangeStep } from '../../../shared/domain/licences/licence-change.ts';
 
 /** Several calls behind one button: known only where each is known; "measured" where one of them is. */
 function sumPrices(prices: readonly ShownPrice[]): ShownPrice {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { Licence } from '../../../shared/domain/licence.ts';
-import type { ChangeKind } from '../../../shared/domain/licence-change.ts';
+import type { Licence } from '../../../shared/domain/licences/licence.ts';
+import type { ChangeKind } from '../../../shared/domain/licences/licence-change.ts';
 import { isSameLicence, licenceKey } from './licence-facts.ts';
 
 /** What the screen was asked to show on arrival; a new object even for the same request. */

@@ -1,6 +1,6 @@
 import type { ChannelInput } from '../../../shared/contract.ts';
 import type { LookupInterface } from '../../../shared/domain/connection.ts';
-import type { DistanceAnswer, PremiseView, SearchAnswer, SearchOf } from '../../../shared/domain/lookup.ts';
+import type { DistanceAnswer, PremiseView, SearchAnswer, SearchOf } from '../../../shared/domain/lookup/lookup.ts';
 import { call } from '../../lib/calls/bridge.ts';
 import { brokenOff } from '../../lib/calls/errors.ts';
 import { createCallStore } from '../../lib/session/call-store.ts';

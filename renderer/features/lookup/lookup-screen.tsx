@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Connection } from '../../../shared/domain/connection.ts';
-import { readLookupText } from '../../../shared/domain/lookup-text.ts';
+import { readLookupText } from '../../../shared/domain/lookup/lookup-text.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { provenanceKey } from '../../lib/answers/use-provenance.ts';

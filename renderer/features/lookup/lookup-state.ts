@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { LookupInterface } from '../../../shared/domain/connection.ts';
-import type { SearchOf } from '../../../shared/domain/lookup.ts';
+import type { SearchOf } from '../../../shared/domain/lookup/lookup.ts';
 import { createKeyedStore } from '../../lib/session/keyed-store.ts';
 
 export interface Question {

@@ -1,8 +1,8 @@
 import type { LookupInterface } from '../../../shared/domain/connection.ts';
-import type { ShownPrice } from '../../../shared/domain/credits.ts';
-import type { Provenance } from '../../../shared/domain/lookup.ts';
-import { readLookupText } from '../../../shared/domain/lookup-text.ts';
-import { publishedPrice } from '../../../shared/domain/published-price.ts';
+import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
+import { publishedPrice } from '../../../shared/domain/credits/published-price.ts';
+import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
+import { readLookupText } from '../../../shared/domain/lookup/lookup-text.ts';
 import type { Question } from './lookup-state.ts';
 
 /** The operation that opens a premise over each interface. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { SearchOf } from '../../../shared/domain/lookup.ts';
+import type { SearchOf } from '../../../shared/domain/lookup/lookup.ts';
 import { call } from '../../lib/calls/bridge.ts';
 
 // Answered by the main process from what it holds: none of these asks the service, none costs anything. What costs is in asks.ts.

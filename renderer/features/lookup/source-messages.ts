@@ -1,4 +1,4 @@
-import type { Provenance } from '../../../shared/domain/lookup.ts';
+import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
 import { formatTime, formatWhen } from '../../lib/text/format.ts';
 
 /** "REST GetPremise, shape A". */

@@ -1,4 +1,4 @@
-import type { MachineView } from '../../../shared/domain/licence-machines.ts';
+import type { MachineView } from '../../../shared/domain/licences/licence-machines.ts';
 import { Dot, Mono, Tag } from '../../components/marks.tsx';
 import type { TableColumn } from '../../components/table/table-columns.ts';
 import { formatMoment, formatWhen } from '../../lib/text/format.ts';

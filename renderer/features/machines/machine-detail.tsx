@@ -1,7 +1,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { MachinesOverview, MachineView } from '../../../shared/domain/licence-machines.ts';
+import type { MachinesOverview, MachineView } from '../../../shared/domain/licences/licence-machines.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Dot, Mono, Tag } from '../../components/marks.tsx';

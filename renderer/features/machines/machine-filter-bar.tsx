@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import type { FindingKind, MachinesOverview, MachineView } from '../../../shared/domain/licence-machines.ts';
+import type { FindingKind, MachinesOverview, MachineView } from '../../../shared/domain/licences/licence-machines.ts';
 import { countOf } from '../../lib/text/format.ts';
 
 const chips: readonly { kind: FindingKind; label: string; always?: boolean }[] = [

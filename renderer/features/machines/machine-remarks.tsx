@@ -1,4 +1,4 @@
-import type { MachinesOverview } from '../../../shared/domain/licence-machines.ts';
+import type { MachinesOverview } from '../../../shared/domain/licences/licence-machines.ts';
 import { Notice } from '../../components/notice.tsx';
 import { countOf } from '../../lib/text/format.ts';
 import { useGo } from '../../lib/window/routes.tsx';

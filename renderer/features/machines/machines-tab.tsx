@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Connection } from '../../../shared/domain/connection.ts';
-import type { FindingKind, MachineView } from '../../../shared/domain/licence-machines.ts';
+import type { FindingKind, MachineView } from '../../../shared/domain/licences/licence-machines.ts';
 import { Failure } from '../../components/failure.tsx';
 import { SplitPane } from '../../components/split-pane.tsx';
 import { Elapsed, State } from '../../components/state.tsx';

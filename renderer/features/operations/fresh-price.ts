@@ -1,7 +1,7 @@
 import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
 import type { OperationForm } from '../../../shared/contract/operations.ts';
 import type { ChannelInput } from '../../../shared/contract.ts';
-import type { ShownPrice } from '../../../shared/domain/credits.ts';
+import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
 
 /**
  * What asking the service costs with these values, whatever is held: published, where a switch or the twin changes it too; else what

@@ -1,4 +1,4 @@
-import { geoDataRewriting, type Rewriting } from '../../../shared/domain/rewrite-request.ts';
+import { geoDataRewriting, type Rewriting } from '../../../shared/domain/lookup/rewrite-request.ts';
 import { maskSecretsIn } from './mask-text.ts';
 
 // Requests whose parameters do not stand in the address: an object of parameters in code, and a command's data. What is rewritten is the

@@ -1,4 +1,4 @@
-import { type Rewriting, rewriteRequest } from '../../../shared/domain/rewrite-request.ts';
+import { type Rewriting, rewriteRequest } from '../../../shared/domain/lookup/rewrite-request.ts';
 import { type Edit, rewriteCurlData, rewriteParams } from './rewrite-code.ts';
 
 /** One request of the text, with the line it stands on. */

@@ -2,8 +2,8 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useEffect, useState } from 'react';
 import { findRestEndpoint } from '../../../shared/catalogue/rest-endpoints.ts';
 import type { Evidence } from '../../../shared/contract/credits.ts';
-import type { ShownPrice } from '../../../shared/domain/credits.ts';
-import { publishedPrice } from '../../../shared/domain/published-price.ts';
+import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
+import { publishedPrice } from '../../../shared/domain/credits/published-price.ts';
 import { call, listen, newRequestId } from '../calls/bridge.ts';
 
 const evidenceKey = (callId: string) => ['credits', 'evidence', callId] as const;

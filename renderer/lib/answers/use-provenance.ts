@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Provenance } from '../../../shared/domain/lookup.ts';
+import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
 import { call, listen } from '../calls/bridge.ts';
 
 /** The query key above every provenance, for reading them all again. */

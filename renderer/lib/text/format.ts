@@ -1,5 +1,5 @@
-import type { ShownPrice } from '../../../shared/domain/credits.ts';
-import { creditsText } from '../../../shared/domain/figures.ts';
+import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
+import { creditsText } from '../../../shared/domain/text/figures.ts';
 
 // Numbers, prices and times as the window writes them: en-GB, units always, the zone where a time stands alone.
 

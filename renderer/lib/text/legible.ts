@@ -1,5 +1,5 @@
 import { cloneElement, isValidElement, type ReactNode } from 'react';
-import { drawable } from '../../../shared/domain/visible-text.ts';
+import { drawable } from '../../../shared/domain/text/visible-text.ts';
 
 interface Parts {
   children?: ReactNode;

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { useEffect, useSyncExternalStore } from 'react';
-import type { ShownPrice } from '../../../shared/domain/credits.ts';
+import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
 import type { ShortcutId } from './shortcuts.ts';
 
 /** The groups of the palette, in their order. */

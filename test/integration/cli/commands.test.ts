@@ -7,7 +7,7 @@ import { openConnectionsRepository } from '../../../electron/core/storage/connec
 import { openDatabase } from '../../../electron/core/storage/database/database.ts';
 import { systemClock } from '../../../electron/platform/clock.ts';
 import { soapOperationNames } from '../../../shared/catalogue/soap-operations.ts';
-import { showInvisible } from '../../../shared/domain/visible-text.ts';
+import { showInvisible } from '../../../shared/domain/text/visible-text.ts';
 import {
   connectionSettings,
   createWorkFolder,

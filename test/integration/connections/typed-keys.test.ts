@@ -5,7 +5,7 @@ import { findTypedKey } from '../../../electron/core/connections/typed-keys.ts';
 import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
 import type { ChannelInput, ChannelName } from '../../../shared/contract.ts';
 import { channels } from '../../../shared/contract.ts';
-import { noFilter } from '../../../shared/domain/licence-filter.ts';
+import { noFilter } from '../../../shared/domain/licences/licence-filter.ts';
 import { type FaultyService, startFaultyService } from '../../helpers/faulty-service.ts';
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { connectionDraft, unwrap } from '../../helpers/temp-database.ts';

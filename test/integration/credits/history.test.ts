@@ -11,7 +11,7 @@ import { createReconciler } from '../../../electron/core/credits/reconcile.ts';
 import { wholeDays } from '../../../electron/core/spend/days.ts';
 import { migrate } from '../../../electron/core/storage/database/migrate.ts';
 import { migrations } from '../../../electron/core/storage/database/migrations.ts';
-import type { BalanceSample } from '../../../shared/domain/credits.ts';
+import type { BalanceSample } from '../../../shared/domain/credits/credits.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { factsOf } from '../../helpers/spend-facts.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';

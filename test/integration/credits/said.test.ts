@@ -10,7 +10,7 @@ import { createForecaster } from '../../../electron/core/credits/forecaster.ts';
 import { openAlertsRepository } from '../../../electron/core/storage/alerts-repository.ts';
 import { databaseName, openDatabase } from '../../../electron/core/storage/database/database.ts';
 import { parseMoneyClaim } from '../../../shared/claims/money-claims.ts';
-import type { AlertNotice } from '../../../shared/domain/credits-history.ts';
+import type { AlertNotice } from '../../../shared/domain/credits/credits-history.ts';
 import { factsOf, origin } from '../../helpers/spend-facts.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
 

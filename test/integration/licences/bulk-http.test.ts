@@ -10,7 +10,7 @@ import { readTable } from '../../../electron/core/tables/read-table.ts';
 import { createHttpTransport } from '../../../electron/core/transport/http/http-transport.ts';
 import type { Fault, FaultKind } from '../../../electron/demo-service/faults.ts';
 import { startDemoService } from '../../../electron/demo-service/service.ts';
-import { bulkRowStates, guessMapping, mapRows } from '../../../shared/domain/licence-bulk.ts';
+import { bulkRowStates, guessMapping, mapRows } from '../../../shared/domain/licences/licence-bulk.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { connectionId, openLicenceConsole, take } from '../../helpers/licence-console.ts';
 import { licenceCallsTo } from '../../helpers/licence-http.ts';

@@ -8,7 +8,7 @@ import { verifyJournal } from '../../../electron/core/licences/journal/journal-v
 import { openInventoryStore } from '../../../electron/core/licences/machines/inventory-store.ts';
 import { inTransaction } from '../../../electron/core/storage/in-transaction.ts';
 import { readTable } from '../../../electron/core/tables/read-table.ts';
-import { type Bulk, bulkRowStates, guessMapping, mapRows } from '../../../shared/domain/licence-bulk.ts';
+import { type Bulk, bulkRowStates, guessMapping, mapRows } from '../../../shared/domain/licences/licence-bulk.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { connectionId, type LicenceConsole, openLicenceConsole, take } from '../../helpers/licence-console.ts';
 import { callService, LicenceService, type Manner, makeLicence } from '../../helpers/licence-service.ts';

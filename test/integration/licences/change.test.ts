@@ -13,7 +13,7 @@ import { planChange } from '../../../electron/core/licences/change/plan.ts';
 import { writeReceipt } from '../../../electron/core/licences/change/receipt.ts';
 import { planUndo } from '../../../electron/core/licences/change/undo.ts';
 import { verifyJournal } from '../../../electron/core/licences/journal/journal-verify.ts';
-import type { ChangeKind, LicenceChange } from '../../../shared/domain/licence-change.ts';
+import type { ChangeKind, LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
 import {
   connectionId,
   here,

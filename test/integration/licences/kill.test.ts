@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkChange, finishChange, runChange } from '../../../electron/core/licences/change/change-states.ts';
 import { planChange } from '../../../electron/core/licences/change/plan.ts';
-import type { ChangeKind, LicenceChange } from '../../../shared/domain/licence-change.ts';
+import type { ChangeKind, LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { connectionId, here, openLicenceConsole, passTime, take, there } from '../../helpers/licence-console.ts';
 import { expectAgreement, expectStart, resumeActions, resumeAs } from '../../helpers/licence-kill-checks.ts';

@@ -8,7 +8,7 @@ import { openLicenceStore } from '../../../electron/core/licences/records/licenc
 import { type Database, databaseName, openDatabase } from '../../../electron/core/storage/database/database.ts';
 import { migrate } from '../../../electron/core/storage/database/migrate.ts';
 import { migrations } from '../../../electron/core/storage/database/migrations.ts';
-import type { LicenceList } from '../../../shared/domain/licence.ts';
+import type { LicenceList } from '../../../shared/domain/licences/licence.ts';
 import { licenceLists, listLength } from '../../helpers/licence-lists.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
 

@@ -7,7 +7,7 @@ import { planChange } from '../../../electron/core/licences/change/plan.ts';
 import { createHttpTransport } from '../../../electron/core/transport/http/http-transport.ts';
 import type { Fault } from '../../../electron/demo-service/faults.ts';
 import { type RunningDemo, startDemoService } from '../../../electron/demo-service/service.ts';
-import type { ChangeKind } from '../../../shared/domain/licence-change.ts';
+import type { ChangeKind } from '../../../shared/domain/licences/licence-change.ts';
 import { wrapBody, wrapResult } from '../../fixtures/soap/envelopes.ts';
 import {
   connectionId,

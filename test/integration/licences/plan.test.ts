@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runChange } from '../../../electron/core/licences/change/change-states.ts';
 import { planChange } from '../../../electron/core/licences/change/plan.ts';
-import type { ChangeRequest } from '../../../shared/domain/licence-change.ts';
-import { licenceChangeSchema } from '../../../shared/domain/licence-change.ts';
+import type { ChangeRequest } from '../../../shared/domain/licences/licence-change.ts';
+import { licenceChangeSchema } from '../../../shared/domain/licences/licence-change.ts';
 import {
   connectionId,
   here,

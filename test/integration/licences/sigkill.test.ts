@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ChangeKind } from '../../../shared/domain/licence-change.ts';
+import type { ChangeKind } from '../../../shared/domain/licences/licence-change.ts';
 import { ok } from '../../../shared/result.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { openLicenceConsole } from '../../helpers/licence-console.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkChange, finishChange, runChange } from '../../../electron/core/licences/change/change-states.ts';
 import { planChange } from '../../../electron/core/licences/change/plan.ts';
 import { verifyJournal } from '../../../electron/core/licences/journal/journal-verify.ts';
-import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
+import type { LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import {

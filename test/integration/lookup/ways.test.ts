@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ChannelInput } from '../../../shared/contract.ts';
-import type { SearchWay } from '../../../shared/domain/lookup.ts';
+import type { SearchWay } from '../../../shared/domain/lookup/lookup.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 import { type OperationsConsole, openOperationsConsole } from '../operations/operations-core.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { CallSecrets } from '../../../electron/core/connections/profile.ts';
 import { callRest, type RestCall, type RestExchange } from '../../../electron/core/rest/client.ts';
 import { createHttpTransport } from '../../../electron/core/transport/http/http-transport.ts';
-import { textOf } from '../../../shared/domain/address.ts';
+import { textOf } from '../../../shared/domain/address/address.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { connectionDraft } from '../../helpers/temp-database.ts';
 import { answerText, startTcpServer, type TestServer } from '../transport/servers.ts';

@@ -3,8 +3,8 @@ import type { CallProfile } from '../../../electron/core/connections/profile.ts'
 import { callRest, type RestCall } from '../../../electron/core/rest/client.ts';
 import { createHttpTransport } from '../../../electron/core/transport/http/http-transport.ts';
 import { type RunningDemo, startDemoService } from '../../../electron/demo-service/service.ts';
-import { positionOf, textOf } from '../../../shared/domain/address.ts';
-import { envelopeLines } from '../../../shared/domain/address-envelope.ts';
+import { positionOf, textOf } from '../../../shared/domain/address/address.ts';
+import { envelopeLines } from '../../../shared/domain/address/address-envelope.ts';
 import { connectionDraft } from '../../helpers/temp-database.ts';
 
 let demo: RunningDemo;

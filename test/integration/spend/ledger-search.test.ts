@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { LedgerEntry, LedgerSums } from '../../../shared/domain/credits.ts';
+import type { LedgerEntry, LedgerSums } from '../../../shared/domain/credits/credits.ts';
 import { type RowFilter, wholeTable } from '../../../shared/domain/row-filter.ts';
 import { factsOf } from '../../helpers/spend-facts.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';

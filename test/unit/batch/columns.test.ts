@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { recogniseColumns } from '../../../electron/core/batch/table/recognise-columns.ts';
 import { understandRow } from '../../../electron/core/batch/table/understand-row.ts';
-import type { ColumnMeaning, RowKind } from '../../../shared/domain/table.ts';
+import type { ColumnMeaning, RowKind } from '../../../shared/domain/text/table.ts';
 
 const meaningsOf = (heads: string[], ...rows: string[][]) => {
   const { columns, kinds } = recogniseColumns(heads, true, rows);

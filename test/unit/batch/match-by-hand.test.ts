@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { matchAddress } from '../../../electron/core/batch/match/match-address.ts';
-import type { GivenAddress } from '../../../shared/domain/table.ts';
+import type { GivenAddress } from '../../../shared/domain/text/table.ts';
 
 // Addresses written from lists of premises before the rules were (test/fixtures/batch/addresses-by-hand.txt).
 

@@ -7,7 +7,7 @@ import { readTable } from '../../../electron/core/batch/table/read-table.ts';
 import { type FormChoice, recogniseTable } from '../../../electron/core/batch/table/recognise-table.ts';
 import type { TableSource } from '../../../electron/core/batch/table/source.ts';
 import { readRecords } from '../../../electron/core/tables/records.ts';
-import type { TableRow } from '../../../shared/domain/table.ts';
+import type { TableRow } from '../../../shared/domain/text/table.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tables-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

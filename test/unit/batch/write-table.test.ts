@@ -16,7 +16,7 @@ import { hashOfRow, readResultRow, recogniseResult } from '../../../electron/cor
 import { readTable } from '../../../electron/core/batch/table/read-table.ts';
 import { recogniseTable } from '../../../electron/core/batch/table/recognise-table.ts';
 import { type ResultTable, writeTable } from '../../../electron/core/batch/table/write-table.ts';
-import type { CsvColumn } from '../../../shared/domain/csv.ts';
+import type { CsvColumn } from '../../../shared/domain/text/csv.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'results-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

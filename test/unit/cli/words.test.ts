@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { commandNames, forms, optionsOf, readArguments } from '../../../electron/cli/arguments.ts';
 import { commandPages } from '../../../electron/cli/command-pages.ts';
-import { completeCommand } from '../../../electron/cli/complete-command.ts';
+import { completeCommand } from '../../../electron/cli/commands/complete-command.ts';
 import { rolesOf } from '../../../electron/cli/connection-secrets.ts';
 import { environmentSignIn, findProxy } from '../../../electron/cli/environment-proxy.ts';
 import { readSettings } from '../../../electron/cli/fields.ts';

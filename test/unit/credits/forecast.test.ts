@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ForecastInput, forecastRunOut } from '../../../electron/core/credits/forecast.ts';
-import type { RunOut } from '../../../shared/domain/credits-history.ts';
+import type { RunOut } from '../../../shared/domain/credits/credits-history.ts';
 import { changing, coverageOf, judged } from '../../helpers/spend-histories.ts';
 
 /** A Monday, so that a list of days reads like weeks. */

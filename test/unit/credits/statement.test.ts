@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { statementColumns, statementRows } from '../../../renderer/features/credits/statement/statement.ts';
-import { noAccounting } from '../../../shared/domain/accounting.ts';
-import type { LedgerSums } from '../../../shared/domain/credits.ts';
-import type { Reconciliation } from '../../../shared/domain/credits-history.ts';
+import { noAccounting } from '../../../shared/domain/credits/accounting.ts';
+import type { LedgerSums } from '../../../shared/domain/credits/credits.ts';
+import type { Reconciliation } from '../../../shared/domain/credits/credits-history.ts';
 
 const figure = fc.nat({ max: 5000 });
 const sumsOf = fc.record({

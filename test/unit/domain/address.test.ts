@@ -10,11 +10,15 @@ import {
   mergeAddress,
   positionOf,
   textOf,
-} from '../../../shared/domain/address.ts';
-import { envelopeLines, oneLine } from '../../../shared/domain/address-envelope.ts';
-import { fromRestGeoData, fromRestPremiseA, fromRestPremiseB } from '../../../shared/domain/address-from-rest.ts';
-import { fromSoapAddressPremise, splitFullAddress } from '../../../shared/domain/address-from-soap.ts';
-import { compareNaturally } from '../../../shared/domain/address-order.ts';
+} from '../../../shared/domain/address/address.ts';
+import { envelopeLines, oneLine } from '../../../shared/domain/address/address-envelope.ts';
+import {
+  fromRestGeoData,
+  fromRestPremiseA,
+  fromRestPremiseB,
+} from '../../../shared/domain/address/address-from-rest.ts';
+import { fromSoapAddressPremise, splitFullAddress } from '../../../shared/domain/address/address-from-soap.ts';
+import { compareNaturally } from '../../../shared/domain/address/address-order.ts';
 
 const [, premise, geoData] = restEndpoints;
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { differencesText } from '../../../renderer/features/compare/compared-rows.ts';
 import { markWords, pairUp } from '../../../renderer/features/compare/match-texts.ts';
-import { fromRestPremiseA, fromRestPremiseB } from '../../../shared/domain/address-from-rest.ts';
-import { fromSoapAddressPremise } from '../../../shared/domain/address-from-soap.ts';
-import { comparablePremise, compareFields } from '../../../shared/domain/compare-answers.ts';
+import { fromRestPremiseA, fromRestPremiseB } from '../../../shared/domain/address/address-from-rest.ts';
+import { fromSoapAddressPremise } from '../../../shared/domain/address/address-from-soap.ts';
+import { comparablePremise, compareFields } from '../../../shared/domain/lookup/compare-answers.ts';
 
 const rest = fromRestPremiseA({
   id: '00284147',

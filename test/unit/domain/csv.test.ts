@@ -5,11 +5,12 @@ import { viewPremise } from '../../../electron/core/lookup/premise-view.ts';
 import { readTable } from '../../../electron/core/tables/read-table.ts';
 import { differencesText } from '../../../renderer/features/compare/compared-rows.ts';
 import { copyText } from '../../../renderer/features/lookup/premise/copy-forms.ts';
-import { type Address, addressFields } from '../../../shared/domain/address.ts';
-import { fromRestPremiseA } from '../../../shared/domain/address-from-rest.ts';
-import { fromSoapAddressPremise } from '../../../shared/domain/address-from-soap.ts';
-import { isIdentifier } from '../../../shared/domain/address-identifiers.ts';
-import type { ComparedRow } from '../../../shared/domain/compare-answers.ts';
+import { type Address, addressFields } from '../../../shared/domain/address/address.ts';
+import { fromRestPremiseA } from '../../../shared/domain/address/address-from-rest.ts';
+import { fromSoapAddressPremise } from '../../../shared/domain/address/address-from-soap.ts';
+import { isIdentifier } from '../../../shared/domain/address/address-identifiers.ts';
+import type { ComparedRow } from '../../../shared/domain/lookup/compare-answers.ts';
+import type { PremiseView, Provenance } from '../../../shared/domain/lookup/lookup.ts';
 import {
   type CsvColumn,
   csvHead,
@@ -18,8 +19,7 @@ import {
   safeCell,
   writeCsv,
   writeTabbed,
-} from '../../../shared/domain/csv.ts';
-import type { PremiseView, Provenance } from '../../../shared/domain/lookup.ts';
+} from '../../../shared/domain/text/csv.ts';
 import type { Result } from '../../../shared/result.ts';
 
 const take = <T>(result: Result<T>): T => {

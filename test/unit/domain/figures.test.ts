@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countOf, formatCredits, formatNumber, formatRate } from '../../../renderer/lib/text/format.ts';
-import { creditsText } from '../../../shared/domain/figures.ts';
+import { creditsText } from '../../../shared/domain/text/figures.ts';
 
 test.each([
   [1.2, '1.2 credits a day'],

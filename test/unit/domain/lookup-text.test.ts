@@ -5,7 +5,7 @@ import {
   plainLookupText,
   readLookupText,
   streetSearchOf,
-} from '../../../shared/domain/lookup-text.ts';
+} from '../../../shared/domain/lookup/lookup-text.ts';
 
 /**
  * The published form, written here anew from Royal Mail's PAF Programmers' Guide and BS 7666, place by place: the six outward forms with

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkPostcode } from '../../../shared/domain/postcode.ts';
+import { checkPostcode } from '../../../shared/domain/address/postcode.ts';
 
 test.each([
   ['SW1A 1AA', 'SW1A 1AA'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rewriteRequest } from '../../../shared/domain/rewrite-request.ts';
+import { rewriteRequest } from '../../../shared/domain/lookup/rewrite-request.ts';
 
 const read = (text: string) => {
   const result = rewriteRequest(text);

@@ -5,8 +5,8 @@ import { foldMachineName } from '../../../electron/core/licences/records/similar
 import { summarise } from '../../../electron/core/rest/refusals.ts';
 import { maskSecretsIn } from '../../../renderer/features/rewrite/mask-text.ts';
 import { prettyPrint } from '../../../renderer/lib/text/pretty-print.ts';
-import { rewriteRequest } from '../../../shared/domain/rewrite-request.ts';
-import { drawable, escapeInvisible, showInvisible } from '../../../shared/domain/visible-text.ts';
+import { rewriteRequest } from '../../../shared/domain/lookup/rewrite-request.ts';
+import { drawable, escapeInvisible, showInvisible } from '../../../shared/domain/text/visible-text.ts';
 
 test.each([
   ['an override of direction', 'AB\u202eDC', 'AB⟨U+202E⟩DC'],

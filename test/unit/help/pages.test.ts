@@ -10,7 +10,7 @@ import { helpPages } from '../../../renderer/features/help/pages.ts';
 import { shortcutGroups } from '../../../renderer/features/help/shortcut-groups.ts';
 import { secretRoleNames } from '../../../renderer/lib/connection/secret-roles.ts';
 import { type ShortcutId, shortcutIds, shortcutParts } from '../../../renderer/lib/window/shortcuts.ts';
-import { guessMapping, mapRows, mostBulkRows } from '../../../shared/domain/licence-bulk.ts';
+import { guessMapping, mapRows, mostBulkRows } from '../../../shared/domain/licences/licence-bulk.ts';
 
 // The help says what the program does: each page is held against the code that it speaks of.
 

@@ -6,7 +6,7 @@ import { readLicences } from '../../../electron/core/licences/records/read-licen
 import { isExpired } from '../../../electron/core/licences/records/seats.ts';
 import { readServiceText } from '../../../electron/core/transport/redact/service-text.ts';
 import type { RecordValue } from '../../../shared/catalogue/records.ts';
-import { readDate } from '../../../shared/domain/licence-date.ts';
+import { readDate } from '../../../shared/domain/licences/licence-date.ts';
 import { makeLicence } from '../../helpers/licence-service.ts';
 
 describe('the expiry date', () => {

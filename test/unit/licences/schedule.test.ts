@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createReadingSchedule } from '../../../electron/core/licences/change/reading-schedule.ts';
-import type { LicenceChange } from '../../../shared/domain/licence-change.ts';
+import type { LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

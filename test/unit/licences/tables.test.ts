@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { describeDue, findDue, writeCalendar } from '../../../electron/core/licences/annotations/reminders.ts';
 import { describeMachines, type MachineFacts } from '../../../electron/core/licences/machines/machine-findings.ts';
 import { readLicences } from '../../../electron/core/licences/records/read-licence.ts';
-import type { Licence } from '../../../shared/domain/licence.ts';
-import { guessMapping, mapRows, readRowRequest } from '../../../shared/domain/licence-bulk.ts';
-import { filterLicences, noFilter } from '../../../shared/domain/licence-filter.ts';
+import type { Licence } from '../../../shared/domain/licences/licence.ts';
+import { guessMapping, mapRows, readRowRequest } from '../../../shared/domain/licences/licence-bulk.ts';
+import { filterLicences, noFilter } from '../../../shared/domain/licences/licence-filter.ts';
 import { makeLicence } from '../../helpers/licence-service.ts';
 
 describe('what a table asks for', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { boxActions } from '../../../renderer/features/lookup/search/box-actions.ts';
-import type { SearchWay, Suggestion } from '../../../shared/domain/lookup.ts';
-import { readLookupText } from '../../../shared/domain/lookup-text.ts';
+import type { SearchWay, Suggestion } from '../../../shared/domain/lookup/lookup.ts';
+import { readLookupText } from '../../../shared/domain/lookup/lookup-text.ts';
 
 const way = (protocol: 'rest' | 'soap', credits: number): SearchWay => ({
   interface: protocol,

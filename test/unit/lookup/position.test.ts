@@ -13,8 +13,8 @@ import {
   wholeCountry,
   zoom,
 } from '../../../renderer/features/lookup/map/map-view.ts';
-import type { Address, AddressField } from '../../../shared/domain/address.ts';
-import { compareAlongStreet, sharedEnd, withKey, withoutEnd } from '../../../shared/domain/order-results.ts';
+import type { Address, AddressField } from '../../../shared/domain/address/address.ts';
+import { compareAlongStreet, sharedEnd, withKey, withoutEnd } from '../../../shared/domain/lookup/order-results.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
 describe('a place in every notation', () => {

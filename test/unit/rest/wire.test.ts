@@ -4,7 +4,7 @@ import { decodeText, parseJson, parseJsonTexts, type TextJson } from '../../../e
 import { errorOfBody, formatWait, summarise } from '../../../electron/core/rest/refusals.ts';
 import { readMeaning } from '../../../electron/core/rest/transform.ts';
 import { readCredits, readGeoData, readPremise, readSearch } from '../../../electron/core/rest/wire.ts';
-import { textOf } from '../../../shared/domain/address.ts';
+import { textOf } from '../../../shared/domain/address/address.ts';
 
 const texts = (value: unknown): TextJson => parseJsonTexts(JSON.stringify(value));
 

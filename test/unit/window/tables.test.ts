@@ -11,7 +11,7 @@ import {
 } from '../../../renderer/components/table/row-marks.ts';
 import { moveColumn, orderColumns, shownColumns } from '../../../renderer/components/table/table-look.ts';
 import { copiedRows, csvText, rowHolds, typedRow } from '../../../renderer/components/table/table-text.ts';
-import { readSafeCell } from '../../../shared/domain/csv.ts';
+import { readSafeCell } from '../../../shared/domain/text/csv.ts';
 
 interface Person {
   name: string;

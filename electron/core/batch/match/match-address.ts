@@ -1,4 +1,4 @@
-import type { GivenAddress, MatchReason, MatchResult } from '../../../../shared/domain/table.ts';
+import type { GivenAddress, MatchReason, MatchResult } from '../../../../shared/domain/text/table.ts';
 import { type AddressPart, type AddressParts, isWithin, readAddress } from './address-parts.ts';
 import { isSame, isSlip, qualifiers, streetTypes, type Word } from './words.ts';
 

@@ -6,7 +6,7 @@ import type {
   Bounds,
   WantPrice,
 } from '../../../../shared/domain/batch.ts';
-import type { RowKind } from '../../../../shared/domain/table.ts';
+import type { RowKind } from '../../../../shared/domain/text/table.ts';
 import {
   absentIn,
   costOf,

@@ -1,7 +1,7 @@
-import { type Address, mergeAddress, positionOf, textOf } from '../../../../shared/domain/address.ts';
-import { oneLine } from '../../../../shared/domain/address-envelope.ts';
+import { type Address, mergeAddress, positionOf, textOf } from '../../../../shared/domain/address/address.ts';
+import { oneLine } from '../../../../shared/domain/address/address-envelope.ts';
 import type { BatchWant, RowResult } from '../../../../shared/domain/batch.ts';
-import type { UnderstoodRow } from '../../../../shared/domain/table.ts';
+import type { UnderstoodRow } from '../../../../shared/domain/text/table.ts';
 import { type MatchCandidate, type MatchOutcome, matchAddress } from '../match/match-address.ts';
 import type { RowChange } from '../store/batch-file.ts';
 import type { Content } from './questions.ts';

@@ -1,5 +1,5 @@
 import { priceOf, publishedCredits } from '../../../../shared/catalogue/price.ts';
-import { type Address, textOf } from '../../../../shared/domain/address.ts';
+import { type Address, textOf } from '../../../../shared/domain/address/address.ts';
 import type { Connection, LookupInterface } from '../../../../shared/domain/connection.ts';
 import { ok, type Result } from '../../../../shared/result.ts';
 import type { AnswerCache, AnswerRequest } from '../../answers/answer-cache.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { MoneyClaim } from '../../../../shared/claims/money-claims.ts';
 import type { BatchWait, BatchWant } from '../../../../shared/domain/batch.ts';
-import type { RowKind } from '../../../../shared/domain/table.ts';
+import type { RowKind } from '../../../../shared/domain/text/table.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import type { Result } from '../../../../shared/result.ts';
 import { type Clock, isoNow } from '../../../ports.ts';

@@ -1,5 +1,5 @@
 import type { Batch, BatchPlan, BatchWait, BatchWant } from '../../../../shared/domain/batch.ts';
-import type { ColumnMeaning, RowKind, TableForm } from '../../../../shared/domain/table.ts';
+import type { ColumnMeaning, RowKind, TableForm } from '../../../../shared/domain/text/table.ts';
 import type { Database } from '../../storage/database/database.ts';
 
 /** All that is kept of a batch beside its rows; the counts stay when the rows' texts are gone. */

@@ -1,4 +1,4 @@
-import type { TableEncoding } from '../../../../shared/domain/table.ts';
+import type { TableEncoding } from '../../../../shared/domain/text/table.ts';
 
 /** What each byte of Windows-1252 is, by the runtime's own table, the other way round. */
 const windows1252 = new Map(

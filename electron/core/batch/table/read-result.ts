@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ResultColumn } from '../../../../shared/domain/batch.ts';
-import { readGivenCell, readSafeCell } from '../../../../shared/domain/csv.ts';
-import type { ResultShape } from '../../../../shared/domain/table.ts';
+import { readGivenCell, readSafeCell } from '../../../../shared/domain/text/csv.ts';
+import type { ResultShape } from '../../../../shared/domain/text/table.ts';
 
 /**
  * What an input row is known by in a result file: of its cells as read, without empty ones at its end, since a result has the same number

@@ -1,4 +1,4 @@
-import type { TableForm, TableRow } from '../../../../shared/domain/table.ts';
+import type { TableForm, TableRow } from '../../../../shared/domain/text/table.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { readRecords, type TableRecord } from '../../tables/records.ts';

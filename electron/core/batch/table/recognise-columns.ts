@@ -1,5 +1,5 @@
-import { checkPostcode } from '../../../../shared/domain/postcode.ts';
-import type { ColumnMeaning, RowKind } from '../../../../shared/domain/table.ts';
+import { checkPostcode } from '../../../../shared/domain/address/postcode.ts';
+import type { ColumnMeaning, RowKind } from '../../../../shared/domain/text/table.ts';
 
 /** What a column is taken for, and why. `content`: its name says nothing, so a person should look. */
 interface RecognisedColumn {

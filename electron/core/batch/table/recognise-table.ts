@@ -1,5 +1,5 @@
-import { readGivenCell } from '../../../../shared/domain/csv.ts';
-import { checkPostcode } from '../../../../shared/domain/postcode.ts';
+import { checkPostcode } from '../../../../shared/domain/address/postcode.ts';
+import { readGivenCell } from '../../../../shared/domain/text/csv.ts';
 import {
   type LineEnd,
   type TableEncoding,
@@ -7,7 +7,7 @@ import {
   type TableRow,
   type TableSeparator,
   tableSeparators,
-} from '../../../../shared/domain/table.ts';
+} from '../../../../shared/domain/text/table.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { readResultRow, recogniseResult } from './read-result.ts';

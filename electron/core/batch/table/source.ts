@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { TableEncoding } from '../../../../shared/domain/table.ts';
+import type { TableEncoding } from '../../../../shared/domain/text/table.ts';
 import { appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { pieceBytes } from '../../tables/records.ts';

@@ -1,5 +1,5 @@
-import { checkPostcode } from '../../../../shared/domain/postcode.ts';
-import type { ColumnMeaning, RowKind, RowProblem, UnderstoodRow } from '../../../../shared/domain/table.ts';
+import { checkPostcode } from '../../../../shared/domain/address/postcode.ts';
+import type { ColumnMeaning, RowKind, RowProblem, UnderstoodRow } from '../../../../shared/domain/text/table.ts';
 
 /** How the columns of a table are understood. */
 export interface RowReading {

@@ -1,6 +1,6 @@
 import { open, rename, rm } from 'node:fs/promises';
-import { type CsvColumn, csvRow } from '../../../../shared/domain/csv.ts';
-import type { TableEncoding, TableForm } from '../../../../shared/domain/table.ts';
+import { type CsvColumn, csvRow } from '../../../../shared/domain/text/csv.ts';
+import type { TableEncoding, TableForm } from '../../../../shared/domain/text/table.ts';
 import { appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { encodeText } from './encode-text.ts';

@@ -1,5 +1,5 @@
-import type { DueReminder, LicenceLabel, LicenceOwn } from '../../../../shared/domain/licence.ts';
-import type { LicenceFilter } from '../../../../shared/domain/licence-filter.ts';
+import type { DueReminder, LicenceLabel, LicenceOwn } from '../../../../shared/domain/licences/licence.ts';
+import type { LicenceFilter } from '../../../../shared/domain/licences/licence-filter.ts';
 import type { Result } from '../../../../shared/result.ts';
 import { type Clock, isoNow, localDay } from '../../../ports.ts';
 import type { Connections } from '../../connections/connections.ts';

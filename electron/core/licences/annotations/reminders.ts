@@ -1,6 +1,6 @@
-import { creditsText } from '../../../../shared/domain/figures.ts';
-import type { DueReminder, Licence } from '../../../../shared/domain/licence.ts';
-import { daysBetween, plainId } from '../../../../shared/domain/licence-filter.ts';
+import type { DueReminder, Licence } from '../../../../shared/domain/licences/licence.ts';
+import { daysBetween, plainId } from '../../../../shared/domain/licences/licence-filter.ts';
+import { creditsText } from '../../../../shared/domain/text/figures.ts';
 import type { Annotations } from '../machines/inventory-store.ts';
 
 /** Licences within their lead time, the nearest first. `today` as YYYY-MM-DD. An expiry that cannot be read reminds of nothing. */

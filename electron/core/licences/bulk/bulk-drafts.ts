@@ -1,12 +1,12 @@
-import type { Licence } from '../../../../shared/domain/licence.ts';
+import type { Licence } from '../../../../shared/domain/licences/licence.ts';
 import {
   type BulkRow,
   type BulkRowInput,
   type RowRequest,
   readRowRequest,
-} from '../../../../shared/domain/licence-bulk.ts';
-import type { ChangeKind, ChangeRequest } from '../../../../shared/domain/licence-change.ts';
-import { plainId } from '../../../../shared/domain/licence-filter.ts';
+} from '../../../../shared/domain/licences/licence-bulk.ts';
+import type { ChangeKind, ChangeRequest } from '../../../../shared/domain/licences/licence-change.ts';
+import { plainId } from '../../../../shared/domain/licences/licence-filter.ts';
 import { refuseRequest } from '../change/plan.ts';
 import { compareMachineNames } from '../records/similar-names.ts';
 

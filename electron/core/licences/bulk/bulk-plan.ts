@@ -1,8 +1,8 @@
-import type { Licence } from '../../../../shared/domain/licence.ts';
-import type { Bulk, BulkRow } from '../../../../shared/domain/licence-bulk.ts';
-import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
-import { plainId } from '../../../../shared/domain/licence-filter.ts';
-import type { MachineHoldings } from '../../../../shared/domain/licence-machines.ts';
+import type { Licence } from '../../../../shared/domain/licences/licence.ts';
+import type { Bulk, BulkRow } from '../../../../shared/domain/licences/licence-bulk.ts';
+import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import { plainId } from '../../../../shared/domain/licences/licence-filter.ts';
+import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { mapWithLimit } from '../../concurrency/map-with-limit.ts';
 import { storageError } from '../../storage/database/errors.ts';

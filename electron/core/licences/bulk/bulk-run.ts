@@ -1,5 +1,5 @@
-import type { Bulk, BulkRow } from '../../../../shared/domain/licence-bulk.ts';
-import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import type { Bulk, BulkRow } from '../../../../shared/domain/licences/licence-bulk.ts';
+import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { storageError } from '../../storage/database/errors.ts';

@@ -1,6 +1,11 @@
-import { type CsvColumn, writeCsv } from '../../../../shared/domain/csv.ts';
-import { type Bulk, type BulkRow, type BulkRowState, bulkRowStates } from '../../../../shared/domain/licence-bulk.ts';
-import { verdictText } from '../../../../shared/domain/licence-verdicts.ts';
+import {
+  type Bulk,
+  type BulkRow,
+  type BulkRowState,
+  bulkRowStates,
+} from '../../../../shared/domain/licences/licence-bulk.ts';
+import { verdictText } from '../../../../shared/domain/licences/licence-verdicts.ts';
+import { type CsvColumn, writeCsv } from '../../../../shared/domain/text/csv.ts';
 import { appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { attempt } from '../../storage/database/errors.ts';

@@ -1,5 +1,5 @@
-import type { ShownPrice } from '../../../../shared/domain/credits.ts';
-import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
+import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { LicenceStore } from '../records/licence-store.ts';
 import type { ChangeLocks } from './change-locks.ts';

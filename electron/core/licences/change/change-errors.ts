@@ -1,4 +1,4 @@
-import type { ChangeOffer, LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import type { ChangeOffer, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import type { ChangeDeps } from './change-deps.ts';
 import { describeChange, nameLicence } from './change-messages.ts';

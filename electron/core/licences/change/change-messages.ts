@@ -1,5 +1,5 @@
-import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
-import type { MachineHoldings } from '../../../../shared/domain/licence-machines.ts';
+import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 
 type Named = Pick<LicenceChange, 'licenceNumber' | 'licenceReference'>;
 

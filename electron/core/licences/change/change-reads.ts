@@ -1,5 +1,5 @@
 import { renderLicenceClaims } from '../../../../shared/claims/licence-claims.ts';
-import type { ChangeRead, LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import type { ChangeRead, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import { holdsLicence } from '../records/licence-ids.ts';
 import { isoNow } from './change-deps.ts';

@@ -1,6 +1,6 @@
-import type { ChangeOffer, LicenceChange } from '../../../../shared/domain/licence-change.ts';
-import type { JournalEvent } from '../../../../shared/domain/licence-journal.ts';
-import type { MachineHoldings } from '../../../../shared/domain/licence-machines.ts';
+import type { ChangeOffer, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import type { JournalEvent } from '../../../../shared/domain/licences/licence-journal.ts';
+import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, type Result } from '../../../../shared/result.ts';
 import { storageError } from '../../storage/database/errors.ts';

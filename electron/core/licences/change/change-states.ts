@@ -3,9 +3,9 @@ import type {
   ChangeStep,
   ChangeVerdict,
   LicenceChange,
-} from '../../../../shared/domain/licence-change.ts';
-import type { JournalEvent } from '../../../../shared/domain/licence-journal.ts';
-import type { MachineHoldings } from '../../../../shared/domain/licence-machines.ts';
+} from '../../../../shared/domain/licences/licence-change.ts';
+import type { JournalEvent } from '../../../../shared/domain/licences/licence-journal.ts';
+import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { holdsLicence, isSameHolding } from '../records/licence-ids.ts';

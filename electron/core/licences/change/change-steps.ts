@@ -1,5 +1,5 @@
-import type { ChangeStep, LicenceChange } from '../../../../shared/domain/licence-change.ts';
-import type { MachineHoldings } from '../../../../shared/domain/licence-machines.ts';
+import type { ChangeStep, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { holdsLicence } from '../records/licence-ids.ts';
 import type { ChangeContext } from './change-deps.ts';
 import { writeOperations } from './licence-calls.ts';

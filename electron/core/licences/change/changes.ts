@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ChangeRequest, LicenceChange } from '../../../../shared/domain/licence-change.ts';
-import { publishedPrice } from '../../../../shared/domain/published-price.ts';
+import { publishedPrice } from '../../../../shared/domain/credits/published-price.ts';
+import type { ChangeRequest, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import { appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { type Clock, elapsedOf, isoNow } from '../../../ports.ts';

@@ -1,6 +1,6 @@
 import type { LicenceClaim } from '../../../../shared/claims/licence-claims.ts';
 import { toSecond } from '../../../../shared/claims/moment.ts';
-import type { ChangeRead, ChangeWrite, LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import type { ChangeRead, ChangeWrite, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import { nameLicence } from './change-messages.ts';
 
 // What the reads of a change say, worked out from its facts alone (writes and reads); nothing here is stored as truth.

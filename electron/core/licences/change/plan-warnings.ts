@@ -1,6 +1,6 @@
-import type { Licence } from '../../../../shared/domain/licence.ts';
-import type { ChangeWarning, LicenceChange } from '../../../../shared/domain/licence-change.ts';
-import type { MachineHoldings } from '../../../../shared/domain/licence-machines.ts';
+import type { Licence } from '../../../../shared/domain/licences/licence.ts';
+import type { ChangeWarning, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { holdsLicence } from '../records/licence-ids.ts';
 import type { StoredHoldings } from '../records/licence-store.ts';
 import { isExpired } from '../records/seats.ts';

@@ -1,6 +1,10 @@
-import type { Licence } from '../../../../shared/domain/licence.ts';
-import type { ChangeRequest, LicenceChange, PlannedLicence } from '../../../../shared/domain/licence-change.ts';
-import type { MachineHoldings } from '../../../../shared/domain/licence-machines.ts';
+import type { Licence } from '../../../../shared/domain/licences/licence.ts';
+import type {
+  ChangeRequest,
+  LicenceChange,
+  PlannedLicence,
+} from '../../../../shared/domain/licences/licence-change.ts';
+import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { localDay } from '../../../ports.ts';

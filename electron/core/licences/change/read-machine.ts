@@ -1,4 +1,4 @@
-import type { MachineHoldings } from '../../../../shared/domain/licence-machines.ts';
+import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { attempt as attemptToStore } from '../../storage/database/errors.ts';

@@ -1,4 +1,4 @@
-import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import type { ReadBy } from './change-states.ts';
 
 export interface SchedulePart {

@@ -1,6 +1,6 @@
 import { renderLicenceClaim } from '../../../../shared/claims/licence-claims.ts';
-import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
-import { verdictText } from '../../../../shared/domain/licence-verdicts.ts';
+import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import { verdictText } from '../../../../shared/domain/licences/licence-verdicts.ts';
 import { formatMoment, nameLicence } from './change-messages.ts';
 
 const titles = { register: 'register a licence', unregister: 'unregister a licence', move: 'move a licence' } as const;

@@ -1,4 +1,4 @@
-import type { ChangeWrite, LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import type { ChangeWrite, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import { type AppError, failsBeforeSending } from '../../../../shared/errors.ts';
 import type { Result } from '../../../../shared/result.ts';
 import { readServiceText } from '../../transport/redact/service-text.ts';

@@ -1,7 +1,7 @@
 import type { LicenceClaim } from '../../../../shared/claims/licence-claims.ts';
 import { toSecond } from '../../../../shared/claims/moment.ts';
-import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
-import type { JournalEvent } from '../../../../shared/domain/licence-journal.ts';
+import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import type { JournalEvent } from '../../../../shared/domain/licences/licence-journal.ts';
 import { type ChangeDeps, isoNow } from './change-deps.ts';
 
 /** Entries whose text is what is said of the change from then on. */

@@ -1,4 +1,4 @@
-import type { ChangeRequest, LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import type { ChangeRequest, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import { fail, type Result } from '../../../../shared/result.ts';
 import { holdsLicence } from '../records/licence-ids.ts';
 import type { ChangeDeps } from './change-deps.ts';

@@ -1,6 +1,6 @@
 import { type LicenceClaim, renderLicenceClaims } from '../../../../shared/claims/licence-claims.ts';
 import { toSecond } from '../../../../shared/claims/moment.ts';
-import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import { failsBeforeSending } from '../../../../shared/errors.ts';
 import { ok, type Result } from '../../../../shared/result.ts';
 import { attempt } from '../../storage/database/errors.ts';

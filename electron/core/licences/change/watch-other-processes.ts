@@ -1,4 +1,4 @@
-import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import type { LicenceStore } from '../records/licence-store.ts';
 import type { ChangeLocks } from './change-locks.ts';
 

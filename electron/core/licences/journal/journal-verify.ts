@@ -4,7 +4,7 @@ import {
   type JournalEntry,
   type JournalFault,
   journalEntrySchema,
-} from '../../../../shared/domain/licence-journal.ts';
+} from '../../../../shared/domain/licences/licence-journal.ts';
 import { toCanonicalJson } from './canonical-json.ts';
 import { firstPreviousHash, hashEntry } from './journal.ts';
 import { type JournalAnchor, readAnchorFile } from './journal-anchor.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
-import { type JournalEntry, journalEntrySchema } from '../../../../shared/domain/licence-journal.ts';
+import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import { type JournalEntry, journalEntrySchema } from '../../../../shared/domain/licences/licence-journal.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
 import { toCanonicalJson } from './canonical-json.ts';
 import { writeAnchorFile } from './journal-anchor.ts';

@@ -5,9 +5,9 @@ import {
   type LicenceOwn,
   licenceLabelSchema,
   licenceOwnSchema,
-} from '../../../../shared/domain/licence.ts';
-import { type Bulk, type BulkRow, bulkRowSchema, bulkSchema } from '../../../../shared/domain/licence-bulk.ts';
-import { type LicenceFilter, licenceFilterSchema } from '../../../../shared/domain/licence-filter.ts';
+} from '../../../../shared/domain/licences/licence.ts';
+import { type Bulk, type BulkRow, bulkRowSchema, bulkSchema } from '../../../../shared/domain/licences/licence-bulk.ts';
+import { type LicenceFilter, licenceFilterSchema } from '../../../../shared/domain/licences/licence-filter.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
 
 export interface SavedView {

@@ -1,9 +1,9 @@
-import { type CsvColumn, readSafeCell, writeCsv } from '../../../../shared/domain/csv.ts';
 import {
   type InventoryMachine,
   inventoryMachineSchema,
   type MachineView,
-} from '../../../../shared/domain/licence-machines.ts';
+} from '../../../../shared/domain/licences/licence-machines.ts';
+import { type CsvColumn, readSafeCell, writeCsv } from '../../../../shared/domain/text/csv.ts';
 import { appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 

@@ -1,11 +1,11 @@
-import type { Licence } from '../../../../shared/domain/licence.ts';
-import { isExpiredOn, plainId } from '../../../../shared/domain/licence-filter.ts';
+import type { Licence } from '../../../../shared/domain/licences/licence.ts';
+import { isExpiredOn, plainId } from '../../../../shared/domain/licences/licence-filter.ts';
 import type {
   FindingKind,
   InventoryMachine,
   MachinesOverview,
   MachineView,
-} from '../../../../shared/domain/licence-machines.ts';
+} from '../../../../shared/domain/licences/licence-machines.ts';
 import { formatDay, listIds } from '../change/change-messages.ts';
 import type { StoredHoldings } from '../records/licence-store.ts';
 import { compareMachineNames, foldMachineName } from '../records/similar-names.ts';

@@ -1,4 +1,4 @@
-import type { InventoryMachine, MachinesOverview } from '../../../../shared/domain/licence-machines.ts';
+import type { InventoryMachine, MachinesOverview } from '../../../../shared/domain/licences/licence-machines.ts';
 import { appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { localDay } from '../../../ports.ts';

@@ -1,4 +1,4 @@
-import type { MachineHoldings } from '../../../../shared/domain/licence-machines.ts';
+import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { mapWithLimit } from '../../concurrency/map-with-limit.ts';
 import { storageError } from '../../storage/database/errors.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Licence, LicenceList } from '../../../../shared/domain/licence.ts';
+import type { Licence, LicenceList } from '../../../../shared/domain/licences/licence.ts';
 import type { Database } from '../../storage/database/database.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
 import { completeInTurns, parseStored, readStoredLicences } from './stored-licences.ts';

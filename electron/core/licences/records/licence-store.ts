@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Licence, LicenceList } from '../../../../shared/domain/licence.ts';
-import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
-import { type InventoryMachine, inventoryMachineSchema } from '../../../../shared/domain/licence-machines.ts';
+import type { Licence, LicenceList } from '../../../../shared/domain/licences/licence.ts';
+import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import { type InventoryMachine, inventoryMachineSchema } from '../../../../shared/domain/licences/licence-machines.ts';
 import type { Database } from '../../storage/database/database.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
 import { openSaidRepository, type SaidFact } from '../../storage/said-repository.ts';

@@ -1,11 +1,11 @@
-import { type CsvColumn, writeCsv } from '../../../../shared/domain/csv.ts';
 import {
   type Licence,
   type LicenceLabel,
   licenceFieldNames,
   licenceFields,
-} from '../../../../shared/domain/licence.ts';
-import { plainId } from '../../../../shared/domain/licence-filter.ts';
+} from '../../../../shared/domain/licences/licence.ts';
+import { plainId } from '../../../../shared/domain/licences/licence-filter.ts';
+import { type CsvColumn, writeCsv } from '../../../../shared/domain/text/csv.ts';
 import { maskSecret } from '../../../../shared/secret-fields.ts';
 import type { StoredHoldings } from './licence-store.ts';
 

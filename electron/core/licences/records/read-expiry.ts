@@ -1,5 +1,5 @@
-import type { DateOrder } from '../../../../shared/domain/licence.ts';
-import { readDate } from '../../../../shared/domain/licence-date.ts';
+import type { DateOrder } from '../../../../shared/domain/licences/licence.ts';
+import { readDate } from '../../../../shared/domain/licences/licence-date.ts';
 
 export type NumericOrder = 'day-first' | 'month-first' | 'undecided';
 

@@ -1,5 +1,5 @@
 import { type RecordValue, records } from '../../../../shared/catalogue/records.ts';
-import { forEachLicenceField, type Licence, licenceFields } from '../../../../shared/domain/licence.ts';
+import { forEachLicenceField, type Licence, licenceFields } from '../../../../shared/domain/licences/licence.ts';
 import { isSecretField, lastFour, maskSecret } from '../../../../shared/secret-fields.ts';
 import { mapInTurns } from '../../concurrency/map-in-turns.ts';
 import { maskGuids } from '../../transport/redact/service-text.ts';

@@ -1,4 +1,4 @@
-import type { Licence } from '../../../../shared/domain/licence.ts';
+import type { Licence } from '../../../../shared/domain/licences/licence.ts';
 
 /** False where the expiry could not be read: unknown is not expired. */
 export function isExpired(licence: Pick<Licence, 'expiresOn'>, today: string): boolean {

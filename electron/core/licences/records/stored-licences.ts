@@ -1,5 +1,14 @@
-import { dateOrders, forEachLicenceField, type Licence, licenceSchema } from '../../../../shared/domain/licence.ts';
-import { type ChangeWrite, type LicenceChange, licenceChangeSchema } from '../../../../shared/domain/licence-change.ts';
+import {
+  dateOrders,
+  forEachLicenceField,
+  type Licence,
+  licenceSchema,
+} from '../../../../shared/domain/licences/licence.ts';
+import {
+  type ChangeWrite,
+  type LicenceChange,
+  licenceChangeSchema,
+} from '../../../../shared/domain/licences/licence-change.ts';
 import { mapInTurns } from '../../concurrency/map-in-turns.ts';
 import { judgeDates } from './read-licence.ts';
 

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
-import type { BalanceSample, CreditsOverview, LicenceCredits } from '../../../../shared/domain/credits.ts';
-import type { Forecast } from '../../../../shared/domain/credits-history.ts';
+import type { BalanceSample, CreditsOverview, LicenceCredits } from '../../../../shared/domain/credits/credits.ts';
+import type { Forecast } from '../../../../shared/domain/credits/credits-history.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Age } from '../../../components/state.tsx';
 import { about, errorOf } from '../../../lib/calls/errors.ts';

@@ -1,4 +1,4 @@
-import type { BalanceSample, LedgerEntry } from '../../../../shared/domain/credits.ts';
+import type { BalanceSample, LedgerEntry } from '../../../../shared/domain/credits/credits.ts';
 
 /** `by`: credits by which one reading is above the other; negative: below. */
 export interface Comparison {

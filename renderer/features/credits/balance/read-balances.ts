@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { BalanceSample } from '../../../../shared/domain/credits.ts';
+import type { BalanceSample } from '../../../../shared/domain/credits/credits.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import { call } from '../../../lib/calls/bridge.ts';
 import { CallError } from '../../../lib/calls/errors.ts';

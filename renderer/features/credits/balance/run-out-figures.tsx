@@ -1,4 +1,4 @@
-import type { Forecast, RunOut } from '../../../../shared/domain/credits-history.ts';
+import type { Forecast, RunOut } from '../../../../shared/domain/credits/credits-history.ts';
 import { countOf, formatCredits, formatDate, formatNumber, formatRate, formatWhen } from '../../../lib/text/format.ts';
 import { Figure } from './figure.tsx';
 

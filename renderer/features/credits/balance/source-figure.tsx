@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { BalanceSample } from '../../../../shared/domain/credits.ts';
+import type { BalanceSample } from '../../../../shared/domain/credits/credits.ts';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { Age, Elapsed } from '../../../components/state.tsx';
 import { countOf, formatAge, formatDate, formatNumber, isFree } from '../../../lib/text/format.ts';

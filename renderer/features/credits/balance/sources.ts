@@ -1,8 +1,8 @@
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { ChannelInput } from '../../../../shared/contract.ts';
 import type { SecretRole } from '../../../../shared/domain/connection.ts';
-import type { ShownPrice } from '../../../../shared/domain/credits.ts';
-import { publishedPrice } from '../../../../shared/domain/published-price.ts';
+import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
+import { publishedPrice } from '../../../../shared/domain/credits/published-price.ts';
 
 /** The sources one can ask from here; licence figures come with the licences. */
 export type ReadableSource = ChannelInput<'credits.read-balances'>['sources'][number];

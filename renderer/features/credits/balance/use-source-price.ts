@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ShownPrice } from '../../../../shared/domain/credits.ts';
+import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
 import { pricesQuery } from '../queries.ts';
 import { type ReadableSource, sourcePrice, sources } from './sources.ts';
 

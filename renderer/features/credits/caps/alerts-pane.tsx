@@ -1,7 +1,7 @@
 import { Button, NumberInput, Select } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { Alert, AlertKind, AlertState } from '../../../../shared/domain/credits-history.ts';
+import type { Alert, AlertKind, AlertState } from '../../../../shared/domain/credits/credits-history.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { about, errorOf } from '../../../lib/calls/errors.ts';

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ConnectionView } from '../../../../shared/contract/connections.ts';
-import type { CreditsOverview } from '../../../../shared/domain/credits.ts';
+import type { CreditsOverview } from '../../../../shared/domain/credits/credits.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { about, errorOf } from '../../../lib/calls/errors.ts';

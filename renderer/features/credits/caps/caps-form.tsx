@@ -1,7 +1,7 @@
 import { Button, NumberInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
-import type { SpendingCaps } from '../../../../shared/domain/credits.ts';
+import type { SpendingCaps } from '../../../../shared/domain/credits/credits.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';

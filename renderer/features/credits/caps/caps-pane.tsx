@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { BalanceSample, CreditsOverview } from '../../../../shared/domain/credits.ts';
+import type { BalanceSample, CreditsOverview } from '../../../../shared/domain/credits/credits.ts';
 import { formatNumber } from '../../../lib/text/format.ts';
 import { type CapName, capLabels } from './caps.ts';
 import { CapsForm } from './caps-form.tsx';

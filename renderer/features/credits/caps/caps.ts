@@ -1,4 +1,4 @@
-import { type SpendingCaps, spendingCapsSchema } from '../../../../shared/domain/credits.ts';
+import { type SpendingCaps, spendingCapsSchema } from '../../../../shared/domain/credits/credits.ts';
 import { formatNumber } from '../../../lib/text/format.ts';
 
 export type CapName = keyof SpendingCaps;

@@ -6,7 +6,7 @@ import type {
   CreditHistory,
   Forecast,
   RunOut,
-} from '../../../../shared/domain/credits-history.ts';
+} from '../../../../shared/domain/credits/credits-history.ts';
 import { countOf, formatCredits, formatDate, formatNumber, formatWhen } from '../../../lib/text/format.ts';
 import type { Range } from '../queries.ts';
 import { BalanceDrawing, lineColours, type Threshold } from './balance-drawing.tsx';

@@ -4,7 +4,7 @@ import type {
   CreditHistory,
   Forecast,
   RunOut,
-} from '../../../../shared/domain/credits-history.ts';
+} from '../../../../shared/domain/credits/credits-history.ts';
 
 /** One place on the time axis; lines are keyed by stream and stretch, so that a gap ends a line. */
 export type ChartRow = { t: number; likely?: number; cone?: [number, number] } & Record<

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
-import { writeTabbed } from '../../../../shared/domain/csv.ts';
+import { writeTabbed } from '../../../../shared/domain/text/csv.ts';
 import { call } from '../../../lib/calls/bridge.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { useCopy } from '../../../lib/window/use-copy.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { CreditsOverview } from '../../../../shared/domain/credits.ts';
-import type { Forecast, SpendGrouping } from '../../../../shared/domain/credits-history.ts';
+import type { CreditsOverview } from '../../../../shared/domain/credits/credits.ts';
+import type { Forecast, SpendGrouping } from '../../../../shared/domain/credits/credits-history.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { EmptyState } from '../../../components/state.tsx';
 import { about, errorOf } from '../../../lib/calls/errors.ts';

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { memo, useMemo } from 'react';
-import type { CreditHistory, SpendBar, SpendGrouping } from '../../../../shared/domain/credits-history.ts';
+import type { CreditHistory, SpendBar, SpendGrouping } from '../../../../shared/domain/credits/credits-history.ts';
 import { formatCredits, formatDate, formatNumber } from '../../../lib/text/format.ts';
 import { ChartFrame, Legend } from './chart-frame.tsx';
 import { Plot } from './plot.tsx';

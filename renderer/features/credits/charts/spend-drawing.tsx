@@ -1,7 +1,7 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { stack } from 'd3-shape';
 import { memo, useMemo } from 'react';
-import type { SpendBar } from '../../../../shared/domain/credits-history.ts';
+import type { SpendBar } from '../../../../shared/domain/credits/credits-history.ts';
 import { formatDate, formatNumber } from '../../../lib/text/format.ts';
 import { dayMonth, everyFew, ticksUpTo } from './chart-axis.ts';
 import { type Tip, TipLayer } from './chart-tip.tsx';

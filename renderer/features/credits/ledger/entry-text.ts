@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../../../../shared/domain/credits.ts';
+import type { LedgerEntry } from '../../../../shared/domain/credits/credits.ts';
 import { fallOfClaims, moneyText } from '../../../components/money/money-claims.tsx';
 import { formatCredits, formatMoment, formatNumber } from '../../../lib/text/format.ts';
 

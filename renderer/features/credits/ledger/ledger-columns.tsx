@@ -1,5 +1,5 @@
 import { shortenMoneyClaims } from '../../../../shared/claims/money-claims.ts';
-import type { LedgerEntry } from '../../../../shared/domain/credits.ts';
+import type { LedgerEntry } from '../../../../shared/domain/credits/credits.ts';
 import { Tag } from '../../../components/marks.tsx';
 import { ShortClaim, toneOfClaims } from '../../../components/money/money-claims.tsx';
 import type { TableColumn } from '../../../components/table/table-columns.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
-import type { LedgerEntry } from '../../../../shared/domain/credits.ts';
+import type { LedgerEntry } from '../../../../shared/domain/credits/credits.ts';
 import { CopiedNote } from '../../../components/copied-note.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { EmptyState } from '../../../components/state.tsx';

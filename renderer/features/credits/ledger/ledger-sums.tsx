@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { LedgerSums } from '../../../../shared/domain/credits.ts';
+import type { LedgerSums } from '../../../../shared/domain/credits/credits.ts';
 import type { EndingGroup } from '../../../../shared/domain/row-filter.ts';
 import { ColumnsButton } from '../../../components/table/columns-button.tsx';
 import { countOf, formatNumber } from '../../../lib/text/format.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Reconciliation } from '../../../../shared/domain/credits-history.ts';
+import type { Reconciliation } from '../../../../shared/domain/credits/credits-history.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { EmptyState } from '../../../components/state.tsx';
 import { about, errorOf } from '../../../lib/calls/errors.ts';

@@ -2,7 +2,7 @@ import { Button, Modal, NumberInput, Select, TextInput } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Accounting, noAccounting } from '../../../../shared/domain/accounting.ts';
+import { type Accounting, noAccounting } from '../../../../shared/domain/credits/accounting.ts';
 import { wholeTable } from '../../../../shared/domain/row-filter.ts';
 import { CopiedNote } from '../../../components/copied-note.tsx';
 import { Failure } from '../../../components/failure.tsx';

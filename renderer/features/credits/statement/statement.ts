@@ -1,6 +1,6 @@
-import type { Accounting } from '../../../../shared/domain/accounting.ts';
-import type { LedgerSums } from '../../../../shared/domain/credits.ts';
-import type { Reconciliation } from '../../../../shared/domain/credits-history.ts';
+import type { Accounting } from '../../../../shared/domain/credits/accounting.ts';
+import type { LedgerSums } from '../../../../shared/domain/credits/credits.ts';
+import type { Reconciliation } from '../../../../shared/domain/credits/credits-history.ts';
 import type { TextColumn } from '../../../components/table/table-text.ts';
 import { countOf, formatMoment, formatNumber } from '../../../lib/text/format.ts';
 

@@ -1,6 +1,6 @@
 import { renderLicenceClaims } from '../../../../shared/claims/licence-claims.ts';
 import { readDay } from '../../../../shared/claims/moment.ts';
-import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 
 /** How the licence of a change is called: its reference, or its id where the list gave none. */
 export const changeLicence = (change: LicenceChange): string =>

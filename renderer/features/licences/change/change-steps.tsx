@@ -1,4 +1,4 @@
-import type { ChangeStep, LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import type { ChangeStep, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import { Mono, Tag } from '../../../components/marks.tsx';
 import { type BeadState, Step, Steps } from '../../../components/steps.tsx';
 import { formatClock, formatDuration, formatPrice, formatTime } from '../../../lib/text/format.ts';

@@ -3,7 +3,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { Connection } from '../../../../shared/domain/connection.ts';
-import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import { Dot } from '../../../components/marks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { ScreenTitle } from '../../../components/screen-title.tsx';

@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { Connection } from '../../../../shared/domain/connection.ts';
-import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import { ConfirmName, confirmsName } from '../../../components/confirm-name.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Mono } from '../../../components/marks.tsx';

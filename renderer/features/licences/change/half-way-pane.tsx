@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import { ConfirmName, confirmsName } from '../../../components/confirm-name.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';

@@ -1,6 +1,6 @@
 import { IconArrowRight, IconDeviceLaptop } from '@tabler/icons-react';
-import type { Licence } from '../../../../shared/domain/licence.ts';
-import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import type { Licence } from '../../../../shared/domain/licences/licence.ts';
+import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import { Tag } from '../../../components/marks.tsx';
 import { isSameLicence, nameHoldings } from '../licence-facts.ts';
 import { changeLicence } from './change-messages.ts';

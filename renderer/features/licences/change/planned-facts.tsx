@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { LicenceChange, PlannedLicence } from '../../../../shared/domain/licence-change.ts';
+import type { LicenceChange, PlannedLicence } from '../../../../shared/domain/licences/licence-change.ts';
 import { countOf, formatDate, formatDaysUntil, formatTime } from '../../../lib/text/format.ts';
 import { labelOf, useOwn } from '../annotations.ts';
 

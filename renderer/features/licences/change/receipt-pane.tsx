@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
-import { drawable } from '../../../../shared/domain/visible-text.ts';
+import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import { drawable } from '../../../../shared/domain/text/visible-text.ts';
 import { CopiedNote } from '../../../components/copied-note.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';

@@ -1,5 +1,5 @@
-import type { ChangeVerdict, LicenceChange } from '../../../../shared/domain/licence-change.ts';
-import { verdictText } from '../../../../shared/domain/licence-verdicts.ts';
+import type { ChangeVerdict, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import { verdictText } from '../../../../shared/domain/licences/licence-verdicts.ts';
 import { Tag } from '../../../components/marks.tsx';
 import { mayHaveSent } from './change-messages.ts';
 

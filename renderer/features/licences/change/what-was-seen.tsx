@@ -1,4 +1,4 @@
-import type { ChangeRead, LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import type { ChangeRead, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import { formatClock } from '../../../lib/text/format.ts';
 import { changeLicence } from './change-messages.ts';
 

@@ -1,6 +1,6 @@
 import { Button, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { type LabelField, type Licence, labelFields } from '../../../../shared/domain/licence.ts';
+import { type LabelField, type Licence, labelFields } from '../../../../shared/domain/licences/licence.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';

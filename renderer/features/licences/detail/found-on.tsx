@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { Licence } from '../../../../shared/domain/licence.ts';
-import type { MachineHoldings } from '../../../../shared/domain/licence-machines.ts';
+import type { Licence } from '../../../../shared/domain/licences/licence.ts';
+import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Mono, Tag } from '../../../components/marks.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconArrowRight, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import type { Licence } from '../../../../shared/domain/licence.ts';
-import type { ChangeKind } from '../../../../shared/domain/licence-change.ts';
-import type { MachineHoldings } from '../../../../shared/domain/licence-machines.ts';
+import type { Licence } from '../../../../shared/domain/licences/licence.ts';
+import type { ChangeKind } from '../../../../shared/domain/licences/licence-change.ts';
+import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { CopiedNote } from '../../../components/copied-note.tsx';
 import { Tag } from '../../../components/marks.tsx';
 import { PaneHead } from '../../../components/pane-head.tsx';

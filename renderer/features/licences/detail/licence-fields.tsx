@@ -8,7 +8,7 @@ import {
   labelFields,
   licenceFieldNames,
   licenceFields,
-} from '../../../../shared/domain/licence.ts';
+} from '../../../../shared/domain/licences/licence.ts';
 import { type FieldRow, Fields } from '../../../components/fields.tsx';
 import { Mono } from '../../../components/marks.tsx';
 import { formatDaysUntil } from '../../../lib/text/format.ts';

@@ -1,8 +1,8 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
-import type { Licence } from '../../../../shared/domain/licence.ts';
-import type { ChangeKind, ChangeRequest } from '../../../../shared/domain/licence-change.ts';
-import type { MachineHoldings } from '../../../../shared/domain/licence-machines.ts';
+import type { Licence } from '../../../../shared/domain/licences/licence.ts';
+import type { ChangeKind, ChangeRequest } from '../../../../shared/domain/licences/licence-change.ts';
+import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Mono } from '../../../components/marks.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';

@@ -3,7 +3,7 @@ import type {
   JournalEntry,
   JournalEvent,
   JournalFault,
-} from '../../../../shared/domain/licence-journal.ts';
+} from '../../../../shared/domain/licences/licence-journal.ts';
 import { countOf } from '../../../lib/text/format.ts';
 
 const faults: Record<JournalFault, string> = {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { DueReminder } from '../../../../shared/domain/licence.ts';
+import type { DueReminder } from '../../../../shared/domain/licences/licence.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';

@@ -1,7 +1,7 @@
 import { Menu, TextInput } from '@mantine/core';
 import { IconChevronDown, IconSearch } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import type { Licence, LicenceLabel } from '../../../../shared/domain/licence.ts';
+import type { Licence, LicenceLabel } from '../../../../shared/domain/licences/licence.ts';
 import {
   countQuick,
   type FilterFacts,
@@ -10,7 +10,7 @@ import {
   observedValues,
   type QuickFacet,
   quickFacets,
-} from '../../../../shared/domain/licence-filter.ts';
+} from '../../../../shared/domain/licences/licence-filter.ts';
 import { countOf, formatNumber, formatWhen } from '../../../lib/text/format.ts';
 import { labelOf } from '../annotations.ts';
 import { SavedViews } from './saved-views.tsx';

@@ -1,4 +1,4 @@
-import type { Licence } from '../../../../shared/domain/licence.ts';
+import type { Licence } from '../../../../shared/domain/licences/licence.ts';
 import { Mono } from '../../../components/marks.tsx';
 import { Seats } from '../../../components/seats.tsx';
 import type { TableColumn } from '../../../components/table/table-columns.ts';

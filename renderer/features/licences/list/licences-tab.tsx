@@ -3,8 +3,13 @@ import { IconFilterOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { Connection } from '../../../../shared/domain/connection.ts';
-import type { Licence } from '../../../../shared/domain/licence.ts';
-import { filterLicences, type LicenceFilter, noFilter, plainId } from '../../../../shared/domain/licence-filter.ts';
+import type { Licence } from '../../../../shared/domain/licences/licence.ts';
+import {
+  filterLicences,
+  type LicenceFilter,
+  noFilter,
+  plainId,
+} from '../../../../shared/domain/licences/licence-filter.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { SplitPane } from '../../../components/split-pane.tsx';
 import { State } from '../../../components/state.tsx';

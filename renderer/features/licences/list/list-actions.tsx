@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { LicenceFilter } from '../../../../shared/domain/licence-filter.ts';
+import type { LicenceFilter } from '../../../../shared/domain/licences/licence-filter.ts';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf } from '../../../lib/text/format.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Licence } from '../../../../shared/domain/licence.ts';
+import type { Licence } from '../../../../shared/domain/licences/licence.ts';
 import { Dot, type Tone } from '../../../components/marks.tsx';
 import { countOf, formatDaysUntil } from '../../../lib/text/format.ts';
 import { expiresSoon, isExpired, licenceKey, nameOf, seatsOf } from '../licence-facts.ts';

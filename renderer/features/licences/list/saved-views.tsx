@@ -1,7 +1,7 @@
 import { Button, Menu, Modal, TextInput } from '@mantine/core';
 import { IconBookmark, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { isFiltering, type LicenceFilter } from '../../../../shared/domain/licence-filter.ts';
+import { isFiltering, type LicenceFilter } from '../../../../shared/domain/licences/licence-filter.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';

@@ -1,7 +1,7 @@
 import { Popover } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import type { Licence } from '../../../../shared/domain/licence.ts';
+import type { Licence } from '../../../../shared/domain/licences/licence.ts';
 import { Seats, SeatsKey } from '../../../components/seats.tsx';
 import { countOf, formatNumber } from '../../../lib/text/format.ts';
 import { totalSeats } from '../licence-facts.ts';

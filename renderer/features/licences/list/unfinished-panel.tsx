@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { LicenceChange } from '../../../../shared/domain/licence-change.ts';
+import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { errorOf } from '../../../lib/calls/errors.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { ShownPrice } from '../../../../shared/domain/credits.ts';
+import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import { CopiedNote } from '../../../components/copied-note.tsx';
 import { describeError, Failure } from '../../../components/failure.tsx';

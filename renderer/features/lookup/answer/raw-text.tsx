@@ -1,7 +1,7 @@
 import { ActionIcon, TextInput } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { showInvisible } from '../../../../shared/domain/visible-text.ts';
+import { showInvisible } from '../../../../shared/domain/text/visible-text.ts';
 import { formatBytes, formatNumber } from '../../../lib/text/format.ts';
 
 /** What is drawn at once. Of a longer text the start is drawn and found through; it is copied whole. */

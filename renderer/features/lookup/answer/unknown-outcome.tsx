@@ -3,7 +3,7 @@ import { IconClockExclamation, IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useContext } from 'react';
 import { shortenMoneyClaims } from '../../../../shared/claims/money-claims.ts';
-import type { ShownPrice } from '../../../../shared/domain/credits.ts';
+import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
 import type { AppError, ErrorCode } from '../../../../shared/errors.ts';
 import { CopiedNote } from '../../../components/copied-note.tsx';
 import { describeError, Failure } from '../../../components/failure.tsx';

@@ -1,10 +1,10 @@
 import { Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
+import { checkPostcode } from '../../../../shared/domain/address/postcode.ts';
 import type { Connection } from '../../../../shared/domain/connection.ts';
-import type { DistanceAnswer } from '../../../../shared/domain/lookup.ts';
-import { checkPostcode } from '../../../../shared/domain/postcode.ts';
-import { publishedPrice } from '../../../../shared/domain/published-price.ts';
+import { publishedPrice } from '../../../../shared/domain/credits/published-price.ts';
+import type { DistanceAnswer } from '../../../../shared/domain/lookup/lookup.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { SpendNote } from '../../../components/money/money-claims.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';

@@ -3,7 +3,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { Connection } from '../../../../shared/domain/connection.ts';
-import type { ConvertedPlace, PremiseView } from '../../../../shared/domain/lookup.ts';
+import type { ConvertedPlace, PremiseView } from '../../../../shared/domain/lookup/lookup.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Fields } from '../../../components/fields.tsx';
 import { call } from '../../../lib/calls/bridge.ts';

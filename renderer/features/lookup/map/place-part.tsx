@@ -1,7 +1,7 @@
 import { IconMap2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Connection } from '../../../../shared/domain/connection.ts';
-import type { PremiseView } from '../../../../shared/domain/lookup.ts';
+import type { PremiseView } from '../../../../shared/domain/lookup/lookup.ts';
 import { Fact } from '../../../components/fields.tsx';
 import { formatDegrees } from '../../../lib/text/format.ts';
 import { shortSource } from '../source-messages.ts';

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
-import type { PremiseView } from '../../../../shared/domain/lookup.ts';
-import { drawable } from '../../../../shared/domain/visible-text.ts';
+import type { PremiseView } from '../../../../shared/domain/lookup/lookup.ts';
+import { drawable } from '../../../../shared/domain/text/visible-text.ts';
 import { Fields } from '../../../components/fields.tsx';
 import { Mono } from '../../../components/marks.tsx';
 import { countOf } from '../../../lib/text/format.ts';

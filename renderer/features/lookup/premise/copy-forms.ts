@@ -1,6 +1,6 @@
-import { isIdentifier } from '../../../../shared/domain/address-identifiers.ts';
-import { type CellKind, csvRow } from '../../../../shared/domain/csv.ts';
-import type { PremiseView } from '../../../../shared/domain/lookup.ts';
+import { isIdentifier } from '../../../../shared/domain/address/address-identifiers.ts';
+import type { PremiseView } from '../../../../shared/domain/lookup/lookup.ts';
+import { type CellKind, csvRow } from '../../../../shared/domain/text/csv.ts';
 
 export type CopyForm = 'envelope' | 'line' | 'csv' | 'json';
 

@@ -1,5 +1,5 @@
-import type { PremiseView } from '../../../../shared/domain/lookup.ts';
-import { readLookupText } from '../../../../shared/domain/lookup-text.ts';
+import type { PremiseView } from '../../../../shared/domain/lookup/lookup.ts';
+import { readLookupText } from '../../../../shared/domain/lookup/lookup-text.ts';
 
 const postcodeIn = (text: string): string | null => {
   const read = readLookupText(text);

@@ -1,4 +1,4 @@
-import type { PremiseView } from '../../../../shared/domain/lookup.ts';
+import type { PremiseView } from '../../../../shared/domain/lookup/lookup.ts';
 import { Fields } from '../../../components/fields.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { describeSource, shortSource } from '../source-messages.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { Connection, LookupInterface } from '../../../../shared/domain/connection.ts';
-import type { ShownPrice } from '../../../../shared/domain/credits.ts';
-import { publishedPrice } from '../../../../shared/domain/published-price.ts';
+import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
+import { publishedPrice } from '../../../../shared/domain/credits/published-price.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Tag } from '../../../components/marks.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';

@@ -1,8 +1,8 @@
 import type { LookupInterface } from '../../../../shared/domain/connection.ts';
-import type { ShownPrice } from '../../../../shared/domain/credits.ts';
-import type { SearchWay, Suggestion } from '../../../../shared/domain/lookup.ts';
-import type { LookupText } from '../../../../shared/domain/lookup-text.ts';
-import { publishedPrice } from '../../../../shared/domain/published-price.ts';
+import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
+import { publishedPrice } from '../../../../shared/domain/credits/published-price.ts';
+import type { SearchWay, Suggestion } from '../../../../shared/domain/lookup/lookup.ts';
+import type { LookupText } from '../../../../shared/domain/lookup/lookup-text.ts';
 import { openPrice } from '../prices.ts';
 
 /** What the box can be told to do, each with its price: by Enter, by a button or by a row under the box. */

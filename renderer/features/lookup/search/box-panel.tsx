@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconArrowRight, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
-import type { LookupText } from '../../../../shared/domain/lookup-text.ts';
+import type { LookupText } from '../../../../shared/domain/lookup/lookup-text.ts';
 import { Cached } from '../../../components/marks.tsx';
 import { PriceNote } from '../../../components/money/price-button.tsx';
 import { formatWhen } from '../../../lib/text/format.ts';

@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useMemo } from 'react';
-import type { ShownPrice } from '../../../../shared/domain/credits.ts';
-import type { Provenance, SearchAnswer, SearchResult } from '../../../../shared/domain/lookup.ts';
-import { withoutEnd } from '../../../../shared/domain/order-results.ts';
-import { checkPostcode } from '../../../../shared/domain/postcode.ts';
-import { drawable } from '../../../../shared/domain/visible-text.ts';
+import { checkPostcode } from '../../../../shared/domain/address/postcode.ts';
+import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
+import type { Provenance, SearchAnswer, SearchResult } from '../../../../shared/domain/lookup/lookup.ts';
+import { withoutEnd } from '../../../../shared/domain/lookup/order-results.ts';
+import { drawable } from '../../../../shared/domain/text/visible-text.ts';
 import { Cached } from '../../../components/marks.tsx';
 import { PriceNote } from '../../../components/money/price-button.tsx';
 import { TableActions } from '../../../components/table/table-actions.tsx';

@@ -12,7 +12,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { plainLookupText, readLookupText } from '../../../../shared/domain/lookup-text.ts';
+import { plainLookupText, readLookupText } from '../../../../shared/domain/lookup/lookup-text.ts';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { formatPrice, isFree } from '../../../lib/text/format.ts';
 import type { BoxAction } from './box-actions.ts';

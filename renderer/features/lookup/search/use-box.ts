@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
-import type { LookupText } from '../../../../shared/domain/lookup-text.ts';
+import type { LookupText } from '../../../../shared/domain/lookup/lookup-text.ts';
 import { searchWaysQuery, suggestQuery } from '../queries.ts';
 import { type BoxActions, boxActions } from './box-actions.ts';
 

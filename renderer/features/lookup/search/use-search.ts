@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { SearchWay } from '../../../../shared/domain/lookup.ts';
+import type { SearchWay } from '../../../../shared/domain/lookup/lookup.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { refreshLocal } from '../../../lib/calls/queries.ts';
 import { countOf, isFree } from '../../../lib/text/format.ts';

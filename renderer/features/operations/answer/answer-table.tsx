@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type UIEvent, useMemo, useState } from 'react';
 import { describeReturnCode } from '../../../../shared/catalogue/return-codes.ts';
 import type { OperationAnswer } from '../../../../shared/contract/operations.ts';
-import { drawable } from '../../../../shared/domain/visible-text.ts';
+import { drawable } from '../../../../shared/domain/text/visible-text.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { State } from '../../../components/state.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';

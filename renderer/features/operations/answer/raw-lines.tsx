@@ -2,7 +2,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
-import { showInvisible } from '../../../../shared/domain/visible-text.ts';
+import { showInvisible } from '../../../../shared/domain/text/visible-text.ts';
 import { countOf } from '../../../lib/text/format.ts';
 import { linesAtOnce, linesQuery, type RawWhich } from '../queries.ts';
 import { countVisible, type Fold, lineAt, outermost, placeOf } from './folds.ts';

@@ -1,7 +1,7 @@
 import { Switch, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { FormField } from '../../../../shared/contract/operations.ts';
-import { checkPostcode } from '../../../../shared/domain/postcode.ts';
+import { checkPostcode } from '../../../../shared/domain/address/postcode.ts';
 
 const typeText: Record<FormField['type'], string> = {
   string: 'text',

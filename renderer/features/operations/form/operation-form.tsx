@@ -3,7 +3,7 @@ import { IconKey } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, Fragment, useDeferredValue, useMemo, useState } from 'react';
 import type { OperationForm, SavedLookup } from '../../../../shared/contract/operations.ts';
-import type { ShownPrice } from '../../../../shared/domain/credits.ts';
+import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
 import { Mono, Tag } from '../../../components/marks.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { Notice } from '../../../components/notice.tsx';

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { ServiceDescription } from '../../shared/domain/service-description.ts';
-import { appError } from '../../shared/errors.ts';
-import { fail, ok, type Result } from '../../shared/result.ts';
-import { compareDescriptions } from '../core/soap/description/drift.ts';
-import { readDescription } from '../core/soap/description/read-description.ts';
-import { readDescriptionText } from '../core/soap/description/wsdl.ts';
-import type { Arguments } from './arguments.ts';
-import { readConnectionFile } from './connection-file.ts';
-import type { Printed } from './printed.ts';
-import type { Session } from './session.ts';
+import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import { compareDescriptions } from '../../core/soap/description/drift.ts';
+import { readDescription } from '../../core/soap/description/read-description.ts';
+import { readDescriptionText } from '../../core/soap/description/wsdl.ts';
+import type { Arguments } from '../arguments.ts';
+import { readConnectionFile } from '../connection-file.ts';
+import type { Printed } from '../printed.ts';
+import type { Session } from '../session.ts';
 
 /**
  * `wsdl <url or file> [--against file] [--connection file.json]`: a service description, and how it differs from the catalogue (with a

@@ -1,9 +1,9 @@
-import { appError } from '../../shared/errors.ts';
-import { fail, ok, type Result } from '../../shared/result.ts';
-import type { Arguments } from './arguments.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { Arguments } from '../arguments.ts';
+import { exitStatuses, type Failure, type Printed } from '../printed.ts';
+import type { Session } from '../session.ts';
 import { callByName } from './call-command.ts';
-import { exitStatuses, type Failure, type Printed } from './printed.ts';
-import type { Session } from './session.ts';
 
 const sides = [
   ['rest', 'GetCredits'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { licenceClaimSchema } from '../claims/licence-claims.ts';
-import { shownPriceSchema } from './credits.ts';
+import { licenceClaimSchema } from '../../claims/licence-claims.ts';
+import { shownPriceSchema } from '../credits/credits.ts';
 import { dateOrders } from './licence.ts';
 import { machineHoldingsSchema } from './licence-machines.ts';
 

@@ -1,12 +1,12 @@
-import type { Timings } from '../../shared/domain/call.ts';
-import { ok, type Result } from '../../shared/result.ts';
-import { writeOperations } from '../core/licences/change/licence-calls.ts';
-import { readFields } from '../core/soap/message/envelope.ts';
-import type { CallableOperation } from '../core/soap/operation.ts';
-import type { CallingDesk } from './calling-desk.ts';
-import type { FieldInput } from './fields.ts';
+import type { Timings } from '../../../shared/domain/call.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import { writeOperations } from '../../core/licences/change/licence-calls.ts';
+import { readFields } from '../../core/soap/message/envelope.ts';
+import type { CallableOperation } from '../../core/soap/operation.ts';
+import type { CallingDesk } from '../calling-desk.ts';
+import type { FieldInput } from '../fields.ts';
+import type { Session } from '../session.ts';
 import { licencesAt } from './licence-console.ts';
-import type { Session } from './session.ts';
 
 /**
  * A licence write called by its name is journalled before it leaves, as every change is (safety.md 8); other operations need

@@ -1,13 +1,13 @@
-import { findRestEndpoint } from '../../shared/catalogue/rest-endpoints.ts';
-import { appError } from '../../shared/errors.ts';
-import { fail, type Result } from '../../shared/result.ts';
-import { checkOperation } from '../core/policy/apply-policy.ts';
-import type { Arguments } from './arguments.ts';
+import { findRestEndpoint } from '../../../shared/catalogue/rest-endpoints.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, type Result } from '../../../shared/result.ts';
+import { checkOperation } from '../../core/policy/apply-policy.ts';
+import type { Arguments } from '../arguments.ts';
+import { readConnectionFile } from '../connection-file.ts';
+import type { Printed } from '../printed.ts';
+import type { Session } from '../session.ts';
 import { callEndpoint } from './call-endpoint.ts';
 import { callOperation } from './call-operation.ts';
-import { readConnectionFile } from './connection-file.ts';
-import type { Printed } from './printed.ts';
-import type { Session } from './session.ts';
 
 /** `call <operation or endpoint> --set field=value … --connection file.json [--raw] [--timeout seconds]` */
 export async function callCommand(args: Arguments, session: Session): Promise<Result<Printed>> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { moneyClaimSchema } from '../claims/money-claims.ts';
+import { moneyClaimSchema } from '../../claims/money-claims.ts';
 
 /** Where a figure comes from. Licence figures come from licence records; the others from one free call each. */
 export const balanceSources = ['rest-key', 'soap-account', 'service-test', 'licence'] as const;

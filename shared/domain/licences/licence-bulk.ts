@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readSafeCell } from './csv.ts';
+import { readSafeCell } from '../text/csv.ts';
 import { type ChangeKind, changeKinds } from './licence-change.ts';
 
 /** What a column of a pasted table says. */

@@ -1,4 +1,4 @@
-import { identifierFields } from '../catalogue/records.ts';
+import { identifierFields } from '../../catalogue/records.ts';
 import type { AddressField } from './address.ts';
 import { premiseA } from './address-from-rest.ts';
 import { soapPremise } from './address-from-soap.ts';

@@ -1,4 +1,4 @@
-import type { BatchKind, ColumnRole, ResultColumn, RowResult, TableFormat } from './batch.ts';
+import type { BatchKind, ColumnRole, ResultColumn, RowResult, TableFormat } from '../batch.ts';
 
 // What is known of a table that a person opened, and how its rows are understood: for the window, the command line and main.
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { moneyClaimSchema } from '../claims/money-claims.ts';
-import { lookupInterfaces } from './connection.ts';
-import { shownPriceSchema } from './credits.ts';
+import { moneyClaimSchema } from '../../claims/money-claims.ts';
+import { lookupInterfaces } from '../connection.ts';
+import { shownPriceSchema } from '../credits/credits.ts';
 
 /** Where an answer came from, when, and what it cost. Stands at the foot of every answer. */
 export const provenanceSchema = z.object({

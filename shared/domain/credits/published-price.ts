@@ -1,4 +1,4 @@
-import { priceOf, publishedCredits } from '../catalogue/price.ts';
+import { priceOf, publishedCredits } from '../../catalogue/price.ts';
 import type { ShownPrice } from './credits.ts';
 
 /** The price of an endpoint or operation as it is shown, by what is published alone. */

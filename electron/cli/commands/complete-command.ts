@@ -1,9 +1,9 @@
-import { findRestEndpoint, restEndpoints } from '../../shared/catalogue/rest-endpoints.ts';
-import { findSoapOperation, soapOperationNames } from '../../shared/catalogue/soap-operations.ts';
-import type { FieldDef } from '../../shared/catalogue/types.ts';
-import { type CommandName, commandNames, optionsOf } from './arguments.ts';
+import { findRestEndpoint, restEndpoints } from '../../../shared/catalogue/rest-endpoints.ts';
+import { findSoapOperation, soapOperationNames } from '../../../shared/catalogue/soap-operations.ts';
+import type { FieldDef } from '../../../shared/catalogue/types.ts';
+import { type CommandName, commandNames, optionsOf } from '../arguments.ts';
+import { shells } from '../completion-scripts.ts';
 import { batchSubcommands } from './batch-command.ts';
-import { shells } from './completion-scripts.ts';
 import { licenceSubcommands } from './licences-command.ts';
 
 const isCommand = (word: string | undefined): word is CommandName => commandNames.some((name) => name === word);

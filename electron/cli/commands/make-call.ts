@@ -1,14 +1,14 @@
-import { priceOf, publishedCredits } from '../../shared/catalogue/price.ts';
-import type { FieldDef } from '../../shared/catalogue/types.ts';
-import type { RawAnswer, Timings } from '../../shared/domain/call.ts';
-import type { Connection } from '../../shared/domain/connection.ts';
-import { fail, ok, type Result } from '../../shared/result.ts';
-import type { ApiCall } from '../core/calls/caller.ts';
-import type { Arguments } from './arguments.ts';
-import { type CallingDesk, openCallingDesk } from './calling-desk.ts';
-import type { FieldInput } from './fields.ts';
-import type { Printed } from './printed.ts';
-import type { Session } from './session.ts';
+import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
+import type { FieldDef } from '../../../shared/catalogue/types.ts';
+import type { RawAnswer, Timings } from '../../../shared/domain/call.ts';
+import type { Connection } from '../../../shared/domain/connection.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { ApiCall } from '../../core/calls/caller.ts';
+import type { Arguments } from '../arguments.ts';
+import { type CallingDesk, openCallingDesk } from '../calling-desk.ts';
+import type { FieldInput } from '../fields.ts';
+import type { Printed } from '../printed.ts';
+import type { Session } from '../session.ts';
 
 /** What is written down before a call leaves; gives what is told of its outcome. An error: nothing may be sent. */
 export type Begin<T> = (desk: CallingDesk) => Result<(answer: Result<T>) => void>;

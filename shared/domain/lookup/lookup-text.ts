@@ -1,6 +1,6 @@
-import { priceOf, publishedCredits } from '../catalogue/price.ts';
-import type { SoapOperationName } from '../catalogue/soap-operations.ts';
-import { checkPostcode, isBeginningOfPostcode } from './postcode.ts';
+import { priceOf, publishedCredits } from '../../catalogue/price.ts';
+import type { SoapOperationName } from '../../catalogue/soap-operations.ts';
+import { checkPostcode, isBeginningOfPostcode } from '../address/postcode.ts';
 
 /** The SOAP search that asks for what was typed; over REST there is one search for everything. */
 export interface SoapSearch {

@@ -1,9 +1,9 @@
-import { priceOf, publishedCredits } from '../../shared/catalogue/price.ts';
-import { restEndpoints } from '../../shared/catalogue/rest-endpoints.ts';
-import { findSoapOperation, soapOperationNames } from '../../shared/catalogue/soap-operations.ts';
-import type { FieldDef } from '../../shared/catalogue/types.ts';
-import { ok, type Result } from '../../shared/result.ts';
-import type { Printed } from './printed.ts';
+import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
+import { restEndpoints } from '../../../shared/catalogue/rest-endpoints.ts';
+import { findSoapOperation, soapOperationNames } from '../../../shared/catalogue/soap-operations.ts';
+import type { FieldDef } from '../../../shared/catalogue/types.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import type { Printed } from '../printed.ts';
 
 const describeFields = (fields: readonly FieldDef[]) =>
   fields.map(({ name, type, required, credential, list, help, label }) => ({

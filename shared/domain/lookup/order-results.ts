@@ -1,4 +1,4 @@
-import { compareNaturally } from './address-order.ts';
+import { compareNaturally } from '../address/address-order.ts';
 import type { SearchResult } from './lookup.ts';
 
 interface SortKey {

@@ -2,17 +2,17 @@ import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
-import type { JournalCheck } from '../../shared/domain/licence-journal.ts';
-import { appError } from '../../shared/errors.ts';
-import { fail, ok, type Result } from '../../shared/result.ts';
-import { anchorName, readAnchorFile } from '../core/licences/journal/journal-anchor.ts';
-import { verifyExport, verifyJournal } from '../core/licences/journal/journal-verify.ts';
-import { databaseName } from '../core/storage/database/database.ts';
-import { storageError } from '../core/storage/database/errors.ts';
-import type { Arguments } from './arguments.ts';
-import { findDataFolder } from './data-folder.ts';
-import type { Failure, Printed } from './printed.ts';
-import type { Session } from './session.ts';
+import type { JournalCheck } from '../../../shared/domain/licences/licence-journal.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import { anchorName, readAnchorFile } from '../../core/licences/journal/journal-anchor.ts';
+import { verifyExport, verifyJournal } from '../../core/licences/journal/journal-verify.ts';
+import { databaseName } from '../../core/storage/database/database.ts';
+import { storageError } from '../../core/storage/database/errors.ts';
+import type { Arguments } from '../arguments.ts';
+import { findDataFolder } from '../data-folder.ts';
+import type { Failure, Printed } from '../printed.ts';
+import type { Session } from '../session.ts';
 
 const faultWords = {
   changed: 'was changed',

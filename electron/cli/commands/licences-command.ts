@@ -1,12 +1,12 @@
-import { type ChangeRequest, changeKinds, type LicenceChange } from '../../shared/domain/licence-change.ts';
-import { appError } from '../../shared/errors.ts';
-import { fail, ok, type Result } from '../../shared/result.ts';
-import type { Arguments } from './arguments.ts';
+import { type ChangeRequest, changeKinds, type LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { Arguments } from '../arguments.ts';
+import { readConnectionFile } from '../connection-file.ts';
+import type { Failure, Printed } from '../printed.ts';
+import type { Session } from '../session.ts';
 import { callByName } from './call-command.ts';
-import { readConnectionFile } from './connection-file.ts';
 import { type LicenceConsole, openLicenceConsole } from './licence-console.ts';
-import type { Failure, Printed } from './printed.ts';
-import type { Session } from './session.ts';
 
 export const licenceSubcommands = [
   'list',

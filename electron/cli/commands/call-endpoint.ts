@@ -1,14 +1,14 @@
-import { type RestEndpoint, searchPhraseForm } from '../../shared/catalogue/rest-endpoints.ts';
-import type { FieldDef } from '../../shared/catalogue/types.ts';
-import type { Connection } from '../../shared/domain/connection.ts';
-import { ok, type Result } from '../../shared/result.ts';
-import { callRest } from '../core/rest/client.ts';
-import type { Arguments } from './arguments.ts';
-import { rolesOf } from './connection-secrets.ts';
-import { readSettings } from './fields.ts';
+import { type RestEndpoint, searchPhraseForm } from '../../../shared/catalogue/rest-endpoints.ts';
+import type { FieldDef } from '../../../shared/catalogue/types.ts';
+import type { Connection } from '../../../shared/domain/connection.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import { callRest } from '../../core/rest/client.ts';
+import type { Arguments } from '../arguments.ts';
+import { rolesOf } from '../connection-secrets.ts';
+import { readSettings } from '../fields.ts';
+import type { Printed } from '../printed.ts';
+import type { Session } from '../session.ts';
 import { describeSubject, makeCall, print } from './make-call.ts';
-import type { Printed } from './printed.ts';
-import type { Session } from './session.ts';
 
 function parametersOf(endpoint: RestEndpoint, { searchForm }: Connection): readonly FieldDef[] {
   const all: readonly FieldDef[] =

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Address, type AddressField, addressFieldLabels, addressFields } from './address.ts';
+import { type Address, type AddressField, addressFieldLabels, addressFields } from '../address/address.ts';
 
 /** What one answer says of one thing. `empty`: the field came without text. `absent`: the answer has no such field. */
 const comparedSideSchema = z.object({ state: z.enum(['value', 'empty', 'absent']), value: z.string() });

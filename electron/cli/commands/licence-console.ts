@@ -1,16 +1,16 @@
 import { hostname, userInfo } from 'node:os';
-import type { Connection } from '../../shared/domain/connection.ts';
-import type { AppError } from '../../shared/errors.ts';
-import { ok, type Result } from '../../shared/result.ts';
-import { createClients } from '../core/calls/clients.ts';
-import { createDescriptions } from '../core/calls/descriptions.ts';
-import { createDecoder } from '../core/decode/decoder.ts';
-import { createLicences, type Licences } from '../core/licences/licences.ts';
-import { licencesWithPolicy } from '../core/policy/enforce-policy.ts';
-import { openServiceDescriptions } from '../core/storage/service-descriptions.ts';
-import { systemClock } from '../platform/clock.ts';
-import { type CallingDesk, openCallingDesk } from './calling-desk.ts';
-import type { Session } from './session.ts';
+import type { Connection } from '../../../shared/domain/connection.ts';
+import type { AppError } from '../../../shared/errors.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import { createClients } from '../../core/calls/clients.ts';
+import { createDescriptions } from '../../core/calls/descriptions.ts';
+import { createDecoder } from '../../core/decode/decoder.ts';
+import { createLicences, type Licences } from '../../core/licences/licences.ts';
+import { licencesWithPolicy } from '../../core/policy/enforce-policy.ts';
+import { openServiceDescriptions } from '../../core/storage/service-descriptions.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { type CallingDesk, openCallingDesk } from '../calling-desk.ts';
+import type { Session } from '../session.ts';
 
 export interface LicenceConsole {
   connectionId: string;

@@ -1,21 +1,21 @@
-import type { Connection } from '../../shared/domain/connection.ts';
-import type { ServiceDescription } from '../../shared/domain/service-description.ts';
-import { appError } from '../../shared/errors.ts';
-import { fail, ok, type Result } from '../../shared/result.ts';
-import type { CallProfile } from '../core/connections/profile.ts';
-import type { Callable } from '../core/operations/resolve.ts';
-import { guideKeys } from '../core/operations/snippets.ts';
-import { callSoap } from '../core/soap/client.ts';
-import { readDescription } from '../core/soap/description/read-description.ts';
-import { readFields } from '../core/soap/message/envelope.ts';
-import { resolveOperation } from '../core/soap/operation.ts';
-import type { Arguments } from './arguments.ts';
-import { rolesOf } from './connection-secrets.ts';
-import { readSettings } from './fields.ts';
+import type { Connection } from '../../../shared/domain/connection.ts';
+import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { CallProfile } from '../../core/connections/profile.ts';
+import type { Callable } from '../../core/operations/resolve.ts';
+import { guideKeys } from '../../core/operations/snippets.ts';
+import { callSoap } from '../../core/soap/client.ts';
+import { readDescription } from '../../core/soap/description/read-description.ts';
+import { readFields } from '../../core/soap/message/envelope.ts';
+import { resolveOperation } from '../../core/soap/operation.ts';
+import type { Arguments } from '../arguments.ts';
+import { rolesOf } from '../connection-secrets.ts';
+import { readSettings } from '../fields.ts';
+import type { Printed } from '../printed.ts';
+import type { Session } from '../session.ts';
 import { journalWrite } from './journal-write.ts';
 import { describeSubject, makeCall, print } from './make-call.ts';
-import type { Printed } from './printed.ts';
-import type { Session } from './session.ts';
 
 /** The description may take half of the time, the call itself the rest. */
 const longestDescriptionMs = 10_000;

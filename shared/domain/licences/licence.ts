@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RecordValue } from '../catalogue/records.ts';
+import type { RecordValue } from '../../catalogue/records.ts';
 
 /** clear: the text has one reading. The others: a day and a month in digits, as its whole list decided; undecided lists are not read. */
 export const dateOrders = ['none', 'clear', 'day-first', 'month-first', 'undecided'] as const;

@@ -1,6 +1,6 @@
-import { appError } from '../errors.ts';
-import { fail, ok, type Result } from '../result.ts';
-import { isSecretField, maskSecret } from '../secret-fields.ts';
+import { appError } from '../../errors.ts';
+import { fail, ok, type Result } from '../../result.ts';
+import { isSecretField, maskSecret } from '../../secret-fields.ts';
 
 /** One way to ask now what the old request asked. */
 interface RewrittenRequest {
