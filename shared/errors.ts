@@ -113,11 +113,11 @@ export const errorCodes = {
   },
   'unreadable-answer': { what: 'The answer could not be read.', next: 'Keep the details and tell the provider.' },
   'answered-other': {
-    what: 'The answer is to something else than what was asked.',
+    what: 'The answer is to something other than what was asked.',
     next: 'It was put aside and the connection was cut. Ask again if you still need it.',
   },
   'unsafe-answer': {
-    what: 'The answer holds a construct that is refused for safety.',
+    what: 'The answer contains a construct that is refused for safety.',
     next: 'Keep the details and tell the provider.',
   },
   'answer-too-large': { what: 'The answer is larger than the limit.', next: 'Ask for less at once.' },

@@ -88,7 +88,7 @@ export function useArrivals({
 
 async function readDropped(file: File): Promise<Arrival> {
   const refuse = (why: string): Arrival => ({ kind: 'refused', message: `${file.name} ${why}` });
-  if (!/\.(?:csv|tsv|txt)$/i.test(file.name)) return refuse('is no table: a CSV file can be dropped here.');
+  if (!/\.(?:csv|tsv|txt)$/i.test(file.name)) return refuse('is not a table: a CSV file can be dropped here.');
   if (file.size > 2 * mostTableText) return refuse('is larger than a table may be (2 MB).');
   try {
     const text = decodeTextFile(new Uint8Array(await file.arrayBuffer()));

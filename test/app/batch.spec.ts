@@ -99,7 +99,7 @@ test('a table dropped on any screen is planned, run under its limit, waits, goes
   await press(page, 'Show all rows');
   await expect(screen.getByRole('row').filter({ hasText: 'C-6' })).toContainText('chosen');
   await press(page, /^No result 2$/);
-  await expect(screen.getByRole('checkbox', { name: 'Row 4: to be mended in the table' })).toBeDisabled();
+  await expect(screen.getByRole('checkbox', { name: 'Row 4: to be corrected in the table' })).toBeDisabled();
   await expectClean(page);
 
   await press(page, 'Save result…');

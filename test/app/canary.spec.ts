@@ -80,7 +80,7 @@ async function enterProxySignIn(page: Page): Promise<void> {
   await press(page, /Check the network/);
   await expect(
     screenOf(page, 'settings')
-      .getByText(/The way is open/)
+      .getByText(/All reached/)
       .first(),
   ).toBeVisible();
 }

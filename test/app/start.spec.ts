@@ -53,7 +53,7 @@ test('what a second start brings is shown in the first one’s window, and nothi
   await drop('dropped.csv');
   await expect(page.getByText('dropped.csv').first()).toBeVisible();
   await drop('picture.png');
-  await expect(page.getByText('picture.png is no table: a CSV file can be dropped here.')).toBeVisible();
+  await expect(page.getByText('picture.png is not a table: a CSV file can be dropped here.')).toBeVisible();
   await expectClean(page);
   await page.keyboard.press('ControlOrMeta+4');
   await expect(page.locator('[data-screen="activity"] [role="row"]')).toHaveCount(before);

@@ -149,7 +149,7 @@ async function lookRound(page: Page, shoot: Shoot): Promise<void> {
   await shoot('settings');
   const settings = page.locator('[data-screen="settings"]');
   await settings.getByRole('button', { name: 'Check the network · free' }).press('Enter');
-  await settings.getByText(/^The way is open/).waitFor();
+  await settings.getByText(/^All reached/).waitFor();
   await settings
     .getByRole('heading', { name: 'Network check' })
     .evaluate((heading) => heading.scrollIntoView({ block: 'start' }));

@@ -47,4 +47,7 @@ const exchange = ({ call, paidBy, keyLastFour }: CallResult<unknown>, protocol: 
 });
 
 export const unexpectedAnswer = (callId: string) =>
-  appError('unreadable-answer', { message: 'The service answered with something else than was asked for.', callId });
+  appError('unreadable-answer', {
+    message: 'The service answered with something other than what was asked for.',
+    callId,
+  });

@@ -19,7 +19,7 @@ export function checkSecretValue(value: string, platform: NodeJS.Platform = proc
   if (trimmed === '') return badInput('value', 'The key or credential is empty.');
   if (trimmed.length > longest) return badInput('value', `The key or credential is longer than ${longest} characters.`);
   if (controlCharacter.test(trimmed)) {
-    return badInput('value', 'The key or credential holds a line break or another control character.');
+    return badInput('value', 'The key or credential contains a line break or another control character.');
   }
   return ok(trimmed);
 }
@@ -29,6 +29,7 @@ export function checkLabel(label: string): Result<string> {
   const trimmed = label.trim();
   if (trimmed === '') return badInput('label', 'The key needs a label, so that it can be told from others.');
   if (trimmed.length > longestLabel) return badInput('label', `The label is longer than ${longestLabel} characters.`);
-  if (controlCharacter.test(trimmed)) return badInput('label', 'The label holds a line break or a control character.');
+  if (controlCharacter.test(trimmed))
+    return badInput('label', 'The label contains a line break or a control character.');
   return ok(trimmed);
 }

@@ -25,7 +25,7 @@ export function checkServiceAddress(text: string): Result<void> {
   if (secret !== undefined)
     return fail(
       appError('bad-input', {
-        message: `The address holds a secret (${secret}), and addresses are kept where everyone on this computer’s account can read them.`,
+        message: `The address contains a secret (${secret}), and addresses are kept where everyone on this computer’s account can read them.`,
         next: 'Take it out of the address and enter it among the credentials, which are kept in the keychain.',
       }),
     );

@@ -21,7 +21,8 @@ function checkDraft(draft: ConnectionDraft): Result<ConnectionDraft> {
     return badInput(field, `The setting “${field}” is not usable: ${issue?.message ?? 'it does not fit'}.`);
   }
   // The name becomes part of a keychain entry's, which people read in a list.
-  if (/\p{Cc}/u.test(checked.data.name)) return badInput('name', 'The name holds a line break or a control character.');
+  if (/\p{Cc}/u.test(checked.data.name))
+    return badInput('name', 'The name contains a line break or a control character.');
   for (const field of ['restBaseUrl', 'soapUrl'] as const) {
     const usable = checkServiceAddress(checked.data[field]);
     if (!usable.ok) return fail({ ...usable.error, field, charge: 'not-applicable', money: 'No call was made.' });

@@ -62,4 +62,4 @@ export function findTypedKey(
 }
 
 const question = (name: string): AppError =>
-  appError('looks-like-key', { message: `What was typed holds one of your keys: ${name}.` });
+  appError('looks-like-key', { message: `What was typed contains one of your keys: ${name}.` });

@@ -114,7 +114,7 @@ export function createDecoder(options: DecoderOptions = {}): Decoder {
       finish(
         fail(
           appError('internal', {
-            message: 'An answer came, and the part of the program that reads it ended.',
+            message: 'An answer came, but the part of the program that reads it stopped.',
             next: 'Read the balance before asking again.',
             charge: 'may-have-been-charged',
           }),

@@ -11,7 +11,7 @@ const refuse = (message: string): Result<never> =>
     appError('bad-input', {
       charge: 'not-applicable',
       message,
-      next: 'Ask your network’s people for their authority’s certificate in PEM form. Nothing has been changed.',
+      next: 'Ask your network team for their authority’s certificate in PEM form. Nothing has been changed.',
     }),
   );
 
@@ -22,10 +22,10 @@ const refuse = (message: string): Result<never> =>
 export function readCaFile(text: string, now = Date.now()): Result<string[]> {
   if (text.length > longestText) return refuse('The file is larger than 1 MB.');
   if (/-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/.test(text))
-    return refuse('The file holds a private key. Only certificates belong here; keep that file to yourself.');
+    return refuse('The file contains a private key. Only certificates belong here; keep that file to yourself.');
   const found = listCertificates(text);
-  if (found.length === 0) return refuse('The file holds no certificate in PEM form.');
-  if (found.length > mostCertificates) return refuse(`The file holds more than ${mostCertificates} certificates.`);
+  if (found.length === 0) return refuse('The file contains no certificate in PEM form.');
+  if (found.length > mostCertificates) return refuse(`The file contains more than ${mostCertificates} certificates.`);
   const kept = new Map<string, string>();
   let current = 0;
   for (const [index, pem] of found.entries()) {
@@ -42,7 +42,7 @@ export function readCaFile(text: string, now = Date.now()): Result<string[]> {
     if (Date.parse(certificate.validTo) > now) current += 1;
     kept.set(certificate.fingerprint256, certificate.toString());
   }
-  return current === 0 ? refuse('Every certificate of the file has ended.') : ok([...kept.values()]);
+  return current === 0 ? refuse('Every certificate in the file has expired.') : ok([...kept.values()]);
 }
 
 /**

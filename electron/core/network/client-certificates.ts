@@ -124,7 +124,7 @@ export function createClientCertificates(parts: {
     const path = policyFiles.get(origin.value) ?? chosen;
     if (path === null) return badInput('address', 'No file was chosen for this server.');
     if (control.test(passphrase))
-      return badInput('passphrase', 'The passphrase holds a line break or another control character.');
+      return badInput('passphrase', 'The passphrase contains a line break or another control character.');
     if (process.platform === 'win32' && passphrase.length > longestSecretOnWindows)
       return badInput('passphrase', `The passphrase is longer than ${longestSecretOnWindows} characters.`);
     const all = stored();

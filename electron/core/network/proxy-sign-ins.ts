@@ -50,9 +50,9 @@ function checkSignIn({ user, value }: NewSignIn, platform: NodeJS.Platform): Res
   if (user.trim() === '') return badInput('user', 'The user name is empty.');
   // RFC 7617: the first colon ends the user name.
   if (user.includes(':') || control.test(user))
-    return badInput('user', 'The user name holds a colon or a control character, which no proxy takes.');
+    return badInput('user', 'The user name contains a colon or a control character, which no proxy takes.');
   if (value === '') return badInput('value', 'The password is empty.');
-  if (control.test(value)) return badInput('value', 'The password holds a line break or another control character.');
+  if (control.test(value)) return badInput('value', 'The password contains a line break or another control character.');
   if (platform === 'win32' && value.length > longestSecretOnWindows)
     return badInput('value', `The password is longer than ${longestSecretOnWindows} characters.`);
   return ok(undefined);

@@ -69,16 +69,16 @@ export const policySchema = z
     }),
     creditsPerRunMax: credits.optional().meta({
       title: 'Highest spending cap for one run',
-      description: 'The cap per run can be set lower, not higher and not away. In credits.',
+      description: 'The cap per run can be set lower, but not higher and not removed. In credits.',
     }),
     creditsPerDayMax: credits.optional().meta({
       title: 'Highest spending cap for one day',
       description:
-        'The cap per day can be set lower, not higher and not away. In credits, counted in the user’s own data folder: with a cap, no other folder is taken.',
+        'The cap per day can be set lower, but not higher and not removed. In credits, counted in the user’s own data folder: with a cap, no other folder is taken.',
     }),
     balanceFloorMin: credits.optional().meta({
-      title: 'Lowest floor under the balance',
-      description: 'The floor can be set higher, not lower and not away. In credits.',
+      title: 'Lowest minimum balance',
+      description: 'The minimum balance can be set higher, but not lower and not removed. In credits.',
     }),
     proxy: proxyChoiceSchema.optional().meta({
       title: 'Proxy',

@@ -23,7 +23,7 @@ export const brokenPolicy = (source: string, reason: string): MachinePolicy => (
   policy: strictestPolicy,
   extraCa: [],
   notices: [
-    `The policy of this computer (${source}) cannot be used: ${reason}. Until it is mended the strictest one holds: only the demo service can be used.`,
+    `The policy of this computer (${source}) cannot be used: ${reason}. Until it is corrected the strictest policy applies: only the demo service can be used.`,
   ],
 });
 

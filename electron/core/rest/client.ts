@@ -86,7 +86,10 @@ function prepareCall(call: RestCall): Result<Prepared> {
   if (!key.ok) return key;
   if (!key.value.value.isWellFormed()) {
     return fail(
-      appError('bad-input', { message: 'The key holds half a character, which cannot be sent.', field: 'key' }),
+      appError('bad-input', {
+        message: 'The key contains an incomplete character, which cannot be sent.',
+        field: 'key',
+      }),
     );
   }
   const proved = new URL(url.value);

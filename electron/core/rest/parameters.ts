@@ -99,7 +99,7 @@ function writeValue(parameter: FieldDef, value: string | number | boolean): Resu
     case 'string':
       // Identifiers are text: a number has already lost its leading zeros.
       if (typeof value !== 'string') return refuse(name, `${label} must be text.`);
-      if (!text.isWellFormed()) return refuse(name, `${label} holds half a character, which cannot be sent.`);
+      if (!text.isWellFormed()) return refuse(name, `${label} contains an incomplete character, which cannot be sent.`);
       // Blank is missing; any other text leaves as it was given.
       return ok(text.trim() === '' ? '' : text);
   }

@@ -35,7 +35,7 @@ const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cel
  * than `mostRows` rows, a row over 64 kB, a quote that is not closed, a file that is no text.
  */
 export async function readTable(text: string, mostRows: number): Promise<Result<string[][]>> {
-  if (text.includes('\0') || text.startsWith('PK\u0003\u0004')) return refuse('This is no table in text form.');
+  if (text.includes('\0') || text.startsWith('PK\u0003\u0004')) return refuse('This is not a table in text form.');
   const bare = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const rows: string[][] = [];
   for await (const records of readRecords(pieces(bare), { separator: findSeparator(bare), trim: true })) {

@@ -40,7 +40,7 @@ function compare(
   if (asked.length === 0 || came.length === 0) return unknown;
   const wanted = new Set(asked.map(plain));
   if (came.some((one) => wanted.has(plain(one)))) return { verdict: 'same' };
-  const detail = `Asked was ${what} ${quote(asked)}; the answer is about ${quote(came)}.`;
+  const detail = `${what} ${quote(asked)} was asked for; the answer is about ${quote(came)}.`;
   return {
     verdict: 'other',
     error: appError('answered-other', { detail, ...(advise ? { next: advise(quote(asked), quote(came)) } : {}) }),

@@ -60,9 +60,7 @@ export function createUpdateFetcher(
           heard();
           bytes += (part as Buffer).length;
           if (bytes > mostFeedBytes)
-            return fail(
-              updateError('answer-too-large', 'The list of versions is larger than any list of versions is.'),
-            );
+            return fail(updateError('answer-too-large', 'The list of versions is larger than such a list can be.'));
           parts.push(part as Buffer);
         }
         return ok(Buffer.concat(parts).toString('utf8'));

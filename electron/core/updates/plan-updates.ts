@@ -87,7 +87,7 @@ export function planUpdates(choices: UpdateChoices, place: InstallPlace): Update
   if (chosen === 'off') return off('You chose that the program looks for no newer versions.');
   if (!place.writable)
     return off(
-      `You cannot write the folder that the program is in (${place.folder}), so it does not look by itself. Newer versions are installed by whoever looks after this computer.`,
+      `You cannot write the folder that the program is in (${place.folder}), so it does not check automatically. Newer versions are installed by whoever looks after this computer.`,
     );
   const wanted = lower(most, chosen);
   if (wanted === 'automatic' && !selfInstalling[place.kind])

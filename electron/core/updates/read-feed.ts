@@ -80,7 +80,9 @@ export function readFeed(text: string): Result<Feed> {
           next: 'Tell whoever looks after the update address.',
         }),
       );
-    return unreadable(path === '' ? 'It is no list of versions.' : `Its “${path}” is missing or not as it should be.`);
+    return unreadable(
+      path === '' ? 'It is not a list of versions.' : `Its “${path}” is missing or not as it should be.`,
+    );
   }
   const { releaseDate, releaseNotes, minimumSystemVersion, ...rest } = parsed.data;
   const notes = Array.isArray(releaseNotes)

@@ -134,7 +134,7 @@ export function createUpdates(parts: UpdatesParts) {
         stage = 'resting';
         error = updateError(
           'internal',
-          'Looking for newer versions failed in the program itself.',
+          'Checking for newer versions failed because of a fault in the program.',
           'Copy the details and report them.',
           problem instanceof Error ? problem.message : undefined,
         );

@@ -21,7 +21,7 @@ export class ErrorBoundary extends Component<Props, { failed: Error | null }> {
   }
 
   override componentDidCatch(error: unknown, info: ErrorInfo): void {
-    console.error('A screen could not be drawn.', error, info.componentStack);
+    console.error('A screen could not be shown.', error, info.componentStack);
   }
 
   override render(): ReactNode {
@@ -29,7 +29,7 @@ export class ErrorBoundary extends Component<Props, { failed: Error | null }> {
     if (!failed) return this.props.children;
     const typed = draftsOf(this.props.screen);
     const error = appError('internal', {
-      message: 'This screen could not be drawn.',
+      message: 'This screen could not be shown.',
       money: 'Calls already sent go on; nothing was sent because of this.',
       next: 'Show it again, or reload the window. What you typed is kept.',
       charge: 'not-applicable',

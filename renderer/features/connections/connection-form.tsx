@@ -33,7 +33,7 @@ const texts: readonly { name: TextField; label: string; help?: string; wide?: tr
   {
     name: 'listSeparator',
     label: 'List separator',
-    help: 'Joins several values in one field; not published, so a setting.',
+    help: 'Joins several values in one field. It is not published, so it can be set here.',
   },
 ];
 

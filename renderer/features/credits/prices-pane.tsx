@@ -85,7 +85,7 @@ function Experiment({ connectionId, operations }: { connectionId: string; operat
     onSuccess: ({ operation: name, credits }) =>
       announce(
         credits === null
-          ? `${name}: the readings do not tell.`
+          ? `${name}: the readings do not show it.`
           : `${name}: the balance fell by ${formatCredits(credits)}.`,
       ),
     onSettled: () => {
@@ -148,7 +148,7 @@ function Experiment({ connectionId, operations }: { connectionId: string; operat
           <span>
             {measure.data.operation}:{' '}
             {measure.data.credits === null
-              ? 'the readings do not tell, because something else moved the balance.'
+              ? 'the readings do not show it, because something else moved the balance.'
               : `the balance fell by ${formatCredits(measure.data.credits)}.`}{' '}
             Balances read: {measure.data.samples.map(({ credits }) => formatCredits(credits)).join(', ')} (
             {countOf(measure.data.samples.length, 'reading')}).

@@ -4,7 +4,7 @@ import type { FindingKind, MachinesOverview, MachineView } from '../../../shared
 import { countOf } from '../../lib/text/format.ts';
 
 const chips: readonly { kind: FindingKind; label: string; always?: boolean }[] = [
-  { kind: 'near-equal', label: 'Near-equal names', always: true },
+  { kind: 'near-equal', label: 'Almost equal names', always: true },
   { kind: 'double', label: 'Doubles', always: true },
   { kind: 'orphan', label: 'Orphans', always: true },
   { kind: 'nothing', label: 'None named', always: true },

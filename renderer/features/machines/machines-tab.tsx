@@ -95,7 +95,7 @@ export function MachinesTab({ connection, bar, shown }: MachinesTabProps) {
             Stop asking
           </button>
           <span className="t3">
-            What was asked already stays. The price is not published: stopping takes nothing back.
+            What has been asked stays. The price is not published: stopping takes nothing back.
           </span>
         </div>
       )}

@@ -70,7 +70,7 @@ export function CachedAnswers({ settings, onMegabytes }: CachedAnswersProps) {
       <div className="row wrap">
         {store && store.outdated > 0 && (
           <Button disabled={purge.isPending} onClick={() => purge.mutate('outdated')}>
-            Remove what is past its time
+            Remove what is out of date
           </Button>
         )}
         {sure ? (

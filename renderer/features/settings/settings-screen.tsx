@@ -118,7 +118,7 @@ export function SettingsScreen() {
             </h2>
             <p className="sm t2">
               A call that gets no answer in this time ends without one, and may have cost credits. It is never sent
-              again by itself.
+              again automatically.
             </p>
             <NumberInput
               label="Longest wait for one call"

@@ -150,7 +150,7 @@ export function readRowRequest(input: BulkRowInput, fallback: ChangeKind): RowRe
   if (to.length > 255 || from.length > 255) return 'names a machine longer than 255 characters';
   const kind = word === '' ? (from && to ? 'move' : from ? 'unregister' : fallback) : word;
   if (!changeKinds.some((one) => one === kind))
-    return `asks for “${input.change.trim().slice(0, 40)}”, which is no change`;
+    return `asks for “${input.change.trim().slice(0, 40)}”, which is not a change`;
   if (kind === 'move') {
     if (!to || !from) return 'a move names two machines';
     return to === from ? 'the same machine twice' : { kind, licence, to, from };

@@ -43,7 +43,7 @@ describe('a secret in the connection file is refused and not repeated', () => {
     const file = work.write('secret.json', { [name]: value });
     const { status, stdout, stderr, json } = await runCommandLine(['credits', '--connection', file]);
     expect(status).toBe(1);
-    expect(json.error).toMatchObject({ code: 'bad-input', message: expect.stringMatching(/holds a secret/) });
+    expect(json.error).toMatchObject({ code: 'bad-input', message: expect.stringMatching(/contains a secret/) });
     expect(stdout + stderr).not.toContain(canary);
   });
 

@@ -410,7 +410,7 @@ describe('SOAP bodies', () => {
       ),
       'soap-fault maybe',
     ],
-    ['a fault without words', envelope('<s:Fault/>'), 'soap-fault maybe'],
+    ['a fault with no text', envelope('<s:Fault/>'), 'soap-fault maybe'],
     ['no body', '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"/>', 'unreadable-answer maybe'],
     ['an empty body', envelope(''), 'unreadable-answer maybe'],
     ['another document', '<rss><channel/></rss>', 'unreadable-answer maybe'],

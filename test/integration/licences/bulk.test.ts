@@ -92,7 +92,7 @@ describe('the plan', () => {
       'skipped: The service did not name WY-20441 for DT-0033.',
       'skipped: the account lists no such licence',
       'skipped: names no licence',
-      'skipped: asks for “bind”, which is no change',
+      'skipped: asks for “bind”, which is not a change',
       'skipped: the names differ only in capitals',
       'skipped: The service did not name WY-20412 for DT-0034.',
     ]);

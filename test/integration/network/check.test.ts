@@ -367,13 +367,13 @@ test('what a policy says holds: its proxy, its file, its addresses', async () =>
 });
 
 test.each([
-  ['', /holds no certificate in PEM form/],
+  ['', /contains no certificate in PEM form/],
   ['-----BEGIN CERTIFICATE-----\nbm90IG9uZQ==\n-----END CERTIFICATE-----', /Certificate 1 of the file cannot be read/],
   [
     `${authorityCertificate}${signedCertificate}`,
     /Certificate 2 of the file, “CN=service\.example”, is not one of an authority/,
   ],
-  [`${authorityCertificate}${testKey.replaceAll('EC PRIVATE', 'PRIVATE')}`, /holds a private key/],
+  [`${authorityCertificate}${testKey.replaceAll('EC PRIVATE', 'PRIVATE')}`, /contains a private key/],
   [staleCertificate, /Every certificate of the file has ended/],
   ['x'.repeat(1_100_000), /larger than 1 MB/],
 ])('a file that cannot be used changes nothing: %#', async (text, words) => {

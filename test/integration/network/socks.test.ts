@@ -152,5 +152,5 @@ test('what is no SOCKS5 proxy is said, and one that hangs ends with the opening'
     connectTimeoutMs: 50,
   });
   closers.push(transport.close);
-  expect(await send(transport)).toMatchObject(failed('did not open the way to the server in time'));
+  expect(await send(transport)).toMatchObject(failed('did not connect to the server in time'));
 });

@@ -195,7 +195,7 @@ describe('what is compared', () => {
       error: {
         code: 'answered-other',
         charge: 'may-have-been-charged',
-        detail: 'Asked was postcode cb7 4aa; the answer is about CB7 4ZX.',
+        detail: 'postcode cb7 4aa was asked for; the answer is about CB7 4ZX.',
         next: expect.stringMatching(
           /^If cb7 4aa was withdrawn and CB7 4ZX took its place, search for CB7 4ZX\. If not, .* ask again/,
         ),

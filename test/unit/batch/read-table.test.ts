@@ -228,7 +228,7 @@ describe('a table is recognised', () => {
       /^bad-input/,
     );
     expect(await refusal(fileOf(Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0')))).toMatch(
-      /^bad-input: This is no table/,
+      /^bad-input: This is not a table/,
     );
     expect(await refusal({ path: join(folder, 'nowhere.csv') })).toBe('file-failed: The file is no longer there.');
     expect(await refusal({ path: folder })).toBe('file-failed: That is a folder.');

@@ -32,7 +32,7 @@ it('names the first three of many others', () => {
   expect(compared).toMatchObject({
     verdict: 'other',
     error: {
-      detail: 'Asked was postcode HR10 2DW; the answer is about AB1 0CD, AB1 1CD, AB1 2CD ….',
+      detail: 'postcode HR10 2DW was asked for; the answer is about AB1 0CD, AB1 1CD, AB1 2CD ….',
       next: expect.stringContaining('AB1 0CD, AB1 1CD, AB1 2CD …'),
     },
   });

@@ -492,7 +492,7 @@ export function createRunner(parts: RunnerParts) {
       wait ??= {
         kind: 'storage',
         row: null,
-        title: 'Stopped: the rows could not be written down',
+        title: 'Stopped: the rows could not be saved',
         claims: [],
         serviceText: cause instanceof Error ? cause.message : '',
         does: 'Waiting for you: free some room on the disk, then resume. Answered rows are not asked again.',
@@ -537,7 +537,7 @@ const titles: Readonly<Record<BatchWait['kind'], string>> = {
   key: 'the key cannot be used',
   refused: `${mostAlike} failures alike, one after the other`,
   'fell-more': 'the balance fell by more than was counted',
-  storage: 'the program could not write down what it does',
+  storage: 'the program could not record what it does',
 };
 
 const titleOf = (kind: BatchWait['kind'], row: number): string => `Stopped at row ${row}: ${titles[kind]}`;

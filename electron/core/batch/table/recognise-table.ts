@@ -80,7 +80,7 @@ async function recogniseEncoding(source: TableSource, stamp: FileStamp): Promise
       if (sample.length >= sampleBytes) break;
       continue;
     }
-    if (piece.includes(0)) return refuse('This is no table in text form.');
+    if (piece.includes(0)) return refuse('This is not a table in text form.');
     try {
       strict.decode(piece, { stream: true });
       for (const byte of piece) if (byte === 10) line += 1;

@@ -44,7 +44,7 @@ function writeError(cause: unknown) {
         }
       : {}),
     ...(isFull
-      ? { message: 'There is no room left to write the file.', next: 'Free some, or save it elsewhere.' }
+      ? { message: 'There is no room left to write the file.', next: 'Free some space, or save it elsewhere.' }
       : {}),
   });
 }

@@ -70,7 +70,7 @@ function draftRequest(row: BulkRow, wanted: RowRequest, connectionId: string): D
     ...(wanted.kind === 'move' && wanted.from !== null ? { fromMachine: wanted.from } : {}),
   };
   if (!/^\d{1,10}$/.test(row.licenceNumber))
-    return { row: { ...row, text: 'the LicenseID is no whole number' }, request: null };
+    return { row: { ...row, text: 'the LicenseID is not a whole number' }, request: null };
   const refused = refuseRequest(request);
   if (refused) return { row: { ...row, text: refused.message }, request: null };
   const differs = wanted.to && wanted.from ? compareMachineNames(wanted.from, wanted.to) : [];

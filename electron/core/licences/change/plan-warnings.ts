@@ -81,7 +81,7 @@ function warnOfLicence({ change, listed, today }: PlanFacts): Warning[] {
     found.push(
       warn(
         'expiry-unread',
-        `When ${name} expires was not read: the service sent “${listed.expiryDate.trim()}”, and no date of its list tells day from month.`,
+        `When ${name} expires was not read: the service sent “${listed.expiryDate.trim()}”, and no date in its list shows which is day and which is month.`,
       ),
     );
   // A move frees the seat it takes.

@@ -31,7 +31,9 @@ export async function readMachine(
   const strange = held.value.find((id) => !/^\d+$/.test(id));
   const doubt =
     answer.value.doubt ??
-    (strange === undefined ? undefined : `it named a licence by “${strange.slice(0, 40)}”, which is no whole number`);
+    (strange === undefined
+      ? undefined
+      : `it named a licence by “${strange.slice(0, 40)}”, which is not a whole number`);
   // The answer may have cost something: it is given even where it cannot be kept.
   attemptToStore(() => store.saveHoldings(connectionId, { machine, licenceNumbers: held.value, askedAt }));
   const thisMachine = machine === ctx.thisMachine;

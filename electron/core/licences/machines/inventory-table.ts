@@ -26,7 +26,7 @@ const heads: Readonly<Record<(typeof columns)[number], RegExp>> = {
 /** Rows of a table as cells in the order of `columns`, whatever the order of the file; without a head line that order is taken as it is. */
 export function readInventory(table: readonly string[][]): Result<string[][]> {
   const [first, ...others] = table;
-  if (!first) return fail(appError('bad-input', { message: 'The file holds no rows.', charge: 'not-applicable' }));
+  if (!first) return fail(appError('bad-input', { message: 'The file contains no rows.', charge: 'not-applicable' }));
   const mapping = columns.map((column) => first.findIndex((cell) => heads[column].test(cell.trim())));
   const headed = (mapping[0] ?? -1) >= 0;
   const places = headed ? mapping : [0, 1, 2, 3, 4];
@@ -63,7 +63,7 @@ export function compareInventory(
     if (!machine.success) {
       result.refused.push({ row, reason: name === '' ? 'names no machine' : 'holds a text that is too long' });
     } else if (anyKey && holdsKey(cells))
-      result.refused.push({ row, reason: 'holds what looks like a key; type it in by hand if it is none' });
+      result.refused.push({ row, reason: 'contains what looks like a key; if it is not one, type it in by hand' });
     else if (earlier !== undefined) result.refused.push({ row, reason: `names the machine of row ${earlier} again` });
     else {
       seen.set(machine.data.name, row);

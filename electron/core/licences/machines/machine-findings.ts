@@ -56,7 +56,7 @@ export function describeMachines(facts: MachineFacts): MachinesOverview {
       if (!remark.machines.includes(name)) return [];
       if (remark.kind === 'near-equal') {
         const other = remark.machines.find((one) => one !== name) ?? '';
-        return [find('near-equal', 'warn', `near-equal to ${other}`)];
+        return [find('near-equal', 'warn', `almost the same name as ${other}`)];
       }
       return remark.kind === 'double' ? [find('double', 'danger', `${remark.title}`)] : [];
     });
@@ -132,7 +132,7 @@ function compareSeats(licences: readonly Licence[], holders: ReadonlyMap<string,
           kind: 'double',
           tone: 'danger',
           title: `${seats === 1 ? 'one seat' : `${seats} seats`}, ${machines.length} machines`,
-          text: `${name} answers on ${listIds(machines)}, which is more than its seats. One may be left over from a change made elsewhere.`,
+          text: `${name} was named for ${listIds(machines)}, which is more than its seats. One may be left over from a change made elsewhere.`,
           machines,
           licenceNumber: licence.licenceNumber,
         },

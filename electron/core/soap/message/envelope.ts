@@ -55,7 +55,7 @@ function textOf(field: RequestField, value: string | number | boolean): Result<s
     return text !== '' && Number.isFinite(Number(text)) ? ok(text) : refuse(field, `${field.label} must be a number.`);
   }
   const text = String(value);
-  return isXmlText(text) ? ok(text) : refuse(field, `${field.label} holds a control character that cannot be sent.`);
+  return isXmlText(text) ? ok(text) : refuse(field, `${field.label} contains a control character that cannot be sent.`);
 }
 
 function joinList(field: RequestField, values: readonly string[], separator: string): Result<readonly string[]> {
@@ -63,7 +63,7 @@ function joinList(field: RequestField, values: readonly string[], separator: str
     const text = textOf(field, value);
     if (!text.ok) return text;
     if (!field.repeats && values.length > 1 && value.includes(separator)) {
-      return refuse(field, `“${value}” holds the separator of this list (${separator}).`);
+      return refuse(field, `“${value}” contains the separator of this list (${separator}).`);
     }
   }
   if (field.repeats) return ok(values);
@@ -144,7 +144,7 @@ export function actionOf(version: SoapVersion, namespace: string, operation: Cal
 /** Headers of a version. Errors: 'bad-input' where the action cannot stand in a header. */
 export function buildHeaders(version: SoapVersion, action: string): Result<Record<string, string>> {
   if (!/^[\x20-\x7e]*$/.test(action) || action.includes('"')) {
-    return refuse('soapNamespace', 'The namespace holds characters that cannot be sent in a header.');
+    return refuse('soapNamespace', 'The namespace contains characters that cannot be sent in a header.');
   }
   if (version === '1.1') {
     return ok({ 'content-type': 'text/xml; charset=utf-8', accept: 'text/xml', soapaction: `"${action}"` });

@@ -19,5 +19,5 @@ export function readFault(fault: XmlElement, status: number): AppError {
   const reason = textAt(fault, 'faultstring') || allText(childOf(fault, 'Reason'));
   const detail = allText(childOf(fault, 'detail') ?? childOf(fault, 'Detail'));
   const words = [[code, subcode].filter(Boolean).join('/'), reason, detail].filter(Boolean).join(': ');
-  return appError('soap-fault', { detail: words || `HTTP ${status}, a fault without words.` });
+  return appError('soap-fault', { detail: words || `HTTP ${status}, a fault with no text.` });
 }

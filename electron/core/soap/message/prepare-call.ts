@@ -80,7 +80,7 @@ export function prepareCall(call: CallToPrepare): Result<Prepared> {
   const all = new Map(texts.value);
   for (const [field, value] of credentials.value) {
     if (!isXmlText(value))
-      return fail(appError('bad-input', { message: `${field} holds a character that cannot be sent.`, field }));
+      return fail(appError('bad-input', { message: `${field} contains a character that cannot be sent.`, field }));
     all.set(field, [value]);
   }
   return ok({

@@ -33,7 +33,7 @@ interface Words {
 const noSwitch = 'There is no switch to ignore this.';
 const unknownIssuer: Words = {
   why: 'the authority that signed it is not known on this computer',
-  next: `Ask your network’s people for the certificate of their authority: have it put into the system’s store, or choose its file under Settings, Network. Or the server leaves out one in between, which its own people must mend. ${noSwitch}`,
+  next: `Ask your network team for the certificate of their authority: have it put into the system’s store, or choose its file under Settings, Network. Or the server leaves out one in between, which its own people must put right. ${noSwitch}`,
 };
 
 const wrongName: Words = {
@@ -54,7 +54,7 @@ const words: Readonly<Record<string, Words>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: wrongName,
   HOSTNAME_MISMATCH: wrongName,
   DEPTH_ZERO_SELF_SIGNED_CERT: {
-    why: 'it has signed itself and is not among the trusted ones',
+    why: 'it is self-signed and not among the trusted ones',
     next: `Ask whoever runs it for a certificate of a trusted authority, or choose its file under Settings, Network. ${noSwitch}`,
   },
   SELF_SIGNED_CERT_IN_CHAIN: unknownIssuer,

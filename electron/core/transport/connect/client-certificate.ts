@@ -42,7 +42,7 @@ export function readClientCertificate(client: ClientCertificate): Result<X509Cer
   const { bytes } = client;
   if (isPem(bytes) && !/-----BEGIN (?:[A-Z]+ ){0,2}PRIVATE KEY-----/.test(bytes.toString('latin1')))
     return unusable(
-      'The file holds a certificate and no private key, so it cannot be shown.',
+      'The file contains a certificate and no private key, so it cannot be shown.',
       'Export it again together with its key, as .pfx or .p12.',
     );
   // Never connected: only a socket says which certificate a context holds.
@@ -52,7 +52,7 @@ export function readClientCertificate(client: ClientCertificate): Result<X509Cer
       secureContext: createSecureContext(asSecureOptions(client)),
     }).getX509Certificate();
     if (shown !== undefined) return ok(shown);
-    return unusable('The file holds no certificate.', `Choose another file ${place}.`);
+    return unusable('The file contains no certificate.', `Choose another file ${place}.`);
   } catch (error) {
     return failUnreadable(error, client.passphrase !== null);
   } finally {
@@ -79,7 +79,7 @@ function failUnreadable(error: unknown, given: boolean): Result<never> {
     );
   if (/private key/i.test(said))
     return unusable(
-      'The file holds a certificate and no private key, so it cannot be shown.',
+      'The file contains a certificate and no private key, so it cannot be shown.',
       'Export it again together with its key, as .pfx or .p12.',
       { detail },
     );

@@ -58,7 +58,7 @@ export function handshakeError(error: unknown, step: 'tls' | 'proxy-tls', proxy:
   const code = codeOf(error ?? undefined);
   if (isCertificateFailure(code)) return certificateError(code, step === 'tls' ? 'server’s' : 'proxy’s', detail);
   if (step === 'proxy-tls') return proxyError('The proxy did not agree on an encrypted connection.', detail);
-  if (proxy !== null) return proxyError('No encrypted connection came about through the proxy.', detail);
+  if (proxy !== null) return proxyError('No encrypted connection could be made through the proxy.', detail);
   const spoken = code.startsWith('ERR_SSL_') || code === 'EPROTO';
   return appError('connection-refused', {
     charge: 'not-charged',
@@ -72,7 +72,7 @@ export const connectTimeout = (proxied: boolean): AppError =>
   proxied
     ? appError('proxy-failed', {
         charge: 'not-charged',
-        message: 'The proxy did not open the way to the server in time.',
+        message: 'The proxy did not connect to the server in time.',
         next: 'Check the proxy under Settings, Network, or try later.',
       })
     : appError('connect-timeout', { charge: 'not-charged' });

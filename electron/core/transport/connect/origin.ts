@@ -25,11 +25,11 @@ const refuse = (code: ErrorCode, detail: string): Result<never, AppError> => fai
 export function parseSafeAddress(text: string): Result<URL> {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: parsers drop control characters, which moves the host
   if (/[\u0000-\u0020\u007f\\]/.test(text)) {
-    return refuse('wrong-origin', 'The address holds white space, a control character or a backslash.');
+    return refuse('wrong-origin', 'The address contains white space, a control character or a backslash.');
   }
   const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(text)?.[1];
   if (authority === undefined) return refuse('wrong-origin', 'The address is not a complete web address.');
-  if (authority.includes('@')) return refuse('wrong-origin', 'The address holds a user name.');
+  if (authority.includes('@')) return refuse('wrong-origin', 'The address contains a user name.');
   let url: URL;
   try {
     url = new URL(text);

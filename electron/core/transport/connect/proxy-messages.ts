@@ -70,7 +70,7 @@ export function tunnelRefusal(proxy: string, target: string, status: number): Ap
   return failed(
     proxy,
     {
-      message: `The proxy answered ${status} instead of opening the way to ${target}.`,
+      message: `The proxy answered ${status} instead of connecting to ${target}.`,
       next: 'Check the proxy under Settings, Network, or tell whoever runs the network.',
     },
     detail,

@@ -26,8 +26,8 @@ const look = async (): Promise<void> => {
 const spokeFirst = (): AppError =>
   appError('connection-refused', {
     charge: 'not-charged',
-    message: 'The server spoke before it was asked, so nothing was sent to it.',
-    next: 'Something else than the service may answer at this address. Check it under Connections.',
+    message: 'The server sent data before it was asked for any, so nothing was sent to it.',
+    next: 'Something other than the service may be answering at this address. Check it under Connections.',
   });
 
 /** Watches an idle socket. Whatever comes over it is no answer to a question of ours, so the socket is destroyed. */

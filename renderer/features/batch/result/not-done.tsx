@@ -35,7 +35,7 @@ export function NotDone({ batch, ticked, onDone, children }: NotDoneProps) {
       <span className="t2 batch-foot-text">
         {notTicked(batch, ticked.size, rows, one.data?.rows[0]?.row)}
         {batch.progress.malformed > 0 &&
-          ` ${countOf(batch.progress.malformed, 'row')} ${batch.progress.malformed === 1 ? 'needs' : 'need'} mending in the table.`}
+          ` ${countOf(batch.progress.malformed, 'row')} ${batch.progress.malformed === 1 ? 'needs' : 'need'} correcting in the table.`}
       </span>
       <span className="grow" />
       {children}

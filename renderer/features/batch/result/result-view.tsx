@@ -121,7 +121,7 @@ export function ResultView({ batch }: { batch: Batch }) {
         onWhatWasSent={(call) => go('activity', { call })}
         empty={
           <EmptyState
-            title={search === '' ? 'No such row' : `No row holds “${search}”`}
+            title={search === '' ? 'No such row' : `No row contains “${search}”`}
             actions={<Button onClick={() => (search === '' ? show('all') : setTyped(''))}>Show all rows</Button>}
           />
         }
@@ -168,7 +168,7 @@ function ticksOf(batch: Batch, ticked: ReadonlySet<number>, setTicked: (rows: Re
     ticked: ({ row, progress }: BatchRow) => (progress === 'unknown' ? ticked.has(row) : progress !== 'malformed'),
     fixed: ({ progress }: BatchRow) => {
       if (batch.elsewhere) return 'another window or command runs it';
-      if (progress === 'malformed') return 'to be mended in the table';
+      if (progress === 'malformed') return 'to be corrected in the table';
       return progress === 'unknown' ? null : 'among the not done';
     },
     toggle: ({ row }: BatchRow) => {

@@ -388,7 +388,7 @@ function RowLine({ id, row, index, columns, ticks, active, detailHeight, onPress
           <td colSpan={ticks ? 2 : 1} />
           <td colSpan={columns.length - 1}>
             <ClaimSentences claims={row.claims} />
-            <p>It is not asked again by itself.</p>
+            <p>It is not asked again automatically.</p>
             {callId !== null && onWhatWasSent && (
               <button type="button" className="link" onClick={() => onWhatWasSent(callId)}>
                 What was sent

@@ -68,7 +68,7 @@ export function GoOnTick({ terms, onChange }: Pick<TermsFieldsProps, 'terms' | '
   return (
     <Checkbox
       className="batch-tick"
-      label="Go on by itself after a restart"
+      label="Carry on automatically after a restart"
       description={`Up to the limit, until ${formatDate(until)}.`}
       checked={terms.goOnUntil !== null}
       onChange={(event) => onChange({ goOnUntil: event.currentTarget.checked ? until : null })}

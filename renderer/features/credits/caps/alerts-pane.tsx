@@ -57,7 +57,9 @@ export function AlertsPane({ connectionId, editing, balance }: AlertsPaneProps) 
   const trial = useMutation({
     mutationFn: () => call('credits.try-alert', { connectionId }),
     onSuccess: ({ shownBySystem }) =>
-      announce(shownBySystem ? 'A notice was sent.' : 'This system shows no notices; alerts stand in the window only.'),
+      announce(
+        shownBySystem ? 'A notice was sent.' : 'This system shows no notifications; alerts appear in this window only.',
+      ),
   });
   const list = alerts.data?.alerts ?? [];
   const error = alerts.error ?? save.error ?? trial.error;
@@ -75,8 +77,8 @@ export function AlertsPane({ connectionId, editing, balance }: AlertsPaneProps) 
       {trial.data && (
         <p className="xs t2">
           {trial.data.shownBySystem
-            ? 'Sent, as a notice of the system and in this window.'
-            : 'Shown in this window. This system shows no notices.'}
+            ? 'Sent as a system notification and shown in this window.'
+            : 'Shown in this window. This system shows no notifications.'}
         </p>
       )}
       {editing && <AddAlert busy={save.isPending} onAdd={(alert) => save.mutate([...list, alert])} />}

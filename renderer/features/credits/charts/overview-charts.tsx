@@ -64,7 +64,7 @@ export function OverviewCharts({ connectionId, overview, forecast, range, onChoo
   if (history.data.since === null) {
     return (
       <EmptyState title="No history yet">
-        Balances and spending will be drawn here from now on. Nothing is asked of the service for it.
+        Balances and spending will be drawn here from now on. The service is not asked anything for this.
       </EmptyState>
     );
   }

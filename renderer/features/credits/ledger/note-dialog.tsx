@@ -46,7 +46,7 @@ export function NoteDialog({ connectionId, entry, onClose }: NoteDialogProps) {
             <p className="sm t2">{sentencesOf({ ...entry, note: '' })}</p>
             <TextInput
               label="What it was"
-              description="Kept in this console’s ledger. Empty takes your words back."
+              description="Kept in this console’s ledger. Leave it empty to remove your note."
               value={text}
               maxLength={300}
               data-autofocus

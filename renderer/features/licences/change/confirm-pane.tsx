@@ -57,7 +57,7 @@ export function ConfirmPane({ at, connection, flow, change, onLeave }: ConfirmPa
   if (blocked) {
     return (
       <>
-        <h3 className="h pane-title">It cannot be done like this</h3>
+        <h3 className="h pane-title">This change cannot be made</h3>
         <p className="sm t2">
           The latest data contradicts this change, so it cannot be sent. The reasons are marked on the left.
         </p>

@@ -102,9 +102,9 @@ export function HalfWayPane({ at, flow, change }: { at: At; flow: Flow; change: 
 }
 
 function describeNext({ nextRead }: LicenceChange): string {
-  if (nextRead === null) return 'It is not read again by itself.';
+  if (nextRead === null) return 'It is not read again automatically.';
   const when = nextRead === 'next-start' ? 'when the program next starts' : `at ${formatClock(nextRead)}`;
-  return `A read may lag behind a write. The next one by itself is ${when}. Nothing is written again by itself.`;
+  return `A read may lag behind a write. The next automatic one is ${when}. Nothing is written again automatically.`;
 }
 
 function Choice({ text, children }: { text: string; children: ReactNode }) {

@@ -5,7 +5,7 @@ import { type At, stopWaiting } from '../flow.ts';
 
 const words: Partial<Record<Doing, string>> = {
   check: 'Reading the machines',
-  undo: 'Planning the undoing',
+  undo: 'Planning the undo',
   plan: 'Planning',
   dismiss: 'Writing it down',
 };

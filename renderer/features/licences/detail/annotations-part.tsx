@@ -77,9 +77,7 @@ function NoteForm({ connectionId, licence, note, leadDays }: NoteFormProps) {
         placeholder="no reminder"
         onChange={(value) => setDays(value === '' ? null : Math.min(365, Math.max(0, Number(value))))}
       />
-      {reminds && (
-        <p className="xs warn">Its expiry cannot be read as a date, so nothing can be reminded of until it can.</p>
-      )}
+      {reminds && <p className="xs warn">Its expiry cannot be read as a date, so no reminder can be set for it yet.</p>}
       {(changed || save.isPending) && (
         <div className="row">
           <Button type="submit" variant="filled" disabled={save.isPending}>
@@ -104,7 +102,7 @@ function LabelForm({ connectionId, licence }: { connectionId: string; licence: L
     save.mutate(
       {
         ask: () => call('licences.save-label', { connectionId, label: { field, value, label: typed ?? now } }),
-        done: typed === '' ? 'Label taken away' : 'Label saved',
+        done: typed === '' ? 'Label removed' : 'Label saved',
       },
       { onSuccess: () => setTyped(null) },
     );

@@ -55,7 +55,7 @@ function countNote(text: string, count: number | null): string {
 
 function expiryNote(licence: Licence, now: Date): string {
   if (licence.expiresOn === null) {
-    if (licence.dateOrder === 'undecided') return 'no date of its list tells day from month';
+    if (licence.dateOrder === 'undecided') return 'no date in its list shows which is day and which is month';
     return licence.expiryDate.trim() === '' ? '' : 'not a date that can be read';
   }
   return formatDaysUntil(licence.expiresOn, now);

@@ -113,7 +113,7 @@ function undecided(count: number): Remark[] {
     {
       key: 'undecided',
       tone: 'hollow',
-      text: `${countOf(count, 'expiry date')} of this list ${count === 1 ? 'is' : 'are'} not read: none of its dates tells day from month.`,
+      text: `${countOf(count, 'expiry date')} of this list ${count === 1 ? 'is' : 'are'} not read: none of its dates shows which is day and which is month.`,
     },
   ];
 }

@@ -201,7 +201,7 @@ function AnswerFields({ answer }: { answer: OperationAnswer }) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even where nothing in it is
       <section className="ops-scroll pad" aria-label="Fields" tabIndex={0}>
         {fields.length === 0 ? (
-          <p className="t2">The answer holds no values.</p>
+          <p className="t2">The answer contains no values.</p>
         ) : (
           <Fields labelWidth={210} rows={fields.map(({ path, value }) => ({ key: path, label: path, value }))} />
         )}

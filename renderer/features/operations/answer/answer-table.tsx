@@ -49,7 +49,7 @@ export function AnswerTable({ answer }: { answer: OperationAnswer }) {
         {answer.errorMessage ??
           (answer.returnCode
             ? `Return code ${answer.returnCode}: ${answer.returnMeaning ?? 'meaning not published'}.`
-            : 'The answer holds no records.')}
+            : 'The answer contains no records.')}
       </State>
     );
   if (list.error) return <Failure error={errorOf(list.error)} />;
