@@ -24,8 +24,8 @@ const formatResult = (result: NetworkCheck): string => {
   const failed = failedOf(result).length;
   if (result.addresses.length === 0) return 'There was no address to check.';
   return failed === 0
-    ? `All reached: ${countOf(result.addresses.length, 'address', 'addresses')} reached.`
-    : `Not all reached: ${failed} of ${countOf(result.addresses.length, 'address', 'addresses')} not reached.`;
+    ? `All reached: ${countOf(result.addresses.length, 'address', 'addresses')}.`
+    : `Not reached: ${failed} of ${countOf(result.addresses.length, 'address', 'addresses')}.`;
 };
 
 /** The way to every address of the connection in use: what was chosen, why, and how far it leads. */
