@@ -39,7 +39,7 @@ test('the way through a proxy that asks, to a server of a private authority', as
   await press(page, /Check the network · free/);
   const settings = screenOf(page, 'settings');
   const way = settings.getByRole('region', { name: `The way to ${address}` });
-  await expect(settings.getByText('Not all reached: 1 of 1 address not reached.')).toBeVisible();
+  await expect(settings.getByText('Not reached: 1 of 1 address.')).toBeVisible();
   await expect(settings.getByRole('heading', { name: 'Network check' })).toBeFocused();
   await expect(way.getByText(/The system’s answer, as it came: “SOCKS socks\.example:1080; PROXY/)).toBeVisible();
   await expect(way.getByRole('alert').getByText('The proxy asks for a user name and password.')).toBeVisible();
