@@ -70,7 +70,7 @@ test('the way through a proxy that asks, to a server of a private authority', as
   await settings.getByRole('button', { name: 'Choose a file…' }).press('Enter');
   await expect(settings.getByText('O=Wyebank, CN=Wyebank test authority').first()).toBeVisible();
   await settings.getByRole('button', { name: 'Check the network · free' }).press('Enter');
-  await expect(settings.getByText('All reached: 1 address reached.')).toBeVisible();
+  await expect(settings.getByText('All reached: 1 address.')).toBeVisible();
   await expect(way.getByText(/trusted root from your file/)).toBeVisible();
   await expectCleanInBoth(page);
   expect(server.hits.filter((hit) => !/^GET \/v1\/(?:GetCredits|Credits)/i.test(hit))).toEqual([]);
@@ -138,7 +138,7 @@ test('a service that asks for a client certificate: named as the cause, then sho
   const list = settings.getByRole('list', { name: 'Client certificates' });
   await expect(list).toContainText(`${address} O=Wyebank, CN=Kim Price, until 2120-01-01, from kim.p12`);
   await settings.getByRole('button', { name: 'Check the network · free' }).press('Enter');
-  await expect(settings.getByText('All reached: 1 address reached.')).toBeVisible();
+  await expect(settings.getByText('All reached: 1 address.')).toBeVisible();
   await expect(
     way.getByText(/The client certificate set for this address was (?:shown|there to be shown)\./),
   ).toBeVisible();
