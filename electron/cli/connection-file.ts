@@ -66,7 +66,7 @@ export async function readConnectionFile(
   const secret = findSecretName(content);
   if (secret !== undefined)
     return wrong(
-      `The connection file holds a secret (${secret}).`,
+      `The connection file contains a secret (${secret}).`,
       'Take it out of the file; give it in the environment, or keep it in the keychain.',
     );
   const parsed = fileSchema.safeParse(content);

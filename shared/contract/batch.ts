@@ -93,7 +93,7 @@ export const batchChannels = {
       tableId: id,
       wants: z.array(z.enum(batchWants)).min(1).max(8),
       /** Postcode that distances are measured from; empty: none. */
-      from: z.string().trim().max(20).default(''),
+      from: z.string().trim().max(80).default(''),
       /** Searches for whole sectors, where they save. */
       wide: z.boolean().default(false),
     }),

@@ -195,7 +195,7 @@ test('bulk: the focus goes to the plan, and a row that failed is planned again b
 
 /** Sentences and words that nobody would say aloud; what was said instead is in the program. */
 const banned = [
-  'makes no network call',
+  'asks nobody',
   'for nothing',
   'Put it away',
   'Say so',

@@ -19,8 +19,8 @@ test('overrides of direction are shown by their names, and a word of 10,000 lett
       response.end(
         JSON.stringify({
           results: [
-            { id: '1', address: `12 \u202eteertS hgiH, AB1 2CD`, type: 'premise' },
-            { id: '2', address: `${word}, AB1 2CD`, type: 'premise' },
+            { id: '1', address: `12 \u202eteertS hgiH, AB1 2DF`, type: 'premise' },
+            { id: '2', address: `${word}, AB1 2DF`, type: 'premise' },
           ],
         }),
       );
@@ -32,7 +32,7 @@ test('overrides of direction are shown by their names, and a word of 10,000 lett
             line1: `${word}\u202e`,
             company: `Acme\u200b\u2066 Ltd`,
             city: word,
-            postalCode: 'AB1 2CD',
+            postalCode: 'AB1 2DF',
             odd: word,
           },
         }),
@@ -45,7 +45,7 @@ test('overrides of direction are shown by their names, and a word of 10,000 lett
     await connectBoth(page, service, {
       restBaseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     });
-    await searchFor(page, 'AB1 2CD');
+    await searchFor(page, 'AB1 2DF');
     const screen = screenOf(page, 'lookup');
     await expect(screen.getByText('⟨U+202E⟩teertS hgiH')).toBeVisible();
     await page.getByRole('listbox').first().focus();

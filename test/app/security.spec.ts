@@ -227,7 +227,7 @@ test('a message whose frame is gone when it arrives is refused, and the window g
   expect(readFileSync(recordFile, 'utf8').match(/"not-allowed"/g)).toHaveLength(1);
 });
 
-test('the browser engine makes no network call for anything, by itself or for the page', async ({ launch }) => {
+test('the browser engine asks nobody for anything, by itself or for the page', async ({ launch }) => {
   const asked: string[] = [];
   const proxy = createServer((request, response) => {
     asked.push(request.url ?? '');

@@ -31,13 +31,17 @@ test('what was asked and what it cost is found again by its address, filtered, s
   const calls = activity.getByRole('grid', { name: 'Calls' });
 
   await test.step('balance reads stand in one line, which opens', async () => {
+    // The read that follows a spend stands first; later ones join its line.
+    await expect(calls.getByRole('row').nth(1)).toContainText(/balance reads?/);
     const fold = calls.getByRole('row', { name: /balance reads?/ }).first();
     await expect(fold).toContainText('all answered');
     const before = await calls.getByRole('row').count();
     await openRow(page, calls, /balance read/);
     await expect.poll(() => calls.getByRole('row').count()).toBeGreaterThan(before);
+    const opened = await calls.getByRole('row').count();
     await openRow(page, calls, /balance read/);
-    await expect.poll(() => calls.getByRole('row').count()).toBe(before);
+    // Not the number from before: the balance may have been read meanwhile.
+    await expect.poll(() => calls.getByRole('row').count()).toBeLessThan(opened);
   });
 
   await test.step('a call is found by the address, which the log does not hold', async () => {

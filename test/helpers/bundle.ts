@@ -8,7 +8,7 @@ const assets = join(import.meta.dirname, '..', '..', 'dist', 'renderer', 'assets
  * Bytes that the window reads from the disk before it is usable. The budget is a line to be raised on purpose, not by chance:
  * about a sixth over what all planned screens take.
  */
-export const bundleBudget = { js: 1400 * 1024, css: 320 * 1024 } as const;
+export const bundleBudget = { js: 1550 * 1024, css: 340 * 1024 } as const;
 
 /** Files, bytes and gzipped bytes of one kind in the built window. */
 export function sizeBundle(kind: 'js' | 'css' | 'woff2'): { files: number; bytes: number; gzipped: number } {

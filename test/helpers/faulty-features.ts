@@ -119,7 +119,7 @@ export const features: readonly Feature[] = [
     target: { name: 'Search' },
     cost: 'credits',
     calls: { Search: 1 },
-    act: ask('lookup.search', () => ({ text: 'AB1 2CD' })),
+    act: ask('lookup.search', () => ({ text: 'AB1 2CD', interface: 'rest' as const })),
   },
   {
     name: 'a search over SOAP, by postcode',
@@ -128,7 +128,7 @@ export const features: readonly Feature[] = [
     cost: 'nothing',
     calls: { SearchPremise_ByPostcode: 1, description: 1 },
     prefers: 'soap',
-    act: ask('lookup.search', () => ({ text: 'AB1 2CD' })),
+    act: ask('lookup.search', () => ({ text: 'AB1 2CD', interface: 'soap' as const })),
   },
   {
     name: 'a search over SOAP, by words',
@@ -179,7 +179,7 @@ export const features: readonly Feature[] = [
     cost: 'credits',
     calls: { GetPremiseGeoData: 1 },
     prepare: async ({ program, connectionId }) => {
-      unwrap(await program.call('lookup.open', { connectionId, premiseId, interface: 'rest' }));
+      unwrap(await program.call('lookup.open', { connectionId, premiseId, interface: 'rest' as const }));
       return {};
     },
     act: ask('lookup.uprn', () => ({ premiseId })),

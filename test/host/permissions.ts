@@ -20,7 +20,7 @@ const permissions = {
 } as const;
 
 /**
- * Applies the program's own permission handlers to the browser, which makes no network call: what the check or the request handler refuses is denied
+ * Applies the program's own permission handlers to the browser, which shows no prompt: what the check or the request handler refuses is denied
  * to the page, and without a handler it is granted, as Electron grants it.
  */
 export async function allowedPermissions({ devtools, contextId }: Browser, contents: WebContents): Promise<void> {

@@ -11,7 +11,8 @@ interface Page {
   folds: readonly CallFold[];
 }
 
-const foldId = (fold: CallFold): string => `fold-${fold.newestId}`;
+/** By its oldest read: an open line stays open when a newer read joins it. */
+export const foldId = ({ oldestId }: CallFold): string => `fold-${oldestId}`;
 
 /** The lines of all pages in order; `unfolded`: the reads of the lines that are open, by their id. Pure. */
 export function rowsOf(

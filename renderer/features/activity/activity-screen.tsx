@@ -23,7 +23,7 @@ import { focusList } from '../../lib/window/pane-focus.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { useCopy } from '../../lib/window/use-copy.ts';
 import { activityColumns, hiddenAtFirst, shortColumns } from './activity-columns.tsx';
-import { type ActivityRow, rowsOf } from './activity-rows.ts';
+import { type ActivityRow, foldId, rowsOf } from './activity-rows.ts';
 import { CallDetail } from './call-detail.tsx';
 import { outcomeText } from './call-messages.ts';
 import { activityChoicesQuery, activityQuery, activitySumsQuery, unfoldQuery } from './queries.ts';
@@ -64,9 +64,9 @@ export function ActivityScreen() {
     [connectionId, subjectOf],
   );
   const pages = list.data?.pages ?? noPages;
-  const open = pages.flatMap(({ folds }) => folds).filter(({ newestId }) => opened.has(`fold-${newestId}`));
+  const open = pages.flatMap(({ folds }) => folds).filter((fold) => opened.has(foldId(fold)));
   const reads = useQueries({ queries: open.map(({ newestId, oldestId }) => unfoldQuery(newestId, oldestId)) });
-  const unfolded = new Map(open.map(({ newestId }, index) => [`fold-${newestId}`, reads[index]?.data?.calls ?? []]));
+  const unfolded = new Map(open.map((fold, index) => [foldId(fold), reads[index]?.data?.calls ?? []]));
   const rows = rowsOf(pages, opened, unfolded);
   const selected = rows.find((row) => row.kind !== 'fold' && row.id === chosen);
   const more = () => {

@@ -202,7 +202,8 @@ async function run() {
   });
   await check('a second start gives its arguments, folder and data to the first, and ends', async () => {
     const told = once(app, 'second-instance');
-    const second = spawn(process.execPath, [...process.execArgv, ...process.argv.slice(1), '--second'], {
+    const [command, args] = JSON.parse(process.env.CONFORMANCE_START);
+    const second = spawn(command, [...args, '--second'], {
       stdio: 'ignore',
     });
     const [code] = await once(second, 'exit');

@@ -76,6 +76,8 @@ const typedInputs = {
       const rows = [{ ...row, row: 2 }, field === 'source' ? row : { ...row, [field]: text }];
       return { connectionId: c, source: field === 'source' ? text : 'pasted', kind: 'register' as const, rows };
     }),
+  'batch.paste': (c, text) => [{ connectionId: c, text: `Postcode\nHR10 2DT\n${text}` }],
+  'batch.plan': (_c, text) => [{ tableId: 'none', wants: ['distance'], from: text }],
 } satisfies { [C in ChannelName]?: (connectionId: string, text: string) => ChannelInput<C>[] };
 
 let service: FaultyService;

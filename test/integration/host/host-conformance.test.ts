@@ -39,6 +39,8 @@ beforeAll(async () => {
       ...browser?.env,
       ADDRESS_CONSOLE_HOST_HEADLESS: '1',
       CONFORMANCE_REPORT: report,
+      // How it was started: the second start is the same.
+      CONFORMANCE_START: JSON.stringify([command, args]),
       CONFORMANCE_FOLDER: join(folder, 'data'),
     },
     stdio: ['ignore', 'pipe', 'pipe'],

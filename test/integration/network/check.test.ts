@@ -374,7 +374,7 @@ test.each([
     /Certificate 2 of the file, “CN=service\.example”, is not one of an authority/,
   ],
   [`${authorityCertificate}${testKey.replaceAll('EC PRIVATE', 'PRIVATE')}`, /contains a private key/],
-  [staleCertificate, /Every certificate of the file has ended/],
+  [staleCertificate, /Every certificate in the file has expired/],
   ['x'.repeat(1_100_000), /larger than 1 MB/],
 ])('a file that cannot be used changes nothing: %#', async (text, words) => {
   unwrap(await take(authorityCertificate));

@@ -267,8 +267,8 @@ describe('a table is read', () => {
     expect(await refused(`a,b\n"open,1\n${'2,3\n'.repeat(30)}4,"x"\n`)).toMatch(/begins in line 2 does not end/);
     expect(await refused(`a,b\n1,2\n${'x'.repeat(70_000)}`)).toMatch(/line 3/);
     expect(await refused('a\n'.repeat(11))).toBe('bad-input: It has more than 10 rows.');
-    expect(await refused('PK\u0003\u0004 a workbook')).toMatch(/no table in text form/);
-    expect(await refused('a\0b')).toMatch(/no table in text form/);
+    expect(await refused('PK\u0003\u0004 a workbook')).toMatch(/not a table in text form/);
+    expect(await refused('a\0b')).toMatch(/not a table in text form/);
   });
 });
 
