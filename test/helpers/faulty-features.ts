@@ -119,7 +119,7 @@ export const features: readonly Feature[] = [
     target: { name: 'Search' },
     cost: 'credits',
     calls: { Search: 1 },
-    act: ask('lookup.search', () => ({ text: 'AB1 2CD', interface: 'rest' as const })),
+    act: ask('lookup.search', () => ({ text: 'AB1 2DF', interface: 'rest' as const })),
   },
   {
     name: 'a search over SOAP, by postcode',
@@ -128,7 +128,7 @@ export const features: readonly Feature[] = [
     cost: 'nothing',
     calls: { SearchPremise_ByPostcode: 1, description: 1 },
     prefers: 'soap',
-    act: ask('lookup.search', () => ({ text: 'AB1 2CD', interface: 'soap' as const })),
+    act: ask('lookup.search', () => ({ text: 'AB1 2DF', interface: 'soap' as const })),
   },
   {
     name: 'a search over SOAP, by words',
@@ -190,7 +190,7 @@ export const features: readonly Feature[] = [
     target: { name: 'DistanceBetween_Postcodes' },
     cost: 'not published',
     calls: { DistanceBetween_Postcodes: 1, description: 1 },
-    act: ask('lookup.distances', () => ({ from: 'AB1 2CD', to: ['AB1 2CE'] })),
+    act: ask('lookup.distances', () => ({ from: 'AB1 2DF', to: ['AB1 2CE'] })),
   },
   {
     name: 'distances',
@@ -198,7 +198,7 @@ export const features: readonly Feature[] = [
     target: { name: 'NearestData_ForPostcode' },
     cost: 'not published',
     calls: { NearestData_ForPostcode: 1, description: 1 },
-    act: ask('lookup.distances', () => ({ from: 'AB1 2CD', to: ['AB1 2CE', 'AB1 2CF'] })),
+    act: ask('lookup.distances', () => ({ from: 'AB1 2DF', to: ['AB1 2CE', 'AB1 2CF'] })),
   },
   // Operations
   {
@@ -207,7 +207,7 @@ export const features: readonly Feature[] = [
     target: { name: 'Search' },
     cost: 'credits',
     calls: { Search: 1 },
-    act: run('Search', { query: 'AB1 2CD' }),
+    act: run('Search', { query: 'AB1 2DF' }),
   },
   {
     name: 'the operation GetPremiseGeoData',
@@ -231,7 +231,7 @@ export const features: readonly Feature[] = [
     target: { name: 'GeoData_ForPostcode' },
     cost: 'not published',
     calls: { GeoData_ForPostcode: 1, description: 1 },
-    act: run('GeoData_ForPostcode', { sPostcodes: 'AB1 2CD' }),
+    act: run('GeoData_ForPostcode', { sPostcodes: 'AB1 2DF' }),
   },
   {
     name: 'the operation GeoData_ForPostcode as a data set',
@@ -239,7 +239,7 @@ export const features: readonly Feature[] = [
     target: { name: 'GeoData_ForPostcode_Dataset' },
     cost: 'not published',
     calls: { GeoData_ForPostcode_Dataset: 1, description: 1 },
-    act: run('GeoData_ForPostcode', { sPostcodes: 'AB1 2CD' }, true),
+    act: run('GeoData_ForPostcode', { sPostcodes: 'AB1 2DF' }, true),
   },
   {
     name: 'the operation ServiceTest, over 1.2',
@@ -300,7 +300,7 @@ export const features: readonly Feature[] = [
     calls: { GetAvailableCredits: 3, GeoData_ForPostcode: 1, description: 1 },
     act: ask('credits.measure', () => ({
       operation: 'GeoData_ForPostcode',
-      fields: [{ name: 'sPostcodes', value: 'AB1 2CD' }],
+      fields: [{ name: 'sPostcodes', value: 'AB1 2DF' }],
     })),
   },
   {
@@ -313,7 +313,7 @@ export const features: readonly Feature[] = [
     logged: false,
     act: ask('credits.measure', () => ({
       operation: 'GeoData_ForPostcode',
-      fields: [{ name: 'sPostcodes', value: 'AB1 2CD' }],
+      fields: [{ name: 'sPostcodes', value: 'AB1 2DF' }],
     })),
   },
   // Connections
@@ -537,7 +537,7 @@ const filter = { text: '', types: [], statuses: [], quick: [] };
 const range = { from: '2026-01-01T00:00:00.000Z', to: '2026-12-31T00:00:00.000Z' };
 const noSuch = '00000000-0000-4000-8000-000000000000';
 const batchTerms = { limit: 1, minimumBalance: null, rate: 1, keyLabel: null, goOnUntil: null };
-const asked = { operation: 'Search', fields: [{ name: 'query', values: ['AB1 2CD'] }] };
+const asked = { operation: 'Search', fields: [{ name: 'query', values: ['AB1 2DF'] }] };
 
 /** Channels, by how they begin, that go to other servers than the connection's; their faults are held in tests of their own. */
 export const heldElsewhere: Readonly<Record<string, string>> = {
@@ -571,8 +571,8 @@ export const asksNobody: Record<string, Asked> = {
   'secrets.replace': { secretId: noSuch, value: 'new-key-1234' },
   'secrets.remove': { secretId: noSuch },
   'secrets.prefer': { secretId: noSuch },
-  'lookup.search-ways': (connectionId: string) => ({ connectionId, text: 'AB1 2CD', maxResults: null }),
-  'lookup.suggest': (connectionId: string) => ({ connectionId, text: 'AB1 2CD' }),
+  'lookup.search-ways': (connectionId: string) => ({ connectionId, text: 'AB1 2DF', maxResults: null }),
+  'lookup.suggest': (connectionId: string) => ({ connectionId, text: 'AB1 2DF' }),
   'lookup.open-search': (connectionId: string) => ({ connectionId, answerId: noSuch }),
   'lookup.cached': of,
   'lookup.provenance': { answerIds: [] },
@@ -580,7 +580,7 @@ export const asksNobody: Record<string, Asked> = {
   'lookup.shape': of,
   'lookup.dismiss-shape-change': of,
   'lookup.convert-place': { text: '51.5, -0.1' },
-  'lookup.distances-price': (connectionId: string) => ({ connectionId, from: 'AB1 2CD', to: ['AB1 2CE'] }),
+  'lookup.distances-price': (connectionId: string) => ({ connectionId, from: 'AB1 2DF', to: ['AB1 2CE'] }),
   'lookup.outside-map': { latitude: 51, longitude: 0 },
   'lookup.cached-answers': (connectionId: string) => ({ connectionId, search: '', limit: 10 }),
   'lookup.premise-answers': (connectionId: string) => ({ connectionId, premiseId }),
@@ -667,7 +667,7 @@ export const asksNobody: Record<string, Asked> = {
   'bulk.receipt': { bulkId: noSuch },
   'batch.list': of,
   'batch.open': of,
-  'batch.paste': (connectionId: string) => ({ connectionId, text: 'Postcode\nAB1 2CD' }),
+  'batch.paste': (connectionId: string) => ({ connectionId, text: 'Postcode\nAB1 2DF' }),
   'batch.drop': (connectionId: string) => ({
     connectionId,
     transfer: noSuch,

@@ -353,7 +353,7 @@ const fieldOf = (request: string, name: string): string =>
 const address = {
   id: '00000001',
   line1: '1 High Street',
-  postalCode: 'AB1 2CD',
+  postalCode: 'AB1 2DF',
   lat: '51.5',
   long: '-0.1',
   udprn: '1',
@@ -362,7 +362,7 @@ const licence = (id: string): string =>
   `<License><ReferenceNo>WY-${id}</ReferenceNo><AcccountName>WYE</AcccountName><LicenseID>${id}</LicenseID><LicenseTypeName>Desktop</LicenseTypeName><ExpiryDate>31/03/2099</ExpiryDate><LicenseInUse>0</LicenseInUse><Available>3</Available><Status>A</Status><Return_Code>1</Return_Code></License>`;
 const nearest = (postcode: string): string =>
   `<Nearest><Postcode_Return>${postcode}</Postcode_Return><Distance_Metres>1200</Distance_Metres><Return_Code>1</Return_Code></Nearest>`;
-const row = `<Table><Postcode>AB1 2CD</Postcode><Return_Code>1</Return_Code></Table>`;
+const row = `<Table><Postcode>AB1 2DF</Postcode><Return_Code>1</Return_Code></Table>`;
 
 function goodAnswer(
   name: string,
@@ -376,15 +376,15 @@ function goodAnswer(
   const results: Record<string, () => string> = {
     SearchPremise_ByPostcode: () =>
       flagged(
-        '<ListAddressPremise><List_Address>1 High Street, AB1 2CD</List_Address><Unique_Delivery_Point>00000001</Unique_Delivery_Point><Return_Code>1</Return_Code></ListAddressPremise>',
+        '<ListAddressPremise><List_Address>1 High Street, AB1 2DF</List_Address><Unique_Delivery_Point>00000001</Unique_Delivery_Point><Return_Code>1</Return_Code></ListAddressPremise>',
       ),
     SearchPremise_ByWordMatchOnAll: () => results.SearchPremise_ByPostcode?.() ?? '',
     GetPremiseAddress: () =>
       list(
-        '<AddressPremise><Unique_Delivery_Point>00000001</Unique_Delivery_Point><Number>1</Number><Street>High Street</Street><Post_Town>TOWN</Post_Town><Postcode>AB1 2CD</Postcode><Return_Code>1</Return_Code></AddressPremise>',
+        '<AddressPremise><Unique_Delivery_Point>00000001</Unique_Delivery_Point><Number>1</Number><Street>High Street</Street><Post_Town>TOWN</Post_Town><Postcode>AB1 2DF</Postcode><Return_Code>1</Return_Code></AddressPremise>',
       ),
     GeoData_ForPostcode: () =>
-      list('<Geographic><Postcode>AB1 2CD</Postcode><x_Coord>1</x_Coord><Return_Code>1</Return_Code></Geographic>'),
+      list('<Geographic><Postcode>AB1 2DF</Postcode><x_Coord>1</x_Coord><Return_Code>1</Return_Code></Geographic>'),
     GeoData_ForPostcode_Dataset: () =>
       `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" id="NewDataSet"><xs:element name="NewDataSet"/></xs:schema><d:diffgram xmlns:d="urn:schemas-microsoft-com:xml-diffgram-v1"><NewDataSet>${row}</NewDataSet></d:diffgram>`,
     DistanceBetween_Postcodes: () => list(nearest('AB1 2CE')),
@@ -404,7 +404,7 @@ function goodAnswer(
   };
   const rest: Record<string, unknown> = {
     Search: {
-      results: [{ id: '00000001', address: '1 High Street, Town, AB1 2CD', postcode: 'AB1 2CD' }],
+      results: [{ id: '00000001', address: '1 High Street, Town, AB1 2DF', postcode: 'AB1 2DF' }],
       totalResults: 1,
     },
     GetPremise: { item: { ...address, ...(/[?&]uprn=true/.test(request) ? { uprn: '100012345678' } : {}) } },

@@ -9,7 +9,7 @@ if (started.ok) {
   const { call, close } = started.value;
   const listed = await call('connections.list', {});
   const connectionId = listed.ok ? (listed.value.connections[0]?.connection.id ?? '') : '';
-  print(await call('lookup.search', { connectionId, text: 'AB1 2CD' }));
+  print(await call('lookup.search', { connectionId, text: 'AB1 2DF' }));
   await close();
 }
 process.exit(0);
