@@ -7,8 +7,8 @@ import { readTable } from './table/read-table.ts';
 
 const credits = ({ least, most }: FileRow): string => (least === most ? String(most) : `${least} to ${most}`);
 
-function sourceWords({ source, sameAs }: FileRow): string {
-  if (source === 'same') return sameAs === null ? 'same' : `same as row ${sameAs}`;
+function sourceText({ source, sameAs }: FileRow): string {
+  if (source === 'same') return sameAs === null ? 'same search' : `same as row ${sameAs}`;
   return source ?? '';
 }
 
@@ -26,7 +26,7 @@ export function valuesOf(
     ac_premise_id: row.premiseId,
     ac_reason: row.reason,
     ac_not_used: (JSON.parse(row.notUsed) as string[]).join(' '),
-    ac_source: sourceWords(row),
+    ac_source: sourceText(row),
     ac_credits: credits(row),
     ac_latitude: fields.latitude ?? '',
     ac_longitude: fields.longitude ?? '',
