@@ -87,7 +87,7 @@ export function ledgerColumns(
           {inWords(subjectText(entry))}
         </span>
       ),
-      width: 150,
+      width: 138,
       grow: true,
     },
     {
@@ -127,7 +127,7 @@ export function ledgerColumns(
       name: 'Balance after',
       value: (entry) => entry.balanceAfter,
       cell: ({ balanceAfter }) => <Figure value={balanceAfter} unknown="not read" className="t2" />,
-      width: 60,
+      width: 72,
       align: 'right',
     },
     {
