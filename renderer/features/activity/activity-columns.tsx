@@ -39,7 +39,7 @@ function column(
   };
 }
 
-const answeredWords = (unanswered: number): string =>
+const answeredText = (unanswered: number): string =>
   unanswered === 0 ? 'all answered' : `${formatNumber(unanswered)} not answered`;
 
 /** The address in words comes first, the number last. `inWords`: a premise by its address where it is saved. */
@@ -50,7 +50,12 @@ export const activityColumns = (inWords: (call: CallRecord) => string): readonly
     value: ({ at }) => at,
     text: ({ at }) => formatMoment(at),
     cell: ({ at }) => <span className="tn t2">{timeOf(at)}</span>,
-    fold: ({ fold }) => `${timeOf(fold.from)} to ${formatClock(fold.to)}`,
+    fold: ({ fold }) => (fold.count === 1 ? timeOf(fold.to) : `${timeOf(fold.from)} to ${formatClock(fold.to)}`),
+    foldCell: ({ fold }) => (
+      <span className="tn t3" title={`${timeOf(fold.from)} to ${formatClock(fold.to)}`}>
+        {fold.count === 1 ? timeOf(fold.to) : `to ${timeOf(fold.to)}`}
+      </span>
+    ),
     width: 150,
   }),
   column({
@@ -114,7 +119,7 @@ export const activityColumns = (inWords: (call: CallRecord) => string): readonly
     head: 'Outcome',
     value: ({ outcome }) => outcomeText[outcome],
     cell: (call) => <Outcome call={call} />,
-    fold: ({ fold }) => answeredWords(fold.unanswered),
+    fold: ({ fold }) => answeredText(fold.unanswered),
     width: 122,
   }),
   column({
