@@ -86,16 +86,12 @@ export async function makeBatch(
               .filter((cell) => cell.trim() !== '')
               .join(', ')
               .slice(0, 500);
+            // A row that needs no question.
+            const unasked = { row: row.row, ask: null, key: null, sameAs: null, flat: false, given, understood: '{}' };
             if (row.earlier) {
               countRow(counts, doneEarlier);
               rows.insertRow({
-                row: row.row,
-                ask: null,
-                key: null,
-                sameAs: null,
-                flat: false,
-                given,
-                understood: '{}',
+                ...unasked,
                 progress: 'done',
                 reason: row.earlier.ac_reason ?? '',
                 text: row.earlier.ac_address ?? '',
@@ -109,13 +105,7 @@ export async function makeBatch(
               countRow(counts, { is: 'malformed' });
               if (malformed.length < malformedShown) malformed.push({ row: row.row, given, reason: text, code });
               rows.insertRow({
-                row: row.row,
-                ask: null,
-                key: null,
-                sameAs: null,
-                flat: false,
-                given,
-                understood: '{}',
+                ...unasked,
                 progress: 'malformed',
                 reason: code,
                 text,

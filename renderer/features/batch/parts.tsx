@@ -2,8 +2,10 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { ComponentPropsWithoutRef, ReactNode } from 'react';
 import type { Bounds } from '../../../shared/domain/batch.ts';
+import { Failure } from '../../components/failure.tsx';
 import { Dot } from '../../components/marks.tsx';
 import { formatNumber } from '../../lib/text/format.ts';
+import { batchCalls } from './batch-store.ts';
 import { creditsText } from './messages.ts';
 
 /** A part of a bar: so many, in this colour. `name` is its class. */
@@ -102,5 +104,16 @@ export function BoundsButton({ children, credits, says, main = false, wide = fal
     <Button {...rest} variant={main && !free ? 'filled' : 'default'} className={classes}>
       {children} · {says ?? creditsText(credits)}
     </Button>
+  );
+}
+
+/** Why the last order to a batch failed, until it is put away; nothing where none did. */
+export function BatchFailure({ batchId }: { batchId: string }) {
+  const { failure } = batchCalls.use(batchId);
+  if (!failure) return null;
+  return (
+    <div className="pad pane-b">
+      <Failure error={failure.error} actions={<Button onClick={() => batchCalls.dismiss(batchId)}>Close</Button>} />
+    </div>
   );
 }

@@ -3,14 +3,12 @@ import { IconDownload, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { type Batch, type BatchRow, type RowResult, rowResults } from '../../../../shared/domain/batch.ts';
-import { Failure } from '../../../components/failure.tsx';
 import { ClaimSentences } from '../../../components/money/money-claims.tsx';
 import { EmptyState } from '../../../components/state.tsx';
 import { countOf, formatDate, formatElapsed, formatNumber } from '../../../lib/text/format.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
-import { batchCalls } from '../batch-store.ts';
 import { answeredRows, resultNames } from '../messages.ts';
-import { CountBar, Facets } from '../parts.tsx';
+import { BatchFailure, CountBar, Facets } from '../parts.tsx';
 import { batchRowsQuery, type RowFilter, rowsOfPage } from '../queries.ts';
 import { RowsTable } from '../rows/rows-table.tsx';
 import { SaveDialog } from '../save/save-dialog.tsx';
@@ -25,7 +23,6 @@ const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 export function ResultView({ batch }: { batch: Batch }) {
   const client = useQueryClient();
   const go = useGo();
-  const { failure } = batchCalls.use(batch.id);
   const [facet, setFacet] = useState<FacetId>('all');
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed.trim());
@@ -63,14 +60,7 @@ export function ResultView({ batch }: { batch: Batch }) {
   return (
     <section className="batch-fill" aria-label="Result">
       {!(facet === 'several' && choosing) && <ResultHead batch={batch} />}
-      {failure && (
-        <div className="pad pane-b">
-          <Failure
-            error={failure.error}
-            actions={<Button onClick={() => batchCalls.dismiss(batch.id)}>Close</Button>}
-          />
-        </div>
-      )}
+      <BatchFailure batchId={batch.id} />
       <div className="subbar tall batch-bar">
         <Facets<FacetId>
           label="Rows by result"

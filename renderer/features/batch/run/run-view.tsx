@@ -3,7 +3,6 @@ import { IconDownload, IconPlayerPause, IconPlayerStop } from '@tabler/icons-rea
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Batch, RowProgress } from '../../../../shared/domain/batch.ts';
-import { Failure } from '../../../components/failure.tsx';
 import { Mono } from '../../../components/marks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { EmptyState } from '../../../components/state.tsx';
@@ -12,7 +11,7 @@ import { legible } from '../../../lib/text/legible.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
 import { batchCalls, useTerms } from '../batch-store.ts';
 import { aboutTime, progressNames } from '../messages.ts';
-import { BoundsButton, Facets } from '../parts.tsx';
+import { BatchFailure, BoundsButton, Facets } from '../parts.tsx';
 import { batchRowsQuery, type RowFilter } from '../queries.ts';
 import { RowsTable } from '../rows/rows-table.tsx';
 import { pauseBatch, runBatch, stopBatch } from '../runs.ts';
@@ -29,7 +28,7 @@ const all: RowFilter = {};
 /** A batch that runs, is paused, or waits for a person: its rows as they fill, and what can be done now. */
 export function RunView({ batch }: { batch: Batch }) {
   const go = useGo();
-  const { running, failure } = batchCalls.use(batch.id);
+  const { running } = batchCalls.use(batch.id);
   const [facet, setFacet] = useState<FacetId>('all');
   const [following, setFollowing] = useState(true);
   const [active, setActive] = useState(-1);
@@ -49,14 +48,7 @@ export function RunView({ batch }: { batch: Batch }) {
           </Notice>
         </div>
       )}
-      {failure && (
-        <div className="pad pane-b">
-          <Failure
-            error={failure.error}
-            actions={<Button onClick={() => batchCalls.dismiss(batch.id)}>Close</Button>}
-          />
-        </div>
-      )}
+      <BatchFailure batchId={batch.id} />
       <div className="subbar batch-bar">
         <Facets<FacetId>
           label="Rows by progress"
