@@ -51,6 +51,35 @@ test('flats that were not told apart are several, and a range contains its numbe
   ]);
 });
 
+test('a number is one of its own street: not of cottages on it, and a flat of no named house is not exact', () => {
+  const lane = list(true, '2 Weir Cottages, Mill Lane', 'Flat 8, Capstan House, 8 Ropery Quay');
+  expect(ask('2 Mill Lane', lane)).toMatchObject({ result: 'premise-not-found' });
+  expect(ask('2 Weir Cottages', lane)).toMatchObject({ result: 'exact' });
+  expect(ask('Flat 8, Ropery Quay', lane)).toMatchObject({ result: 'differs' });
+});
+
+test('what is read otherwise than it is written is never exact, and the words stand among those not used', () => {
+  const flats = list(
+    true,
+    'Ground Floor Flat, 31 Mill Road',
+    'Flat B, 37 Mill Road',
+    'Flat 5, Priory Court, Mill Road',
+  );
+  for (const [given, fitting, notUsed] of [
+    ['GFF, 31 Mill Road', '0', ['GFF']],
+    ['thirty-seven Mill Road, Flat B', '1', ['thirty', 'seven']],
+    ['37B Mill Road', '1', ['37b']],
+    ['5 Priory Court', '2', ['5']],
+  ] as const)
+    expect(ask(given, flats), given).toMatchObject({
+      result: 'differs',
+      notUsed,
+      fitting: [{ candidate: { premiseId: fitting } }],
+    });
+  expect(ask('37C Mill Road', flats)).toMatchObject({ result: 'premise-not-found' });
+  expect(ask('5 Mill Road', flats)).toMatchObject({ result: 'premise-not-found' });
+});
+
 test('without a postcode the town decides', () => {
   const found = (town: string) =>
     matchAddress({ organisation: 'Weir End', premise: '', town, postcode: '' }, list(true, 'Weir End, 6 Tannery Row'))

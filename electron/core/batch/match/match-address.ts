@@ -1,5 +1,7 @@
 import type { GivenAddress, MatchReason, MatchResult } from '../../../../shared/domain/text/table.ts';
 import { type AddressPart, type AddressParts, isWithin, readAddress } from './address-parts.ts';
+import { readings } from './readings.ts';
+import { remembering } from './remembering.ts';
 import { isSame, isSlip, qualifiers, streetTypes, type Word } from './words.ts';
 
 /** A premise of an answer, as it may be the one that a row gives. */
@@ -74,10 +76,13 @@ function readGiven({ organisation, premise, town }: GivenAddress): Given {
   return { parts, address, numbers: address.parts.flatMap(({ numbers }) => numbers) };
 }
 
-function read(candidate: MatchCandidate): Read {
-  const address = readAddress(candidate.line);
-  return { candidate, address, numbers: address.parts.flatMap(({ numbers }) => numbers) };
-}
+/** The rows of a table come by postcode, so that one list is read for many of them. */
+const readLine = remembering((line: string) => {
+  const address = readAddress(line);
+  return { address, numbers: address.parts.flatMap(({ numbers }) => numbers) };
+});
+
+const read = (candidate: MatchCandidate): Read => ({ candidate, ...readLine(candidate.line) });
 
 /** Finds each given word once: the same first, then words written together or apart, then slips. */
 function compare(given: Given, read: Read): Judged {
@@ -152,6 +157,9 @@ const formsOf = (words: readonly Word[]): string =>
     .sort()
     .join(' ');
 
+/** "Rear of" says where on a street, and is no part of its name. */
+const isNoPosition = ({ form }: Word): boolean => form !== 'rear' && form !== 'behind';
+
 /**
  * Whether a given part is another premise's: equal to a part of one in the list and to none of this one. A street or an organisation
  * that the postcode has is the one that is meant, not a misspelling of this one's.
@@ -159,27 +167,58 @@ const formsOf = (words: readonly Word[]): string =>
 function isElsewhere(given: Given, judged: Judged, all: readonly Read[]): boolean {
   return given.parts.some((part) => {
     if (part.field === 'town' || part.words.length === 0) return false;
-    const forms = formsOf(part.words);
-    const has = ({ address }: Read) => address.parts.some(({ words }) => formsOf(words) === forms);
+    const forms = formsOf(part.words.filter(isNoPosition));
+    const has = ({ address }: Read) => address.parts.some(({ words }) => formsOf(words.filter(isNoPosition)) === forms);
     return !has(judged) && all.some(has);
   });
 }
 
 const isWhole = ({ words }: PartMatch): boolean => words.length > 0 && words.every((found) => found !== null);
 
-/**
- * Whether the street behind the number is this one's in at least one telling word; without a number, whether any part of the premise is.
- * A PO box has no street.
- */
-function fitsStreet({ matches, address }: Judged): boolean {
-  if (address.poBox !== '') return true;
+const tellingOf = ({ part, words }: PartMatch): (number | null)[] =>
+  part.words.flatMap((word, index) => (tells(word) ? [words[index]?.in ?? null] : []));
+
+/** The given number's street: its telling words, by the part of the candidate that has each; null: that word is not there. */
+function streetOf({ matches }: Judged): (number | null)[] {
   const premise = matches.filter(({ part }) => part.field === 'premise');
   const first = premise.findIndex(({ part }) => isNumbered(part));
-  const found = premise
-    .slice(Math.max(first, 0))
-    .map(({ part, words }) => part.words.flatMap((word, index) => (tells(word) ? [words[index] !== null] : [])))
+  return (
+    premise
+      .slice(Math.max(first, 0))
+      .map(tellingOf)
+      .find((telling) => telling.length > 0) ?? []
+  );
+}
+
+/** Where the given number stands in a candidate, beside a street that the row does not give: "2 Weir Cottages, Mill Lane" for "2 Mill Lane". */
+function standsElsewhere(given: Given, judged: Judged): 'no' | 'in-a-place' | 'on-a-street' {
+  if (given.numbers.length === 0 || judged.address.poBox !== '') return 'no';
+  const found = streetOf(judged).filter((part) => part !== null);
+  const { parts } = judged.address;
+  const isOfNumber = (part: number) => isNumbered(parts[part] ?? { numbers: [], words: [] });
+  if (found.length === 0 || found.some(isOfNumber)) return 'no';
+  const numbered = parts.filter(isNumbered);
+  if (numbered.length === 0 || !numbered.some(({ words }) => words.some(tells))) return 'no';
+  const isStreet = (part: number) => [0, -1].some((end) => streetTypes.has(parts[part]?.words.at(end)?.form ?? ''));
+  return found.some(isStreet) ? 'on-a-street' : 'in-a-place';
+}
+
+/**
+ * Whether the street behind the number is this one's in at least one telling word, and the number is one on it; without a number, whether
+ * any part of the premise is. A PO box has no street.
+ */
+function fitsStreet(given: Given, judged: Judged): boolean {
+  if (judged.address.poBox !== '') return true;
+  if (given.numbers.length > 0) {
+    const street = streetOf(judged);
+    const isThere = street.length === 0 || street.some((part) => part !== null);
+    return isThere && standsElsewhere(given, judged) !== 'on-a-street';
+  }
+  const found = judged.matches
+    .filter(({ part }) => part.field === 'premise')
+    .map(tellingOf)
     .filter((telling) => telling.length > 0);
-  return found.length === 0 || (first === -1 ? found : found.slice(0, 1)).some((telling) => telling.some(Boolean));
+  return found.length === 0 || found.some((telling) => telling.some((part) => part !== null));
 }
 
 /**
@@ -209,6 +248,11 @@ function isNamed({ address, matches }: Judged): boolean {
   });
 }
 
+/** Whether a whole given part is of what comes first behind the flat: the building. */
+const namesBuildingOf = ({ address, matches }: Judged): boolean =>
+  !isNumbered(address.parts[0] ?? { numbers: [], words: [] }) &&
+  matches.some((match) => isWhole(match) && match.words.every((found) => found?.in === 0));
+
 const hasIdentity = (given: Given): boolean =>
   given.numbers.length > 0 || given.address.flat !== '' || given.address.poBox !== '';
 
@@ -236,7 +280,9 @@ function isBare(given: Given, judged: Judged): boolean {
 function isExact(given: Given, judged: Judged): boolean {
   if (judged.unused.length > 0 || judged.address.flat !== given.address.flat) return false;
   const numbers = compareNumbers(given.numbers, judged.numbers);
-  if (numbers === 'contains') return false;
+  if (numbers === 'contains' || standsElsewhere(given, judged) !== 'no') return false;
+  // "Flat 2, High Street" does not say of which house.
+  if (numbers === 'not-given' && given.address.flat !== '' && !isNamed(judged)) return false;
   const gaps = gapsOf(judged);
   if (gaps.some(({ form }) => qualifiers.has(form))) return false;
   if (given.address.poBox !== '') return true;
@@ -277,9 +323,9 @@ const shown = (given: Given, { candidate, address, numbers, unused, over }: Judg
 /**
  * Which of the premises of an answer a row gives, by rules that can be read and no score of likeness. Vetoes come first: postcode, PO box,
  * number with its letter, flat. Then a street or organisation that stands elsewhere in the list. Of what is left the one with the fewest
- * words over is it; exact where none is. Pure.
+ * words over is it; exact where none is.
  */
-export function matchAddress(row: GivenAddress, candidates: readonly MatchCandidate[]): MatchOutcome {
+function matchAsWritten(row: GivenAddress, candidates: readonly MatchCandidate[]): MatchOutcome {
   const given = readGiven(row);
   const end = (result: MatchResult, reason: MatchReason, fitting: readonly Judged[] = []): MatchOutcome => {
     const judged = fitting.map((each) => shown(given, each));
@@ -297,7 +343,9 @@ export function matchAddress(row: GivenAddress, candidates: readonly MatchCandid
   const judged = left.map((candidate) => compare(given, candidate)).filter((each) => !isElsewhere(given, each, all));
   const isInTown = (each: Judged) =>
     postcode !== '' || each.matches.every((match) => match.part.field !== 'town' || isWhole(match));
-  const fitting = judged.filter((each) => isInTown(each) && (hasIdentity(given) ? fitsStreet(each) : isNamed(each)));
+  const fitting = judged.filter(
+    (each) => isInTown(each) && (hasIdentity(given) ? fitsStreet(given, each) : isNamed(each)),
+  );
   if (fitting.length === 0) {
     // The street without a premise: every one of it fits, and none is meant more than another.
     const onStreet = hasIdentity(given) ? [] : judged.filter((each) => isInTown(each) && each.unused.length === 0);
@@ -308,8 +356,12 @@ export function matchAddress(row: GivenAddress, candidates: readonly MatchCandid
   const least = Math.min(...fitting.map(worth));
   let best = fitting.filter((each) => worth(each) === least);
   // One of which all that names it was given comes before those that have a flat, a number or a name more.
+  // One word alone, "Kingfisher", does not choose between the house and the boat.
   const bare = best.filter((each) => isBare(given, each));
-  if (best.length > 1 && bare.length === 1) best = bare;
+  const saysMore =
+    hasIdentity(given) ||
+    given.parts.reduce((sum, { field, words }) => sum + (field === 'town' ? 0 : words.length), 0) > 1;
+  if (best.length > 1 && bare.length === 1 && saysMore) best = bare;
   const [only] = best;
   if (best.length > 1 || only === undefined) {
     const isFlats = given.address.flat === '' && best.every(({ address }) => address.flat !== '');
@@ -323,4 +375,29 @@ function notFound(given: Given, vetoes: ReadonlySet<Veto>, isLeft: boolean): Mat
   if (given.address.poBox !== '') return 'not-found-po-box';
   if (vetoes.has('flat')) return 'not-found-flat';
   return vetoes.has('number') ? 'not-found-number' : 'not-found-premise';
+}
+
+/**
+ * Which of the premises of an answer a row gives. The words as they are come first; where they name no one premise, the readings of what
+ * people write for it are tried in turn, and what one of them finds differs: what was read otherwise is among the words not used. Pure.
+ */
+export function matchAddress(row: GivenAddress, candidates: readonly MatchCandidate[]): MatchOutcome {
+  const written = matchAsWritten(row, candidates);
+  if (written.result !== 'premise-not-found' && written.result !== 'several') return written;
+  for (const { premise, line, namesBuilding } of readings) {
+    const again = { ...row, premise: premise(row.premise) };
+    const lines = candidates.map((candidate) => ({ ...candidate, line: line(candidate.line) }));
+    const outcome = matchAsWritten(again, lines);
+    const [found] = outcome.fitting;
+    if ((outcome.result !== 'exact' && outcome.result !== 'differs') || !found) continue;
+    const at = lines.indexOf(found.candidate);
+    const candidate = candidates[at];
+    if (!candidate) continue;
+    if (namesBuilding && !namesBuildingOf(compare(readGiven(again), read(found.candidate)))) continue;
+    const given = readGiven(row);
+    const judged = shown(given, compare(given, read(candidate)));
+    const reason = outcome.result === 'exact' ? 'differs-words' : outcome.reason;
+    return { result: 'differs', reason, notUsed: judged.notUsed, fitting: [judged] };
+  }
+  return written;
 }

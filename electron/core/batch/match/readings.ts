@@ -1,0 +1,161 @@
+// What people write and do not mean letter by letter. Used only where an address as it is written names no one premise, and what is found
+// by it is never called exact: "GFF" is most often a ground floor flat, and a person should see that it was read so.
+
+import { remembering } from './remembering.ts';
+
+/** Numbers in words; a house may be called "Three Chimneys", which is why it is tried only after the words as they are. */
+const units = 'one two three four five six seven eight nine'.split(' ');
+const teens = 'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ');
+const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+const numberOf = new Map<string, number>([
+  ...[...units, ...teens].map((word, index): [string, number] => [word, index + 1]),
+  ...tens.map((word, index): [string, number] => [word, 20 + index * 10]),
+]);
+const belowHundred = `(?:(?:${tens.join('|')})(?:[\\s-]+(?:${units.join('|')}))?|${[...teens, ...units].join('|')})`;
+const spelledNumber = new RegExp(
+  `(^|,\\s*|\\bnumber\\s+)(?:(${units.join('|')}|a)\\s+hundred(?:\\s+and)?\\s*)?(${belowHundred})?(?=\\s+\\p{L})`,
+  'giu',
+);
+
+const sum = (words: string | undefined): number =>
+  (words?.toLowerCase().split(/[\s-]+/) ?? []).reduce((total, word) => total + (numberOf.get(word) ?? 0), 0);
+
+const withDigits = (text: string): string =>
+  text.replace(spelledNumber, (whole, before: string, hundreds: string | undefined, rest: string | undefined) => {
+    const value = (hundreds === undefined ? 0 : (sum(hundreds) || 1) * 100) + sum(rest);
+    return value === 0 ? whole : `${before.replace(/number\s+$/i, '')}${value}`;
+  });
+
+/** Historic and ceremonial counties, and their short forms, as they stand at the end of a line; no premise is told apart by them. */
+const counties =
+  `Avon|Bedfordshire|Beds|Berkshire|Berks|Buckinghamshire|Bucks|Cambridgeshire|Cambs|Cheshire|Ches|Cleveland|Clwyd|Cornwall|Cumbria|
+Derbyshire|Derbys|Devon|Dorset|Dyfed|East Sussex|West Sussex|Sussex|Essex|Gloucestershire|Glos|Greater London|Gtr London|Greater Manchester|Gtr Manchester|
+Gwent|Gwynedd|Hampshire|Hants|Herefordshire|Herefs|Hertfordshire|Herts|Humberside|Kent|Lanarkshire|Lancashire|Lancs|Leicestershire|Leics|Lincolnshire|
+Lincs|Merseyside|Mid Glamorgan|South Glamorgan|West Glamorgan|Middlesex|Middx|Midlothian|Norfolk|Northamptonshire|Northants|Northumberland|
+Nottinghamshire|Notts|Oxfordshire|Oxon|Powys|Rutland|Shropshire|Salop|Somerset|Staffordshire|Staffs|Suffolk|Surrey|Tyne and Wear|Warwickshire|Warks|
+West Midlands|W Midlands|Wiltshire|Wilts|Worcestershire|Worcs|North Yorkshire|N Yorks|South Yorkshire|S Yorks|West Yorkshire|W Yorks|East Yorkshire|
+E Yorks|Yorkshire|Yorks|England|Scotland|Wales|Cymru|Northern Ireland|N Ireland|UK|United Kingdom`.replace(
+    /\s*\n\s*/g,
+    '',
+  );
+
+const floor = '(?:ground|hall|garden|first|second|third|fourth|top|1st|2nd|3rd|4th)';
+const side = '(?:left|right|centre|center|front|rear)';
+
+/** Said on both sides, the row's and the premise's. In this order. */
+const rewritten: readonly (readonly [RegExp, string])[] = [
+  [new RegExp(`[\\s,]+(?:${counties})\\W*$`, 'i'), ''],
+  [/\b(?:c\/o|f\.?a\.?o\.?|attn\.?)(?=[\s:])/gi, ' '],
+  [/\bg\s*\/\s*(?=\d\b)/gi, '0/'],
+  [/\bG\.?F\.?(?:F\b|\s+flat\b)/gi, 'Ground Floor Flat '],
+  [/\bF\.?F\.?(?:F\b|\s+flat\b)/gi, 'First Floor Flat '],
+  [/\bS\.?F\.?(?:F\b|\s+flat\b)/gi, 'Second Floor Flat '],
+  [/\bT\.?F\.?(?:F\b|\s+flat\b)/gi, 'Top Floor Flat '],
+  [/\bGF([LR])\b/gi, 'Ground Floor $1'],
+  [/\b(?:FF|1F)([LR])\b/gi, 'First Floor $1'],
+  [/\b(?:SF|2F)([LR])\b/gi, 'Second Floor $1'],
+  [/\bTF([LR])\b/gi, 'Top Floor $1'],
+  [/\bFloor L\b/g, 'Floor Left'],
+  [/\bFloor R\b/g, 'Floor Right'],
+  [new RegExp(`\\b(${floor})\\s+(?:fl|flr)\\b\\.?`, 'gi'), '$1 Floor'],
+  [new RegExp(`\\b(${floor})\\s+flat\\b(?!\\s*[a-z]?\\d+\\s*,)`, 'gi'), '$1 Floor Flat'],
+  [new RegExp(`\\b(${floor})\\s+(?=${side}\\b)`, 'gi'), '$1 Floor '],
+  [/(^|,\s*)(basement|attic)(?=\s*,|\s+\d)/gi, '$1$2 Flat,'],
+  [/\b(?:fl|flt)\b\.?(?=\s*[a-z]?\d|\s+[a-z]\b)/gi, 'Flat'],
+  [/\b(?:fl|flr)\b\.?/gi, 'Floor'],
+  [/\b(?:ste)\b\.?(?=\s*\d)/gi, 'Suite'],
+  [/\b(?:rm)\b\.?(?=\s*\d)/gi, 'Room'],
+  [/\b(?:unit|suite|flat)\s+([a-z])-(?=\d)/gi, 'Unit $1'],
+  [/^\W*(?:p\W{0,2}o\W{0,2}b|p\W{0,2}o\W{0,2}bxo|box)\W*(?=\d)/i, 'PO Box '],
+  [/\bla\b\.?(?=\W*$|,)/gi, 'Lane'],
+  [/\bqy\b/gi, 'Quay'],
+  [/\btce\b/gi, 'Terrace'],
+  [/\bhs\b/gi, 'House'],
+  [/\bhosp\b/gi, 'Hospital'],
+  [/\btrdg\b/gi, 'Trading'],
+  [/\bup\b\.?/gi, 'Upper'],
+  [/\b(?:lwr|lr)\b\.?/gi, 'Lower'],
+  [/^n\.?\s+(?=\p{L}{3})/iu, 'North '],
+  [/^s\.?\s+(?=\p{L}{3})/iu, 'South '],
+  [/^e\.?\s+(?=\p{L}{3})/iu, 'East '],
+  [/^w\.?\s+(?=\p{L}{3})/iu, 'West '],
+];
+
+/** Words of Welsh names with the English ones that stand for them on signs and in letters. Without accents. */
+const welsh = new Map(
+  Object.entries({
+    uned: 'unit',
+    fflat: 'flat',
+    llawr: 'floor',
+    ty: 'house',
+    heol: 'road',
+    ffordd: 'road',
+    fford: 'road',
+    stryd: 'street',
+    lon: 'lane',
+    felin: 'mill',
+    melin: 'mill',
+    capel: 'chapel',
+    eglwys: 'church',
+    ysgol: 'school',
+    orsaf: 'station',
+    gorsaf: 'station',
+    siop: 'shop',
+    pentre: 'village',
+    fferm: 'farm',
+    carafan: 'caravan',
+    tafarn: 'tavern',
+    parc: 'park',
+    menter: 'enterprise',
+    dyffryn: 'valley',
+    isaf: 'lower',
+    uchaf: 'upper',
+    hen: 'old',
+    newydd: 'new',
+  }),
+);
+const articles = new Set(['y', 'yr', 'r']);
+
+const inEnglish = (text: string): string =>
+  text
+    .split(/([\s,'’-]+)/)
+    .map((word) => {
+      const form = word
+        .toLowerCase()
+        .normalize('NFKD')
+        .replace(/\p{M}+/gu, '');
+      return articles.has(form) ? '' : (welsh.get(form) ?? word);
+    })
+    .join('');
+
+const rewrite = remembering((text: string): string =>
+  rewritten.reduce((said, [pattern, by]) => said.replace(pattern, by), withDigits(text)),
+);
+const rewriteInEnglish = remembering((text: string): string => inEnglish(rewrite(text)));
+
+/** A way to read a row beside its words as they are. */
+export interface Reading {
+  premise: (text: string) => string;
+  line: (text: string) => string;
+  /** Right only where the row names the building: the number of a street is no flat's. */
+  namesBuilding?: true;
+}
+
+const same = (text: string): string => text;
+const flatOfLetter = (text: string): string => text.replace(/\b(\d+)\s?([a-h])\b/i, 'Flat $2, $1');
+const letterOfFlat = (text: string): string => text.replace(/\bflat\s+([a-h])\b[\s,]*(\d+)\b/i, '$2$1');
+const flatOfNumber = (kind: string) => (text: string) =>
+  text.replace(/^\s*([a-z]?\d+[a-z]?)(?=\s+\p{L})/iu, `${kind} $1,`);
+
+/**
+ * The readings, the nearest to the words first: short forms and numbers in words; a letter of a house that is a flat's, and the other way;
+ * the number of a building that is a flat's of it; Welsh words in English.
+ */
+export const readings: readonly Reading[] = [
+  { premise: rewrite, line: rewrite },
+  { premise: (text) => flatOfLetter(rewrite(text)), line: same },
+  { premise: (text) => letterOfFlat(rewrite(text)), line: same },
+  { premise: (text) => flatOfNumber('Flat')(rewrite(text)), line: same, namesBuilding: true },
+  { premise: (text) => flatOfNumber('Unit')(rewrite(text)), line: same, namesBuilding: true },
+  { premise: rewriteInEnglish, line: rewriteInEnglish },
+];

@@ -1,0 +1,14 @@
+/** A pure function of a text that keeps its last results, some thousand of them. */
+export function remembering<T>(compute: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    // A hostile line is read again, not kept.
+    if (text.length > 500) return compute(text);
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    if (known.size >= 4000) known.clear();
+    const result = compute(text);
+    known.set(text, result);
+    return result;
+  };
+}
