@@ -9,6 +9,7 @@ import { bulkProgressSchema, licenceChannels, scanProgressSchema } from './contr
 import { lookupChannels } from './contract/lookup.ts';
 import { checkProgressSchema, networkChannels } from './contract/network.ts';
 import { operationChannels } from './contract/operations.ts';
+import { setupChannels } from './contract/setup.ts';
 import { updateChannels, updateStateSchema } from './contract/updates.ts';
 import { runningCallSchema } from './domain/activity.ts';
 import { batchSchema } from './domain/batch.ts';
@@ -33,6 +34,7 @@ export const channels = {
   ...updateChannels,
   ...aboutChannels,
   ...batchChannels,
+  ...setupChannels,
 } as const;
 
 export type ChannelName = keyof typeof channels;

@@ -13,6 +13,7 @@ import { checkConnection, checkExport } from './policy/apply-policy.ts';
 import { settingsWithPolicy } from './policy/enforce-policy.ts';
 import { lockedNames } from './policy/read-policy.ts';
 import { createSettings } from './settings/settings.ts';
+import { createSetup } from './setup/setup.ts';
 import { openDatabase } from './storage/database/database.ts';
 import { createProgramUpdates, noUpdates } from './updates/program-updates.ts';
 import type { HandedOver } from './updates/update-engine.ts';
@@ -44,6 +45,7 @@ export async function createCore(options: CoreOptions) {
   const { log, ledger, caps, balances, desk, credits } = calls;
   const { lookup, operations } = asking;
   const { licences } = licensing;
+  const setup = createSetup({ db, clock, settings, policy, findTyped: secrets.findTyped });
   const { reader } = credits;
 
   const unfinished = licences.unfinished();
@@ -106,6 +108,7 @@ export async function createCore(options: CoreOptions) {
     operations,
     batches,
     licences,
+    setup,
     updates,
     startNotices,
     runningCalls: desk.running,

@@ -11,6 +11,7 @@ import { licenceHandlers } from './licences.ts';
 import { lookupHandlers } from './lookup.ts';
 import { networkHandlers } from './network.ts';
 import { operationHandlers } from './operations.ts';
+import { setupHandlers } from './setup.ts';
 import type { Shell } from './shell.ts';
 import { updateHandlers } from './updates.ts';
 
@@ -28,6 +29,7 @@ export function createHandlers(core: AppCore, shell: Shell): Handlers {
     ...updateHandlers(core),
     ...aboutHandlers(shell),
     ...batchHandlers(core, shell),
+    ...setupHandlers(core, shell),
   };
   return askFirst(handlers, (texts) => core.secrets.findTyped(texts));
 }

@@ -249,6 +249,22 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     return [...new Set([...known.values()].flatMap((one) => one?.value ?? []))];
   }
 
+  /**
+   * Every secret of every connection, to search what is about to leave the program; `unread`: how many the keychain does not hand over.
+   */
+  async function readEvery(): Promise<Result<{ values: string[]; unread: number }>> {
+    const listed = attempt(() => connections.list().map((one) => ({ connection: one, keys: handles.list(one.id) })));
+    if (!listed.ok) return listed;
+    const values = new Set(Object.values(demoSecrets() ?? {}).filter((value) => typeof value === 'string'));
+    let unread = 0;
+    for (const { connection, keys } of listed.value) {
+      for (const value of await readAll(connection)) values.add(value);
+      const known = seenOf(connection.id);
+      unread += keys.filter(({ id, createdAt }) => !known.get(`${id} ${createdAt}`)).length;
+    }
+    return ok({ values: [...values], unread });
+  }
+
   /** The question to be asked of what a person typed; null: it holds no secret that is known here. */
   function findTyped(texts: readonly string[]): AppError | null {
     const ofDemo = Object.values(demoSecrets() ?? {}).filter((value) => typeof value === 'string');
@@ -352,6 +368,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     prefer,
     read,
     readAll,
+    readEvery,
     findTyped,
     store,
     clearOrphans: mutex(clearOrphans),

@@ -63,6 +63,17 @@ const settingsTable = {
   },
   /** Pounds a credit and cost centres, by connection. */
   accounting: { schema: z.record(z.string(), accountingSchema), default: {} },
+  /** What the last import of a set-up file changed, entry by entry, so that it can be undone; null: none was made. */
+  setupUndo: {
+    schema: z
+      .strictObject({
+        at: z.string().max(40),
+        fileName: z.string().max(260),
+        changes: z.array(z.strictObject({ after: z.unknown(), before: z.unknown() })),
+      })
+      .nullable(),
+    default: null,
+  },
   selectedConnectionId: { schema: z.string().max(64).nullable(), default: null },
 } as const satisfies Record<string, { schema: z.ZodType; default: unknown }>;
 

@@ -88,6 +88,9 @@ export function openOperationsRepository(sql: DatabaseSync) {
     `INSERT INTO saved_lookups (id, name, folder, operation, dataset, fields, created_at)
      VALUES (:id, :name, :folder, :operation, :dataset, :fields, :createdAt)`,
   );
+  const replaceSaved = sql.prepare(
+    'UPDATE saved_lookups SET operation = :operation, dataset = :dataset, fields = :fields WHERE id = :id',
+  );
   const rename = sql.prepare('UPDATE saved_lookups SET name = :name, folder = :folder WHERE id = :id');
   const setRemoved = sql.prepare('UPDATE saved_lookups SET removed_at = :at WHERE id = :id');
   const forget = sql.prepare('DELETE FROM saved_lookups WHERE removed_at < ?');
@@ -117,6 +120,18 @@ export function openOperationsRepository(sql: DatabaseSync) {
     isTaken: (name: string, folder: string, id: string): boolean => sameName.get({ name, folder, id }) !== undefined,
     insertSaved({ fields, dataset, ...lookup }: SavedLookup): void {
       insertSaved.run({ ...lookup, dataset: dataset ? 1 : 0, fields: JSON.stringify(fields) });
+    },
+    findSavedByName(name: string, folder: string): SavedLookup | undefined {
+      const row = sameName.get({ name, folder, id: '' });
+      const found = row && findSaved.get(String(row.id));
+      return found && readSaved(found);
+    },
+    /** What it asks, under the same name. */
+    replaceSaved(
+      id: string,
+      { operation, dataset, fields }: Pick<SavedLookup, 'operation' | 'dataset' | 'fields'>,
+    ): void {
+      replaceSaved.run({ id, operation, dataset: dataset ? 1 : 0, fields: JSON.stringify(fields) });
     },
     rename: (id: string, name: string, folder: string): boolean => rename.run({ id, name, folder }).changes > 0,
     remove: (id: string, at: string): boolean => setRemoved.run({ id, at }).changes > 0,

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { type SetupFile, setupFileSchema, setupFormat, setupVersion } from '../../../shared/domain/setup-file.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import { entriesOf, entryId, type SetupEntry } from './setup-entries.ts';
+
+const wrong = (message: string, next: string) =>
+  fail(appError('bad-input', { message, next, charge: 'not-applicable', money: 'Nothing was changed.' }));
+
+const headSchema = z.object({ format: z.literal(setupFormat), version: z.number().int().min(1) });
+
+export interface ReadSetup {
+  file: SetupFile;
+  entries: SetupEntry[];
+}
+
+/** The place of a fault as a person finds it: “connections 2, machines 14, name”. No text of the file is repeated. */
+const placeOf = (path: readonly PropertyKey[]): string =>
+  path
+    .map((step) => (typeof step === 'number' ? ` ${step + 1}` : `, ${String(step).slice(0, 40)}`))
+    .join('')
+    .replace(/^, /, '');
+
+/** A set-up file by its text; whole or not at all. Errors: `bad-input`, which says what is wrong with it and repeats nothing of it. */
+export function readSetup(text: string): Result<ReadSetup> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return wrong('This is no set-up file: it is not JSON, or was cut short.', 'Ask for the file again.');
+  }
+  const head = headSchema.safeParse(value);
+  if (!head.success)
+    return wrong(
+      'This is no set-up file of Address Console.',
+      'Choose one that was saved under Settings, Set-up file.',
+    );
+  if (head.data.version > setupVersion)
+    return wrong(
+      `This set-up file is of version ${head.data.version}; this program reads version ${setupVersion}.`,
+      'Update the program, then import it again.',
+    );
+  const read = setupFileSchema.safeParse(value);
+  if (!read.success) {
+    const place = placeOf(read.error.issues[0]?.path ?? []);
+    return wrong(
+      place === ''
+        ? 'Something in this set-up file does not belong there.'
+        : `This set-up file cannot be used: ${place}.`,
+      'Ask for the file again; one that was changed by hand may not fit.',
+    );
+  }
+  const entries = entriesOf(read.data);
+  const ids = new Set<string>();
+  for (const entry of entries) {
+    const id = entryId(entry);
+    if (ids.has(id))
+      return wrong('This set-up file names one thing twice.', 'Ask for the file again; it was changed by hand.');
+    ids.add(id);
+  }
+  return ok({ file: read.data, entries });
+}

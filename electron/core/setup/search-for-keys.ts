@@ -1,0 +1,20 @@
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import { createRedactor } from '../transport/redact/redact.ts';
+
+/**
+ * The last look at a text that is about to leave the program: whether one of these secrets is in it, in any spelling that the masking
+ * of answers knows. Error `looks-like-key`, which repeats nothing of it.
+ */
+export function searchForKeys(text: string, values: readonly string[]): Result<void> {
+  // Masks by field name are no find: only what a value adds to them is.
+  if (createRedactor(values).text(text) === createRedactor([]).text(text)) return ok(undefined);
+  return fail(
+    appError('looks-like-key', {
+      message: 'One of your keys is in what would be saved, so it is not offered.',
+      next: 'Look for a key that was typed into a note, a label or a saved lookup, and take it out there.',
+      charge: 'not-applicable',
+      money: 'Nothing was written.',
+    }),
+  );
+}

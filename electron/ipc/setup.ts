@@ -1,0 +1,127 @@
+import { basename } from 'node:path';
+import type { OpenedSetup, setupChannels } from '../../shared/contract/setup.ts';
+import type { SetupFile } from '../../shared/domain/setup-file.ts';
+import { appError } from '../../shared/errors.ts';
+import { fail, ok, type Result } from '../../shared/result.ts';
+import type { AppCore } from '../core/app-core.ts';
+import type { ComparedRow } from '../core/setup/compare-setup.ts';
+import { type ReadSetup, readSetup } from '../core/setup/read-setup.ts';
+import { searchForKeys } from '../core/setup/search-for-keys.ts';
+import { entryId, withoutEntries } from '../core/setup/setup-entries.ts';
+import { writeTextFile } from '../platform/write-file.ts';
+import { localDay } from '../ports.ts';
+import type { HandlersOf } from './dispatcher.ts';
+import type { Shell } from './shell.ts';
+
+interface Opened {
+  id: string;
+  fileName: string;
+  read: ReadSetup;
+  rows: ComparedRow[];
+}
+
+const gone = () =>
+  fail(
+    appError('bad-input', {
+      message: 'This preview is no longer at hand.',
+      next: 'Open the set-up file again.',
+      charge: 'not-applicable',
+      money: 'Nothing was changed.',
+    }),
+  );
+
+const fileText = (file: SetupFile): string => `${JSON.stringify(file, null, 2)}\n`;
+
+export function setupHandlers(
+  core: AppCore,
+  shell: Pick<Shell, 'chooseSaveFile' | 'openTextFile'>,
+): HandlersOf<typeof setupChannels> {
+  const { setup, policy, secrets, settings, emit } = core;
+  let opened: Opened | null = null;
+  let prepared: { id: string; file: SetupFile; rows: ComparedRow[] } | null = null;
+
+  function look(): Result<OpenedSetup> {
+    if (!opened) return gone();
+    const preview = setup.preview(opened.read);
+    if (!preview.ok) return preview;
+    const { rows, keys } = preview.value;
+    opened = { ...opened, rows };
+    return ok({
+      importId: opened.id,
+      fileName: opened.fileName,
+      savedAt: opened.read.file.savedAt,
+      rows,
+      keys,
+    });
+  }
+
+  return {
+    'setup.prepare': async () => {
+      const allowed = policy.checkExport();
+      if (!allowed.ok) return allowed;
+      const every = await secrets.readEvery();
+      if (!every.ok) return every;
+      const own = setup.readOwn();
+      if (!own.ok) return own;
+      const { file, rows, leftOut } = own.value;
+      const text = fileText(file);
+      const clean = searchForKeys(text, every.value.values);
+      if (!clean.ok) return clean;
+      prepared = { id: crypto.randomUUID(), file, rows };
+      return ok({
+        exportId: prepared.id,
+        rows,
+        leftOut,
+        searched: every.value.values.length,
+        unread: every.value.unread,
+        bytes: Buffer.byteLength(text),
+      });
+    },
+    'setup.save': async ({ exportId, without }, { signal }) => {
+      const allowed = policy.checkExport();
+      if (!allowed.ok) return allowed;
+      if (prepared?.id !== exportId) return gone();
+      const unwanted = new Set(without);
+      const left = prepared.rows.filter(({ id }) => unwanted.has(id)).flatMap(({ entries }) => entries.map(entryId));
+      const text = fileText(withoutEntries(prepared.file, new Set(left)));
+      const name = `address-console-set-up-${localDay(Date.now())}.json`;
+      const path = await shell.chooseSaveFile({ title: 'Save the set-up', name, extension: 'json' });
+      if (path === null) return ok({ saved: false, fileName: '', bytes: 0 });
+      const written = await writeTextFile(path, [{ text, rows: 1 }], signal);
+      return written.ok ? ok({ saved: true, fileName: basename(path), bytes: written.value.bytes }) : written;
+    },
+    'setup.open': async () => {
+      const file = await shell.openTextFile({ title: 'Import a set-up', extensions: ['json'] });
+      if (!file.ok) return file;
+      if (file.value === null) return ok({ opened: null });
+      const read = readSetup(file.value.text);
+      if (!read.ok) return read;
+      // Keys that were typed into a text are told by their values too.
+      await secrets.readEvery();
+      opened = { id: crypto.randomUUID(), fileName: file.value.name, read: read.value, rows: [] };
+      const shown = look();
+      return shown.ok ? ok({ opened: shown.value }) : shown;
+    },
+    'setup.look': ({ importId }) => (opened?.id === importId ? look() : gone()),
+    'setup.import': ({ importId, rows }) => {
+      if (opened?.id !== importId) return gone();
+      const applied = setup.apply(opened.read, opened.rows, rows, opened.fileName);
+      if (!applied.ok) return applied;
+      const selected = settings.read('selectedConnectionId');
+      const first = setup.connections()[0];
+      if (selected.ok && selected.value === null && first) settings.write('selectedConnectionId', first.id);
+      emit('connections.changed', {});
+      const shown = look();
+      return shown.ok ? ok({ changes: applied.value.changes, opened: shown.value }) : shown;
+    },
+    'setup.last': () => {
+      const last = setup.lastImport();
+      return last.ok ? ok({ last: last.value }) : last;
+    },
+    'setup.undo': () => {
+      const undone = setup.undo();
+      if (undone.ok) emit('connections.changed', {});
+      return undone;
+    },
+  };
+}

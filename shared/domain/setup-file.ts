@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { connectionDraftSchema, secretRoles } from './connection.ts';
+import { accountingSchema } from './credits/accounting.ts';
+import { spendingCapsSchema } from './credits/credits.ts';
+import { alertSchema } from './credits/credits-history.ts';
+import { licenceLabelSchema, licenceOwnSchema } from './licences/licence.ts';
+import { licenceFilterSchema } from './licences/licence-filter.ts';
+import { inventoryMachineSchema } from './licences/licence-machines.ts';
+
+/** What the first two lines of a set-up file say. A file of a higher version is of a newer program, and is not guessed at. */
+export const setupFormat = 'address-console-set-up';
+export const setupVersion = 1;
+
+/**
+ * Settings of a connection that are the same on every computer. What this computer sends of itself (machine name, IP address) stays
+ * here, and a demo connection is made by each program.
+ */
+export const connectionSettingsSchema = connectionDraftSchema
+  .omit({ name: true, machineId: true, ipAddress: true })
+  .extend({ kind: z.enum(['production', 'test']) });
+export type ConnectionSettings = z.infer<typeof connectionSettingsSchema>;
+
+/** A key as a set-up knows it: never its value. */
+const setupKeySchema = z.strictObject({
+  role: z.enum(secretRoles),
+  label: z.string().trim().min(1).max(80),
+  lastFour: z.string().max(4),
+});
+export type SetupKey = z.infer<typeof setupKeySchema>;
+
+const setPriceSchema = z.strictObject({
+  operation: z.string().min(1).max(80),
+  credits: z.number().min(0).max(10_000),
+});
+
+const viewSchema = z.strictObject({ name: z.string().trim().min(1).max(80), filter: licenceFilterSchema });
+
+const lookupSchema = z.strictObject({
+  folder: z.string().trim().max(80),
+  name: z.string().trim().min(1).max(80),
+  operation: z.string().min(1).max(200),
+  dataset: z.boolean(),
+  fields: z
+    .array(z.strictObject({ name: z.string().min(1).max(200), values: z.array(z.string().max(20_000)).max(2000) }))
+    .max(100),
+});
+export type SetupLookup = z.infer<typeof lookupSchema>;
+
+const setupConnectionSchema = z.strictObject({
+  name: connectionDraftSchema.shape.name,
+  settings: connectionSettingsSchema,
+  keys: z.array(setupKeySchema).max(100),
+  caps: spendingCapsSchema,
+  setPrices: z.array(setPriceSchema).max(500),
+  alerts: z.array(alertSchema).max(200),
+  poundsPerCredit: accountingSchema.shape.poundsPerCredit,
+  costCentres: accountingSchema.shape.centres,
+  machines: z.array(inventoryMachineSchema).max(20_000),
+  labels: z.array(licenceLabelSchema).max(2000),
+  views: z.array(viewSchema).max(500),
+  licences: z.array(licenceOwnSchema).max(50_000),
+});
+export type SetupConnection = z.infer<typeof setupConnectionSchema>;
+
+/**
+ * A set-up as one file: what a person has set up, without a secret, a path or the name of the computer that it was saved on (the
+ * machine inventory names machines because they were entered there).
+ */
+export const setupFileSchema = z.strictObject({
+  format: z.literal(setupFormat),
+  version: z.literal(setupVersion),
+  savedAt: z.iso.datetime().max(40),
+  connections: z.array(setupConnectionSchema).max(200),
+  savedLookups: z.array(lookupSchema).max(5000),
+});
+export type SetupFile = z.infer<typeof setupFileSchema>;
+
+export const setupGroups = ['connections', 'caps', 'machines', 'licences', 'lookups'] as const;
+export type SetupGroup = (typeof setupGroups)[number];
+
+/** One line of a preview: one thing, or many alike of a connection. */
+export const setupRowSchema = z.object({
+  id: z.string(),
+  group: z.enum(setupGroups),
+  /** Name of its connection; empty: of none. */
+  connection: z.string(),
+  what: z.string(),
+  /** Things that the line stands for. */
+  count: z.number().int(),
+  state: z.enum(['new', 'differs', 'same', 'only-here', 'refused']),
+  /** What is in the file and what is here, in words; empty: nothing. */
+  file: z.string(),
+  here: z.string(),
+  /** differs: the parts that do. */
+  differences: z.array(z.object({ label: z.string(), file: z.string(), here: z.string() })),
+  /** Which of the two is suggested. */
+  take: z.enum(['file', 'here']),
+  /** Whether a person may choose the other. */
+  open: z.boolean(),
+  /** Why it is refused, or what taking the file's would do. */
+  note: z.string(),
+});
+export type SetupRow = z.infer<typeof setupRowSchema>;
+
+/** A key that the file's connections had. */
+export const wantedKeySchema = z.object({
+  connection: z.string(),
+  /** Where it will be sent, as the connection is or will be: its servers. */
+  servers: z.array(z.string()),
+  /** null: the connection is not here. */
+  connectionId: z.string().nullable(),
+  role: z.enum(secretRoles),
+  label: z.string(),
+  lastFour: z.string(),
+  /** here: one that ends alike is saved here. other: one of this label is, with another end. wanted: none is. */
+  state: z.enum(['here', 'other', 'wanted']),
+  /** other, here: the key of this label here. */
+  secretId: z.string().nullable(),
+  hereLastFour: z.string(),
+});
+export type WantedKey = z.infer<typeof wantedKeySchema>;

@@ -1,0 +1,415 @@
+import { fork } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../../electron/core/storage/database/database.ts';
+import type { OpenedSetup } from '../../../shared/contract/setup.ts';
+import type { SetupFile } from '../../../shared/domain/setup-file.ts';
+import { removeFolder } from '../../helpers/folders.ts';
+import { type Desk, furnish, keyOfDesk, startDesk } from '../../helpers/setup-scene.ts';
+import { connectionDraft, unwrap } from '../../helpers/temp-database.ts';
+
+// A set-up as one file, from one data folder into another, through the channels of the window.
+
+let from: Desk;
+let to: Desk;
+let file: SetupFile;
+
+beforeEach(async () => {
+  [from, to] = await Promise.all([startDesk(), startDesk({ machineName: 'DESK-2' })]);
+  await furnish(from);
+  file = await from.save();
+});
+afterEach(async () => {
+  await Promise.all([from.close(), to.close()]);
+});
+
+const rowOf = (opened: OpenedSetup, what: string) => {
+  const found = opened.rows.find((row) => row.what === what);
+  if (!found) throw new Error(`no line “${what}” among ${opened.rows.map((row) => row.what).join(', ')}`);
+  return found;
+};
+const states = (opened: OpenedSetup) => [...new Set(opened.rows.map(({ state }) => state))];
+const first = (changed: SetupFile) => {
+  const [one] = changed.connections;
+  if (!one) throw new Error('no connection');
+  return one;
+};
+/** The file with something of its connection changed. */
+const changed = (change: Partial<SetupFile['connections'][number]>): SetupFile => ({
+  ...file,
+  connections: [{ ...first(file), ...change }],
+});
+
+describe('out and in', () => {
+  test('everything arrives, and is then the same', async () => {
+    const opened = await to.preview(file);
+    expect(states(opened)).toEqual(['new']);
+    const count = await to.take(opened);
+    expect(count).toBe(opened.rows.reduce((sum, row) => sum + row.count, 0));
+    expect(states(await to.preview(file))).toEqual(['same']);
+    const again = await to.save();
+    // The keys do not travel: those of the file are still wanted.
+    expect({ ...again, savedAt: '' }).toEqual({ ...changed({ keys: [] }), savedAt: '' });
+  });
+
+  test('the file holds no key, no path and nothing of the computer', async () => {
+    const text = JSON.stringify(file);
+    expect(text).not.toContain(keyOfDesk);
+    expect(text).not.toContain('DESK-1');
+    expect(text).not.toContain('kim');
+    expect(text).not.toContain(from.file.slice(0, 8));
+    expect(first(file).keys).toEqual([{ role: 'lookup-key', label: 'Contact centre', lastFour: '4f2a' }]);
+  });
+
+  test('lines that are left out are not in the file', async () => {
+    const prepared = unwrap(await from.channels.call('setup.prepare', {}));
+    const without = prepared.rows.filter(({ what }) => /machines|Daily cap/.test(what)).map(({ id }) => id);
+    expect(without).toHaveLength(2);
+    unwrap(await from.channels.call('setup.save', { exportId: prepared.exportId, without }));
+    const saved = JSON.parse(readFileSync(from.file, 'utf8')) as SetupFile;
+    expect(first(saved).machines).toEqual([]);
+    expect(first(saved).caps).toEqual({ perRun: null, perDay: null, floor: 750 });
+  });
+
+  test('keys are wanted by their last four until one that ends alike is here', async () => {
+    const opened = await to.preview(file);
+    expect(opened.keys).toMatchObject([
+      { state: 'wanted', lastFour: '4f2a', servers: ['lookup.example'], connectionId: null },
+    ]);
+    await to.take(opened);
+    const connectionId = await to.idOf('Wyebank');
+    const put = { connectionId, role: 'lookup-key' as const, label: 'Contact centre', value: 'LK-another-key-0001' };
+    unwrap(await to.channels.call('secrets.put', put));
+    const { importId } = opened;
+    const other = unwrap(await to.channels.call('setup.look', { importId }));
+    expect(other.keys).toMatchObject([{ state: 'other', hereLastFour: '0001', connectionId }]);
+    unwrap(await to.channels.call('secrets.replace', { secretId: other.keys[0]?.secretId ?? '', value: keyOfDesk }));
+    expect(unwrap(await to.channels.call('setup.look', { importId })).keys).toMatchObject([{ state: 'here' }]);
+  });
+});
+
+describe('what is here', () => {
+  test('is kept where it is only here, and where it differs, but for the stricter cap', async () => {
+    await to.take(await to.preview(file));
+    const connectionId = await to.idOf('Wyebank');
+    unwrap(
+      await to.channels.call('credits.save-caps', { connectionId, caps: { perRun: 10, perDay: 500, floor: 800 } }),
+    );
+    unwrap(
+      await to.channels.call('machines.save', {
+        connectionId,
+        machine: { name: 'LEO-DT-0113', nickname: 'Billing spare', owner: '', site: '', note: '' },
+        oldName: null,
+      }),
+    );
+    unwrap(
+      await to.channels.call('machines.save', {
+        connectionId,
+        machine: { name: 'TRO-LT-0011', nickname: '', owner: 'Stores', site: 'Hereford', note: '' },
+        oldName: 'TRO-LT-0011',
+      }),
+    );
+    const opened = await to.preview(file);
+    expect(rowOf(opened, 'Daily cap')).toMatchObject({
+      state: 'differs',
+      file: '400 credits',
+      here: '500 credits',
+      take: 'file',
+    });
+    expect(rowOf(opened, 'Minimum balance')).toMatchObject({ state: 'differs', take: 'here' });
+    expect(rowOf(opened, 'Cap for each run')).toMatchObject({ state: 'only-here', take: 'here', open: false });
+    expect(rowOf(opened, 'TRO-LT-0011')).toMatchObject({
+      state: 'differs',
+      take: 'here',
+      differences: [
+        { label: 'owner', file: 'Sales', here: 'Stores' },
+        { label: 'note', file: 'with a\nsecond line', here: 'none' },
+      ],
+    });
+    expect(rowOf(opened, 'LEO-DT-0113').state).toBe('only-here');
+    expect(await to.take(opened)).toBe(1);
+    const now = first(await to.save());
+    expect(now.caps).toEqual({ perRun: 10, perDay: 400, floor: 800 });
+    expect(now.machines.map(({ name, owner }) => `${name} ${owner}`)).toEqual([
+      'LEO-DT-0113 ',
+      'TRO-LT-0011 Stores',
+      'TRO-LT-0012 Sales',
+    ]);
+  });
+
+  test('a looser cap, and a figure that lets calls through, are taken only where a person chooses them', async () => {
+    await to.take(await to.preview(file));
+    const looser = changed({
+      caps: { perRun: null, perDay: 9000, floor: 1 },
+      setPrices: [
+        { operation: 'GetAvailableCredits', credits: 0 },
+        { operation: 'CheckLicense', credits: 0 },
+      ],
+    });
+    const opened = await to.preview(looser);
+    expect(opened.rows.filter(({ take }) => take === 'file')).toEqual([]);
+    expect(rowOf(opened, 'CheckLicense counts as')).toMatchObject({ state: 'new', open: true, take: 'here' });
+    expect(await to.take(opened)).toBe(0);
+    expect(first(await to.save()).caps).toEqual(first(file).caps);
+    await to.take(opened, [rowOf(opened, 'Daily cap').id]);
+    expect(first(await to.save()).caps.perDay).toBe(9000);
+  });
+
+  test('a new address for keys that are saved here is named, and not suggested', async () => {
+    await to.take(await to.preview(file));
+    const connectionId = await to.idOf('Wyebank');
+    unwrap(
+      await to.channels.call('secrets.put', {
+        connectionId,
+        role: 'lookup-key',
+        label: 'Contact centre',
+        value: keyOfDesk,
+      }),
+    );
+    const settings = { ...first(file).settings, restBaseUrl: 'https://collector.example/v1' };
+    const row = rowOf(await to.preview(changed({ settings })), 'Wyebank');
+    expect(row).toMatchObject({ state: 'differs', take: 'here', open: true });
+    expect(row.note).toContain('collector.example');
+  });
+
+  test('a machine name and an IP address of this computer stay', async () => {
+    unwrap(
+      await to.channels.call('connections.save', {
+        id: null,
+        draft: connectionDraft('wyebank', { machineId: 'DESK-2', ipAddress: '10.0.0.2', accountName: 'old' }),
+      }),
+    );
+    const opened = await to.preview(file);
+    await to.take(opened, [rowOf(opened, 'Wyebank').id]);
+    expect(unwrap(to.core.connections.list())).toMatchObject([
+      { name: 'wyebank', machineId: 'DESK-2', ipAddress: '10.0.0.2', accountName: '' },
+    ]);
+  });
+
+  test('what has changed since the preview stops the import, whole', async () => {
+    await to.take(await to.preview(file));
+    const opened = await to.preview(changed({ caps: { perRun: 5, perDay: 300, floor: 900 } }));
+    const connectionId = await to.idOf('Wyebank');
+    unwrap(await to.channels.call('credits.save-caps', { connectionId, caps: { perRun: 1, perDay: 200, floor: 750 } }));
+    const result = await to.channels.call('setup.import', {
+      importId: opened.importId,
+      rows: opened.rows.map(({ id }) => id),
+    });
+    expect(result).toMatchObject({ ok: false, error: { code: 'plan-outdated' } });
+    expect(first(await to.save()).caps).toEqual({ perRun: 1, perDay: 200, floor: 750 });
+  });
+
+  test('nothing of a connection comes without it', async () => {
+    const opened = await to.preview(file);
+    const rows = opened.rows.filter(({ what }) => what !== 'Wyebank').map(({ id }) => id);
+    expect(await to.channels.call('setup.import', { importId: opened.importId, rows })).toMatchObject({
+      ok: false,
+      error: { code: 'bad-input' },
+    });
+    expect(unwrap(to.core.operations.saved.list())).toEqual([]);
+  });
+});
+
+describe('undo', () => {
+  test('puts back what was there, and leaves what was changed since', async () => {
+    await to.take(await to.preview(file));
+    const before = await to.save();
+    const next = changed({
+      keys: [],
+      caps: { perRun: 5, perDay: 100, floor: 900 },
+      machines: [{ name: 'TRO-LT-0013', nickname: '', owner: 'Third', site: '', note: '' }],
+    });
+    const opened = await to.preview(next);
+    expect(await to.take(opened)).toBe(4);
+    const connectionId = await to.idOf('Wyebank');
+    unwrap(await to.channels.call('credits.save-caps', { connectionId, caps: { perRun: 5, perDay: 50, floor: 900 } }));
+    expect(unwrap(await to.channels.call('setup.last', {})).last).toMatchObject({
+      changes: 4,
+      fileName: 'set-up.json',
+    });
+    expect(unwrap(await to.channels.call('setup.undo', {}))).toEqual({ undone: 3, left: 1 });
+    const now = await to.save();
+    expect(first(now).caps).toEqual({ perRun: null, perDay: 50, floor: 750 });
+    expect(first(now).machines).toEqual(first(before).machines);
+    expect(unwrap(await to.channels.call('setup.last', {})).last).toBeNull();
+  });
+
+  test('a connection that an import made goes whole; one that has a key by now stays with its caps', async () => {
+    await to.take(await to.preview(file));
+    unwrap(await to.channels.call('setup.undo', {}));
+    expect(await to.save()).toMatchObject({ connections: [], savedLookups: [] });
+    await to.take(await to.preview(file));
+    const connectionId = await to.idOf('Wyebank');
+    unwrap(
+      await to.channels.call('secrets.put', { connectionId, role: 'lookup-key', label: 'Mine', value: keyOfDesk }),
+    );
+    unwrap(await to.channels.call('setup.undo', {}));
+    const now = await to.save();
+    expect(first(now).caps).toEqual(first(file).caps);
+    expect(first(now).machines).toHaveLength(2);
+    expect(now.savedLookups).toEqual([]);
+  });
+});
+
+describe('a policy', () => {
+  test('is not touched: what it does not allow is refused, and its caps count as what is here', async () => {
+    const policy = {
+      version: 1 as const,
+      creditsPerDayMax: 300,
+      balanceFloorMin: 800,
+      allowedBaseUrls: ['https://lookup.example/v1'],
+    };
+    const held = await startDesk({ policy: { state: 'read', source: 'test', policy, extraCa: [], notices: [] } });
+    try {
+      const strange = {
+        ...first(file),
+        name: 'Strange',
+        settings: { ...first(file).settings, restBaseUrl: 'https://other.example' },
+      };
+      const opened = await held.preview({ ...file, connections: [first(file), strange] });
+      expect(rowOf(opened, 'Daily cap')).toMatchObject({ state: 'refused', open: false });
+      expect(
+        opened.rows.filter(({ connection }) => connection === 'Strange').every(({ state }) => state === 'refused'),
+      ).toBe(true);
+      await held.take(
+        opened,
+        opened.rows.map(({ id }) => id),
+      );
+      expect(unwrap(held.core.connections.list()).map(({ name }) => name)).toEqual(['Wyebank']);
+      expect(unwrap(held.core.caps.read(await held.idOf('Wyebank')))).toEqual({
+        perRun: null,
+        perDay: 300,
+        floor: 800,
+      });
+    } finally {
+      await held.close();
+    }
+  });
+
+  test('that forbids exports forbids this one', async () => {
+    const policy = { version: 1 as const, exportAllowed: false };
+    const held = await startDesk({ policy: { state: 'read', source: 'test', policy, extraCa: [], notices: [] } });
+    expect(await held.channels.call('setup.prepare', {})).toMatchObject({
+      ok: false,
+      error: { code: 'policy-forbids' },
+    });
+    await held.close();
+  });
+});
+
+describe('keys where they do not belong', () => {
+  test('a text with a key is not in the file, and where it stands is said', async () => {
+    const connectionId = await from.idOf('Wyebank');
+    const machine = { name: 'PC-9', nickname: '', owner: '', site: '', note: `key is ${keyOfDesk}` };
+    unwrap(await from.channels.call('machines.save', { connectionId, machine, oldName: null, sendAnyway: true }));
+    const prepared = unwrap(await from.channels.call('setup.prepare', {}));
+    expect(prepared.leftOut).toEqual(['a machine of Wyebank']);
+    const saved = await from.save();
+    expect(JSON.stringify(saved)).not.toContain(keyOfDesk);
+    expect(first(saved).machines.map(({ name }) => name)).toEqual(['TRO-LT-0011', 'TRO-LT-0012']);
+  });
+
+  test('a file with one brings everything but that', async () => {
+    const guid = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+    const opened = await to.preview(
+      changed({
+        labels: [
+          { field: 'status', value: 'A', label: guid },
+          { field: 'status', value: 'B', label: 'Fine' },
+        ],
+      }),
+    );
+    const refused = opened.rows.filter(({ state }) => state === 'refused');
+    expect(refused).toHaveLength(1);
+    await to.take(
+      opened,
+      opened.rows.map(({ id }) => id),
+    );
+    expect(first(await to.save()).labels).toEqual([{ field: 'status', value: 'B', label: 'Fine' }]);
+  });
+
+  test('a saved lookup cannot bring a key field, nor an address a parameter with one', async () => {
+    const lookup = { ...file.savedLookups[0], fields: [{ name: 'key', values: ['abc'] }] };
+    const settings = { ...first(file).settings, restBaseUrl: 'https://lookup.example/v1?key=abc' };
+    const opened = await to.preview({ ...changed({ settings }), savedLookups: [lookup] });
+    expect(states(opened)).toEqual(['refused']);
+  });
+});
+
+describe('hostile files', () => {
+  test('one that is refused changes nothing', async () => {
+    await to.take(await to.preview(file));
+    const before = await to.save();
+    expect(await to.open({ ...file, version: 2 })).toMatchObject({ ok: false, error: { code: 'bad-input' } });
+    expect({ ...(await to.save()), savedAt: '' }).toEqual({ ...before, savedAt: '' });
+  });
+
+  test('texts that hide or steer are not taken', async () => {
+    const opened = await to.preview(
+      changed({
+        views: [],
+        labels: [
+          { field: 'status', value: 'A', label: 'a\u202Eb' },
+          { field: 'status', value: 'B', label: 'a\u0000b' },
+        ],
+      }),
+    );
+    expect(opened.rows.find(({ state }) => state === 'refused')).toMatchObject({ count: 2 });
+    const named = await to.preview({ ...file, connections: [{ ...first(file), name: 'Wye\u200Bbank' }] });
+    expect(new Set(named.rows.filter(({ connection }) => connection !== '').map(({ state }) => state))).toEqual(
+      new Set(['refused']),
+    );
+  });
+
+  test('20,000 machines are compared and taken', async () => {
+    const machines = Array.from({ length: 20_000 }, (_, n) => ({
+      name: `PC-${n}`,
+      nickname: '',
+      owner: '',
+      site: '',
+      note: '',
+    }));
+    const opened = await to.preview(changed({ machines }));
+    expect(rowOf(opened, '20,000 machines')).toMatchObject({ state: 'new', file: 'PC-0 and 19,999 more' });
+    await to.take(opened);
+    expect(first(await to.save()).machines).toHaveLength(20_000);
+  });
+});
+
+describe('a kill', () => {
+  test('at any write of an import leaves all of it or nothing', async () => {
+    const path = join(to.file, '..', 'wanted.json');
+    writeFileSync(path, JSON.stringify(file));
+    const run = (killAt: number) =>
+      new Promise<number | null>((done, failed) => {
+        const folder = mkdtempSync(join(tmpdir(), 'setup-kill-'));
+        let writes: number | null = null;
+        const child = fork(join(import.meta.dirname, '../../helpers/setup-kill-child.ts'), [
+          folder,
+          path,
+          String(killAt),
+        ]);
+        child.once('message', (said) => {
+          writes = Number(said);
+        });
+        child.once('error', failed);
+        child.once('exit', () => {
+          const db = unwrap(openDatabase({ folder, clock: { now: () => Date.now() } }));
+          const count = (table: string) => Number(db.sql.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n);
+          const rows = ['connections', 'credit_alerts', 'machine_inventory', 'saved_lookups', 'set_prices'].map(count);
+          const undo = db.sql.prepare("SELECT 1 FROM settings WHERE key = 'setupUndo'").get() !== undefined;
+          db.close();
+          removeFolder(folder);
+          if (writes === null) expect({ killAt, rows, undo }).toEqual({ killAt, rows: [0, 0, 0, 0, 0], undo: false });
+          else expect({ rows, undo }).toEqual({ rows: [1, 1, 2, 1, 1], undo: true });
+          done(writes);
+        });
+      });
+    const writes = await run(0);
+    expect(writes).toBeGreaterThan(8);
+    for (const killAt of [1, 2, Math.floor((writes ?? 0) / 2), (writes ?? 0) - 1, writes ?? 0])
+      expect(await run(killAt)).toBeNull();
+  });
+});
