@@ -30,8 +30,13 @@ import { useLicencesAhead } from './screens/licences-ahead.ts';
 import { Screens } from './screens/visited-screens.tsx';
 
 const recentCount = 5;
+const otherTitles: Partial<Record<ScreenId, string>> = { help: 'Help', setup: 'Set-up file' };
+/** The place of the navigation that a screen outside of it belongs to. */
+const belongsTo: Partial<Record<ScreenId, Place>> = { setup: 'settings' };
+/** Screens that are shown where no connection is set up. */
+const beforeSetUp: ReadonlySet<ScreenId> = new Set(['first-run', 'help', 'setup']);
 const titleOf = (screen: ScreenId) =>
-  places.find((place) => place.id === screen)?.label ?? (screen === 'help' ? 'Help' : 'Set up');
+  places.find((place) => place.id === screen)?.label ?? otherTitles[screen] ?? 'Set up';
 
 interface ConsoleFrameProps {
   list: ChannelOutput<'connections.list'>;
@@ -91,7 +96,7 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
   useShortcut('help', () => (screen === 'help' ? walk('back') : go('help')));
   useShortcut('shortcuts', () => setListing(true));
   useWalking(walk);
-  const unset = list.connections.length === 0 && screen !== 'first-run' && screen !== 'help';
+  const unset = list.connections.length === 0 && !beforeSetUp.has(screen);
   useEffect(() => {
     if (unset) go('first-run');
   }, [unset, go]);
@@ -104,7 +109,7 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
   return (
     <>
       <Frame
-        at={places.find((place) => place.id === screen)?.id ?? null}
+        at={places.find((place) => place.id === (belongsTo[screen] ?? screen))?.id ?? null}
         onGo={goTo}
         enabled={enabled}
         connections={list.connections.map((view) => view.connection)}

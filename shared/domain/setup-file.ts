@@ -15,7 +15,7 @@ export const setupVersion = 1;
  * Settings of a connection that are the same on every computer. What this computer sends of itself (machine name, IP address) stays
  * here, and a demo connection is made by each program.
  */
-export const connectionSettingsSchema = connectionDraftSchema
+const connectionSettingsSchema = connectionDraftSchema
   .omit({ name: true, machineId: true, ipAddress: true })
   .extend({ kind: z.enum(['production', 'test']) });
 export type ConnectionSettings = z.infer<typeof connectionSettingsSchema>;
@@ -26,7 +26,7 @@ const setupKeySchema = z.strictObject({
   label: z.string().trim().min(1).max(80),
   lastFour: z.string().max(4),
 });
-export type SetupKey = z.infer<typeof setupKeySchema>;
+
 
 const setPriceSchema = z.strictObject({
   operation: z.string().min(1).max(80),

@@ -156,7 +156,7 @@ export const entryId = ({ kind, connection, name }: Pick<SetupEntry, 'kind' | 'c
 
 const alertName = ({ kind, threshold }: Alert): string => `${kind} ${threshold}`;
 const labelName = ({ field, value }: Pick<LicenceLabel, 'field' | 'value'>): string => `${field} “${value}”`;
-export const lookupName = ({ folder, name }: Pick<SetupLookup, 'folder' | 'name'>): string =>
+const lookupName = ({ folder, name }: Pick<SetupLookup, 'folder' | 'name'>): string =>
   folder === '' ? name : `${folder} / ${name}`;
 
 /** Everything of a set-up, one by one. Connections come before what is theirs. */

@@ -59,7 +59,7 @@ const looksLikeKey = 'It contains what looks like a key. A set-up holds none.';
 const isCap = (entry: SetupEntry): entry is SetupEntry & { kind: (typeof capKinds)[number] } =>
   capKinds.some((kind) => kind === entry.kind);
 
-export type Setup = ReturnType<typeof createSetup>;
+
 
 /** The set-up of this data folder as one file, out and in. Errors: `bad-input`, `plan-outdated`, `storage-failed`. */
 export function createSetup({ db, clock, settings, policy, findTyped }: SetupParts) {

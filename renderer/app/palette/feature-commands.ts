@@ -6,6 +6,7 @@ import { useLicenceCommands } from '../../features/licences/licence-commands.ts'
 import { useLookupCommands } from '../../features/lookup/lookup-commands.ts';
 import { useOperationCommands } from '../../features/operations/operation-commands.ts';
 import { useNetworkCommands } from '../../features/settings/network/network-commands.ts';
+import { useSetupCommands } from '../../features/setup/setup-commands.ts';
 
 /** What the palette finds of each feature, whichever screen is shown and whether or not it has been visited. */
 export function useFeatureCommands(connectionId: string | null): void {
@@ -16,5 +17,6 @@ export function useFeatureCommands(connectionId: string | null): void {
   useLicenceCommands();
   useActivityCommands();
   useNetworkCommands();
+  useSetupCommands();
   useHelpCommands();
 }

@@ -28,6 +28,7 @@ import { MachinesTab } from '../../features/machines/machines-tab.tsx';
 import { OperationsTab } from '../../features/operations/operations-tab.tsx';
 import { RewriteScreen } from '../../features/rewrite/rewrite-screen.tsx';
 import { SettingsScreen } from '../../features/settings/settings-screen.tsx';
+import { SetupScreen } from '../../features/setup/setup-screen.tsx';
 import { useConnection } from '../../lib/connection/use-connection.ts';
 import { useSessionState } from '../../lib/session/session-state.ts';
 import { type ScreenId, useRouteParams } from '../../lib/window/routes.tsx';
@@ -116,6 +117,7 @@ export const screens: Readonly<Record<ScreenId, ComponentType>> = {
   settings: SettingsScreen,
   'first-run': FirstRunScreen,
   help: HelpScreen,
+  setup: SetupScreen,
 };
 
 /** The icon of each place, in the navigation and in the palette. */

@@ -37,7 +37,12 @@ export function FirstRunScreen() {
     <div className="first-run">
       <div className="page">
         <ScreenTitle className="welcome">Set up in three steps</ScreenTitle>
-        <p className="t2">Nothing here costs a credit. You can leave at any step and come back.</p>
+        <p className="t2">
+          Nothing here costs a credit. You can leave at any step and come back.{' '}
+          <button type="button" className="link" onClick={() => go('setup', { do: 'import' })}>
+            Import a set-up file…
+          </button>
+        </p>
         <Steps size="big" label="Set up">
           {at === 'service' || !chosen ? (
             <Step

@@ -1,4 +1,4 @@
-import { NumberInput, SegmentedControl, Select } from '@mantine/core';
+import { Button, NumberInput, SegmentedControl, Select } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Settings } from '../../../shared/contract/app.ts';
 import { Failure } from '../../components/failure.tsx';
@@ -9,6 +9,7 @@ import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { appInfoQuery, settingsQuery, updateStateQuery } from '../../lib/calls/queries.ts';
 import { countOf } from '../../lib/text/format.ts';
+import { useGo } from '../../lib/window/routes.tsx';
 import { CachedAnswers } from './cached-answers.tsx';
 import { LicencesOfParts } from './licences-dialog.tsx';
 import { NetworkPart } from './network/network.tsx';
@@ -30,6 +31,7 @@ const platforms = { windows: 'Windows', macos: 'macOS', linux: 'Linux' } as cons
 
 /** What applies to every connection. Each change is kept at once. */
 export function SettingsScreen() {
+  const go = useGo();
   const client = useQueryClient();
   const { data: settings } = useQuery(settingsQuery());
   const { data: info } = useQuery(appInfoQuery());
@@ -56,6 +58,7 @@ export function SettingsScreen() {
             ['settings-wait', 'Time limit', countOf(settings.timeoutSeconds, 'second')],
             ['settings-updates', 'Updates', ''],
             ['settings-network', 'Network', ''],
+            ['settings-setup', 'Set-up file', ''],
             ['settings-about', 'This program', info?.version ?? ''],
           ]}
         />
@@ -134,6 +137,16 @@ export function SettingsScreen() {
           </section>
           <Updates />
           <NetworkPart />
+          <section aria-labelledby="settings-setup">
+            <h2 className="h" id="settings-setup">
+              Set-up file
+            </h2>
+            <p className="sm t2">
+              Connections, caps, machines, labels and saved lookups as one file without keys, for a colleague or another
+              computer.
+            </p>
+            <Button onClick={() => go('setup')}>Save or import a set-up…</Button>
+          </section>
           {info && (
             <section aria-labelledby="settings-about">
               <h2 className="h" id="settings-about">

@@ -2,10 +2,10 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { type Place, placeIds } from '../../../shared/places.ts';
 import { readSessionText, saveSessionText } from '../session/session-state.ts';
 
-/** The places of the navigation, and the first run and the help, which stand outside of it. */
-export type ScreenId = Place | 'first-run' | 'help';
+/** The places of the navigation, and what stands outside of it: the first run, the help, the set-up file. */
+export type ScreenId = Place | 'first-run' | 'help' | 'setup';
 /** Every screen, in the order in which those visited are drawn. */
-export const screenIds: readonly ScreenId[] = [...placeIds, 'first-run', 'help'];
+export const screenIds: readonly ScreenId[] = [...placeIds, 'first-run', 'help', 'setup'];
 
 /** What a screen is asked to show on arrival: `{ premise: '00284147' }`. A new object even for the same parameters. */
 type RouteParams = Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ export function RouteProvider({ start, children }: { start: ScreenId; children: 
       screen,
       params: params ? { ...now.params, [screen]: { ...params } } : now.params,
       // The first run is left for good.
-      ...(screen === now.screen || (now.screen === 'first-run' && screen !== 'help')
+      ...(screen === now.screen || (now.screen === 'first-run' && screen !== 'help' && screen !== 'setup')
         ? {}
         : { behind: [...now.behind, now.screen].slice(-longestWay), ahead: [] }),
     }));

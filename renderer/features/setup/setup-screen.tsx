@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core';
+import { IconChevronRight, IconFileExport, IconFileImport } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { OpenedSetup, SetupExport } from '../../../shared/contract/setup.ts';
+import { Failure } from '../../components/failure.tsx';
+import { MiddleCut } from '../../components/middle-cut.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { ScreenTitle } from '../../components/screen-title.tsx';
+import { call } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
+import { connectionsQuery } from '../../lib/calls/queries.ts';
+import { countOf, formatWhen } from '../../lib/text/format.ts';
+import { legible } from '../../lib/text/legible.ts';
+import { useGo, useRouteParams } from '../../lib/window/routes.tsx';
+import { ImportView } from './import-view.tsx';
+import { lastImportQuery } from './queries.ts';
+import { SaveView } from './save-view.tsx';
+import { UndoImport } from './undo-import.tsx';
+import './setup.css';
+
+type View = { kind: 'start' } | { kind: 'save'; prepared: SetupExport } | { kind: 'import'; opened: OpenedSetup };
+
+/** What is set up, as one file without keys: saved for a colleague or another computer, or imported from one. */
+export function SetupScreen() {
+  const go = useGo();
+  const [view, setView] = useState<View>({ kind: 'start' });
+  const { data: connections } = useQuery(connectionsQuery());
+  const prepare = useMutation({
+    mutationFn: () => call('setup.prepare', {}),
+    onSuccess: (prepared) => setView({ kind: 'save', prepared }),
+  });
+  const open = useMutation({
+    mutationFn: () => call('setup.open', {}),
+    onSuccess: ({ opened }) => {
+      if (opened) setView({ kind: 'import', opened });
+    },
+  });
+  useRouteParams('setup', 'setup', ({ do: wanted }) => {
+    if (wanted === 'save') prepare.mutate();
+    if (wanted === 'import') open.mutate();
+  });
+  const back = () => setView({ kind: 'start' });
+  const title =
+    view.kind === 'import' ? view.opened.fileName : view.kind === 'save' ? 'Save the set-up' : 'Set-up file';
+  const error = prepare.error ?? open.error;
+  const isFirst = connections?.connections.length === 0;
+
+  return (
+    <>
+      <div className="pagebar">
+        <nav className="row g6 fixed" aria-label="Where this is">
+          <button type="button" className="bare t3 m" onClick={() => go(isFirst ? 'first-run' : 'settings')}>
+            {isFirst ? 'Set up' : 'Settings'}
+          </button>
+          <IconChevronRight size={15} className="ti t3" aria-hidden="true" />
+          {view.kind !== 'start' && (
+            <>
+              <button type="button" className="bare t3 m" onClick={back}>
+                Set-up file
+              </button>
+              <IconChevronRight size={15} className="ti t3" aria-hidden="true" />
+            </>
+          )}
+        </nav>
+        <ScreenTitle className="setup-title">
+          <MiddleCut text={title} />
+        </ScreenTitle>
+      </div>
+      {view.kind === 'save' && <SaveView key={view.prepared.exportId} prepared={view.prepared} onClose={back} />}
+      {view.kind === 'import' && (
+        <ImportView
+          key={view.opened.importId}
+          opened={view.opened}
+          onOpened={(opened) => setView({ kind: 'import', opened })}
+          onClose={back}
+        />
+      )}
+      {view.kind === 'start' && (
+        <div className="setup-start">
+          {error && <Failure error={errorOf(error)} />}
+          <p className="t2">
+            Connections, caps and alerts, machines, labels, views, notes, reminders and saved lookups as one file. It
+            contains no key and nothing of this computer, so it can be handed to a colleague or taken to another
+            computer.
+          </p>
+          <div className="row wrap g12">
+            <Button
+              leftSection={<IconFileImport size={15} className="ti" aria-hidden="true" />}
+              loading={open.isPending}
+              onClick={() => open.mutate()}
+            >
+              Import a set-up…
+            </Button>
+            <Button
+              leftSection={<IconFileExport size={15} className="ti" aria-hidden="true" />}
+              loading={prepare.isPending}
+              onClick={() => prepare.mutate()}
+            >
+              Save this set-up…
+            </Button>
+          </div>
+          <p className="sm t3">Both are shown first, line by line. Nothing is sent, and nothing costs a credit.</p>
+          <LastImport />
+        </div>
+      )}
+    </>
+  );
+}
+
+function LastImport() {
+  const { data, refetch } = useQuery(lastImportQuery());
+  const last = data?.last;
+  if (!last) return null;
+  return (
+    <Notice action={<UndoImport key={last.at} onUndone={() => void refetch()} />}>
+      Last import: {legible(last.fileName)}, {formatWhen(last.at)}, {countOf(last.changes, 'change')}.
+    </Notice>
+  );
+}
