@@ -5,7 +5,6 @@ import { channel, id, nothing } from './parts.ts';
 const rowIds = z.array(z.string().max(2000)).max(20_000);
 
 const lastImportSchema = z.object({ at: z.string(), fileName: z.string(), changes: z.number().int() });
-export type LastImport = z.infer<typeof lastImportSchema>;
 
 const openedSetupSchema = z.object({
   importId: z.string(),

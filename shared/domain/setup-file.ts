@@ -27,7 +27,6 @@ const setupKeySchema = z.strictObject({
   lastFour: z.string().max(4),
 });
 
-
 const setPriceSchema = z.strictObject({
   operation: z.string().min(1).max(80),
   credits: z.number().min(0).max(10_000),

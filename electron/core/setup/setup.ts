@@ -59,8 +59,6 @@ const looksLikeKey = 'It contains what looks like a key. A set-up holds none.';
 const isCap = (entry: SetupEntry): entry is SetupEntry & { kind: (typeof capKinds)[number] } =>
   capKinds.some((kind) => kind === entry.kind);
 
-
-
 /** The set-up of this data folder as one file, out and in. Errors: `bad-input`, `plan-outdated`, `storage-failed`. */
 export function createSetup({ db, clock, settings, policy, findTyped }: SetupParts) {
   const store = openSetupStore({ db, clock, settings, policy });
