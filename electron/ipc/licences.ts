@@ -125,6 +125,8 @@ export function licenceHandlers(
         signal,
       ),
     'machines.overview': ({ connectionId }) => withList(connectionId, () => machines.overview(connectionId)),
+    'machines.seen': ({ connectionId, machines: names }) =>
+      withList(connectionId, () => machines.seenOn(connectionId, names)),
     'machines.save': ({ connectionId, machine, oldName }) => machines.save(connectionId, machine, oldName),
     'machines.remove': ({ connectionId, name }) => machines.remove(connectionId, name),
     'machines.import': async ({ connectionId }) => {
@@ -158,8 +160,8 @@ export function licenceHandlers(
       bulks.stop(bulkId);
       return ok({});
     },
-    'bulk.latest': ({ connectionId }) => {
-      const bulk = bulks.latest(connectionId);
+    'bulk.latest': ({ connectionId, moves }) => {
+      const bulk = bulks.latest(connectionId, moves);
       return bulk.ok ? ok({ bulk: bulk.value }) : bulk;
     },
     'bulk.export': ({ bulkId }, { signal }) =>

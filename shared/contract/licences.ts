@@ -14,6 +14,7 @@ import {
   machineHoldingsSchema,
   machinesOverviewSchema,
 } from '../domain/licences/licence-machines.ts';
+import { machinesSeenSchema } from '../domain/licences/licence-seen.ts';
 import { byConnection, channel, id, nothing, typedChannel } from './parts.ts';
 
 const machineName = z.string().trim().min(1).max(255);
@@ -130,6 +131,11 @@ export const licenceChannels = {
     machinesOverviewSchema,
   ),
   'machines.remove': channel(z.strictObject({ connectionId: id, name: machineName }), machinesOverviewSchema),
+  /** All that some machines were seen with, and when: from what they answered, now and before; asks nobody. */
+  'machines.seen': channel(
+    z.strictObject({ connectionId: id, machines: z.array(machineName).min(1).max(50) }),
+    machinesSeenSchema,
+  ),
   /** Opens a CSV file and takes its machines into the inventory; `fileName` empty: nothing was chosen. */
   'machines.import': channel(
     byConnection,
@@ -157,24 +163,29 @@ export const licenceChannels = {
       connectionId: id,
       source: z.string().max(255),
       kind: z.enum(changeKinds),
+      /** Set: every row is a move to this machine. */
+      moveTo: machineName.optional(),
       rows: z.array(bulkRowInputSchema).min(1).max(mostBulkRows),
     }),
     bulkSchema,
   ),
-  /** `confirmed`: the number of rows as typed. Its rows come as events, its end as the answer. */
+  /** `confirmed`: the number of rows, or the machine that all go to, as typed; empty: rows of such a move go on. Its rows come as events, its end as the answer. */
   'bulk.run': channel(
     z.strictObject({
       bulkId: id,
       rows: z.array(z.number().int().min(1)).min(1).max(mostBulkRows),
-      confirmed: z.string().max(20),
+      confirmed: z.string().max(255),
       /** Rows that were ticked although the service may not give their licence back. */
       ticked: z.array(z.number().int().min(1)).max(mostBulkRows).optional(),
     }),
     bulkSchema,
   ),
   'bulk.stop': channel(byBulk, z.object({})),
-  /** The last one of a connection, as it is now. */
-  'bulk.latest': channel(byConnection, z.object({ bulk: bulkSchema.nullable() })),
+  /** The last one of a connection, as it is now. `moves`: the last that moves everything to one machine. */
+  'bulk.latest': channel(
+    z.strictObject({ connectionId: id, moves: z.boolean().optional() }),
+    z.object({ bulk: bulkSchema.nullable() }),
+  ),
   'bulk.export': channel(byBulk, savedFile),
   'bulk.receipt': channel(byBulk, z.object({ text: z.string() })),
 } as const;

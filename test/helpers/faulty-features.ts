@@ -662,6 +662,7 @@ export const asksNobody: Record<string, Asked> = {
   'licences.export': (connectionId: string) => ({ connectionId, filter }),
   'licences.export-calendar': of,
   'machines.overview': of,
+  'machines.seen': (connectionId: string) => ({ connectionId, machines: ['HERE'] }),
   'machines.save': null,
   'machines.remove': (connectionId: string) => ({ connectionId, name: 'HERE' }),
   'machines.import': of,

@@ -16,6 +16,7 @@ import { ActivityScreen } from '../../features/activity/activity-screen.tsx';
 import { BatchBar, useBatchOpen } from '../../features/batch/batch-bar.tsx';
 import { BatchTab } from '../../features/batch/batch-tab.tsx';
 import { BulkTab } from '../../features/bulk/bulk-tab.tsx';
+import { MovesPage } from '../../features/bulk/moves/moves-page.tsx';
 import { CompareScreen } from '../../features/compare/compare-screen.tsx';
 import { ConnectionsScreen } from '../../features/connections/connections-screen.tsx';
 import { CreditsScreen } from '../../features/credits/credits-screen.tsx';
@@ -34,7 +35,7 @@ import { useSessionState } from '../../lib/session/session-state.ts';
 import { type ScreenId, useRouteParams } from '../../lib/window/routes.tsx';
 
 /** The licences with the tabs of two other features: features import none of each other. */
-const LicencesPlace = () => <LicencesScreen machines={MachinesTab} bulk={BulkTab} />;
+const LicencesPlace = () => <LicencesScreen machines={MachinesTab} bulk={BulkTab} deadLaptop={MovesPage} />;
 
 interface LookupTab {
   /** Named in the parameters: `go('lookup', { tab: 'operations' })`. */

@@ -3,6 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import type { BulkRow, BulkRowState } from '../../../shared/domain/licences/licence-bulk.ts';
 import { Dot, Mono, Tag } from '../../components/marks.tsx';
 import type { TableColumn } from '../../components/table/table-columns.ts';
+import { describeCredits, describeExpiry, describeSeats, describeStatus } from './planned-licence.ts';
 
 /** How a state is called in the window; `unknown` as what it means. */
 export const stateText: Readonly<Record<BulkRowState, string>> = {
@@ -97,6 +98,7 @@ export function bulkColumns(
       cell: ({ state }) => <StateCell state={state} />,
       width: 144,
     },
+    ...licenceColumns,
     {
       id: 'text',
       head: 'Plan, or what was found',
@@ -112,7 +114,43 @@ export function bulkColumns(
   ];
 }
 
-function StateCell({ state }: { state: BulkRowState }) {
+/** What the account's list said of the licence of a row when it was planned. */
+const licenceColumns: readonly TableColumn<BulkRow>[] = [
+  {
+    id: 'status',
+    head: 'Status',
+    value: ({ licence }) => licence?.status ?? null,
+    cell: ({ licence, tick }) => <span className={tick ? 'warn' : ''}>{describeStatus(licence)}</span>,
+    width: 92,
+  },
+  {
+    id: 'seats',
+    head: 'Seats',
+    value: ({ licence }) => licence?.seatsFree ?? null,
+    text: ({ licence }) => describeSeats(licence),
+    cell: ({ licence }) => describeSeats(licence),
+    width: 92,
+  },
+  {
+    id: 'expires',
+    head: 'Expires',
+    value: ({ licence }) => licence?.expiresOn ?? null,
+    text: ({ licence }) => describeExpiry(licence),
+    cell: ({ licence }) => describeExpiry(licence),
+    width: 104,
+  },
+  {
+    id: 'credits',
+    head: 'Credits on it',
+    value: ({ licence }) => licence?.credits ?? null,
+    text: ({ licence }) => describeCredits(licence),
+    cell: ({ licence }) => describeCredits(licence),
+    width: 96,
+    align: 'right',
+  },
+];
+
+export function StateCell({ state }: { state: BulkRowState }) {
   const word = stateText[state];
   if (state === 'seen')
     return (

@@ -9,8 +9,8 @@ import { call } from '../../lib/calls/bridge.ts';
 import { useDraft } from '../../lib/session/drafts.ts';
 import { countOf, formatMoment } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
-import { isNotDone, planNotDone, runRows } from './bulk-run.ts';
-import { bulkCalls } from './bulk-store.ts';
+import { findUnticked, isNotDone, planNotDone, runRows } from './bulk-run.ts';
+import { bulkCalls, useBulkFlow } from './bulk-store.ts';
 import { priceOfCalls } from './queries.ts';
 
 /** What one row of a kind asks the service, the reading that proves it included. */
@@ -46,9 +46,11 @@ export function BulkFoot({ bulk, chosen, free }: BulkFootProps) {
       bulkCalls.fail(bulk.connectionId, 'file', thrown);
     }
   };
+  const { ticked } = useBulkFlow(bulk.connectionId);
+  const [unticked] = findUnticked(bulk.rows, chosen, ticked);
   const run = (event: FormEvent) => {
     event.preventDefault();
-    if (!free || chosen.size === 0 || typed.trim() !== String(chosen.size)) return;
+    if (!free || chosen.size === 0 || unticked || typed.trim() !== String(chosen.size)) return;
     setTyped('');
     void runRows(client, bulk, [...chosen], typed.trim());
   };
@@ -102,6 +104,7 @@ export function BulkFoot({ bulk, chosen, free }: BulkFootProps) {
       )}
       {(chosen.size > 0 || running) && (
         <>
+          {free && unticked && <span className="sm warn">Row {unticked.row} needs its tick above.</span>}
           {free && chosen.size > 0 && (
             <TextInput
               className="low"
@@ -118,7 +121,7 @@ export function BulkFoot({ bulk, chosen, free }: BulkFootProps) {
             type="submit"
             main
             price={priceOfCalls(operations)}
-            disabled={!free || chosen.size === 0 || typed.trim() !== String(chosen.size)}
+            disabled={!free || chosen.size === 0 || unticked !== undefined || typed.trim() !== String(chosen.size)}
           >
             {running ? 'Running' : begun ? `Run the ${chosen.size} not done` : `Run ${countOf(chosen.size, 'row')}`}
           </PriceButton>

@@ -7,6 +7,7 @@ import { useGo } from '../../lib/window/routes.tsx';
 import { bulkColumns, stateText } from './bulk-columns.tsx';
 import { BulkFoot } from './bulk-foot.tsx';
 import { changeBulk, useBulkFlow } from './bulk-store.ts';
+import { OwnTicks } from './own-ticks.tsx';
 
 /** The plan row by row, of which each can be left out or taken in, then what came of each. */
 export function BulkRows({ bulk }: { bulk: Bulk }) {
@@ -31,8 +32,9 @@ export function BulkRows({ bulk }: { bulk: Bulk }) {
   };
   /** All that can be run, or none where all are chosen. */
   const toggleAll = () => {
-    const open = bulk.rows.filter(({ state }) => state === 'planned');
-    const take = chosen.size < open.length;
+    // One that needs a tick of its own is chosen by itself.
+    const open = bulk.rows.filter(({ state, tick }) => state === 'planned' && tick === undefined);
+    const take = open.some(({ row }) => !chosen.has(row));
     changeBulk(connectionId, {
       toggled: new Set(open.filter(({ advised }) => advised !== take).map(({ row }) => row)),
     });
@@ -71,6 +73,15 @@ export function BulkRows({ bulk }: { bulk: Bulk }) {
           ['not-seen', 'half-done', 'on-its-way', 'unknown'].includes(state) ? 'warn-row' : undefined
         }
       />
+      {!running && (
+        <OwnTicks
+          rows={bulk.rows}
+          chosen={chosen}
+          place={connectionId}
+          disabled={!free}
+          name={({ row }) => `Row ${row}`}
+        />
+      )}
       {!running && <UnknownRows rows={bulk.rows.filter(({ state }) => state === 'unknown')} />}
       <BulkFoot bulk={bulk} chosen={chosen} free={free} />
     </div>

@@ -3,13 +3,15 @@ import { type Bulk, type BulkRow, type BulkRowInput, mapRows } from '../../../sh
 import type { ChangeKind } from '../../../shared/domain/licences/licence-change.ts';
 import { call, listen } from '../../lib/calls/bridge.ts';
 import { refreshLocal } from '../../lib/calls/queries.ts';
+import { refreshMachines } from '../../lib/licences/machines.ts';
 import { countOf } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { hideTask, showTask } from '../../lib/window/long-tasks.ts';
-import { bulkCalls, changeBulk, readBulk } from './bulk-store.ts';
+import { bulkCalls, changeBulk, movesPlace, placeOf, readBulk } from './bulk-store.ts';
 import { bulkKey } from './queries.ts';
 
-const put = (client: QueryClient, bulk: Bulk) => client.setQueryData(bulkKey(bulk.connectionId), { bulk });
+const put = (client: QueryClient, bulk: Bulk) =>
+  client.setQueryData(bulkKey(bulk.connectionId, bulk.moveTo !== undefined), { bulk });
 
 let following = false;
 
@@ -18,59 +20,66 @@ export function followBulks(client: QueryClient): void {
   if (following) return;
   following = true;
   listen('bulk.progress', ({ bulkId, connectionId, state, pause, row }) => {
-    client.setQueryData<{ bulk: Bulk | null }>(bulkKey(connectionId), (now) => {
-      if (now?.bulk?.id !== bulkId) return now;
-      const rows = row === null ? now.bulk.rows : now.bulk.rows.map((one) => (one.row === row.row ? row : one));
-      const bulk = { ...now.bulk, state, pause, rows };
-      showRun(bulk);
-      return { bulk };
-    });
+    for (const moves of [false, true])
+      client.setQueryData<{ bulk: Bulk | null }>(bulkKey(connectionId, moves), (now) => {
+        if (now?.bulk?.id !== bulkId) return now;
+        const rows = row === null ? now.bulk.rows : now.bulk.rows.map((one) => (one.row === row.row ? row : one));
+        const bulk = { ...now.bulk, state, pause, rows };
+        showRun(bulk);
+        if (moves && row !== null && row.state !== 'sent') refreshMachines(client, connectionId);
+        return { bulk };
+      });
   });
+  // What is on its way is read by itself, and in another window: a row of it takes the change's word.
+  listen('licences.change', ({ connectionId }) => refreshLocal(client, ['licences', 'bulk', connectionId]));
 }
 
-const taskOf = (connectionId: string): string => `bulk:${connectionId}`;
+const taskOf = (place: string): string => `bulk:${place}`;
 
 function showRun(bulk: Bulk): void {
-  const { running } = bulkCalls.read(bulk.connectionId);
+  const place = placeOf(bulk);
+  const { running } = bulkCalls.read(place);
   if (running?.request !== 'run') return;
   const ended = bulk.rows.filter(({ state }) => state !== 'planned' && state !== 'skipped' && state !== 'sent').length;
+  const seen = bulk.rows.filter(({ state }) => state === 'seen').length;
   showTask({
-    id: taskOf(bulk.connectionId),
-    label: `Bulk change, ${countOf(ended, 'row')} ended`,
+    id: taskOf(place),
+    label:
+      bulk.moveTo === undefined
+        ? `Bulk change, ${countOf(ended, 'row')} ended`
+        : `Moving licences to ${bulk.moveTo}, ${seen} seen there`,
     since: running.since,
-    cancelLabel: 'Stop after these rows',
+    cancelLabel: bulk.moveTo === undefined ? 'Stop after these rows' : 'Stop after this one',
     stop: () => void stopRows(bulk),
   });
 }
 
-function showPlanning(connectionId: string, since: string): void {
-  showTask({
-    id: taskOf(connectionId),
-    label: 'Planning a bulk change',
-    since,
-    cancelLabel: 'Stop planning',
-    stop: () => bulkCalls.stop(connectionId),
-  });
-}
-
 async function send(
+  place: string,
   connectionId: string,
   client: QueryClient,
   doing: 'plan' | 'run',
   ask: (requestId: string) => Promise<Bulk>,
 ): Promise<Bulk | null> {
-  if (bulkCalls.read(connectionId).running) return null;
-  changeBulk(connectionId, { stopping: false });
-  const sent = bulkCalls.start(connectionId, doing, async (requestId) => {
+  if (bulkCalls.read(place).running) return null;
+  changeBulk(place, { stopping: false });
+  const sent = bulkCalls.start(place, doing, async (requestId) => {
     const bulk = await ask(requestId);
     put(client, bulk);
     return bulk;
   });
-  const since = bulkCalls.read(connectionId).running?.since;
-  if (doing === 'plan' && since !== undefined) showPlanning(connectionId, since);
+  const since = bulkCalls.read(place).running?.since;
+  if (doing === 'plan' && since !== undefined)
+    showTask({
+      id: taskOf(place),
+      label: place === connectionId ? 'Planning a bulk change' : 'Planning the moves',
+      since,
+      cancelLabel: 'Stop planning',
+      stop: () => bulkCalls.stop(place),
+    });
   const result = await sent;
-  changeBulk(connectionId, { stopping: false });
-  hideTask(taskOf(connectionId));
+  changeBulk(place, { stopping: false });
+  hideTask(taskOf(place));
   refreshLocal(
     client,
     ['licences', 'last-seen', connectionId],
@@ -109,30 +118,68 @@ export async function planNotDone(client: QueryClient, { connectionId, source, r
   await plan(connectionId, client, source, 'register', again);
 }
 
+/** Plans moving licences, each from where it was seen, to one machine; undefined `from` is no row. */
+export const planMoves = (
+  client: QueryClient,
+  connectionId: string,
+  source: string,
+  moveTo: string,
+  licences: readonly { licenceNumber: string; from: string }[],
+): Promise<void> =>
+  plan(
+    connectionId,
+    client,
+    source,
+    'move',
+    licences.map(({ licenceNumber, from }, index) => ({
+      row: index + 1,
+      licence: licenceNumber,
+      change: 'move',
+      machine: moveTo,
+      from,
+      state: '',
+    })),
+    moveTo,
+  );
+
 async function plan(
   connectionId: string,
   client: QueryClient,
   source: string,
   kind: ChangeKind,
   rows: BulkRowInput[],
+  moveTo?: string,
 ): Promise<void> {
-  const bulk = await send(connectionId, client, 'plan', (requestId) =>
-    call('bulk.plan', { connectionId, source: source.slice(0, 255), kind, rows }, { requestId }),
+  const place = moveTo === undefined ? connectionId : movesPlace(connectionId);
+  const bulk = await send(place, connectionId, client, 'plan', (requestId) =>
+    call(
+      'bulk.plan',
+      { connectionId, source: source.slice(0, 255), kind, rows, ...(moveTo === undefined ? {} : { moveTo }) },
+      { requestId },
+    ),
   );
   if (!bulk) return;
-  changeBulk(connectionId, { draft: null, toggled: new Set(), fresh: bulk.id });
+  changeBulk(place, { draft: null, toggled: new Set(), ticked: new Set(), fresh: bulk.id });
   announce(`${countOf(bulk.rows.filter(({ state }) => state === 'planned').length, 'row')} planned`);
 }
 
+/** Chosen rows whose licence the service may not give back, and which have no tick of their own yet. */
+export const findUnticked = (
+  rows: readonly BulkRow[],
+  chosen: ReadonlySet<number>,
+  ticked: ReadonlySet<number>,
+): BulkRow[] => rows.filter(({ row, tick }) => tick !== undefined && chosen.has(row) && !ticked.has(row));
+
+/** `confirmed`: as typed; empty: the rest of a move that was begun goes on. */
 export async function runRows(
   client: QueryClient,
   bulk: Bulk,
   rows: readonly number[],
   confirmed: string,
 ): Promise<void> {
-  // Such a row is never chosen by itself: whoever chose it ticked it.
-  const ticked = bulk.rows.filter(({ row, tick }) => tick !== undefined && rows.includes(row)).map(({ row }) => row);
-  const running = send(bulk.connectionId, client, 'run', (requestId) =>
+  const place = placeOf(bulk);
+  const ticked = [...readBulk(place).ticked].filter((row) => rows.includes(row));
+  const running = send(place, bulk.connectionId, client, 'run', (requestId) =>
     call('bulk.run', { bulkId: bulk.id, rows: [...rows], confirmed, ticked }, { requestId }),
   );
   showRun(bulk);
@@ -142,12 +189,13 @@ export async function runRows(
 
 /** Rows under way are brought to their end; no further one begins. */
 export async function stopRows(bulk: Bulk): Promise<void> {
-  changeBulk(bulk.connectionId, { stopping: true });
+  const place = placeOf(bulk);
+  changeBulk(place, { stopping: true });
   try {
     await call('bulk.stop', { bulkId: bulk.id });
   } catch (thrown) {
-    changeBulk(bulk.connectionId, { stopping: false });
-    bulkCalls.fail(bulk.connectionId, 'stop', thrown);
+    changeBulk(place, { stopping: false });
+    bulkCalls.fail(place, 'stop', thrown);
   }
 }
 

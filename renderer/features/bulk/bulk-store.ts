@@ -21,15 +21,23 @@ interface BulkForm {
   stopping: boolean;
   /** Rows that are left out, and rows taken in though advised against, by row number. */
   toggled: ReadonlySet<number>;
+  /** Rows with a tick of their own, where the service may not give the licence back. */
+  ticked: ReadonlySet<number>;
   /** The plan that has just come: its rows take the focus. */
   fresh: string | null;
 }
+
+/** Where a bulk change is kept: that of a table under its connection, a move of everything to one machine beside it. */
+export const placeOf = ({ connectionId, moveTo }: Pick<Bulk, 'connectionId' | 'moveTo'>): string =>
+  moveTo === undefined ? connectionId : movesPlace(connectionId);
+export const movesPlace = (connectionId: string): string => `${connectionId}/moves`;
 
 const forms = createKeyedStore<BulkForm>({
   draft: null,
   pasting: false,
   stopping: false,
   toggled: new Set(),
+  ticked: new Set(),
   fresh: null,
 });
 export const readBulk = forms.read;

@@ -1,15 +1,23 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
 import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
 import { call } from '../../lib/calls/bridge.ts';
 
-export const bulkKey = (connectionId: string) => ['licences', 'bulk', connectionId] as const;
+export const bulkKey = (connectionId: string, moves: boolean) => ['licences', 'bulk', connectionId, moves] as const;
 
-/** The last bulk change of a connection, from the main process; makes no network call else. */
-export const bulkQuery = (connectionId: string) =>
+/** The last bulk change of a connection, of a table or (`moves`) to one machine, from the main process; makes no network call. */
+export const bulkQuery = (connectionId: string, moves = false) =>
   queryOptions({
-    queryKey: bulkKey(connectionId),
-    queryFn: () => call('bulk.latest', { connectionId }),
+    queryKey: bulkKey(connectionId, moves),
+    queryFn: () => call('bulk.latest', { connectionId, moves }),
+  });
+
+/** All that some machines were seen with; asks nobody. */
+export const seenQuery = (connectionId: string, machines: readonly string[]) =>
+  queryOptions({
+    queryKey: ['licences', 'machines', connectionId, 'seen', machines.join('\n')],
+    queryFn: () => call('machines.seen', { connectionId, machines: machines.slice(0, 50) }),
+    placeholderData: keepPreviousData,
   });
 
 /** What several calls cost: known only where each is. */

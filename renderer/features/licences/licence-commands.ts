@@ -1,5 +1,6 @@
 import {
   IconArrowsExchange,
+  IconDeviceLaptopOff,
   IconDevicesPc,
   IconLicense,
   IconListCheck,
@@ -50,6 +51,14 @@ export function useLicenceCommands(): void {
           icon: IconDevicesPc,
           words: 'inventory computers scan holds',
           run: () => go('licences', { show: 'machines' }),
+        },
+        {
+          id: 'licences-dead-laptop',
+          group: 'Commands',
+          label: 'Move everything off a dead laptop…',
+          icon: IconDeviceLaptopOff,
+          words: 'broken lost failed computer machine find replace all licences',
+          run: () => go('licences', { show: 'dead-laptop' }),
         },
         {
           id: 'licences-bulk',

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
@@ -8,6 +9,7 @@ import { ScreenTitle } from '../../components/screen-title.tsx';
 import { EmptyState } from '../../components/state.tsx';
 import { TabBar, TabPanel } from '../../components/tab-bar.tsx';
 import { unfinishedChangesQuery } from '../../lib/calls/queries.ts';
+import { missingForLicences } from '../../lib/connection/missing-for-licences.ts';
 import { useConnection } from '../../lib/connection/use-connection.ts';
 import { useSessionState } from '../../lib/session/session-state.ts';
 import { useGo, useRouteParams } from '../../lib/window/routes.tsx';
@@ -15,7 +17,6 @@ import { ChangeView } from './change/change-view.tsx';
 import { followChanges, readLicences, showChange, showList, useFlow } from './flow.ts';
 import { JournalTab } from './journal/journal-tab.tsx';
 import { LicencesTab } from './list/licences-tab.tsx';
-import { missingForLicences } from './list/read-state.tsx';
 import { listPrice } from './prices.ts';
 import './licences.css';
 import type { ChangeKind } from '../../../shared/domain/licences/licence-change.ts';
@@ -31,6 +32,8 @@ interface OtherTab {
 interface LicencesScreenProps {
   machines: ComponentType<OtherTab>;
   bulk: ComponentType<OtherTab>;
+  /** A page of its own, reached from the machines: everything of one machine that is no more. */
+  deadLaptop: ComponentType<{ connection: Connection }>;
 }
 
 /** The licences of the connection in use. */
@@ -50,7 +53,7 @@ export function LicencesScreen(props: LicencesScreenProps) {
   return <LicencesOf key={view.connection.id} view={view} {...props} />;
 }
 
-type TabId = 'all' | 'machines' | 'bulk' | 'journal';
+type TabId = 'all' | 'machines' | 'bulk' | 'journal' | 'dead-laptop';
 const tabs = [
   { id: 'all', label: 'All licences' },
   { id: 'machines', label: 'Machines' },
@@ -62,6 +65,7 @@ function LicencesOf({
   view: { connection },
   machines: Machines,
   bulk: Bulk,
+  deadLaptop: DeadLaptop,
 }: LicencesScreenProps & { view: ConnectionView }) {
   const client = useQueryClient();
   const at = { connectionId: connection.id, client };
@@ -78,8 +82,13 @@ function LicencesOf({
       else showList(connection.id);
       return;
     }
+    const asked = unfinished.data?.changes.find(({ id }) => id === params.change);
+    if (asked) {
+      showChange(connection.id, asked);
+      return;
+    }
     const place = tabs.find(({ id }) => id === params.show);
-    setTab(place?.id ?? 'all');
+    setTab(params.show === 'dead-laptop' ? 'dead-laptop' : (place?.id ?? 'all'));
     showList(connection.id);
     if (params.do === 'read') void readLicences(at);
     if (params.licence) setOpenRequest({ licenceNumber: params.licence, form: formOf(params.do) });
@@ -94,7 +103,28 @@ function LicencesOf({
     <>
       {shown && <ChangeView key={shown.id} at={at} connection={connection} flow={flow} change={shown} />}
       <div className="licence-lists" hidden={shown !== null}>
-        <div className="pagebar">
+        {tab === 'dead-laptop' && (
+          <>
+            <div className="pagebar">
+              <ScreenTitle className="crumbs">
+                <button
+                  type="button"
+                  className="link"
+                  aria-label="Back to the machines"
+                  onClick={() => setTab('machines')}
+                >
+                  Licences
+                </button>
+                <IconChevronRight size={15} className="ti t3" aria-hidden="true" />
+                Dead laptop
+              </ScreenTitle>
+              <span className="grow" />
+              <span className="sm t2">Find it, see what was on it, move it all</span>
+            </div>
+            <DeadLaptop connection={connection} />
+          </>
+        )}
+        <div className="pagebar" hidden={tab === 'dead-laptop'}>
           <ScreenTitle>Licences</ScreenTitle>
           <TabBar label="Licences" idBase="licences" value={tab} onChange={setTab} tabs={tabs} />
           <span className="grow" />

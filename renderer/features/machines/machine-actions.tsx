@@ -1,14 +1,15 @@
 import { Button, Menu } from '@mantine/core';
-import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
+import { IconDeviceLaptopOff, IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AppError } from '../../../shared/errors.ts';
 import { PriceButton } from '../../components/money/price-button.tsx';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
+import { askPrice, refreshMachines } from '../../lib/licences/machines.ts';
 import { countOf } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
-import { askPrice, refreshMachines } from './queries.ts';
+import { useGo } from '../../lib/window/routes.tsx';
 
 interface MachineActionsProps {
   /** How many machines there are to ask. */
@@ -22,6 +23,7 @@ interface MachineActionsProps {
 
 /** The tab's own actions in the page bar. */
 export function MachineActions({ machines, scanning, onImport, onExport, onAdd, onAskAll }: MachineActionsProps) {
+  const go = useGo();
   return (
     <>
       <Menu position="bottom-end">
@@ -39,6 +41,14 @@ export function MachineActions({ machines, scanning, onImport, onExport, onAdd, 
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      <Button
+        variant="subtle"
+        color="gray"
+        leftSection={<IconDeviceLaptopOff size={15} aria-hidden="true" />}
+        onClick={() => go('licences', { show: 'dead-laptop' })}
+      >
+        Dead laptop
+      </Button>
       <Button leftSection={<IconPlus size={15} aria-hidden="true" />} onClick={onAdd}>
         Add machine
       </Button>

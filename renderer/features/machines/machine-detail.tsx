@@ -9,12 +9,12 @@ import { PriceButton } from '../../components/money/price-button.tsx';
 import { PaneHead } from '../../components/pane-head.tsx';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
+import { askPrice, machinesKey } from '../../lib/licences/machines.ts';
+import { startScan, useScan } from '../../lib/licences/scans.ts';
 import { formatWhen } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { useGo } from '../../lib/window/routes.tsx';
 import { worstFirst } from './machine-columns.tsx';
-import { askPrice, machinesKey } from './queries.ts';
-import { startScan, useScan } from './scans.ts';
 
 interface MachineDetailProps {
   connectionId: string;

@@ -9,14 +9,14 @@ import { SplitPane } from '../../components/split-pane.tsx';
 import { Elapsed, State } from '../../components/state.tsx';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { errorOf } from '../../lib/calls/errors.ts';
+import { machinesKey, machinesQuery } from '../../lib/licences/machines.ts';
+import { followScans, scans, startScan, useScan } from '../../lib/licences/scans.ts';
 import { useDraft } from '../../lib/session/drafts.ts';
 import { MachineActions, useInventoryFiles } from './machine-actions.tsx';
 import { machineColumns } from './machine-columns.tsx';
 import { MachineDetail } from './machine-detail.tsx';
 import { filterMachines, MachineFilterBar } from './machine-filter-bar.tsx';
 import { MachineRemarks } from './machine-remarks.tsx';
-import { machinesKey, machinesQuery } from './queries.ts';
-import { followScans, scans, startScan, useScan } from './scans.ts';
 import './machines.css';
 
 interface MachinesTabProps {

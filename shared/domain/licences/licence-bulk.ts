@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readSafeCell } from '../text/csv.ts';
-import { type ChangeKind, changeKinds } from './licence-change.ts';
+import { type ChangeKind, changeKinds, plannedLicenceSchema } from './licence-change.ts';
 
 /** What a column of a pasted table says. */
 export const bulkFields = ['licence', 'change', 'machine', 'from', 'state'] as const;
@@ -106,6 +106,10 @@ export const bulkRowSchema = z.object({
   advised: z.boolean(),
   /** Set: the row is run only with a tick of its own, under these words. */
   tick: z.string().optional(),
+  /** Why it needs that tick. */
+  tickReason: z.string().optional(),
+  /** What the account's list said of the licence when the row was planned; missing in plans of earlier versions. */
+  licence: plannedLicenceSchema.optional(),
   changeId: z.string().nullable(),
 });
 export type BulkRow = z.infer<typeof bulkRowSchema>;
@@ -124,6 +128,10 @@ export const bulkSchema = z.object({
   state: z.enum(['planned', 'running', 'paused', 'done']),
   /** Why it stopped, in words. */
   pause: z.string().nullable(),
+  /** Set: every row moves a licence to this machine, one after another; the first that is not seen there holds back the rest. */
+  moveTo: z.string().optional(),
+  /** Rows that a person has let go by typing. */
+  confirmed: z.array(z.number().int()).optional(),
   rows: z.array(bulkRowSchema),
 });
 export type Bulk = z.infer<typeof bulkSchema>;

@@ -112,7 +112,7 @@ const changeReadSchema = z.object({
 export type ChangeRead = z.infer<typeof changeReadSchema>;
 
 /** What the account's list said of the licence when the change was planned. */
-const plannedLicenceSchema = z.object({
+export const plannedLicenceSchema = z.object({
   status: z.string(),
   inUse: z.string(),
   available: z.string(),

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { layOut } from '../../../electron/core/decode/browse/raw-lines.ts';
-import { foldMachineName } from '../../../electron/core/licences/records/similar-names.ts';
 import { summarise } from '../../../electron/core/rest/refusals.ts';
 import { maskSecretsIn } from '../../../renderer/features/rewrite/mask-text.ts';
 import { prettyPrint } from '../../../renderer/lib/text/pretty-print.ts';
+import { foldMachineName } from '../../../shared/domain/licences/similar-names.ts';
 import { rewriteRequest } from '../../../shared/domain/lookup/rewrite-request.ts';
 import { drawable, escapeInvisible, showInvisible } from '../../../shared/domain/text/visible-text.ts';
 

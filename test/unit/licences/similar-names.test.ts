@@ -3,7 +3,7 @@ import {
   compareMachineNames,
   findSimilarNames,
   foldMachineName,
-} from '../../../electron/core/licences/records/similar-names.ts';
+} from '../../../shared/domain/licences/similar-names.ts';
 
 describe('near-equal machine names', () => {
   test.each([

@@ -7,14 +7,16 @@ import {
 } from '../../../../shared/domain/licences/licence-bulk.ts';
 import type { ChangeKind, ChangeRequest } from '../../../../shared/domain/licences/licence-change.ts';
 import { plainId } from '../../../../shared/domain/licences/licence-filter.ts';
-import { refuseRequest } from '../change/plan.ts';
-import { compareMachineNames } from '../records/similar-names.ts';
+import { compareMachineNames } from '../../../../shared/domain/licences/similar-names.ts';
+import { describeListed, refuseRequest } from '../change/plan.ts';
 
 export interface BulkRequest {
   connectionId: string;
   source: string;
   /** The change of rows that name none. */
   kind: ChangeKind;
+  /** Set: every row is a move to this machine, whatever its cells say of change and machine. */
+  moveTo?: string | undefined;
   rows: readonly BulkRowInput[];
 }
 
@@ -24,11 +26,16 @@ export interface Draft {
   request: ChangeRequest | null;
 }
 
-/** Each row as a change to be planned, or with the reason why it is none. */
-export function draftRows({ connectionId, kind, rows }: BulkRequest, licences: readonly Licence[]): Draft[] {
+/** Each row as a change to be planned, or with the reason why it is none. `readAt`: when the list was. */
+export function draftRows(
+  { connectionId, kind, moveTo, rows }: BulkRequest,
+  licences: readonly Licence[],
+  readAt: string,
+): Draft[] {
   const byReference = Map.groupBy(licences, ({ referenceNo }) => referenceNo.trim().toLowerCase());
   const byNumber = new Map(licences.map((licence) => [plainId(licence.licenceNumber), licence]));
-  return rows.map((input): Draft => {
+  return rows.map((given): Draft => {
+    const input = moveTo === undefined ? given : { ...given, change: 'move', machine: moveTo };
     const wanted = readRowRequest(input, kind);
     const row: BulkRow = {
       row: input.row,
@@ -49,6 +56,7 @@ export function draftRows({ connectionId, kind, rows }: BulkRequest, licences: r
     const listed = byNumber.get(plainId(wanted.licence)) ?? (named.length === 1 ? named[0] : undefined);
     row.licenceNumber = plainId(listed?.licenceNumber ?? wanted.licence).slice(0, 40);
     row.licenceReference = listed?.referenceNo.trim() ?? '';
+    if (listed) row.licence = describeListed(listed, readAt);
     // What an earlier version called done was not always read: such a row is planned anew, from reads.
     if (input.state.trim().toLowerCase() === 'seen')
       return { row: { ...row, text: 'seen in an earlier run' }, request: null };

@@ -32,7 +32,7 @@ export async function planBulk(
     const knownMachines = store.knownMachines(connectionId);
     const licences = await readList(connectionId, calls, store, ctx, signal);
     if (!licences.ok) return licences;
-    const drafts = draftRows(request, licences.value);
+    const drafts = draftRows(request, licences.value, isoNow(ctx));
     refuseRepeats(drafts);
     refuseUnfinished(drafts, deps);
 
@@ -72,7 +72,7 @@ export async function planBulk(
         },
         ctx,
       );
-      if (describeRow(draft, change, licences.value, seats)) changes.push(change);
+      if (describeRow(draft, change, licences.value, seats, request.moveTo)) changes.push(change);
     }
     const rows = drafts.map(({ row }) => row);
     const bulk: Bulk = {
@@ -85,6 +85,7 @@ export async function planBulk(
       reads: 1 + machines.length,
       state: rows.some(({ state }) => state === 'planned') ? 'planned' : 'done',
       pause: null,
+      ...(request.moveTo === undefined ? {} : { moveTo: request.moveTo }),
       rows,
     };
     keep(bulk, changes);
@@ -94,10 +95,17 @@ export async function planBulk(
   }
 }
 
-const tickOf = ({ warnings }: LicenceChange): Pick<BulkRow, 'tick'> => {
-  const tick = warnings.find((warning) => warning.tick !== undefined)?.tick;
-  return tick === undefined ? {} : { tick };
+const tickOf = ({ warnings }: LicenceChange): Pick<BulkRow, 'tick' | 'tickReason'> => {
+  const asked = warnings.find((warning) => warning.tick !== undefined);
+  return asked?.tick === undefined ? {} : { tick: asked.tick, tickReason: asked.text };
 };
+
+/** What is no doubt of a row: told of elsewhere, or, of the machine that everything is moved from, the reason for the move. */
+const isDoubt = ({ code, text }: LicenceChange['warnings'][number], moveTo: string | undefined): boolean =>
+  code !== 'not-this-machine' &&
+  code !== 'seats-unknown' &&
+  code !== 'bound-elsewhere' &&
+  (code !== 'near-equal-name' || moveTo === undefined || text.includes(`“${moveTo}”`));
 
 function refuseUnfinished(drafts: readonly Draft[], { store }: ChangeDeps): void {
   for (const draft of drafts) {
@@ -112,6 +120,7 @@ function describeRow(
   change: LicenceChange,
   licences: readonly Licence[],
   seats: Map<string, number | null>,
+  moveTo: string | undefined,
 ): boolean {
   const { row } = draft;
   const listed = licences.find((licence) => plainId(licence.licenceNumber) === row.licenceNumber);
@@ -124,9 +133,7 @@ function describeRow(
     );
     return false;
   }
-  const doubts = change.warnings
-    .filter(({ code }) => code !== 'not-this-machine' && code !== 'seats-unknown' && code !== 'bound-elsewhere')
-    .map(({ text }) => text);
+  const doubts = change.warnings.filter((warning) => isDoubt(warning, moveTo)).map(({ text }) => text);
   if (row.kind === 'register') {
     const left = seats.has(row.licenceNumber) ? (seats.get(row.licenceNumber) ?? null) : (listed?.seatsFree ?? null);
     if (left === 0 && !change.warnings.some(({ code }) => code === 'none-free'))

@@ -50,7 +50,9 @@ export function rowAfter(row: BulkRow, change: LicenceChange): BulkRow {
 /**
  * Runs the rows, four at a time, never two at once that share a machine; a row that waits to be read again lets another one go.
  * Each row ends in exactly one state and is sent once. The first that is read and is not as planned pauses: rows under way end, no
- * further one begins. Errors: `storage-failed`, and then the rest is not sent.
+ * further one begins. Where everything goes to one machine, the rows share it and so run one by one, and any that left and was not
+ * seen pauses, read or not. `letGo`: how a person let them go, for the journal. Errors: `storage-failed`, and then the rest is not
+ * sent.
  */
 export async function runBulk(
   bulk: Bulk,
@@ -58,13 +60,13 @@ export async function runBulk(
   deps: ChangeDeps,
   store: BulkStore,
   run: BulkRun,
+  letGo: string,
 ): Promise<Result<Bulk>> {
   const chosen = new Set(rowNumbers);
   const waiting = bulk.rows.filter(({ row, state }) => state === 'planned' && chosen.has(row)).map(({ row }) => row);
   const siblings = new Set(bulk.rows.flatMap(({ changeId }) => changeId ?? []));
   const busy = new Set<string>();
   const lanes = createLanes(changesAtOnce);
-  const count = waiting.length;
   let broken: AppError | null = null;
   let begun = false;
   const put = (row: BulkRow): void => {
@@ -81,7 +83,7 @@ export async function runBulk(
   const machinesOf = (row: BulkRow): string[] => [row.from, row.to].filter((machine) => machine !== null);
 
   async function work(row: BulkRow, changeId: string): Promise<void> {
-    const confirmation = `Row ${row.row} of the bulk change “${bulk.source}”, started by typing ${count}.`;
+    const confirmation = `Row ${row.row} of the bulk change “${bulk.source}”, ${letGo}.`;
     const onStep = (change: LicenceChange): void => {
       const now = rowOf(row.row);
       if (change.id === changeId && now && change.state === 'running') {
@@ -106,16 +108,22 @@ export async function runBulk(
     if (done.ok) {
       const after = rowAfter(row, done.value);
       put(after);
-      if (after.state !== 'seen' && done.value.reads.at(-1)?.found !== 'unread' && mayHaveSent(done.value)) {
-        run.stopped = true;
-        bulk.pause ??= `Row ${row.row} was read and is not as planned: ${done.value.conclusion}`;
-      }
+      const isRead = done.value.reads.at(-1)?.found !== 'unread';
+      if (after.state !== 'seen' && mayHaveSent(done.value) && (isRead || bulk.moveTo !== undefined))
+        pauseAt(row, isRead ? 'was read and is not as planned' : 'could not be read', done.value.conclusion);
       return;
     }
     const change = deps.store.change(changeId);
     const sent = change !== undefined && mayHaveSent(change);
     put({ ...row, state: sent ? 'unknown' : 'failed', text: `${sent ? '' : 'not sent: '}${done.error.message}` });
     if (done.error.code === 'storage-failed') broken = done.error;
+    else if (sent && bulk.moveTo !== undefined) pauseAt(row, 'ended before it was read', done.error.message);
+  }
+
+  function pauseAt({ row, licenceReference, licenceNumber }: BulkRow, what: string, why: string): void {
+    run.stopped = true;
+    const name = bulk.moveTo === undefined ? `Row ${row}` : licenceReference || `Licence ${licenceNumber}`;
+    bulk.pause ??= `${name} ${what}: ${why}`;
   }
 
   try {

@@ -6,7 +6,7 @@ import {
 } from '../../../../shared/domain/licences/licence-bulk.ts';
 import { verdictText } from '../../../../shared/domain/licences/licence-verdicts.ts';
 import { type CsvColumn, writeCsv } from '../../../../shared/domain/text/csv.ts';
-import { appError } from '../../../../shared/errors.ts';
+import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { attempt } from '../../storage/database/errors.ts';
 import type { ChangeDeps } from '../change/change-deps.ts';
@@ -64,8 +64,9 @@ export function createBulks(parts: {
     });
   }
 
-  function latest(connectionId: string): Result<Bulk | null> {
-    const id = attempt(() => inventory.latestBulk(connectionId) ?? null);
+  /** The last bulk change of a table, or the last move of everything on a machine. */
+  function latest(connectionId: string, moves = false): Result<Bulk | null> {
+    const id = attempt(() => inventory.latestBulk(connectionId, moves) ?? null);
     if (!id.ok) return id;
     return id.value === null ? ok(null) : find(id.value);
   }
@@ -82,7 +83,10 @@ export function createBulks(parts: {
       signal,
     );
 
-  /** `confirmed`: the number of rows, as typed. */
+  /**
+   * `confirmed`: the number of rows as typed, or the name of the machine that all of them are moved to. Empty: rows of such a move that
+   * were let go before go on after one that was not seen.
+   */
   async function run(
     id: string,
     rows: readonly number[],
@@ -96,33 +100,20 @@ export function createBulks(parts: {
     const bulk = found.value;
     if (!bulk) return unknownBulk();
     const chosen = bulk.rows.filter(({ row, state }) => state === 'planned' && rows.includes(row));
-    if (chosen.length === 0)
-      return fail(
-        appError('bad-input', { message: 'None of these rows is waiting to be run.', charge: 'not-applicable' }),
-      );
-    if (confirmed.trim() !== String(chosen.length))
-      return fail(
-        appError('not-confirmed', {
-          message: 'The number typed is not the number of rows.',
-          next: `Type ${chosen.length}.`,
-          charge: 'not-applicable',
-        }),
-      );
-    const unticked = chosen.find(({ row, tick }) => tick !== undefined && !ticked.includes(row));
-    if (unticked)
-      return fail(
-        appError('not-confirmed', {
-          message: `Row ${unticked.row} needs a tick of its own: ${unticked.tick}.`,
-          next: 'Choose that row by itself, or leave it out.',
-          charge: 'not-applicable',
-        }),
-      );
+    const refused = refuseRun(bulk, chosen, confirmed.trim(), ticked);
+    if (refused) return fail(refused);
+    const numbers = chosen.map(({ row }) => row);
+    const letGo =
+      confirmed.trim() === ''
+        ? 'gone on with; it was started before'
+        : `started by typing ${bulk.moveTo ?? chosen.length}`;
+    if (bulk.moveTo !== undefined) bulk.confirmed = [...new Set([...(bulk.confirmed ?? []), ...numbers])];
     const state: BulkRun = { stopped: false };
     running.set(id, { bulk, run: state });
     try {
       return await runBulk(
         bulk,
-        chosen.map(({ row }) => row),
+        numbers,
         deps,
         {
           saveHead: inventory.saveBulkHead,
@@ -131,6 +122,7 @@ export function createBulks(parts: {
           onHead: (now) => tell(now, null),
         },
         state,
+        letGo,
       );
     } finally {
       running.delete(id);
@@ -190,7 +182,9 @@ export function createBulks(parts: {
         (state) => [state, bulk.rows.filter((row) => row.state === state).length] as const,
       );
       return [
-        'Address Console: bulk change of licences',
+        bulk.moveTo === undefined
+          ? 'Address Console: bulk change of licences'
+          : `Address Console: licences to be moved to ${bulk.moveTo}`,
         `${bulk.source}, ${bulk.rows.length} rows`,
         '',
         `Planned     ${formatMoment(bulk.plannedAt)}, from ${bulk.reads} reads`,
@@ -211,6 +205,31 @@ export function createBulks(parts: {
   }
 
   return { plan, run, stop, find, latest, csv, receipt };
+}
+
+/** Why these rows may not be run as a person asked; null where they may. */
+function refuseRun(
+  bulk: Bulk,
+  chosen: readonly BulkRow[],
+  confirmed: string,
+  ticked: readonly number[],
+): AppError | null {
+  const unconfirmed = (message: string, next: string) =>
+    appError('not-confirmed', { message, next, charge: 'not-applicable' });
+  if (chosen.length === 0)
+    return appError('bad-input', { message: 'None of these rows is waiting to be run.', charge: 'not-applicable' });
+  const wentBefore = chosen.every(({ row }) => bulk.confirmed?.includes(row));
+  if (bulk.moveTo !== undefined && confirmed !== bulk.moveTo && !(confirmed === '' && wentBefore))
+    return unconfirmed('The name typed is not the name of the machine.', `Type ${bulk.moveTo}.`);
+  if (bulk.moveTo === undefined && confirmed !== String(chosen.length))
+    return unconfirmed('The number typed is not the number of rows.', `Type ${chosen.length}.`);
+  const unticked = chosen.find(({ row, tick }) => tick !== undefined && !ticked.includes(row));
+  return unticked
+    ? unconfirmed(
+        `Row ${unticked.row} needs a tick of its own: ${unticked.tick}.`,
+        'Tick that row by itself, or leave it out.',
+      )
+    : null;
 }
 
 /** As it leaves the program: what an earlier version called done or not done is said to be its words. */

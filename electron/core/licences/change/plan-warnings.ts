@@ -1,10 +1,10 @@
 import type { Licence } from '../../../../shared/domain/licences/licence.ts';
 import type { ChangeWarning, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
+import { findSimilarNames } from '../../../../shared/domain/licences/similar-names.ts';
 import { holdsLicence } from '../records/licence-ids.ts';
 import type { StoredHoldings } from '../records/licence-store.ts';
 import { isExpired } from '../records/seats.ts';
-import { findSimilarNames } from '../records/similar-names.ts';
 import { formatDay, nameLicence } from './change-messages.ts';
 
 export interface PlanFacts {
@@ -100,27 +100,30 @@ export const statusOf = ({ status }: Pick<Licence, 'status'>): string => status.
 /** Words that say in any service that a licence is not given out. */
 const withheld = /suspend|expire|disabled|cancel|inactive|blocked|revoked|stopped|ended/i;
 
+/** Why a licence that is taken off may stay off; null: nothing speaks against its return. `what` goes on from “even though”. */
+export function doubtReturn(
+  listed: Licence | undefined,
+  today: string,
+  boundStatuses: ReadonlySet<string>,
+): { why: string; what: string } | null {
+  if (!listed) return { why: 'The account’s list does not name it.', what: 'the account does not list it' };
+  const status = listed.status.trim();
+  if (withheld.test(status)) return { why: `Its Status is ${status}.`, what: `its Status is ${status}` };
+  if (isExpired(listed, today))
+    return { why: `It expired on ${formatDay(`${listed.expiresOn}T12:00:00Z`)}.`, what: 'it has expired' };
+  if (listed.seatsUsed === 0 && listed.seatsFree === 0)
+    return { why: 'The list counts no seat of it.', what: 'it has no seat' };
+  if (boundStatuses.size === 0 || boundStatuses.has(statusOf(listed))) return null;
+  const said = status === '' ? 'empty' : status;
+  return { why: `Its Status is ${said}, unlike that of the other licences in use.`, what: `its Status is ${said}` };
+}
+
 /** Taken off, the licence may stay off: the service may refuse to put it on a machine. */
 function warnOfReturn({ change, listed, today, boundStatuses }: PlanFacts): Warning[] {
-  const name = nameLicence(change);
-  const may = (why: string, what: string): Warning[] => [
-    {
-      ...warn(
-        'may-not-come-back',
-        `The service may not give ${name} back. ${why} If putting it on a machine is refused, it may stay on none.`,
-      ),
-      tick: `Take it off even though ${what}`,
-    },
-  ];
-  if (!listed) return may('The account’s list does not name it.', 'the account does not list it');
-  const status = listed.status.trim();
-  if (withheld.test(status)) return may(`Its Status is ${status}.`, `its Status is ${status}`);
-  if (isExpired(listed, today))
-    return may(`It expired on ${formatDay(`${listed.expiresOn}T12:00:00Z`)}.`, 'it has expired');
-  if (listed.seatsUsed === 0 && listed.seatsFree === 0) return may('The list counts no seat of it.', 'it has no seat');
-  if (boundStatuses.size === 0 || boundStatuses.has(statusOf(listed))) return [];
-  const said = status === '' ? 'empty' : status;
-  return may(`Its Status is ${said}, unlike that of the other licences in use.`, `its Status is ${said}`);
+  const doubt = doubtReturn(listed, today, boundStatuses);
+  if (!doubt) return [];
+  const text = `The service may not give ${nameLicence(change)} back. ${doubt.why} If putting it on a machine is refused, it may stay on none.`;
+  return [{ ...warn('may-not-come-back', text), tick: `Take it off even though ${doubt.what}` }];
 }
 
 function warnOfNames({ change, knownMachines, thisMachine }: PlanFacts): Warning[] {

@@ -134,7 +134,7 @@ export function drawPlan(
       knownMachines,
       thisMachine: ctx.thisMachine,
       today: localDay(plannedAt),
-      boundStatuses: boundStatuses(licences, [...known, ...before], subject.licenceNumber),
+      boundStatuses: boundStatuses(licences, [...known, ...before])(subject.licenceNumber),
     }),
     steps: steps.map((step) =>
       step.number === 1
@@ -166,7 +166,7 @@ export function drawPlan(
   };
 }
 
-const describeListed = (licence: Licence, readAt: string): PlannedLicence => ({
+export const describeListed = (licence: Licence, readAt: string): PlannedLicence => ({
   status: licence.status,
   inUse: licence.inUse,
   available: licence.available,
@@ -180,11 +180,19 @@ const describeListed = (licence: Licence, readAt: string): PlannedLicence => ({
 });
 
 /** The Status of the other licences that are in use or were found on a machine: what a bound licence looks like here. */
-function boundStatuses(licences: readonly Licence[], holdings: readonly StoredHoldings[], own: string): Set<string> {
+export function boundStatuses(
+  licences: readonly Licence[],
+  holdings: readonly StoredHoldings[],
+): (own: string) => Set<string> {
   const found = new Set(holdings.flatMap(({ licenceNumbers }) => licenceNumbers.map(toLicenceId)));
-  const isBound = ({ licenceNumber, seatsUsed }: Licence): boolean =>
-    !isSameLicence(licenceNumber, own) && ((seatsUsed ?? 0) > 0 || found.has(toLicenceId(licenceNumber)));
-  return new Set(licences.filter(isBound).map(statusOf));
+  const bound = new Map<string, string[]>();
+  for (const licence of licences) {
+    const id = toLicenceId(licence.licenceNumber);
+    if ((licence.seatsUsed ?? 0) === 0 && !found.has(id)) continue;
+    bound.set(statusOf(licence), [...(bound.get(statusOf(licence)) ?? []).slice(0, 1), id]);
+  }
+  return (own) =>
+    new Set([...bound].filter(([, ids]) => ids.some((id) => id !== toLicenceId(own))).map(([status]) => status));
 }
 
 export function refuseRequest({ kind, licenceNumber, machine, fromMachine }: ChangeRequest): AppError | null {

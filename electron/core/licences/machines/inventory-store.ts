@@ -169,10 +169,13 @@ export function openInventoryStore(db: DatabaseSync) {
         rows: rows.map((row) => bulkRowSchema.parse(JSON.parse(String(row.body)))),
       };
     },
-    latestBulk(connectionId: string): string | undefined {
+    latestBulk(connectionId: string, moves: boolean): string | undefined {
       const row = db
-        .prepare('SELECT id FROM licence_bulk WHERE connection_id = ? ORDER BY planned_at DESC, id DESC LIMIT 1')
-        .get(connectionId);
+        .prepare(
+          `SELECT id FROM licence_bulk WHERE connection_id = ? AND (json_extract(body, '$.moveTo') IS NOT NULL) = ?
+           ORDER BY planned_at DESC, id DESC LIMIT 1`,
+        )
+        .get(connectionId, moves ? 1 : 0);
       return row === undefined ? undefined : String(row.id);
     },
     forgetConnection(connectionId: string): void {

@@ -6,9 +6,9 @@ import type {
   MachinesOverview,
   MachineView,
 } from '../../../../shared/domain/licences/licence-machines.ts';
+import { compareMachineNames, foldMachineName } from '../../../../shared/domain/licences/similar-names.ts';
 import { formatDay, listIds } from '../change/change-messages.ts';
 import type { StoredHoldings } from '../records/licence-store.ts';
-import { compareMachineNames, foldMachineName } from '../records/similar-names.ts';
 import type { HistoryEntry, Scan } from './inventory-store.ts';
 
 export interface MachineFacts {

@@ -1,4 +1,5 @@
 import type { InventoryMachine, MachinesOverview } from '../../../../shared/domain/licences/licence-machines.ts';
+import type { MachinesSeen } from '../../../../shared/domain/licences/licence-seen.ts';
 import { appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { localDay } from '../../../ports.ts';
@@ -9,6 +10,7 @@ import type { LicenceStore } from '../records/licence-store.ts';
 import type { InventoryStore } from './inventory-store.ts';
 import { compareInventory, type ImportResult, readInventory, writeInventory } from './inventory-table.ts';
 import { describeMachines } from './machine-findings.ts';
+import { listSeen } from './machines-seen.ts';
 import { type ScanProgress, type ScanResult, scanMachines } from './scan-machines.ts';
 
 /** As many as one scan takes, and a head. */
@@ -35,6 +37,19 @@ export function createMachines(parts: {
         licences: store.lastSeen(connectionId).licences,
         lastScan: inventory.lastScan(connectionId),
         thisMachine,
+        today: localDay(parts.now()),
+      }),
+    );
+
+  /** All that these machines were seen with, in what they answered now and before. */
+  const seenOn = (connectionId: string, names: readonly string[]): Result<MachinesSeen> =>
+    attempt(() =>
+      listSeen({
+        names,
+        holdings: store.holdings(connectionId),
+        history: inventory.history(connectionId),
+        failures: inventory.failures(connectionId),
+        list: store.lastSeen(connectionId),
         today: localDay(parts.now()),
       }),
     );
@@ -96,5 +111,5 @@ export function createMachines(parts: {
     signal?: AbortSignal,
   ): Promise<Result<ScanResult>> => scanMachines(connectionId, names, deps, parts, signal);
 
-  return { overview, save, remove, importText, exportText, scan };
+  return { overview, seenOn, save, remove, importText, exportText, scan };
 }

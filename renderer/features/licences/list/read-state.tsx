@@ -1,10 +1,10 @@
 import { Button, Loader } from '@mantine/core';
 import { IconLicense } from '@tabler/icons-react';
-import type { ConnectionView } from '../../../../shared/contract/connections.ts';
 import type { Connection } from '../../../../shared/domain/connection.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { Elapsed, EmptyState, State, UnderWay } from '../../../components/state.tsx';
+import { missingForLicences } from '../../../lib/connection/missing-for-licences.ts';
 import { useConnection } from '../../../lib/connection/use-connection.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
 import { type At, dismissFailure, type Flow, readLicences, stopWaiting } from '../flow.ts';
@@ -53,17 +53,6 @@ interface NoLicencesProps {
   flow: Flow;
   /** null: the list was never read. */
   readAt: string | null;
-}
-
-/** What a connection lacks for reading licences, in words; null: nothing. */
-export function missingForLicences(view: ConnectionView | null): string | null {
-  if (!view || view.connection.kind === 'demo') return null;
-  const lacks = [
-    view.connection.soapUrl === '' && 'a SOAP address',
-    view.connection.accountName.trim() === '' && 'an account name',
-    !view.secrets.some(({ role }) => role === 'account-guid') && 'the account GUID',
-  ].filter((word) => word !== false);
-  return lacks.length === 0 ? null : new Intl.ListFormat('en-GB').format(lacks);
 }
 
 /** Where no licence can be listed: never read, being read for the first time, or an account without any. */

@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { EventPayload } from '../../../shared/contract.ts';
-import { call, listen } from '../../lib/calls/bridge.ts';
-import { createCallStore } from '../../lib/session/call-store.ts';
-import { createKeyedStore } from '../../lib/session/keyed-store.ts';
-import { countOf, formatNumber } from '../../lib/text/format.ts';
-import { announce } from '../../lib/window/announce.ts';
-import { hideTask, showTask } from '../../lib/window/long-tasks.ts';
-import { refreshMachines } from './queries.ts';
+import { call, listen } from '../calls/bridge.ts';
+import { createCallStore } from '../session/call-store.ts';
+import { createKeyedStore } from '../session/keyed-store.ts';
+import { countOf, formatNumber } from '../text/format.ts';
+import { announce } from '../window/announce.ts';
+import { hideTask, showTask } from '../window/long-tasks.ts';
+import { refreshMachines } from './machines.ts';
 
 type Progress = EventPayload<'machines.scan-progress'>;
 

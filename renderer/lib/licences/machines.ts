@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
 import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
-import { call } from '../../lib/calls/bridge.ts';
-import { refreshLocal } from '../../lib/calls/queries.ts';
+import { call } from '../calls/bridge.ts';
+import { refreshLocal } from '../calls/queries.ts';
 
 // Answered by the main process from what it holds. What asks the service is in scan-store.ts, and is sent by a click or Enter alone.
 

@@ -1,0 +1,217 @@
+import { Checkbox, Loader, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
+import type { Connection } from '../../../../shared/domain/connection.ts';
+import type { Bulk } from '../../../../shared/domain/licences/licence-bulk.ts';
+import type { MachineView } from '../../../../shared/domain/licences/licence-machines.ts';
+import { findMachines, likeliest, type MachineMatch } from '../../../../shared/domain/licences/machine-search.ts';
+import { Failure } from '../../../components/failure.tsx';
+import { Tag } from '../../../components/marks.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { errorOf } from '../../../lib/calls/errors.ts';
+import { scans, useScan } from '../../../lib/licences/scans.ts';
+import { useDraft } from '../../../lib/session/drafts.ts';
+import { countOf, formatMoment, formatWhen } from '../../../lib/text/format.ts';
+import { legible } from '../../../lib/text/legible.ts';
+import { seenQuery } from '../queries.ts';
+import { changeMoves, useMoves } from './moves-store.ts';
+import { SeenLicences } from './seen-licences.tsx';
+import { startsTicked, TargetPane } from './target-pane.tsx';
+
+interface FindMachineProps {
+  connection: Connection;
+  machines: readonly MachineView[];
+  /** The last move of everything, to be opened again. */
+  earlier: Bulk | null;
+}
+
+/** The search by a rough name, the machines that are like it, what those that are ticked were seen with, and where it is to go. */
+export function FindMachine({ connection, machines, earlier }: FindMachineProps) {
+  const connectionId = connection.id;
+  const client = useQueryClient();
+  const [text, setText] = useDraft(`licences/dead-laptop-${connectionId}`);
+  const moves = useMoves(connectionId);
+  const scan = useScan(connectionId);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const matches = useMemo(() => findMachines(text, machines), [text, machines]);
+  const chosen = useMemo(() => moves.machines ?? new Set(likeliest(matches)), [moves.machines, matches]);
+  const names = matches.flatMap(({ name }) => (chosen.has(name) ? [name] : []));
+  const seen = useQuery({ ...seenQuery(connectionId, names), enabled: names.length > 0 });
+  const byName = useMemo(() => new Map(machines.map((machine) => [machine.name, machine])), [machines]);
+  const licences = names.length > 0 ? (seen.data?.licences ?? []) : [];
+  const ticked = licences.filter((one) => startsTicked(one) !== moves.toggled.has(one.licenceNumber));
+  const kept = machines.filter((machine) => machine.kept).length;
+
+  const toggle = ({ name, group }: MachineMatch) => {
+    const next = new Set(chosen);
+    // The spellings of one name go together; each can be left out again by itself.
+    if (next.has(name)) next.delete(name);
+    else for (const match of matches) if (match.name === name || match.group === group) next.add(match.name);
+    changeMoves(connectionId, { machines: next, toggled: new Set() });
+  };
+  return (
+    <div className="moves-body">
+      <div className="moves-find">
+        <div className="moves-search">
+          <TextInput
+            ref={field}
+            size="md"
+            aria-label="Machine"
+            placeholder="Name, nickname, digits, owner or place, as far as you know it"
+            leftSection={<IconSearch size={16} aria-hidden="true" />}
+            rightSectionWidth={170}
+            rightSection={<span className="xs t3 nowrap">searched on this computer</span>}
+            value={text}
+            maxLength={255}
+            onChange={(event) => {
+              setText(event.currentTarget.value);
+              changeMoves(connectionId, { machines: null, toggled: new Set() });
+            }}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </div>
+        {text.trim() === '' ? (
+          <div className="pad col g8">
+            <p className="sm t2">
+              Type what you know of the machine that failed. Every name in the inventory and in past answers is
+              searched; nothing is asked.
+            </p>
+            {earlier && <Earlier bulk={earlier} />}
+          </div>
+        ) : (
+          <section aria-label="Machines that are like it">
+            <div className="moves-head">
+              <h2 className="h">{describeCount(matches.length)}</h2>
+              <span className="xs t3">
+                of {countOf(kept, 'machine')} in the inventory and {countOf(machines.length - kept, 'name')} seen
+                otherwise
+              </span>
+            </div>
+            <ul className="plain">
+              {matches.map((match) => (
+                <li key={match.name} className={chosen.has(match.name) ? 'moves-match on' : 'moves-match'}>
+                  <Checkbox
+                    size="xs"
+                    checked={chosen.has(match.name)}
+                    onChange={() => toggle(match)}
+                    aria-label={`${match.name}, ${match.reasons.join(', ')}`}
+                  />
+                  <MatchText match={match} machine={byName.get(match.name)} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {names.length > 0 && seen.error && (
+          <div className="pad">
+            <Failure error={errorOf(seen.error)} />
+          </div>
+        )}
+        {names.length > 0 && seen.data && (
+          <SeenLicences
+            connectionId={connectionId}
+            seen={seen.data}
+            ticked={new Set(ticked.map(({ licenceNumber }) => licenceNumber))}
+            onToggle={(licenceNumber) => {
+              const toggled = new Set(moves.toggled);
+              if (!toggled.delete(licenceNumber)) toggled.add(licenceNumber);
+              changeMoves(connectionId, { toggled });
+            }}
+          />
+        )}
+        {scan.running && (
+          <div className="pad row sm" role="status">
+            <Loader size={12} aria-hidden="true" /> Asking the machines
+            <button type="button" className="link" onClick={() => scans.stop(connectionId)}>
+              Stop asking
+            </button>
+          </div>
+        )}
+        {scan.failure && (
+          <div className="pad">
+            <Failure error={scan.failure} />
+          </div>
+        )}
+        {names.length > 0 && (
+          <div className="pad">
+            <Notice>
+              <span className="m">A licence record names no machine.</span> These were found by asking for{' '}
+              {names.length === 1 ? 'this name' : `each of the ${names.length} names`}; one bound under another spelling
+              would not be among them.
+            </Notice>
+          </div>
+        )}
+      </div>
+      <TargetPane
+        client={client}
+        connection={connection}
+        machines={machines}
+        sources={names}
+        licences={ticked}
+        text={text}
+      />
+    </div>
+  );
+}
+
+const describeCount = (count: number): string =>
+  count === 0 ? 'No machine is like it' : count === 1 ? '1 machine is like it' : `${count} machines are like it`;
+
+function MatchText({ match, machine }: { match: MachineMatch; machine: MachineView | undefined }) {
+  const holds = machine?.holds.length ?? 0;
+  const words = machine ? [machine.nickname, machine.owner, machine.site].filter(Boolean).join(', ') : '';
+  return (
+    <>
+      <span className="col grow moves-name">
+        <span className="row g6">
+          <span className="mono sel">{mark(match)}</span>
+          {machine?.thisMachine && <Tag>this machine</Tag>}
+        </span>
+        <span className="xs t2">{words || (machine?.kept ? 'not named' : 'not in the inventory')}</span>
+      </span>
+      <span className="xs t2 moves-why">{match.reasons.join(', ')}</span>
+      <span className="sm moves-count">
+        {machine?.askedAt == null ? (
+          <span className="t3">never answered</span>
+        ) : holds === 0 ? (
+          <span className="t3" title={formatMoment(machine.askedAt)}>
+            named no licence {formatWhen(machine.askedAt)}
+          </span>
+        ) : (
+          <span className="m">{countOf(holds, 'licence')} seen</span>
+        )}
+      </span>
+    </>
+  );
+}
+
+/** The name with the parts that are alike marked. */
+function mark({ name, marks }: MachineMatch) {
+  let at = 0;
+  const parts = marks.flatMap(([from, to]) => {
+    const before = name.slice(at, from);
+    at = to;
+    return [legible(before), <mark key={from}>{legible(name.slice(from, to))}</mark>];
+  });
+  return [...parts, legible(name.slice(at))];
+}
+
+function Earlier({ bulk }: { bulk: Bulk }) {
+  const seen = bulk.rows.filter(({ state }) => state === 'seen').length;
+  const all = bulk.confirmed?.length ?? 0;
+  return (
+    <p className="sm">
+      <span className="t2">
+        {all === 0
+          ? `Planned ${formatWhen(bulk.plannedAt)}: moves to ${bulk.moveTo}. Nothing of it was sent.`
+          : `Last move, planned ${formatWhen(bulk.plannedAt)}: ${seen} of ${all} seen on ${bulk.moveTo}.`}
+      </span>{' '}
+      <button type="button" className="link" onClick={() => changeMoves(bulk.connectionId, { shown: bulk.id })}>
+        Open it
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,99 @@
+import { Checkbox } from '@mantine/core';
+import type { Bulk, BulkRow } from '../../../../shared/domain/licences/licence-bulk.ts';
+import { Mono } from '../../../components/marks.tsx';
+import { useGo } from '../../../lib/window/routes.tsx';
+import { StateCell } from '../bulk-columns.tsx';
+import { describeCredits, describeExpiry, describeSeats, describeStatus } from '../planned-licence.ts';
+import { type MovesStage, nameOfRow } from './moves-stage.ts';
+
+interface MoveListProps {
+  bulk: Bulk;
+  stage: MovesStage;
+  /** null: nothing can be chosen now. */
+  onToggle: ((row: BulkRow) => void) | null;
+}
+
+const heads = ['Licence', 'Seats', 'Expires', 'Status', 'Credits', 'From', 'State', 'What was seen'] as const;
+
+/** The moves in their order: the plan, then what was seen of each. */
+export function MoveList({ bulk, stage, onToggle }: MoveListProps) {
+  return (
+    <section className="col g6" aria-label="The moves, one after another">
+      <h3 className="h">The moves, one after another</h3>
+      <div className="moves-scroll">
+        <table className="tbl tight moves-table" aria-label="The moves">
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="spoken">Move</span>
+              </th>
+              {heads.map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {bulk.rows.map((row) => (
+              <Row key={row.row} row={row} stage={stage} onToggle={onToggle} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function Row({ row, stage, onToggle }: { row: BulkRow; stage: MovesStage; onToggle: ((row: BulkRow) => void) | null }) {
+  const go = useGo();
+  const isUnseen = stage.open.some((one) => one.row === row.row);
+  const { licence } = row;
+  const isLeftOut = row.state === 'planned' && stage.kind !== 'planned' && !stage.chosen.has(row.row);
+  return (
+    <tr className={isUnseen ? 'warn-row' : undefined}>
+      <td>
+        {row.state === 'planned' && (
+          <Checkbox
+            size="xs"
+            aria-label={`Move ${nameOfRow(row)}`}
+            checked={stage.chosen.has(row.row)}
+            disabled={onToggle === null}
+            onChange={() => onToggle?.(row)}
+          />
+        )}
+      </td>
+      <td className="nowrap">
+        <span className="m" title={`LicenseID ${row.licenceNumber}`}>
+          {nameOfRow(row)}
+        </span>
+      </td>
+      <td className="nowrap">{describeSeats(licence)}</td>
+      <td className="nowrap">{describeExpiry(licence)}</td>
+      <td className={row.tick ? 'warn' : ''}>{describeStatus(licence)}</td>
+      <td className="nowrap">{describeCredits(licence)}</td>
+      <td>{row.from !== null && <Mono>{row.from}</Mono>}</td>
+      <td className="nowrap">{isLeftOut ? 'left out' : <StateCell state={row.state} />}</td>
+      <td className="sm t2 sel">
+        {describeRow(row, stage, isLeftOut)}
+        {isUnseen && row.changeId !== null && (
+          <>
+            {' '}
+            <button type="button" className="link" onClick={() => go('licences', { change: row.changeId ?? '' })}>
+              What was seen<span className="spoken"> of {nameOfRow(row)}</span>
+            </button>
+          </>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function describeRow(row: BulkRow, { kind, open, chosen }: MovesStage, isLeftOut: boolean): string {
+  if (row.state !== 'planned' || kind === 'planned') return row.text;
+  if (isLeftOut) return 'Nothing of it was sent.';
+  const before = open.filter((one) => one.row !== row.row).map(nameOfRow);
+  if (kind === 'waits' && chosen.has(row.row) && before.length > 0)
+    return `Waits for ${before.join(', ')}. Nothing of it was sent.`;
+  return 'Nothing of it was sent yet.';
+}

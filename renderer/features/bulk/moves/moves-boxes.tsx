@@ -1,0 +1,66 @@
+import { IconArrowRight, IconDeviceLaptop } from '@tabler/icons-react';
+import type { Bulk } from '../../../../shared/domain/licences/licence-bulk.ts';
+import type { MachineView } from '../../../../shared/domain/licences/licence-machines.ts';
+import { Tag } from '../../../components/marks.tsx';
+import { formatClock } from '../../../lib/text/format.ts';
+import { legible } from '../../../lib/text/legible.ts';
+import { type MovesStage, nameOfRow } from './moves-stage.ts';
+
+interface MovesBoxesProps {
+  bulk: Bulk;
+  stage: MovesStage;
+  machines: readonly MachineView[];
+}
+
+/** The machines that everything leaves, and the one that takes it: what each was last named with. */
+export function MovesBoxes({ bulk, stage, machines }: MovesBoxesProps) {
+  const moved = stage.kind === 'planned' ? bulk.rows.filter(({ row }) => stage.chosen.has(row)) : stage.begun;
+  const sources = [...new Set(bulk.rows.flatMap(({ from }) => from ?? []))];
+  return (
+    <div className="machines two">
+      <div className="col g8">
+        {sources.map((name) => (
+          <Box
+            key={name}
+            name={name}
+            machine={machines.find((one) => one.name === name)}
+            planned={`leave it: ${moved
+              .filter(({ from }) => from === name)
+              .map(nameOfRow)
+              .join(', ')}`}
+          />
+        ))}
+      </div>
+      <IconArrowRight size={18} className="ti t3 arrow" aria-hidden="true" />
+      <Box
+        name={bulk.moveTo ?? ''}
+        machine={machines.find((one) => one.name === bulk.moveTo)}
+        planned={`come to it: ${moved.map(nameOfRow).join(', ')}`}
+      />
+    </div>
+  );
+}
+
+function Box({ name, machine, planned }: { name: string; machine: MachineView | undefined; planned: string }) {
+  const { askedAt = null, holds = [] } = machine ?? {};
+  return (
+    <section className="machine" aria-label={name}>
+      <div className="row wrap g6">
+        <IconDeviceLaptop size={17} className="ti t3" aria-hidden="true" />
+        <span className="mono machine-name sel">{legible(name)}</span>
+        {machine?.thisMachine && <Tag>this machine</Tag>}
+      </div>
+      {machine && machine.nickname !== '' && <p className="sm t2">{machine.nickname}</p>}
+      <dl className="sm holds">
+        <dt className="t3">Last read</dt>
+        <dd className={holds.length === 0 ? 't3' : 'm'}>
+          {askedAt === null
+            ? 'never answered'
+            : `${holds.length === 0 ? 'named no licence' : holds.map((one) => one.name).join(', ')}, ${formatClock(askedAt)}`}
+        </dd>
+        <dt className="t3">Planned</dt>
+        <dd>{planned}</dd>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Connection } from '../../../../shared/domain/connection.ts';
+import { Failure } from '../../../components/failure.tsx';
+import { errorOf } from '../../../lib/calls/errors.ts';
+import { machinesQuery } from '../../../lib/licences/machines.ts';
+import { followScans } from '../../../lib/licences/scans.ts';
+import { followBulks } from '../bulk-run.ts';
+import { bulkCalls, movesPlace, useBulkFlow } from '../bulk-store.ts';
+import { bulkQuery } from '../queries.ts';
+import { FindMachine } from './find-machine.tsx';
+import { changeMoves, useMoves } from './moves-store.ts';
+import { MovesView } from './moves-view.tsx';
+import './moves.css';
+
+/** A machine that is no more: found by a name typed roughly, what it was seen with, and all of that moved to another one. */
+export function MovesPage({ connection }: { connection: Connection }) {
+  const connectionId = connection.id;
+  const client = useQueryClient();
+  useEffect(() => followBulks(client), [client]);
+  useEffect(followScans, []);
+  const machines = useQuery(machinesQuery(connectionId));
+  const latest = useQuery(bulkQuery(connectionId, true));
+  const { fresh } = useBulkFlow(movesPlace(connectionId));
+  const { shown } = useMoves(connectionId);
+  const bulk = latest.data?.bulk ?? null;
+  useEffect(() => {
+    if (fresh !== null) changeMoves(connectionId, { shown: fresh });
+  }, [fresh, connectionId]);
+  const error = machines.error ?? latest.error;
+  if (error)
+    return (
+      <div className="state">
+        <Failure error={errorOf(error)} />
+      </div>
+    );
+  if (!machines.data || !latest.data) return <div className="grow" aria-busy="true" />;
+  if (bulk && (bulk.state === 'running' || shown === bulk.id))
+    return (
+      <MovesView
+        key={bulk.id}
+        bulk={bulk}
+        machines={machines.data.machines}
+        onLeave={() => {
+          bulkCalls.dismiss(movesPlace(connectionId));
+          changeMoves(connectionId, { shown: null });
+        }}
+      />
+    );
+  return <FindMachine connection={connection} machines={machines.data.machines} earlier={bulk} />;
+}

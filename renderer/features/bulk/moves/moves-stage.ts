@@ -1,0 +1,51 @@
+import type { Bulk, BulkRow } from '../../../../shared/domain/licences/licence-bulk.ts';
+import { countOf } from '../../../lib/text/format.ts';
+
+export const nameOfRow = ({ licenceReference, licenceNumber }: BulkRow): string => licenceReference || licenceNumber;
+
+/** Something of the row left this computer, and it was not seen as planned: it holds back the rows after it. */
+const isOpen = ({ state }: BulkRow): boolean =>
+  state === 'on-its-way' || state === 'half-done' || state === 'unknown' || state === 'not-seen';
+
+/** What a move of everything is at. */
+export interface MovesStage {
+  kind: 'planned' | 'running' | 'waits' | 'ended';
+  /** Rows that were let go. */
+  begun: readonly BulkRow[];
+  /** Let go or not: rows that may still be run, and are ticked. */
+  chosen: ReadonlySet<number>;
+  waiting: readonly BulkRow[];
+  open: readonly BulkRow[];
+}
+
+export function stageOf(bulk: Bulk, toggled: ReadonlySet<number>): MovesStage {
+  const confirmed = new Set(bulk.confirmed);
+  const planned = bulk.rows.filter(({ state }) => state === 'planned');
+  const begunAlready = confirmed.size > 0;
+  const starts = ({ row, advised }: BulkRow): boolean => (begunAlready ? confirmed.has(row) : advised);
+  const chosen = new Set(planned.flatMap((one) => (starts(one) !== toggled.has(one.row) ? [one.row] : [])));
+  const waiting = planned.filter(({ row }) => chosen.has(row));
+  const begun = bulk.rows.filter(({ row, state }) => confirmed.has(row) && state !== 'skipped');
+  const open = begun.filter(isOpen);
+  const kind =
+    bulk.state === 'running' ? 'running' : !begunAlready ? 'planned' : waiting.length > 0 ? 'waits' : 'ended';
+  return { kind, begun, chosen, waiting, open };
+}
+
+export function headlineOf({ kind, begun, chosen }: MovesStage, { moveTo }: Bulk): string {
+  if (kind === 'planned') return `Move ${countOf(chosen.size, 'licence')} to ${moveTo}`;
+  return `${begun.filter(({ state }) => state === 'seen').length} of ${begun.length} seen on ${moveTo}`;
+}
+
+export function describeStage({ kind, open, waiting, begun }: MovesStage): string {
+  if (kind === 'planned') return 'Nothing has been changed yet.';
+  if (kind === 'running')
+    return 'One after another: each is taken off, read twice, put on and read before the next begins.';
+  const [first] = open;
+  if (kind === 'waits')
+    return first
+      ? `${nameOfRow(first)} was not seen as planned, so ${waiting.length === 1 ? 'the one after it waits' : 'those after it wait'}. Nothing is written again by itself.`
+      : 'The rest was not sent. Nothing is written by itself.';
+  if (begun.every(({ state }) => state === 'seen')) return 'Each was seen there, and not seen where it came from.';
+  return 'Nothing more is sent by itself. What is on its way is read again.';
+}

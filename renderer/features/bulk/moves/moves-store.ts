@@ -1,0 +1,16 @@
+import { createKeyedStore } from '../../../lib/session/keyed-store.ts';
+
+interface MovesForm {
+  /** The move that is shown instead of the search. */
+  shown: string | null;
+  /** Machines that were ticked, or none yet: then the likeliest are. */
+  machines: ReadonlySet<string> | null;
+  /** Licences whose tick differs from what they start with. */
+  toggled: ReadonlySet<string>;
+  /** Where they are to go. */
+  target: string;
+}
+
+const forms = createKeyedStore<MovesForm>({ shown: null, machines: null, toggled: new Set(), target: '' });
+export const useMoves = forms.use;
+export const changeMoves = forms.change;

@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import type { Bulk, BulkRow } from '../../../../shared/domain/licences/licence-bulk.ts';
+import type { MachineView } from '../../../../shared/domain/licences/licence-machines.ts';
+import { Notice } from '../../../components/notice.tsx';
+import { announce } from '../../../lib/window/announce.ts';
+import { changeBulk, movesPlace, useBulkFlow } from '../bulk-store.ts';
+import { OwnTicks } from '../own-ticks.tsx';
+import { MoveList } from './move-list.tsx';
+import { MovesBoxes } from './moves-boxes.tsx';
+import { MovesPane } from './moves-pane.tsx';
+import { describeStage, headlineOf, nameOfRow, stageOf } from './moves-stage.ts';
+
+interface MovesViewProps {
+  bulk: Bulk;
+  machines: readonly MachineView[];
+  onLeave: () => void;
+}
+
+/** A move of everything from plan to end, in one layout: machines, the moves one after another, and what can be done. */
+export function MovesView({ bulk, machines, onLeave }: MovesViewProps) {
+  const place = movesPlace(bulk.connectionId);
+  const client = useQueryClient();
+  const flow = useBulkFlow(place);
+  const stage = stageOf(bulk, flow.toggled);
+  const headline = headlineOf(stage, bulk);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => announce(headline), [headline]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each stage brings another pane, which takes the focus
+  useEffect(() => {
+    (
+      box.current?.querySelector<HTMLElement>('aside input:enabled') ?? box.current?.querySelector<HTMLElement>('h2')
+    )?.focus();
+  }, [stage.kind]);
+  useEffect(() => {
+    if (flow.fresh !== null) changeBulk(place, { fresh: null });
+  }, [flow.fresh, place]);
+  const toggle = (row: BulkRow) => {
+    const toggled = new Set(flow.toggled);
+    if (!toggled.delete(row.row)) toggled.add(row.row);
+    changeBulk(place, { toggled });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || stage.kind === 'running') return;
+    event.preventDefault();
+    onLeave();
+  };
+  const free = stage.kind !== 'running' && flow.busy === null;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is listened for on behalf of whatever holds the focus in it
+    <div className="change-body" ref={box} onKeyDown={onKeyDown}>
+      <div className="change-plan">
+        <div>
+          <h2 className="headline sel" tabIndex={-1}>
+            {headline}
+          </h2>
+          <p className="t2 sel">{describeStage(stage)}</p>
+        </div>
+        <MovesBoxes bulk={bulk} stage={stage} machines={machines} />
+        <MoveList bulk={bulk} stage={stage} onToggle={free ? toggle : null} />
+        {free && <OwnTicks rows={bulk.rows} chosen={stage.chosen} place={place} disabled={!free} name={nameOfRow} />}
+        {bulk.rows.every(({ state }) => state !== 'planned') && stage.kind === 'planned' && (
+          <Notice tone="warn">None of these can be moved as it was read. The reasons stand beside them.</Notice>
+        )}
+      </div>
+      <MovesPane client={client} bulk={bulk} stage={stage} onLeave={onLeave} />
+    </div>
+  );
+}

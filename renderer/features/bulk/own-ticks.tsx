@@ -1,0 +1,42 @@
+import { Checkbox } from '@mantine/core';
+import type { BulkRow } from '../../../shared/domain/licences/licence-bulk.ts';
+import { Notice } from '../../components/notice.tsx';
+import { changeBulk, readBulk, useBulkFlow } from './bulk-store.ts';
+
+interface OwnTicksProps {
+  rows: readonly BulkRow[];
+  chosen: ReadonlySet<number>;
+  /** Of the bulk change, in the store. */
+  place: string;
+  disabled: boolean;
+  name: (row: BulkRow) => string;
+}
+
+/** Beside each warning that the service may not give a licence back, the tick without which its row is not run. */
+export function OwnTicks({ rows, chosen, place, disabled, name }: OwnTicksProps) {
+  const { ticked } = useBulkFlow(place);
+  const asked = rows.filter(({ row, tick, state }) => tick !== undefined && state === 'planned' && chosen.has(row));
+  if (asked.length === 0) return null;
+  const toggle = (row: number) => {
+    const next = new Set(readBulk(place).ticked);
+    if (!next.delete(row)) next.add(row);
+    changeBulk(place, { ticked: next });
+  };
+  return (
+    <div className="own-ticks">
+      {asked.map((row) => (
+        <Notice key={row.row} tone="warn">
+          <span className="m">{name(row)}.</span> {row.tickReason ?? 'The service may not give this licence back.'}
+          <Checkbox
+            className="tick"
+            size="xs"
+            label={row.tick}
+            checked={ticked.has(row.row)}
+            disabled={disabled}
+            onChange={() => toggle(row.row)}
+          />
+        </Notice>
+      ))}
+    </div>
+  );
+}

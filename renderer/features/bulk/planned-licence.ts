@@ -1,0 +1,27 @@
+import type { PlannedLicence } from '../../../shared/domain/licences/licence-change.ts';
+import { formatDate, formatNumber } from '../../lib/text/format.ts';
+
+// What the account's list said of a licence, in a word each. null: the list does not name it; undefined: nothing is known.
+
+type Listed = PlannedLicence | null | undefined;
+const unlisted = (licence: null | undefined): string => (licence === null ? 'not listed' : '');
+
+export const describeStatus = (licence: Listed): string =>
+  licence ? licence.status.trim() || 'empty' : unlisted(licence);
+
+export function describeSeats(licence: Listed): string {
+  if (!licence) return unlisted(licence);
+  const { seatsUsed, seatsFree } = licence;
+  return seatsUsed === null || seatsFree === null ? 'unknown' : `${seatsUsed} of ${seatsUsed + seatsFree}`;
+}
+
+export function describeExpiry(licence: Listed): string {
+  if (!licence) return unlisted(licence);
+  if (licence.expiresOn !== null) return formatDate(licence.expiresOn);
+  return licence.expiryDate.trim() === '' ? 'not given' : `“${licence.expiryDate.trim()}”`;
+}
+
+export function describeCredits(licence: Listed): string {
+  if (!licence) return unlisted(licence);
+  return licence.credits === null ? 'not given' : formatNumber(licence.credits);
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { plannedLicenceSchema } from './licence-change.ts';
+
+/** One licence that a machine was seen with. */
+const licenceSeenSchema = z.object({
+  licenceNumber: z.string(),
+  /** Its reference, or its id where the list gives none. */
+  name: z.string(),
+  typeName: z.string(),
+  /** What the account's list said of it; null: the list does not name it. */
+  licence: plannedLicenceSchema.nullable(),
+  expired: z.boolean(),
+  /** Why the service may not give it back once it is taken off; null: nothing speaks against it. */
+  mayStayOff: z.string().nullable(),
+  /** Where it was seen, the last time first. `last`: in the machine's last answer; else in one before it. */
+  seen: z.array(z.object({ machine: z.string(), at: z.string(), last: z.boolean() })),
+});
+export type LicenceSeen = z.infer<typeof licenceSeenSchema>;
+
+export const machinesSeenSchema = z.object({
+  licences: z.array(licenceSeenSchema),
+  /** When each machine last answered (null: never), and how its last asking failed. */
+  machines: z.array(z.object({ machine: z.string(), askedAt: z.string().nullable(), failure: z.string().nullable() })),
+  listReadAt: z.string().nullable(),
+});
+export type MachinesSeen = z.infer<typeof machinesSeenSchema>;

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findMachines, likeliest } from '../../../shared/domain/licences/machine-search.ts';
+
+const machine = (name: string, nickname = '', more: { owner?: string; site?: string; note?: string } = {}) => ({
+  name,
+  nickname,
+  owner: '',
+  site: '',
+  note: '',
+  ...more,
+});
+
+const office = [
+  machine('HFD-LT-0147', 'Reception laptop, failed', { site: 'Hereford' }),
+  machine('hfd-lt-0147.wyebank.example'),
+  machine('HFD-LT-0174', 'Stock room', { site: 'Hereford' }),
+  machine('LEO-DT-0147', 'Billing 2', { site: 'Leominster' }),
+  machine('HFD-LT-0219', 'Front office, new', { owner: 'Marian Oakes' }),
+  machine('SRV', 'Café till', { note: 'was reception once' }),
+];
+const found = (text: string) => findMachines(text, office).map(({ name, reasons }) => `${name}: ${reasons.join(', ')}`);
+
+describe('a machine by a name typed roughly', () => {
+  test('nickname and digits find it, its long name stands beside it, swapped digits and other places after it', () => {
+    expect(found('reception laptop 147')).toEqual([
+      'HFD-LT-0147: nickname, same digits',
+      'hfd-lt-0147.wyebank.example: same as HFD-LT-0147 but for domain and capitals',
+      'LEO-DT-0147: same digits',
+      'SRV: note',
+      'HFD-LT-0174: two digits swapped',
+    ]);
+    expect(likeliest(findMachines('reception laptop 147', office))).toEqual([
+      'HFD-LT-0147',
+      'hfd-lt-0147.wyebank.example',
+    ]);
+  });
+
+  test.each([
+    ['recpetion', 'HFD-LT-0147: nearly the same nickname'],
+    ['marian', 'HFD-LT-0219: owner'],
+    ['cafe', 'SRV: nickname'],
+    ['HFD LT 219', 'HFD-LT-0219: name, same digits'],
+    ['hfd-lt-0219', 'HFD-LT-0219: same name but for capitals'],
+    ['HFD-LT-0219', 'HFD-LT-0219: this name'],
+    ['0218', 'HFD-LT-0219: one digit differs'],
+  ])('“%s” finds first %s', (text, first) => {
+    expect(found(text)[0]).toBe(first);
+  });
+
+  test('two that are as like are not chosen between; what is like nothing finds nothing', () => {
+    expect(likeliest(findMachines('147', [machine('A-0147'), machine('B-0147')]))).toEqual([]);
+    expect(found('zzz')).toEqual([]);
+    expect(found('  -- ')).toEqual([]);
+  });
+
+  test('whatever is typed: each name once, marks inside of it, and every machine by its own name first', () => {
+    const name = fc.string({ minLength: 1, maxLength: 20 }).filter((text) => /[\p{L}\p{N}]/u.test(text.trim()));
+    fc.assert(
+      fc.property(fc.uniqueArray(name, { maxLength: 12, minLength: 1 }), fc.string(), (names, text) => {
+        const machines = names.map((one) => machine(one));
+        const matches = findMachines(text, machines);
+        expect(new Set(matches.map((match) => match.name)).size).toBe(matches.length);
+        for (const match of matches)
+          for (const [from, to] of match.marks) expect(from < to && to <= match.name.length).toBe(true);
+        const [one = ''] = names;
+        expect(findMachines(one, machines)[0]?.name.trim()).toBe(one.trim());
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
