@@ -280,6 +280,25 @@ describe('a service that lies', () => {
     expect(service.writes.map(({ write }) => write)).toEqual(['unregister', 'register', 'register']);
   });
 
+  it('is found however many other changes of its licence came after it', async () => {
+    service.manner.register = 'silent-does-nothing';
+    const change = await run(await plan('register'));
+    expect(change.state).toBe('interrupted');
+    // As the rows of a bulk change that ended since: more of them than are read.
+    for (let row = 1; row <= 60; row += 1)
+      console.deps.store.saveChange({
+        ...change,
+        id: `row-${row}`,
+        machine: `PC-${row}`,
+        state: 'finished',
+        plannedAt: new Date(Date.parse(change.plannedAt) + row).toISOString(),
+      });
+    const [first, ...others] = console.deps.store.changesOf(connectionId, '20418');
+    expect(first?.id).toBe(change.id);
+    expect(others).toHaveLength(50);
+    expect(others[0]?.id).toBe('row-60');
+  });
+
   it('finishes without sending where the write took effect late', async () => {
     service.bind('20418', there);
     service.manner.register = 'silent-does-nothing';

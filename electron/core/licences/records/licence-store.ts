@@ -36,7 +36,7 @@ export interface LicenceStore {
   change(id: string): LicenceChange | undefined;
   /** Changes that began and were neither proved nor dismissed, oldest first. */
   unfinishedChanges(): LicenceChange[];
-  /** Changes of one licence that began, newest first, without those named; the last fifty. */
+  /** Changes of one licence without those named: all that are not ended, then the last fifty that are, each newest first. */
   changesOf(connectionId: string, licenceNumber: string, except?: ReadonlySet<string>): LicenceChange[];
   /** Ids of the licences that a write left for since the list was last read. */
   changedSince(connectionId: string): string[];
@@ -71,11 +71,12 @@ export function openLicenceStore(database: Database): LicenceStore {
   );
   const readChange = (row: Record<string, unknown>) => readStoredChange(String(row.body));
 
-  const begun = db.prepare(
-    `SELECT id FROM licence_change
-     WHERE state IN ('running', 'interrupted', 'finished', 'dismissed') AND connection_id = ? AND licence_id = ?
-     ORDER BY planned_at DESC`,
-  );
+  const findIds = (states: string) =>
+    db.prepare(
+      `SELECT id FROM licence_change WHERE connection_id = ? AND licence_id = ? AND state IN (${states}) ORDER BY planned_at DESC`,
+    );
+  const underWay = findIds("'running', 'interrupted'");
+  const ended = findIds("'finished', 'dismissed'");
   const bodyOf = db.prepare('SELECT body FROM licence_change WHERE id = ?');
   const lastReading = db.prepare('SELECT read_at FROM licence_reading WHERE connection_id = ?');
 
@@ -142,12 +143,22 @@ export function openLicenceStore(database: Database): LicenceStore {
         .all()
         .map(readChange),
     // A thousand rows of a bulk change are looked through for each of them: their bodies are not.
-    changesOf: (connectionId, licenceNumber, except) =>
-      begun
-        .all(connectionId, licenceNumber)
-        .filter(({ id }) => !except?.has(String(id)))
-        .slice(0, 50)
-        .flatMap(({ id }) => bodyOf.all(String(id)).map(readChange)),
+    changesOf(connectionId, licenceNumber, except) {
+      const found: string[] = [];
+      for (const [ids, most] of [
+        [underWay, Number.POSITIVE_INFINITY],
+        [ended, 50],
+      ] as const) {
+        let left = most;
+        for (const { id } of ids.iterate(connectionId, licenceNumber)) {
+          if (except?.has(String(id))) continue;
+          found.push(String(id));
+          left -= 1;
+          if (left === 0) break;
+        }
+      }
+      return found.flatMap((id) => bodyOf.all(id).map(readChange));
+    },
     changedSince(connectionId) {
       const readAt = lastReading.get(connectionId)?.read_at;
       if (readAt === undefined) return [];

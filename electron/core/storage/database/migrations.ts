@@ -13,6 +13,7 @@ import { licenceLists } from './migrations/0012-licence-lists.ts';
 import { batches } from './migrations/0013-batches.ts';
 import { answersFoundAgain } from './migrations/0014-answers-found-again.ts';
 import { workbench } from './migrations/0015-workbench.ts';
+import { changesOfLicence } from './migrations/0016-changes-of-licence.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /** In order, numbered from 1 without gaps. A published migration is never edited: the next one corrects it. */
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   batches,
   answersFoundAgain,
   workbench,
+  changesOfLicence,
 ];
