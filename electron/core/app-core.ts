@@ -96,7 +96,7 @@ export async function createCore(options: CoreOptions) {
       source: options.policy.source,
       locked: lockedNames(options.policy),
       checkConnection: (connection: Connection) => checkConnection(policy, connection),
-      checkExport: () => checkExport(policy),
+      checkExport: (way?: 'file' | 'print') => checkExport(policy, way),
     },
     log,
     ledger,

@@ -88,6 +88,10 @@ export function appHandlers(core: AppCore, shell: Shell): HandlersOf<typeof appC
       if (!written.ok) return written;
       return ok({ saved: true, fileName: basename(path), bytes: written.value.bytes });
     },
+    'app.may-print': () => {
+      const allowed = core.policy.checkExport('print');
+      return allowed.ok ? ok({}) : allowed;
+    },
     'app.keep-work': ({ name, text }) => {
       kept.keep(name, text);
       return ok({});

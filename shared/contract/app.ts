@@ -60,6 +60,8 @@ export const appChannels = {
     z.strictObject({ name: z.string().min(1).max(100), text: z.string().max(mostSavedTable) }),
     z.object({ saved: z.boolean(), fileName: z.string(), bytes: z.number() }),
   ),
+  /** Whether a table may go to a printer: paper, or a file of the system's own, leaves the program as an export does. */
+  'app.may-print': channel(nothing, z.object({})),
   /** Keeps a piece of work for the case that the window's process ends; null: it is over. In memory alone, and never a secret. */
   'app.keep-work': channel(
     z.strictObject({ name: z.string().min(1).max(300), text: z.string().max(200_000).nullable() }),

@@ -551,6 +551,7 @@ export const asksNobody: Record<string, Asked> = {
   'app.info': {},
   'app.copy-text': { text: 'x' },
   'app.export-table': { name: 'x', text: 'y' },
+  'app.may-print': {},
   'app.keep-work': { name: 'x', text: 'y' },
   'app.kept-work': {},
   'app.arrivals': {},

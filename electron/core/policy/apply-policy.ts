@@ -139,11 +139,14 @@ export function checkOperation(policy: Policy, protocol: 'rest' | 'soap', operat
   return checkLicenceWrite(policy);
 }
 
-/** Writing answers or tables to a file. */
-export function checkExport({ exportAllowed }: Policy): Result<void> {
-  return exportAllowed === false
-    ? forbids('A policy of this computer does not allow exports to files.')
-    : ok(undefined);
+/** Writing answers or tables to a file, or printing them. */
+export function checkExport({ exportAllowed }: Policy, way: 'file' | 'print' = 'file'): Result<void> {
+  if (exportAllowed !== false) return ok(undefined);
+  return forbids(
+    way === 'print'
+      ? 'A policy of this computer does not allow exports, and so no printing.'
+      : 'A policy of this computer does not allow exports to files.',
+  );
 }
 
 /** How a request leaves: as the policy says, else as the system says. */

@@ -61,7 +61,7 @@ export const policySchema = z
     exportAllowed: z
       .boolean()
       .optional()
-      .meta({ title: 'Export allowed', description: 'Whether answers and tables may be written to files.' }),
+      .meta({ title: 'Export allowed', description: 'Whether answers and tables may be written to files or printed.' }),
     licenceWritesAllowed: z.boolean().optional().meta({
       title: 'Licence changes allowed',
       description:

@@ -151,12 +151,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     return allRows && sorting.length === 0 ? await allRows() : originals();
   };
   const save = () => report(async () => saveTable(label, columns, await rowsOut()), 'Not saved');
-  const print = () =>
-    report(async () => {
-      const out = await rowsOut();
-      printTable(label, columns, out);
-      return `${countOf(out.length, 'row')} sent to the print dialog`;
-    }, 'Not printed');
+  const print = () => report(async () => printTable(label, columns, await rowsOut()), 'Not printed');
   const find = () => {
     setFinding((now) => now ?? '');
     // Already open: the field is there and takes the focus at once.

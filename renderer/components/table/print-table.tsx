@@ -1,5 +1,6 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import { call } from '../../lib/calls/bridge.ts';
 import { countOf, formatMoment, formatNumber } from '../../lib/text/format.ts';
 import { legible } from '../../lib/text/legible.ts';
 import { cellText, headText, type TextColumn } from './table-text.ts';
@@ -9,9 +10,14 @@ const mostPrinted = 5000;
 
 /**
  * Prints a table: every row, also those that the window has not drawn, under its title and the time. The sheet stands in the document
- * while the system's dialog is open; the print style (tables.css) hides everything else.
+ * while the system's dialog is open; the print style (tables.css) hides everything else. A policy that forbids exports forbids this too.
  */
-export function printTable<Row>(title: string, columns: readonly TextColumn<Row>[], rows: readonly Row[]): void {
+export async function printTable<Row>(
+  title: string,
+  columns: readonly TextColumn<Row>[],
+  rows: readonly Row[],
+): Promise<string> {
+  await call('app.may-print', {});
   const sheet = document.createElement('section');
   sheet.className = 'print-sheet';
   sheet.setAttribute('aria-hidden', 'true');
@@ -27,6 +33,7 @@ export function printTable<Row>(title: string, columns: readonly TextColumn<Row>
     { once: true },
   );
   window.print();
+  return `${countOf(rows.length, 'row')} sent to the print dialog`;
 }
 
 function Sheet<Row>({

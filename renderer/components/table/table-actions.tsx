@@ -18,10 +18,6 @@ interface TableActionsProps<Row> {
 /** Saving, copying and printing what stands in a list or a table that is no DataTable. */
 export function TableActions<Row>({ label, columns, rows, link = false }: TableActionsProps<Row>) {
   const { copy, report } = useCopy();
-  const print = async () => {
-    printTable(label, columns, rows);
-    return `${countOf(rows.length, 'row')} sent to the print dialog`;
-  };
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
@@ -44,7 +40,7 @@ export function TableActions<Row>({ label, columns, rows, link = false }: TableA
         <Menu.Item onClick={() => copy(copiedRows(columns, rows, true), countOf(rows.length, 'row'))}>
           Copy {countOf(rows.length, 'row')}
         </Menu.Item>
-        <Menu.Item onClick={() => report(print, 'Not printed')}>Print…</Menu.Item>
+        <Menu.Item onClick={() => report(() => printTable(label, columns, rows), 'Not printed')}>Print…</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -168,6 +168,15 @@ describe('the whole console under a policy', () => {
     expect(existsSync(savedTo)).toBe(false);
   });
 
+  it('lets no table be printed where exporting is forbidden, and any where nothing forbids it', async () => {
+    await start(withoutPolicy);
+    expect(await call('app.may-print', {})).toMatchObject({ ok: true });
+    await start(policyOf({ exportAllowed: false }));
+    expect(await call('app.may-print', {})).toMatchObject({
+      error: { code: 'policy-forbids', message: expect.stringContaining('no printing') },
+    });
+  });
+
   it('says at the start that a broken policy leaves the demo service alone', async () => {
     await start(brokenPolicy('/etc/some/policy.json', 'it is not JSON'));
     const info = unwrap(await call('app.info', {}));

@@ -12,7 +12,7 @@ import { cellText, headText } from '../../../components/table/table-text.ts';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { daysBetween } from '../../../lib/text/day-range.ts';
-import { countOf, formatMoment } from '../../../lib/text/format.ts';
+import { formatMoment } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
 import { useCopy } from '../../../lib/window/use-copy.ts';
 import { ledgerKey } from '../queries.ts';
@@ -59,10 +59,6 @@ export function StatementDialog({ connectionId, connectionName, keys, onClose }:
   const title = `Statement of ${monthName.format(month)}, ${connectionName}`;
   const columns = statementColumns(said);
   const rows = facts.data ? statementRows({ ...facts.data, accounting: said }) : [];
-  const print = async () => {
-    printTable(title, columns, rows);
-    return `${countOf(rows.length, 'line')} sent to the print dialog`;
-  };
   const failed = facts.error ?? accounting.error;
   return (
     <Modal.Root opened onClose={onClose} size={920}>
@@ -87,7 +83,7 @@ export function StatementDialog({ connectionId, connectionName, keys, onClose }:
             <Button
               disabled={rows.length === 0}
               leftSection={<IconPrinter size={15} className="ti" aria-hidden="true" />}
-              onClick={() => report(print, 'Not printed')}
+              onClick={() => report(() => printTable(title, columns, rows), 'Not printed')}
             >
               Print…
             </Button>
