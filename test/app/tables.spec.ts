@@ -62,6 +62,28 @@ test('a table: rows marked and copied, found, columns arranged and remembered, s
     expect((await heads(page)).slice(0, 2)).toEqual(['Type', 'Reference']);
   });
 
+  await test.step('a head that is dragged moves its column, does not sort, and Escape gives up', async () => {
+    const middleOf = async (name: string) => {
+      const box = await grid.getByRole('columnheader', { name, exact: true }).boundingBox();
+      return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2, left: box?.x ?? 0 };
+    };
+    const drag = async (name: string, to: string) => {
+      const [from, onto] = [await middleOf(name), await middleOf(to)];
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move(onto.left + 4, onto.y, { steps: 4 });
+    };
+    await drag('Reference', 'Type');
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    expect((await heads(page)).slice(0, 2)).toEqual(['Type', 'Reference']);
+    await drag('Reference', 'Type');
+    await page.mouse.up();
+    expect((await heads(page)).slice(0, 2)).toEqual(['Reference', 'Type']);
+    await expect(grid.getByRole('columnheader', { name: 'Reference' })).toHaveAttribute('aria-sort', 'ascending');
+    await grid.getByRole('button', { name: 'Reference' }).press('Alt+Shift+ArrowRight');
+  });
+
   await test.step('Ctrl and F finds within the table, Escape gives the focus back', async () => {
     await grid.focus();
     await page.keyboard.press('ControlOrMeta+f');

@@ -1,6 +1,7 @@
 import { type SortingState, useTable } from '@tanstack/react-table';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react';
 import { countOf } from '../../lib/text/format.ts';
+import { announce } from '../../lib/window/announce.ts';
 import { isMac } from '../../lib/window/shortcuts.ts';
 import { useCopy } from '../../lib/window/use-copy.ts';
 import { CopiedNote } from '../copied-note.tsx';
@@ -12,10 +13,11 @@ import { saveTable } from './save-table.ts';
 import { dataTableFeatures, type TableColumn, toColumnDefs } from './table-columns.ts';
 import { TableFind } from './table-find.tsx';
 import { TableHead } from './table-head.tsx';
-import { moveColumn, shownColumns, useTableLook } from './table-look.ts';
+import { placeColumn, shownColumns, useTableLook } from './table-look.ts';
 import { type MenuAction, TableMenu } from './table-menu.tsx';
 import { BodyRow } from './table-row.tsx';
 import { cellText, copiedRows, headText, rowHolds, typedRow, typingPause } from './table-text.ts';
+import { useColumnDrag } from './use-column-drag.ts';
 
 const rowHeight = 30;
 const tightHeight = 26;
@@ -97,6 +99,24 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     onColumnSizingChange: (change) =>
       changeLook({ widths: typeof change === 'function' ? change(look.widths as Record<string, number>) : change }),
   });
+
+  /** Puts a column before another of those shown. */
+  const place = (columnId: string, to: number) => {
+    const order = placeColumn(props.columns, look, columns, columnId, to);
+    const was = columns.findIndex((column) => column.id === columnId);
+    const moved = shownColumns(props.columns, { ...look, order }, hiddenAtFirst);
+    const now = moved.findIndex((column) => column.id === columnId);
+    const column = columns[was];
+    if (!column || now === was) return;
+    changeLook({ order });
+    announce(`${headText(column)}, column ${now + 1} of ${moved.length}`);
+  };
+  /** One place to the left or right, past columns that are hidden. */
+  const moveBy = (columnId: string, by: number) => {
+    const at = columns.findIndex((column) => column.id === columnId);
+    place(columnId, Math.min(columns.length, Math.max(0, by > 0 ? at + by + 1 : at + by)));
+  };
+  const { drag, startDrag } = useColumnDrag(grid, place);
 
   const rows = table.getRowModel().rows;
   const inOrder = () => rows.map((row) => row.id);
@@ -289,7 +309,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const openHeadMenu = (event: MouseEvent<HTMLElement>, column: TableColumn<Row>) => {
     event.preventDefault();
     const shownAt = columns.indexOf(column);
-    const move = (by: number) => changeLook({ order: moveColumn(props.columns, look, column.id, by) });
+    const move = (by: number) => moveBy(column.id, by);
     const at =
       event.clientX === 0 && event.clientY === 0
         ? placeOf(event.currentTarget)
@@ -385,7 +405,19 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                     index={index}
                     table={grid}
                     onWidth={(columnId, width) => changeLook({ widths: { ...look.widths, [columnId]: width } })}
-                    onMove={(by) => changeLook({ order: moveColumn(props.columns, look, column.id, by) })}
+                    onMove={(by) => moveBy(column.id, by)}
+                    onGrab={(event) => startDrag(event, column.id)}
+                    drag={
+                      drag === null
+                        ? undefined
+                        : drag.id === column.id
+                          ? 'moved'
+                          : drag.place === index
+                            ? 'before'
+                            : drag.place === columns.length && index === columns.length - 1
+                              ? 'after'
+                              : undefined
+                    }
                     onMenu={(event) => openHeadMenu(event, column)}
                   />
                 ) : null;

@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { Header } from '@tanstack/react-table';
-import type { KeyboardEvent, MouseEvent, RefObject, TouchEvent } from 'react';
+import type { KeyboardEvent, MouseEvent, PointerEvent, RefObject, TouchEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type { DataTableFeatures, TableColumn } from './table-columns.ts';
 
@@ -24,11 +24,15 @@ interface TableHeadProps<Row extends object> {
   /** Moves the column by so many places to the right. */
   onMove: (by: number) => void;
   onMenu: (event: MouseEvent<HTMLElement>) => void;
+  /** A press that may become a drag of the column. */
+  onGrab: (event: PointerEvent<HTMLElement>) => void;
+  /** While a column is dragged: this is the one, or it would stand before or after this one. */
+  drag: 'moved' | 'before' | 'after' | undefined;
 }
 
 /**
- * One column head: the button sorts; dragging the edge, a double click on it, or Alt and an arrow sets the width; Alt, Shift and an arrow
- * move the column.
+ * One column head: the button sorts; dragging the edge, a double click on it, or Alt and an arrow sets the width; dragging the head, or
+ * Alt, Shift and an arrow, moves the column.
  */
 export function TableHead<Row extends object>({
   header,
@@ -38,6 +42,8 @@ export function TableHead<Row extends object>({
   onWidth,
   onMove,
   onMenu,
+  onGrab,
+  drag,
 }: TableHeadProps<Row>) {
   const sorted = header.column.getIsSorted();
   const canSort = column.sort !== false;
@@ -62,7 +68,9 @@ export function TableHead<Row extends object>({
   return (
     <th
       scope="col"
+      data-drag={drag}
       onContextMenu={onMenu}
+      onPointerDown={onGrab}
       className={column.align === 'right' ? 'num' : undefined}
       aria-sort={canSort ? (sorted ? directions[sorted] : 'none') : undefined}
       aria-label={typeof column.head === 'string' ? undefined : name}
@@ -74,7 +82,7 @@ export function TableHead<Row extends object>({
           onClick={header.column.getToggleSortingHandler()}
           onKeyDown={onKeyDown}
           aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight Alt+Shift+ArrowLeft Alt+Shift+ArrowRight"
-          title="Sort. Alt and an arrow key change the width; with Shift they move the column."
+          title="Sort. Drag to move the column. Alt and an arrow key change the width; with Shift they move it."
         >
           <span className="trunc">{column.head}</span>
           {sorted === 'asc' && <IconArrowUp size={12} className="ti" aria-hidden="true" />}
@@ -87,6 +95,7 @@ export function TableHead<Row extends object>({
         aria-hidden="true"
         className="resize"
         data-active={header.column.getIsResizing()}
+        onPointerDown={(event) => event.stopPropagation()}
         onMouseDown={startDrag}
         onTouchStart={startDrag}
         onDoubleClick={fit}

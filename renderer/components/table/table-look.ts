@@ -107,6 +107,26 @@ export function shownColumns<Column extends Named>(
   return shown.length > 0 ? shown : ordered.slice(0, 1);
 }
 
+/**
+ * The order after a shown column was put before another of those shown; `place` as many as are shown: after the last. Hidden ones keep
+ * their neighbour on the left.
+ */
+export function placeColumn(
+  columns: readonly Named[],
+  look: TableLook,
+  shown: readonly Named[],
+  id: string,
+  place: number,
+): string[] {
+  const ids = orderColumns(columns, look).map((column) => column.id);
+  const before = shown[place]?.id;
+  if (!ids.includes(id) || before === id) return ids;
+  const others = ids.filter((one) => one !== id);
+  const last = shown.filter((column) => column.id !== id).at(-1);
+  const to = before === undefined ? others.indexOf(last?.id ?? '') + 1 : others.indexOf(before);
+  return others.toSpliced(to, 0, id);
+}
+
 /** The order after a column was moved by so many places. */
 export function moveColumn(columns: readonly Named[], look: TableLook, id: string, by: number): string[] {
   const ids = orderColumns(columns, look).map((column) => column.id);

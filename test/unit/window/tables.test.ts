@@ -9,7 +9,7 @@ import {
   noMarks,
   toggleMark,
 } from '../../../renderer/components/table/row-marks.ts';
-import { moveColumn, orderColumns, shownColumns } from '../../../renderer/components/table/table-look.ts';
+import { moveColumn, orderColumns, placeColumn, shownColumns } from '../../../renderer/components/table/table-look.ts';
 import { copiedRows, csvText, rowHolds, typedRow } from '../../../renderer/components/table/table-text.ts';
 import { readSafeCell } from '../../../shared/domain/text/csv.ts';
 
@@ -118,6 +118,18 @@ describe('columns as a person has arranged them', () => {
     expect(moveColumn(all, look([]), 'b', 1).join('')).toBe('acbd');
     expect(moveColumn(all, look(['d', 'c', 'b', 'a']), 'a', -9).join('')).toBe('adcb');
     expect(moveColumn(all, look([]), 'gone', 1).join('')).toBe('abcd');
+  });
+
+  test('a column is put before another of those in sight, or after the last; hidden ones keep their neighbour', () => {
+    const shown = all.filter(({ id }) => id !== 'b');
+    const put = (id: string, place: number) => placeColumn(all, look([]), shown, id, place).join('');
+    expect(put('d', 0)).toBe('dabc');
+    expect(put('a', 3)).toBe('bcda');
+    expect(put('a', 2)).toBe('bcad');
+    // Onto itself, on either side: nothing moves in sight.
+    expect(put('c', 1)).toBe('abcd');
+    expect(put('c', 2)).toBe('abcd');
+    expect(put('gone', 0)).toBe('abcd');
   });
 
   test('a column of a later version stands where it would, one that is gone is forgotten', () => {
