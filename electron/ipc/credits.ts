@@ -78,7 +78,10 @@ export function creditHandlers(core: AppCore, shell: Pick<Shell, 'chooseSaveFile
       const read = await reader.read(call.value.connectionId, sourceOf[call.value.interface], { signal, requestId });
       return read.ok ? evidence(callId) : read;
     },
-    'credits.history': (query) => credits.history.read({ ...query, ...wholeDays(query) }),
+    'credits.history': ({ by, ...query }) => {
+      const asked = { ...query, ...wholeDays(query) };
+      return by === 'person' ? credits.history.readByPerson(asked) : credits.history.read({ ...asked, by });
+    },
     'credits.forecast': ({ connectionId }) => credits.forecaster.read(connectionId),
     'credits.reconcile': ({ connectionId, ...range }) => {
       const { from, to } = wholeDays(range);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { removeFolder } from '../helpers/folders.ts';
+import { openRow } from '../helpers/rows.ts';
 import { expect, expectClean, expectCleanInBoth, press, screenOf, startDemo, test } from './fixtures.ts';
 import { connectBoth, hitsOf } from './own-service.ts';
 
@@ -80,7 +81,8 @@ test.describe('a year of demo data in one window', () => {
   test('a note on what no call explains stays', async () => {
     await openTab(page, 'Ledger');
     const screen = page.locator('[data-screen="credits"]');
-    await screen.getByRole('button', { name: 'Say what it was' }).first().press('Enter');
+    await openRow(page, screen.getByRole('grid', { name: 'Ledger' }), /No call of this console/);
+    await screen.getByRole('button', { name: 'Say what it was' }).press('Enter');
     await expect(page.getByRole('textbox', { name: 'What it was' })).toBeFocused();
     await expectClean(page);
     await page.keyboard.type('The web shop');
@@ -108,9 +110,9 @@ test.describe('a year of demo data in one window', () => {
     await expectClean(page);
     await screen.getByRole('button', { name: '3 more' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Caps and alerts' }).press('Enter');
-    await expect(screen.getByRole('button', { name: 'Change the caps' })).toBeVisible();
+    await expect(screen.getByRole('button', { name: 'Change the minimum balance' })).toBeVisible();
     await expectClean(page);
-    await screen.getByRole('button', { name: 'Change the caps' }).focus();
+    await screen.getByRole('button', { name: 'Change the minimum balance' }).focus();
     await page.keyboard.press('Escape');
     await expect(screen.getByText('Key balance')).toBeVisible();
     await page.setViewportSize({ width: 1280, height: 900 });
@@ -175,8 +177,8 @@ test('an operation without a published price is sent under a cap only at a figur
   await openTab(page, 'Caps and alerts');
   const screen = screenOf(page, 'credits');
 
-  await press(page, 'Change the caps');
-  await page.getByRole('textbox', { name: 'Today' }).focus();
+  await press(page, 'Change the cap for today');
+  await expect(page.getByRole('textbox', { name: 'Today' })).toBeFocused();
   await page.keyboard.type('100');
   await page.keyboard.press('Enter');
   await expect(screen.getByText(/It counts what was sent, not what the service books/).first()).toBeVisible();

@@ -1,10 +1,10 @@
 import type { AppError } from '../../../shared/errors.ts';
-import type { Result } from '../../../shared/result.ts';
+import { ok, type Result } from '../../../shared/result.ts';
 import type { ApiCall, CallContext, Caller } from '../calls/caller.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Licences } from '../licences/licences.ts';
 import type { CachePolicy, Setting, SettingKey, Settings } from '../settings/settings.ts';
-import { noCaps } from '../spend/caps.ts';
+import { type NamedCaps, noCaps } from '../spend/caps.ts';
 import type { CapsStore } from '../spend/caps-store.ts';
 import type { Transport } from '../transport/transport.ts';
 import {
@@ -63,13 +63,12 @@ export function removeOutdated(
 
 /** A policy's caps count every paid call of the data folder, whatever its connection is called. */
 export function capsWithPolicy(caps: CapsStore, policy: Policy): CapsStore {
+  const withFolder = (own: Result<NamedCaps[]>): Result<NamedCaps[]> =>
+    own.ok ? ok([...own.value, { ...tightenCaps(policy, noCaps), scope: { kind: 'folder' } }]) : own;
   return {
     ...caps,
-    inForce: (connectionId, fingerprint) => {
-      const own = caps.inForce(connectionId, fingerprint);
-      if (!own.ok) return own;
-      return { ok: true, value: [...own.value, { ...tightenCaps(policy, noCaps), scope: { kind: 'folder' } }] };
-    },
+    rules: (connectionId) => withFolder(caps.rules(connectionId)),
+    inForce: (connectionId, fingerprint) => withFolder(caps.inForce(connectionId, fingerprint)),
     read: (connectionId) => {
       const read = caps.read(connectionId);
       return read.ok ? { ok: true, value: tightenCaps(policy, read.value) } : read;

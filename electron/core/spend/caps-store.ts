@@ -30,6 +30,9 @@ export function createCapsStore(db: Database) {
     read: (connectionId: string): Result<SpendingCaps> => attempt(() => capsOf(connectionId)),
     write: (connectionId: string, caps: SpendingCaps): Result<void> =>
       attempt(() => void save.run({ connectionId, ...caps })),
+    /** The caps of one connection, with whose calls they count. */
+    rules: (connectionId: string): Result<NamedCaps[]> =>
+      attempt(() => [{ ...capsOf(connectionId), scope: { kind: 'connection' as const, connectionId } }]),
     /** All that hold for a call with a key: those of its connection, and of every other one that holds the same key. */
     inForce: (connectionId: string, fingerprint: string): Result<NamedCaps[]> =>
       attempt(() => {

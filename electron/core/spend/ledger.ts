@@ -11,7 +11,7 @@ import { type Movement, type NewCall, openLedgerRepository, type SpendSum } from
 import { openLedgerSearch } from './ledger-search.ts';
 import { claimOfCall, closeSegment, learnPrice, unexplainedOf } from './reconcile.ts';
 import { openSegmentsRepository, type StoredSample, type StoredSegment } from './segments-repository.ts';
-import { openSpendSums } from './spend-sums.ts';
+import { type CapScope, type Counted, openSpendSums } from './spend-sums.ts';
 
 /** A call about to be sent. */
 export type NewSpend = Pick<
@@ -77,8 +77,8 @@ export function createLedger(db: Database, clock: Clock) {
           counted,
           operation: spend.operation,
           readsBalance: spend.operation === balanceCall,
-          spentThisRun: () => sums.counted(groups, { run: db.run }),
-          spentToday: () => sums.counted(groups, { from: startOfToday(clock), to: aDayOn(clock) }),
+          spentThisRun: () => sums.counted(groups, { run: db.run }).credits,
+          spentToday: () => sums.counted(groups, { from: startOfToday(clock), to: aDayOn(clock) }).credits,
           balance: () => leastBalance(spend),
         });
         if (!allowed.ok) return allowed;
@@ -330,6 +330,15 @@ export function createLedger(db: Database, clock: Clock) {
     spentThisRun: (connectionId: string): Result<SpendSum> => attempt(() => rows.sumOfRun(connectionId, db.run)),
     spentToday: (connectionId: string): Result<SpendSum> =>
       attempt(() => rows.sumBetween(connectionId, startOfToday(clock), aDayOn(clock))),
+    /** What caps of a scope count now: the same sums that admit a call. */
+    countedNow: (scope: CapScope): Result<{ perDay: Counted; perRun: Counted }> =>
+      attempt(() => {
+        const group = sums.groupOf(scope);
+        return {
+          perDay: sums.counted(group, { from: startOfToday(clock), to: aDayOn(clock) }),
+          perRun: sums.counted(group, { run: db.run }),
+        };
+      }),
     /** What every paid call after a moment counts for, on the balances of a connection (ISO 8601 UTC). */
     countedSince: (connectionId: string, at: string): Result<SpendSum> =>
       attempt(() => rows.sumBetween(connectionId, at, aDayOn(clock))),

@@ -11,16 +11,20 @@ export interface CountedGroup {
   connectionId: string | null;
 }
 
+export interface Counted {
+  credits: number;
+  open: number;
+}
+
 /** Running sums of what caps count, and the numbering of samples. Throws where SQLite does. */
 export function openSpendSums(sql: DatabaseSync) {
   // The calls of a key count for every connection that holds it, whatever either is called and wherever it points.
   const group = `version > 1 AND counted > 0 AND (:connectionId IS NULL OR connection_id = :connectionId OR fingerprint IN
     (SELECT fingerprint FROM secret_handles WHERE connection_id = :connectionId AND fingerprint IS NOT NULL
      UNION SELECT fingerprint FROM key_uses WHERE connection_id = :connectionId))`;
-  const ofRun = sql.prepare(`SELECT coalesce(sum(counted), 0) AS credits FROM ledger WHERE ${group} AND run = :run`);
-  const ofDay = sql.prepare(
-    `SELECT coalesce(sum(counted), 0) AS credits FROM ledger WHERE ${group} AND at >= :from AND at <= :to`,
-  );
+  const parts = `coalesce(sum(counted), 0) AS credits, coalesce(sum(counted) FILTER (WHERE verdict IN ('open', 'shared')), 0) AS open`;
+  const ofRun = sql.prepare(`SELECT ${parts} FROM ledger WHERE ${group} AND run = :run`);
+  const ofDay = sql.prepare(`SELECT ${parts} FROM ledger WHERE ${group} AND at >= :from AND at <= :to`);
   const after = sql.prepare(
     `SELECT coalesce(sum(counted), 0) AS credits FROM ledger
      WHERE sent_sequence > :asked AND (origin = :origin OR other_origin = :origin)`,
@@ -66,9 +70,14 @@ export function openSpendSums(sql: DatabaseSync) {
     groupOf: (scope: CapScope): CountedGroup => ({
       connectionId: scope.kind === 'folder' ? null : scope.connectionId,
     }),
-    /** Credits counted, of a run, or of calls sent between two times (ISO 8601 UTC, inclusive). */
-    counted: (group: CountedGroup, range: { run: string } | { from: string; to: string }): number =>
-      Number(('run' in range ? ofRun.get({ ...group, ...range }) : ofDay.get({ ...group, ...range }))?.credits),
+    /**
+     * Credits counted, of a run, or of calls sent between two times (ISO 8601 UTC, inclusive); `open`: those of them of which a charge
+     * may still come, or whose cost no reading has shown.
+     */
+    counted(group: CountedGroup, range: { run: string } | { from: string; to: string }): Counted {
+      const row = 'run' in range ? ofRun.get({ ...group, ...range }) : ofDay.get({ ...group, ...range });
+      return { credits: Number(row?.credits), open: Number(row?.open) };
+    },
     /** Credits of the calls sent after a fact that may draw on a balance. */
     countedAfter: ({ origin }: Purse, asked: number): number => Number(after.get({ origin, asked })?.credits),
     countedOf: (ids: readonly string[]): number => ids.reduce((sum, id) => sum + Number(one.get(id)?.counted ?? 0), 0),

@@ -17,7 +17,10 @@ export interface Sample {
   credits: number;
 }
 
-const columnOf: Readonly<Record<SpendGrouping, string>> = {
+/** What the sums of days are kept by; who asked stands with each call alone. */
+export type DayGrouping = Exclude<SpendGrouping, 'person'>;
+
+const columnOf: Readonly<Record<DayGrouping, string>> = {
   key: 'paid_by',
   operation: 'operation',
   source: "CASE interface WHEN 'rest' THEN 'REST' WHEN 'soap' THEN 'SOAP' ELSE 'none' END",
@@ -25,7 +28,7 @@ const columnOf: Readonly<Record<SpendGrouping, string>> = {
 
 /** Sums and samples of a connection's history, made by SQLite from its rows of days. Throws where SQLite does. */
 export function openCreditHistoryRepository(sql: DatabaseSync) {
-  const spendBy = (grouping: SpendGrouping) =>
+  const spendBy = (grouping: DayGrouping) =>
     sql.prepare(
       `SELECT day, kind, CASE kind WHEN 'spend' THEN ${columnOf[grouping]} ELSE '' END AS series,
          sum(credits) AS credits, sum(unpriced) AS unpriced
@@ -56,6 +59,14 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
   const quiet = sql.prepare(
     `SELECT coalesce(sum(quiet), 0) AS windows, coalesce(sum(still), 0) AS still, coalesce(sum(quiet_seconds), 0) AS seconds
      FROM reading_days WHERE connection_id = :connectionId AND source = :source AND day >= :from AND day <= :to`,
+  );
+  const ofPeople = sql.prepare(
+    `SELECT coalesce((SELECT person FROM calls WHERE calls.id = ledger.call_id), '') AS series,
+       sum(CASE WHEN observed IS NULL THEN coalesce(expected, 0)
+         WHEN expected IS NULL OR observed <= expected THEN observed ELSE expected END) AS credits,
+       sum(observed IS NULL AND expected IS NULL) AS unpriced
+     FROM ledger WHERE connection_id = :connectionId AND at >= :from AND at <= :to
+       AND verdict NOT IN ('held-free', 'not-charged', 'nothing-left', 'no-fall', 'unexplained') GROUP BY 1`,
   );
   // A window's edges cut days in two; whole days come from the table of days, the two cut ones from the entries themselves.
   const ofEntries = sql.prepare(
@@ -93,8 +104,11 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
 
   return {
     /** Days from `from` to `to` (YYYY-MM-DD, inclusive), summed by kind and series. */
-    spend: (connectionId: string, grouping: SpendGrouping, from: string, to: string): DaySum[] =>
+    spend: (connectionId: string, grouping: DayGrouping, from: string, to: string): DaySum[] =>
       inZone(() => spend[grouping].all({ connectionId, from, to })) as unknown as DaySum[],
+    /** What calls cost between two times (ISO 8601 UTC, inclusive), by who asked; empty: not recorded. */
+    spendByPerson: (connectionId: string, from: string, to: string) =>
+      ofPeople.all({ connectionId, from, to }) as unknown as Pick<DaySum, 'series' | 'credits' | 'unpriced'>[],
     streams: (connectionId: string, from: string, to: string): BalanceStream[] =>
       inZone(() => streams.all({ connectionId, from, to })) as unknown as BalanceStream[],
     /** One sample a day (YYYY-MM-DD, inclusive). */

@@ -7,45 +7,13 @@ export function EvidenceTable({ evidence }: { evidence: Evidence }) {
   const { rows, claims, expected, operation, subject } = evidence;
   const first = rows[0];
   const tone = toneOfClaims(claims);
-  const balances = rows.map(({ credits }) => credits);
-  const changed = (index: number) => {
-    const now = balances[index];
-    const before = balances.slice(0, index).findLast((earlier) => earlier !== null);
-    return now != null && before != null && now !== before;
-  };
   return (
     <>
       <p className="sm t2">
         {`${operation} ${subject}`.trim()}, {formatPublished(expected)}
         {first && `, ${formatDate(first.at)}`}
       </p>
-      <table className="tbl tight evidence" aria-label="Evidence">
-        <colgroup>
-          <col style={{ width: 88 }} />
-          <col />
-          <col style={{ width: 76 }} />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">Time, {zoneName(first ? new Date(first.at) : new Date())}</th>
-            <th scope="col">What</th>
-            <th scope="col" className="num">
-              Balance
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <tr key={`${row.at} ${row.text}`}>
-              <td className="t2 tn">{formatClock(row.at)}</td>
-              <td className="wraps">{row.text}</td>
-              <td className={changed(index) ? 'num b' : 'num'}>
-                {row.credits === null ? '' : formatNumber(row.credits)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <EvidenceRows evidence={evidence} />
       {claims.length > 0 && (
         <div className={tone === undefined ? 'notice' : `notice ${tone}`}>
           <div className="col g4">
@@ -54,5 +22,45 @@ export function EvidenceTable({ evidence }: { evidence: Evidence }) {
         </div>
       )}
     </>
+  );
+}
+
+/** The facts alone, where what follows from them stands elsewhere. */
+export function EvidenceRows({ evidence: { rows } }: { evidence: Evidence }) {
+  const first = rows[0];
+  const balances = rows.map(({ credits }) => credits);
+  const changed = (index: number) => {
+    const now = balances[index];
+    const before = balances.slice(0, index).findLast((earlier) => earlier !== null);
+    return now != null && before != null && now !== before;
+  };
+  return (
+    <table className="tbl tight evidence" aria-label="Evidence">
+      <colgroup>
+        <col style={{ width: 88 }} />
+        <col />
+        <col style={{ width: 76 }} />
+      </colgroup>
+      <thead>
+        <tr>
+          <th scope="col">Time, {zoneName(first ? new Date(first.at) : new Date())}</th>
+          <th scope="col">What</th>
+          <th scope="col" className="num">
+            Balance
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={`${row.at} ${row.text}`}>
+            <td className="t2 tn">{formatClock(row.at)}</td>
+            <td className="wraps">{row.text}</td>
+            <td className={changed(index) ? 'num b' : 'num'}>
+              {row.credits === null ? '' : formatNumber(row.credits)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

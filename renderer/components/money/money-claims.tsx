@@ -94,6 +94,21 @@ export function ClaimSentences({ claims, className }: { claims: readonly MoneyCl
   });
 }
 
+/** Kinds that say what was said before, by this version or an earlier one. */
+const saidBefore: readonly MoneyClaimKind[] = ['said-then', 'said-by-other-rule', 'said-before'];
+
+/** All sentences of a row that is open: what is said now, set off by its line, and under it smaller what was said before. */
+export function ClaimQuote({ claims }: { claims: readonly MoneyClaim[] }) {
+  const tone = toneOfClaims(claims);
+  const before = claims.filter(({ kind }) => saidBefore.includes(kind));
+  return (
+    <div className={tone === undefined ? 'claim-quote' : `claim-quote ${tone}`}>
+      <ClaimSentences claims={claims.filter((claim) => !before.includes(claim))} />
+      <ClaimSentences claims={before} className="xs t3" />
+    </div>
+  );
+}
+
 /** The short form as a button; the whole sentences open over it. */
 function ClaimNote({ claims }: { claims: readonly MoneyClaim[] }) {
   const [open, setOpen] = useState(false);

@@ -13,7 +13,7 @@ import { saveTable } from './save-table.ts';
 import { dataTableFeatures, type TableColumn, toColumnDefs } from './table-columns.ts';
 import { TableFind } from './table-find.tsx';
 import { TableHead } from './table-head.tsx';
-import { placeColumn, shownColumns, useTableLook } from './table-look.ts';
+import { orderColumns, placeColumn, shownColumns, useTableLook } from './table-look.ts';
 import { type MenuAction, TableMenu } from './table-menu.tsx';
 import { BodyRow } from './table-row.tsx';
 import { cellText, copiedRows, headText, rowHolds, typedRow, typingPause } from './table-text.ts';
@@ -38,6 +38,8 @@ interface DataTableProps<Row extends object> {
   initialSort?: { id: string; descending: boolean };
   /** Columns that are hidden until a person shows them. */
   hiddenAtFirst?: readonly string[];
+  /** Columns for which there is no room now: left out, and not forgotten. */
+  leaveOut?: readonly string[];
   tight?: boolean;
   rowClass?: (row: Row) => string | undefined;
   /** A second line under a row, over the whole width. */
@@ -60,7 +62,7 @@ interface DataTableProps<Row extends object> {
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, widthsKey, rows: data, keyOf, selectedKey, onSelect, initialSort, tight = false } = props;
-  const { detailHeight = () => 42, groupOf, allRows, hiddenAtFirst } = props;
+  const { detailHeight = () => 42, groupOf, allRows, hiddenAtFirst, leaveOut } = props;
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLTableElement>(null);
@@ -74,7 +76,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { copied, copy, report } = useCopy();
   const typed = useRef({ text: '', at: Number.NEGATIVE_INFINITY });
 
-  const columns = useMemo(() => shownColumns(props.columns, look, hiddenAtFirst), [props.columns, look, hiddenAtFirst]);
+  const columns = useMemo(() => {
+    const shown = shownColumns(props.columns, look, hiddenAtFirst);
+    const roomy = shown.filter(({ id: one }) => !leaveOut?.includes(one));
+    return roomy.length > 0 ? roomy : shown;
+  }, [props.columns, look, hiddenAtFirst, leaveOut]);
   const defs = useMemo(() => toColumnDefs(props.columns), [props.columns]);
   const sort = look.sort === undefined ? initialSort : look.sort;
   const sortId = sort?.id ?? null;
@@ -104,7 +110,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const place = (columnId: string, to: number) => {
     const order = placeColumn(props.columns, look, columns, columnId, to);
     const was = columns.findIndex((column) => column.id === columnId);
-    const moved = shownColumns(props.columns, { ...look, order }, hiddenAtFirst);
+    const moved = orderColumns(columns, { ...look, order });
     const now = moved.findIndex((column) => column.id === columnId);
     const column = columns[was];
     if (!column || now === was) return;

@@ -159,9 +159,9 @@ export const activityColumns = (inWords: (call: CallRecord) => string): readonly
 /** Hidden until a person asks for them. */
 export const hiddenAtFirst = ['source', 'number', 'connection'];
 
-/** Beside an open call, which shows the rest. */
-export const shortColumns = (columns: readonly TableColumn<ActivityRow>[]): readonly TableColumn<ActivityRow>[] =>
-  columns.filter(({ id }) => ['at', 'subject', 'outcome'].includes(id));
+const shownBeside = ['paid-by', 'credits', 'connection', 'source', 'duration', 'number'];
+/** Beside an open call, which shows them: in a wide window, and in one of 1024. */
+export const leftOutBeside = { wide: shownBeside, medium: [...shownBeside, 'operation', 'person'] } as const;
 
 const seconds = new Intl.DateTimeFormat('en-GB', { second: '2-digit' });
 

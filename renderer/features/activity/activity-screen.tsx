@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconDownload, IconHistory } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type UIEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
@@ -22,7 +23,7 @@ import { countOf, formatNumber, zoneName } from '../../lib/text/format.ts';
 import { focusList } from '../../lib/window/pane-focus.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { useCopy } from '../../lib/window/use-copy.ts';
-import { activityColumns, hiddenAtFirst, shortColumns } from './activity-columns.tsx';
+import { activityColumns, hiddenAtFirst, leftOutBeside } from './activity-columns.tsx';
 import { type ActivityRow, foldId, rowsOf } from './activity-rows.ts';
 import { CallDetail } from './call-detail.tsx';
 import { outcomeText } from './call-messages.ts';
@@ -39,6 +40,7 @@ export function ActivityScreen() {
   const [folding, setFolding] = useSessionState<'folded' | 'shown'>('activity/reads', 'folded');
   const wanted = useDeferredValue(filter);
   const fold = folding === 'folded';
+  const wide = useMediaQuery('(min-width: 1200px)', undefined, { getInitialValueInEffect: false }) ?? true;
   const list = useInfiniteQuery({ ...activityQuery(wanted, fold), placeholderData: keepPreviousData });
   const sums = useQuery(activitySumsQuery(wanted));
   const choices = useQuery(activityChoicesQuery());
@@ -140,7 +142,8 @@ export function ActivityScreen() {
             <DataTable
               label="Calls"
               widthsKey="activity"
-              columns={call ? shortColumns(columns) : columns}
+              columns={columns}
+              {...(call && { leaveOut: leftOutBeside[wide ? 'wide' : 'medium'] })}
               hiddenAtFirst={hiddenAtFirst}
               rows={rows}
               keyOf={keyOf}

@@ -22,6 +22,7 @@ import { type At, readBalance, useBalanceRead } from './balance/read-balances.ts
 import { ReadFailures } from './balance/read-failures.tsx';
 import { ForecastMethod } from './balance/run-out-figures.tsx';
 import { missingFor, sourcePrice } from './balance/sources.ts';
+import type { CapName } from './caps/caps.ts';
 import { CapsAndAlerts } from './caps/caps-and-alerts.tsx';
 import { OverviewCharts } from './charts/overview-charts.tsx';
 import { RangeBar } from './charts/range-bar.tsx';
@@ -50,7 +51,7 @@ const panes = [
 export function CreditsScreen() {
   const view = useConnection();
   const [pane, setPane] = useSessionState<PaneId>('credits/pane', 'overview');
-  const [editingCapsOf, setEditingCapsOf] = useState<string | null>(null);
+  const [editing, setEditing] = useState<{ connectionId: string; cap: CapName } | null>(null);
   const [exporting, setExporting] = useState<Exporting | null>(null);
   useRouteParams('credits', 'credits', (params) => {
     if (params.do === 'show-balances') setPane('overview');
@@ -58,7 +59,7 @@ export function CreditsScreen() {
     if (params.do === 'export') setExporting({ ofKey: params.key ?? null, month: params.key !== undefined });
     if (params.do !== 'change-caps' || !view) return;
     setPane('caps');
-    setEditingCapsOf(view.connection.id);
+    setEditing({ connectionId: view.connection.id, cap: 'perDay' });
   });
   if (!view) {
     return (
@@ -78,8 +79,8 @@ export function CreditsScreen() {
       view={view}
       pane={pane}
       onPane={setPane}
-      editing={editingCapsOf === view.connection.id}
-      onEdit={(editing) => setEditingCapsOf(editing ? view.connection.id : null)}
+      editing={editing?.connectionId === view.connection.id ? editing.cap : null}
+      onEdit={(cap) => setEditing(cap && { connectionId: view.connection.id, cap })}
       exporting={exporting}
       onExport={setExporting}
     />
@@ -98,8 +99,8 @@ interface CreditsOfProps {
   view: ConnectionView;
   pane: PaneId;
   onPane: (pane: PaneId) => void;
-  editing: boolean;
-  onEdit: (editing: boolean) => void;
+  editing: CapName | null;
+  onEdit: (editing: CapName | null) => void;
   exporting: Exporting | null;
   onExport: (exporting: Exporting | null) => void;
 }
@@ -156,6 +157,7 @@ function CreditsOf({ view, pane, onPane, editing, onEdit, exporting, onExport }:
       onNote={setNoteOf}
       filtered={pane === 'ledger' && isFiltering({ ...filter, from: null, to: null })}
       onClear={() => setFilter(wholeTable)}
+      beside={pane === 'ledger'}
     />
   );
   const caps = (

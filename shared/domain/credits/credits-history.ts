@@ -18,7 +18,7 @@ const balancePointSchema = z.object({
 });
 export type BalancePoint = z.infer<typeof balancePointSchema>;
 
-export const spendGroupings = ['key', 'operation', 'source'] as const;
+export const spendGroupings = ['key', 'operation', 'source', 'person'] as const;
 export type SpendGrouping = (typeof spendGroupings)[number];
 
 /** A bar: a day, or the week that starts with it. */

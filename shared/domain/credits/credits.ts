@@ -97,12 +97,25 @@ export const ledgerSumsSchema = z.object({
 });
 export type LedgerSums = z.infer<typeof ledgerSumsSchema>;
 
+/** What counts towards one cap now, by the sums that admit a call. Where several hold, of the one with the least room. */
+const capCountSchema = z.object({
+  /** null: no cap. */
+  cap: z.number().nullable(),
+  counted: z.number(),
+  /** Credits of it of which a charge may still come, or whose cost no reading has shown. */
+  open: z.number(),
+  /** A policy's cap, which counts every connection. */
+  everyConnection: z.boolean(),
+});
+export type CapCount = z.infer<typeof capCountSchema>;
+
 export const creditsOverviewSchema = z.object({
   /** Of the key, the account and the service's test. */
   samples: z.array(balanceSampleSchema),
   /** null: never read. */
   licences: licenceCreditsSchema.nullable(),
   caps: spendingCapsSchema,
+  counts: z.object({ perDay: capCountSchema, perRun: capCountSchema }),
   spentThisRun: z.number(),
   spentToday: z.number(),
   /** Calls sent today whose price is not published: they are in no sum. */

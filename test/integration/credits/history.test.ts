@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { createActivityLog } from '../../../electron/core/activity/activity-log.ts';
 import { createAlerts } from '../../../electron/core/credits/alerts.ts';
 import { makeDemoHistory } from '../../../electron/core/credits/demo-history.ts';
 import { createForecaster } from '../../../electron/core/credits/forecaster.ts';
@@ -12,6 +13,7 @@ import { wholeDays } from '../../../electron/core/spend/days.ts';
 import { migrate } from '../../../electron/core/storage/database/migrate.ts';
 import { migrations } from '../../../electron/core/storage/database/migrations.ts';
 import type { BalanceSample } from '../../../shared/domain/credits/credits.ts';
+import type { SpendBar } from '../../../shared/domain/credits/credits-history.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { factsOf } from '../../helpers/spend-facts.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
@@ -92,6 +94,35 @@ describe('what days add up to', () => {
       expires: '2026-03-31',
       console: { kind: 'runs-out', days: 3, perDay: 10, noRange: 'few-days', unused: { likely: 700 } },
     });
+  });
+
+  it('adds up who asked, day by day, to the same as by key; a call without a person is not recorded', async () => {
+    const asked = (person: string) => {
+      const log = createActivityLog(temp.db, temp.clock, { person, source: 'window' });
+      const call = { connectionName: '', interface: 'rest', operation: 'GetPremise', subject: '', paidBy: '' } as const;
+      facts().call({ callId: unwrap(log.beginCall({ ...call, connectionId: id, expectedCredits: 1 })).id, expected: 1 });
+    };
+    for (let count = 0; count < 3; count += 1) {
+      asked('Marian Oakes');
+      asked('Marian Oakes');
+      asked('Tom Adeyemi');
+      facts().call({ expected: 2 });
+      later(day);
+    }
+    const range = {
+      connectionId: id,
+      ...wholeDays({ from: '2026-03-01T00:00:00.000Z', to: '2026-03-31T00:00:00.000Z' }),
+    };
+    const history = createCreditHistory(temp.db, temp.clock);
+    const byPerson = unwrap(await history.readByPerson(range));
+    expect([...byPerson.series].sort()).toEqual(['Marian Oakes', 'Tom Adeyemi', 'not recorded']);
+    const spentOn = byPerson.bars.filter(({ parts }) => Object.keys(parts).length > 0);
+    expect(spentOn.map(({ parts }) => parts)).toEqual(
+      Array(3).fill({ 'Marian Oakes': 2, 'Tom Adeyemi': 1, 'not recorded': 2 }),
+    );
+    const sums = (bars: readonly SpendBar[]) =>
+      bars.map(({ day: on, parts }) => [on, Object.values(parts).reduce((sum, part) => sum + part, 0)]);
+    expect(sums(byPerson.bars)).toEqual(sums(unwrap(history.read({ ...range, by: 'key' })).bars));
   });
 
   it('shares a fall over a gap out among its days, for the account’s rate and not for this console’s', () => {

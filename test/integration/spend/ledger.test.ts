@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { measurePrices } from '../../../electron/core/credits/measured.ts';
 import { readOverview } from '../../../electron/core/credits/overview.ts';
+import { capsWithPolicy } from '../../../electron/core/policy/enforce-policy.ts';
 import { noCaps } from '../../../electron/core/spend/caps.ts';
 import { createCapsStore } from '../../../electron/core/spend/caps-store.ts';
 import { openDatabase } from '../../../electron/core/storage/database/database.ts';
@@ -255,6 +256,29 @@ describe('the ledger', () => {
     expect(facts.said(mine)).toContain('shared');
   });
 
+  it('shows what counts towards a cap by the sums that admit a call: the keys’ calls, of any connection', () => {
+    const caps = createCapsStore(temp.db);
+    unwrap(caps.write(id, { perRun: null, perDay: 3, floor: null }));
+    const other = temp.addConnection('Nightly').id;
+    unwrap(caps.inForce(id, 'contact-centre'));
+    facts.call({ connectionId: other });
+    facts.call({ connectionId: other });
+    const shown = () =>
+      unwrap(readOverview({ balances: facts.balances, caps, ledger: facts.ledger }, id)).counts.perDay;
+    expect(shown()).toEqual({ cap: 3, counted: 2, open: 2, everyConnection: false });
+    const inForce = unwrap(caps.inForce(id, 'contact-centre'));
+    expect(facts.ledger.admit(facts.spend({ expected: 2 }), inForce)).toMatchObject({ error: { code: 'cap-reached' } });
+    unwrap(facts.ledger.admit(facts.spend(), inForce));
+    expect(shown().counted).toBe(3);
+
+    // A policy's cap counts the folder, and is shown where it leaves less.
+    const underPolicy = capsWithPolicy(caps, { version: 1, creditsPerDayMax: 4, creditsPerRunMax: 50 });
+    facts.call({ connectionId: other, fingerprint: 'batch' });
+    const { counts } = unwrap(readOverview({ balances: facts.balances, caps: underPolicy, ledger: facts.ledger }, id));
+    expect(counts.perDay).toEqual({ cap: 3, counted: 3, open: 3, everyConnection: false });
+    expect(counts.perRun).toEqual({ cap: 50, counted: 4, open: 4, everyConnection: true });
+  });
+
   it('gives the overview from what is stored', () => {
     const caps = createCapsStore(temp.db);
     expect(unwrap(caps.read(id))).toEqual(noCaps);
@@ -267,6 +291,10 @@ describe('the ledger', () => {
       samples: [read],
       licences: null,
       caps: { perRun: 10, perDay: 20, floor: 5 },
+      counts: {
+        perDay: { cap: 20, counted: 2, open: 2, everyConnection: false },
+        perRun: { cap: 10, counted: 2, open: 2, everyConnection: false },
+      },
       spentThisRun: 2,
       spentToday: 2,
       unpricedToday: 1,

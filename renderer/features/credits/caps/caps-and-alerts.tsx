@@ -9,15 +9,16 @@ import { countOf } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { refreshCredits, separateQuery } from '../queries.ts';
 import { AlertsPane } from './alerts-pane.tsx';
-import { isCapped } from './caps.ts';
+import { type CapName, isCapped } from './caps.ts';
 import { CapsPane, newestFigure } from './caps-pane.tsx';
 import { UnpricedOperations } from './unpriced-operations.tsx';
 
 interface CapsAndAlertsProps {
   view: ConnectionView;
   overview: UseQueryResult<CreditsOverview>;
-  editing: boolean;
-  onEdit: (editing: boolean) => void;
+  /** The cap that is being changed; null: none. */
+  editing: CapName | null;
+  onEdit: (editing: CapName | null) => void;
   full: boolean;
 }
 
@@ -31,7 +32,7 @@ export function CapsAndAlerts({ view, overview, editing, onEdit, full }: CapsAnd
           <CapsPane
             connectionId={connectionId}
             overview={overview.data}
-            editing={full && editing}
+            editing={full ? editing : null}
             onEdit={onEdit}
             brief={!full}
           />

@@ -1,49 +1,52 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { BalanceSample, CreditsOverview } from '../../../../shared/domain/credits/credits.ts';
+import type { BalanceSample, CapCount, CreditsOverview } from '../../../../shared/domain/credits/credits.ts';
 import { formatNumber } from '../../../lib/text/format.ts';
+import { CapForm } from './cap-form.tsx';
 import { type CapName, capLabels } from './caps.ts';
-import { CapsForm } from './caps-form.tsx';
 
 interface CapsPaneProps {
   connectionId: string;
   overview: CreditsOverview;
-  editing: boolean;
-  onEdit: (editing: boolean) => void;
+  /** The one that is being changed; null: none. */
+  editing: CapName | null;
+  onEdit: (editing: CapName | null) => void;
   /** The figures without the sentences on what they mean. */
   brief?: boolean;
 }
 
 /** What may be spent, and how much of it is. */
 export function CapsPane({ connectionId, overview, editing, onEdit, brief = false }: CapsPaneProps) {
-  const { caps, spentThisRun, spentToday, openToday } = overview;
-  const change = useRef<HTMLButtonElement>(null);
-  const wasEditing = useRef(editing);
-  useEffect(() => {
-    if (wasEditing.current && !editing) change.current?.focus();
-    wasEditing.current = editing;
-  }, [editing]);
-  const open = openToday > 0 ? `, ${formatNumber(openToday)} of today’s calls open` : '';
+  const { caps, counts } = overview;
+  const line = (name: CapName, note: ReactNode, bar: ReactNode, aside: ReactNode = null) => (
+    <CapLine name={name} brief={brief} note={note} aside={aside} editing={editing === name} onEdit={onEdit}>
+      {editing === name ? (
+        <CapForm connectionId={connectionId} name={name} caps={caps} onDone={() => onEdit(null)} />
+      ) : (
+        bar
+      )}
+    </CapLine>
+  );
   return (
     <section className="credits-caps" aria-labelledby="credits-caps-title">
       <div className="row between">
         <h2 className="h" id="credits-caps-title">
           Caps
         </h2>
-        {!editing && (
-          <button type="button" className="link sm" ref={change} onClick={() => onEdit(true)}>
+        {brief && (
+          <button type="button" className="link sm" onClick={() => onEdit('perDay')}>
             Change<span className="spoken"> the caps</span>
           </button>
         )}
       </div>
-      {editing ? (
-        <CapsForm connectionId={connectionId} caps={caps} onDone={() => onEdit(false)} />
-      ) : (
-        <>
-          <SpendCap name="perDay" used={spentToday} cap={caps.perDay} more={open} brief={brief} />
-          <SpendCap name="perRun" used={spentThisRun} cap={caps.perRun} brief={brief} />
-          <MinimumBalance least={caps.floor} balance={newestFigure(overview.samples)} brief={brief} />
-        </>
-      )}
+      {(['perDay', 'perRun'] as const).map((name) => {
+        const count = counts[name];
+        return (
+          <div key={name}>
+            {line(name, <Spent count={count} brief={brief} />, <SpendBar count={count} />, openText(count))}
+          </div>
+        );
+      })}
+      <MinimumBalance least={caps.floor} balance={newestFigure(overview.samples)} brief={brief} line={line} />
       <div className="col g6 xs t3 credits-caps-notes">
         {brief ? (
           <p>Caps count what was sent, not what the service books.</p>
@@ -67,94 +70,107 @@ export function newestFigure(samples: readonly BalanceSample[]): number | null {
   return (newest('rest-key') ?? newest('soap-account'))?.credits ?? null;
 }
 
-interface LineProps {
+const openText = ({ cap, open }: CapCount): string | null =>
+  cap !== null && open > 0 ? `${formatNumber(open)} of them still open` : null;
+
+interface CapLineProps {
   name: CapName;
   note: ReactNode;
+  /** At the right, before the way to change it. */
+  aside: ReactNode;
   brief: boolean;
+  editing: boolean;
+  onEdit: (editing: CapName | null) => void;
   children?: ReactNode;
 }
 
-const Line = ({ name, note, brief, children }: LineProps) => (
-  <div className="credits-cap">
-    <div className={brief ? 'row between wrap sm g4' : 'credits-cap-head'}>
-      <span className="m">{capLabels[name].label}</span>
-      {note}
-    </div>
-    {children}
-    {!brief && <p className="xs t3">{capLabels[name].note}</p>}
-  </div>
-);
-
-/** Where the bar is, its words stand above it: nothing is told by its length alone. */
-const Bar = ({ part, of }: { part: number; of: number }) => (
-  <div className="meter" aria-hidden="true">
-    <i style={{ width: `${of === 0 ? 100 : Math.min(100, Math.max(0, (part / of) * 100))}%` }} />
-  </div>
-);
-
-interface SpendCapProps {
-  name: CapName;
-  used: number;
-  cap: number | null;
-  more?: string;
-  brief: boolean;
-}
-
-function SpendCap({ name, used, cap, more = '', brief }: SpendCapProps) {
-  if (cap === null)
-    return (
-      <Line
-        name={name}
-        brief={brief}
-        note={
-          <span className="t2">
-            no cap, {formatNumber(used)} sent{more}
-          </span>
-        }
-      />
-    );
-  const reached = used >= cap;
+/** One cap: its figure, its bar, one sentence of what counts. */
+function CapLine({ name, note, aside, brief, editing, onEdit, children }: CapLineProps) {
+  const { label, change: words, note: counts } = capLabels[name];
+  const change = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(editing);
+  useEffect(() => {
+    if (wasEditing.current && !editing) change.current?.focus();
+    wasEditing.current = editing;
+  }, [editing]);
   return (
-    <Line
-      name={name}
-      brief={brief}
-      note={
-        <span className={reached ? 'warn m' : 't2'}>
-          <b className="credits-cap-figure">{formatNumber(used)}</b> of {formatNumber(cap)}
-          {!brief && ' credits'}
-          {reached && ', reached'}
-          {more}
-        </span>
-      }
-    >
-      <Bar part={used} of={cap} />
-    </Line>
+    <div className="credits-cap">
+      <div className={brief ? 'row between wrap sm g4' : 'credits-cap-head'}>
+        <span className="m">{label}</span>
+        {note}
+        {!brief && (
+          <span className="row g12 sm t2">
+            {aside}
+            {!editing && (
+              <button type="button" className="link" ref={change} onClick={() => onEdit(name)}>
+                Change<span className="spoken"> {words}</span>
+              </button>
+            )}
+          </span>
+        )}
+      </div>
+      {children}
+      {!brief && <p className="xs t2">{counts}</p>}
+    </div>
   );
 }
 
-function MinimumBalance({ least, balance, brief }: { least: number | null; balance: number | null; brief: boolean }) {
-  if (least === null) return <Line name="floor" brief={brief} note={<span className="t2">none</span>} />;
-  if (balance === null) {
-    return (
-      <Line name="floor" brief={brief} note={<span className="t2">{formatNumber(least)}</span>}>
-        <p className="xs warn">No balance is read yet, so no paid call is sent.</p>
-      </Line>
-    );
-  }
-  const reached = balance <= least;
+/** How much of a cap is sent, in words: the bar under it tells nothing that is not said here. */
+function Spent({ count: { cap, counted, everyConnection }, brief }: { count: CapCount; brief: boolean }) {
+  if (cap === null) return <span className="t2">no cap, {formatNumber(counted)} sent</span>;
+  const reached = counted >= cap;
   return (
-    <Line
-      name="floor"
-      brief={brief}
-      note={
-        <span className={reached ? 'warn m' : 't2'}>
-          {reached
-            ? `${formatNumber(least)}, reached`
-            : `${formatNumber(least)}, last reading ${formatNumber(balance - least)} above it`}
-        </span>
-      }
-    >
-      <Bar part={least} of={balance} />
-    </Line>
+    <span className={reached ? 'warn m' : 't2'}>
+      <b className="credits-cap-figure">{formatNumber(counted)}</b> of {formatNumber(cap)}
+      {!brief && ' credits'}
+      {reached && ', reached'}
+      {everyConnection && !brief && ', of all connections, by a policy of this computer'}
+    </span>
+  );
+}
+
+const share = (part: number, of: number): number => (of === 0 ? 100 : Math.min(100, Math.max(0, (part / of) * 100)));
+
+/** Filled: sent. Hatched: the part of it of which a charge may still come. */
+function SpendBar({ count: { cap, counted, open } }: { count: CapCount }) {
+  if (cap === null) return null;
+  return (
+    <div className="meter thick" aria-hidden="true">
+      <i style={{ width: `${share(counted - open, cap)}%` }} />
+      <i className="hatched" style={{ width: `${share(counted, cap) - share(counted - open, cap)}%` }} />
+    </div>
+  );
+}
+
+interface MinimumBalanceProps {
+  least: number | null;
+  balance: number | null;
+  brief: boolean;
+  line: (name: CapName, note: ReactNode, bar: ReactNode, aside?: ReactNode) => ReactNode;
+}
+
+function MinimumBalance({ least, balance, brief, line }: MinimumBalanceProps) {
+  if (least === null) return line('floor', <span className="t2">none</span>, null);
+  if (balance === null)
+    return line(
+      'floor',
+      <span className="t2">{formatNumber(least)}</span>,
+      <p className="xs warn">No balance has been read yet, so no paid call is sent.</p>,
+    );
+  const reached = balance <= least;
+  // A little more than the larger of the two, so that neither stands at the very end.
+  const whole = Math.max(balance, least) * 1.04;
+  return line(
+    'floor',
+    <span className={reached ? 'warn m' : 't2'}>
+      <b className="credits-cap-figure">{formatNumber(balance)}</b>
+      {brief ? `, stop at ${formatNumber(least)}` : ` at the last reading, stop at ${formatNumber(least)}`}
+      {reached && ', reached'}
+    </span>,
+    <div className="meter thick" aria-hidden="true">
+      <i style={{ width: `${share(balance, whole)}%` }} />
+      <b style={{ left: `${share(least, whole)}%` }} />
+    </div>,
+    reached ? null : `${formatNumber(balance - least)} above it`,
   );
 }

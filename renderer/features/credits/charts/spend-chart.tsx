@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { memo, useMemo } from 'react';
 import type { CreditHistory, SpendBar, SpendGrouping } from '../../../../shared/domain/credits/credits-history.ts';
 import { formatCredits, formatDate, formatNumber } from '../../../lib/text/format.ts';
@@ -49,19 +49,21 @@ export const SpendChart = memo(function SpendChart({ history, by, onBy }: SpendC
   return (
     <ChartFrame
       title={`Spend a ${unit}`}
-      summary={`Spend a ${unit} by ${by}: ${formatCredits(sum)} in all, ${formatNumber(bars.reduce((all, bar) => all + bar.unexplained, 0))} of them explained by no call of this console.`}
+      summary={`Spend a ${unit} by ${by === 'source' ? 'interface' : by}: ${formatCredits(sum)} in all, ${formatNumber(bars.reduce((all, bar) => all + bar.unexplained, 0))} of them explained by no call of this console.`}
       table={table}
       legend={null}
       tools={
-        <SegmentedControl
+        <Select
           className="mini"
           aria-label="Spend by"
+          w={116}
           value={by}
           onChange={(value) => onBy(value as SpendGrouping)}
           data={[
-            { value: 'key', label: 'Key' },
-            { value: 'operation', label: 'Operation' },
-            { value: 'source', label: 'Source' },
+            { value: 'key', label: 'by key' },
+            { value: 'operation', label: 'by operation' },
+            { value: 'source', label: 'by interface' },
+            { value: 'person', label: 'by person' },
           ]}
         />
       }

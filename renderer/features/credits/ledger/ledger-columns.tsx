@@ -71,8 +71,9 @@ export function ledgerColumns(
       id: 'operation',
       head: 'Operation',
       value: (entry) => entry.operation,
-      cell: ({ operation, kind }) => (
-        <span className={kind === 'movement' ? 'm' : undefined} title={operation}>
+      cell: ({ operation, kind, note }) => (
+        // With nothing to say of it beside, the words of a fall without a call may run on into the next column.
+        <span className={kind === 'movement' ? (note === '' ? 'm runs-on' : 'm') : undefined} title={operation}>
           {operation}
         </span>
       ),
@@ -94,8 +95,12 @@ export function ledgerColumns(
       id: 'paid-by',
       head: 'Paid by',
       value: (entry) => entry.paidBy,
-      cell: (entry) => <span className="t2">{entry.paidBy}</span>,
-      width: 102,
+      cell: ({ paidBy }) => (
+        <span className="t2" title={paidBy}>
+          {paidBy}
+        </span>
+      ),
+      width: 122,
     },
     {
       id: 'price',
@@ -104,11 +109,11 @@ export function ledgerColumns(
       value: (entry) => (entry.kind === 'movement' ? null : entry.expected),
       cell: ({ expected, kind }) =>
         kind === 'movement' ? (
-          <span className="xs t3">no call</span>
+          <span className="xs t3">none</span>
         ) : (
           <Figure value={expected} unknown="not published" className="" />
         ),
-      width: 76,
+      width: 84,
       align: 'right',
     },
     {

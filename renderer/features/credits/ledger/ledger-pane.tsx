@@ -1,18 +1,22 @@
 import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconCopy } from '@tabler/icons-react';
-import { useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { LedgerEntry } from '../../../../shared/domain/credits/credits.ts';
 import { CopiedNote } from '../../../components/copied-note.tsx';
 import { Failure } from '../../../components/failure.tsx';
+import { SplitPane } from '../../../components/split-pane.tsx';
 import { EmptyState } from '../../../components/state.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import { useSubjects } from '../../../lib/answers/use-subjects.ts';
 import { about, errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatMoment } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
+import { focusList } from '../../../lib/window/pane-focus.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
 import { type Copied, useCopy } from '../../../lib/window/use-copy.ts';
 import { useNow } from '../../../lib/window/use-now.ts';
+import { EntryPane } from './entry-pane.tsx';
 import { entryText, sentencesOf } from './entry-text.ts';
 import { hiddenAtFirst, ledgerColumns, standsOut, zonesOf } from './ledger-columns.tsx';
 import type { useLedger } from './use-ledger.ts';
@@ -25,11 +29,13 @@ interface LedgerPaneProps {
   /** A filter beyond the days is on: what is missing may be hidden by it. */
   filtered?: boolean;
   onClear?: () => void;
+  /** An entry opens beside the table, where there is room for its evidence; else under its row. */
+  beside?: boolean;
 }
 
 /** Every spend, one row each, and what no call explains. */
 export function LedgerPane(props: LedgerPaneProps) {
-  const { connectionId, ledger, onEvidence, onNote, filtered = false, onClear } = props;
+  const { connectionId, ledger, onEvidence, onNote, filtered = false, onClear, beside = false } = props;
   const { query, loaded } = ledger;
   const go = useGo();
   const { entries } = loaded;
@@ -72,13 +78,84 @@ export function LedgerPane(props: LedgerPaneProps) {
       </EmptyState>
     );
   }
+  const foot = <LedgerFoot query={query} count={entries.length} />;
+  if (beside) return <LedgerBeside connectionId={connectionId} entries={entries} onNote={onNote} foot={foot} />;
   return (
     <>
       <LedgerTable connectionId={connectionId} entries={entries} onEvidence={onEvidence} onNote={onNote} />
-      <LedgerFoot query={query} count={entries.length} />
+      {foot}
     </>
   );
 }
+
+/** What the pane of an entry shows itself, or the table has no room for beside it. */
+const leftOutBeside = { wide: ['after'], medium: ['after', 'paid-by', 'price'] } as const;
+
+/** The table, and the chosen entry at its side. */
+function LedgerBeside({
+  connectionId,
+  entries,
+  onNote,
+  foot,
+}: Pick<LedgerPaneProps, 'connectionId' | 'onNote'> & { entries: readonly LedgerEntry[]; foot: ReactNode }) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const entry = entries.find(({ id }) => id === chosen);
+  const wide = useMediaQuery('(min-width: 1200px)', undefined, { getInitialValueInEffect: false }) ?? true;
+  const { columns, inWords } = useLedgerColumns(connectionId, entries);
+  const close = () => {
+    setChosen(null);
+    focusList('credits');
+  };
+  return (
+    <SplitPane
+      pane={entry ? 'second' : 'first'}
+      onBack={() => setChosen(null)}
+      backLabel="Back to the ledger"
+      first={
+        <div className="col grow">
+          <DataTable
+            label="Ledger"
+            widthsKey="credits-ledger"
+            hiddenAtFirst={hiddenAtFirst}
+            {...(entry && { leaveOut: leftOutBeside[wide ? 'wide' : 'medium'] })}
+            columns={columns}
+            groupOf={dayOf}
+            rows={entries}
+            keyOf={keyOf}
+            selectedKey={chosen}
+            onSelect={({ id }) => setChosen((now) => (now === id ? null : id))}
+            tight
+            rowClass={rowClass}
+          />
+          {foot}
+        </div>
+      }
+      second={
+        entry && (
+          <EntryPane
+            key={entry.id}
+            connectionId={connectionId}
+            entry={entry}
+            inWords={inWords}
+            onNote={onNote}
+            onClose={close}
+          />
+        )
+      }
+    />
+  );
+}
+
+function useLedgerColumns(connectionId: string, entries: readonly LedgerEntry[]) {
+  const today = useNow(60_000).toDateString();
+  const zones = useMemo(() => zonesOf(entries), [entries]);
+  const inWords = useSubjects(connectionId);
+  const columns = useMemo(() => ledgerColumns(zones, new Date(today), inWords), [zones, today, inWords]);
+  return { columns, inWords };
+}
+
+const keyOf = ({ id }: LedgerEntry): string => id;
+const rowClass = (entry: LedgerEntry): string | undefined => (standsOut(entry) ? 'warn-row' : undefined);
 
 function LedgerTable({
   connectionId,
@@ -89,10 +166,7 @@ function LedgerTable({
   const [openId, setOpenId] = useState<string | null>(null);
   const { copied, copy } = useCopy();
   const [copiedId, setCopiedId] = useState<string | null>(null);
-  const today = useNow(60_000).toDateString();
-  const zones = useMemo(() => zonesOf(entries), [entries]);
-  const inWords = useSubjects(connectionId);
-  const columns = useMemo(() => ledgerColumns(zones, new Date(today), inWords), [zones, today, inWords]);
+  const { columns } = useLedgerColumns(connectionId, entries);
   const onCopy = useCallback(
     (entry: LedgerEntry) => {
       setCopiedId(entry.id);
@@ -108,11 +182,11 @@ function LedgerTable({
       columns={columns}
       groupOf={dayOf}
       rows={entries}
-      keyOf={(entry) => entry.id}
+      keyOf={keyOf}
       selectedKey={openId}
       onSelect={(entry) => setOpenId((now) => (now === entry.id ? null : entry.id))}
       tight
-      rowClass={(entry) => (standsOut(entry) ? 'warn-row' : undefined)}
+      rowClass={rowClass}
       detailHeight={(entry) => 36 + 16 * Math.ceil(sentencesOf(entry).length / 100)}
       detail={(entry) =>
         (entry.id === openId || standsOut(entry)) && (

@@ -1,0 +1,156 @@
+import { Button, Loader } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { LedgerEntry } from '../../../../shared/domain/credits/credits.ts';
+import { CopiedNote } from '../../../components/copied-note.tsx';
+import { Failure } from '../../../components/failure.tsx';
+import { Fields } from '../../../components/fields.tsx';
+import { Mono } from '../../../components/marks.tsx';
+import { EvidenceRows } from '../../../components/money/evidence-table.tsx';
+import { ClaimQuote, moneyText } from '../../../components/money/money-claims.tsx';
+import { PriceButton } from '../../../components/money/price-button.tsx';
+import { WaysOn } from '../../../components/money/ways-on.tsx';
+import { PaneHead } from '../../../components/pane-head.tsx';
+import { Elapsed } from '../../../components/state.tsx';
+import { balanceReadPrice, useEvidence } from '../../../lib/answers/use-evidence.ts';
+import { cancelCall } from '../../../lib/calls/bridge.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
+import { formatCredits, formatMoment, formatNumber } from '../../../lib/text/format.ts';
+import { announce } from '../../../lib/window/announce.ts';
+import { useArrivalFocus } from '../../../lib/window/pane-focus.ts';
+import { useGo } from '../../../lib/window/routes.tsx';
+import { useCopy } from '../../../lib/window/use-copy.ts';
+import { refreshCredits } from '../queries.ts';
+import { entryText, fallText } from './entry-text.ts';
+
+interface EntryPaneProps {
+  connectionId: string;
+  entry: LedgerEntry;
+  inWords: (subject: string) => string;
+  onNote: (entry: LedgerEntry) => void;
+  onClose: () => void;
+}
+
+/** One entry beside the ledger: its whole sentences, what they read before, the facts they rest on, and what can be done. */
+export function EntryPane({ connectionId, entry, inWords, onNote, onClose }: EntryPaneProps) {
+  const title = useArrivalFocus();
+  const go = useGo();
+  const { copied, copy } = useCopy();
+  const { kind, operation, subject, callId, madeUp, note } = entry;
+  const address = inWords(subject);
+  return (
+    <section className="ledger-entry" aria-label={`${operation} ${address}`.trim()}>
+      <PaneHead
+        title={kind === 'movement' || address === '' ? operation : address}
+        titleRef={title}
+        closeLabel="Close the entry"
+        onClose={onClose}
+      />
+      <div className="call-body">
+        {madeUp ? <p className="sm t2">Made up for the demo connection.</p> : <ClaimQuote claims={entry.claims} />}
+        {note !== '' && <p className="sm">Your note: “{note}”</p>}
+        {callId !== null && !madeUp && <EvidencePart connectionId={connectionId} callId={callId} />}
+        <div className="col g6">
+          <h3 className="h">{kind === 'movement' ? 'The fall' : 'The call'}</h3>
+          <Fields labelWidth={108} rows={factsOf(entry)} />
+        </div>
+      </div>
+      <div className="ledger-entry-foot">
+        {kind === 'movement' ? (
+          <Button onClick={() => onNote(entry)}>{note === '' ? 'Say what it was…' : 'Change your note…'}</Button>
+        ) : (
+          !madeUp && <WaysOn operation={operation} subject={subject} isSaved={address !== subject} />
+        )}
+        {callId !== null && !madeUp && (
+          <Button variant="subtle" color="gray" onClick={() => go('activity', { call: callId })}>
+            Show in Activity
+          </Button>
+        )}
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<IconCopy size={14} className="ti" aria-hidden="true" />}
+          onClick={() => copy(entryText(entry), 'the entry')}
+        >
+          Copy
+        </Button>
+        {copied && <CopiedNote copied={copied} />}
+      </div>
+    </section>
+  );
+}
+
+/** The facts that stand in the row or beside it. A balance that was not read is said not to be. */
+function factsOf(entry: LedgerEntry) {
+  const { at, since, kind, operation, paidBy, expected, balanceBefore, balanceAfter, person, callId } = entry;
+  const balance = (credits: number | null) => (credits === null ? 'not read' : formatNumber(credits));
+  if (kind === 'movement')
+    return [
+      { label: 'Seen', value: formatMoment(at) },
+      ...(since === null ? [] : [{ label: 'Since', value: formatMoment(since) }]),
+      { label: 'Balance before', value: balance(balanceBefore) },
+      { label: 'Balance after', value: balance(balanceAfter) },
+      { label: 'Read with', value: paidBy },
+    ];
+  return [
+    { label: 'Sent', value: formatMoment(at) },
+    { label: 'Operation', value: operation },
+    { label: 'Asked for', value: entry.subject },
+    { label: 'Paid by', value: paidBy },
+    { label: 'Person', value: person || 'not recorded' },
+    { label: 'Published price', value: formatCredits(expected, 'not published') },
+    { label: 'Fall seen', value: fallText(entry) },
+    { label: 'Balance before', value: balance(balanceBefore) },
+    { label: 'Balance after', value: balance(balanceAfter) },
+    ...(callId === null ? [] : [{ label: 'Call', value: <Mono>{callId}</Mono> }]),
+  ];
+}
+
+/** What was read and sent around the call, and the free reading that may show more of it. */
+function EvidencePart({ connectionId, callId }: { connectionId: string; callId: string }) {
+  const client = useQueryClient();
+  const { evidence, isOpen, read, underWay } = useEvidence(callId, ({ claims }) => {
+    announce(moneyText(claims));
+    refreshCredits(client, connectionId);
+  });
+  const { data } = evidence;
+  return (
+    <div className="col g6">
+      <h3 className="h">Evidence</h3>
+      {evidence.error && !data && (
+        <Failure
+          error={errorOf(evidence.error)}
+          actions={<Button onClick={() => void evidence.refetch()}>Read what is known again</Button>}
+        />
+      )}
+      {!data && !evidence.error && (
+        <p className="sm t3" aria-busy="true">
+          Reading what is known…
+        </p>
+      )}
+      {data && <EvidenceRows evidence={data} />}
+      {read.error && <Failure error={errorOf(read.error)} />}
+      {data && isOpen && (
+        <div className="row wrap">
+          <PriceButton
+            main
+            price={balanceReadPrice(data.operation)}
+            disabled={underWay !== null}
+            onClick={() => read.mutate()}
+          >
+            Read the balance
+          </PriceButton>
+          {underWay && (
+            <span className="row g6 sm" aria-busy="true">
+              <Loader size={12} aria-hidden="true" />
+              <Elapsed since={underWay.since} />
+              <button type="button" className="link" onClick={() => cancelCall(underWay.requestId)}>
+                Stop waiting
+              </button>
+            </span>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
