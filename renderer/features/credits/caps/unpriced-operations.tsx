@@ -92,7 +92,7 @@ export function UnpricedOperations({ connectionId, capped }: { connectionId: str
 }
 
 const seenText = (seen: Measured | undefined): string =>
-  seen === undefined ? 'no fall, alone' : `${countOf(seen.times, 'fall')} of ${formatNumber(seen.credits)}`;
+  seen === undefined ? 'not measured' : `${countOf(seen.times, 'fall')} of ${formatNumber(seen.credits)}`;
 
 interface FigureFieldProps {
   connectionId: string;

@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core';
+import { ActionIcon, Button, Loader } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { LedgerEntry } from '../../../../shared/domain/credits/credits.ts';
@@ -45,7 +45,19 @@ export function EntryPane({ connectionId, entry, inWords, onNote, onClose }: Ent
         titleRef={title}
         closeLabel="Close the entry"
         onClose={onClose}
-      />
+      >
+        {copied ? (
+          <CopiedNote copied={copied} />
+        ) : (
+          <ActionIcon
+            aria-label="Copy the entry"
+            title="Copy the entry"
+            onClick={() => copy(entryText(entry), 'the entry')}
+          >
+            <IconCopy size={15} className="ti" aria-hidden="true" />
+          </ActionIcon>
+        )}
+      </PaneHead>
       <div className="call-body">
         {madeUp ? <p className="sm t2">Made up for the demo connection.</p> : <ClaimQuote claims={entry.claims} />}
         {note !== '' && <p className="sm">Your note: “{note}”</p>}
@@ -66,15 +78,6 @@ export function EntryPane({ connectionId, entry, inWords, onNote, onClose }: Ent
             Show in Activity
           </Button>
         )}
-        <Button
-          variant="subtle"
-          color="gray"
-          leftSection={<IconCopy size={14} className="ti" aria-hidden="true" />}
-          onClick={() => copy(entryText(entry), 'the entry')}
-        >
-          Copy
-        </Button>
-        {copied && <CopiedNote copied={copied} />}
       </div>
     </section>
   );

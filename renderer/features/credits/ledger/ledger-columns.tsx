@@ -88,7 +88,7 @@ export function ledgerColumns(
           {inWords(subjectText(entry))}
         </span>
       ),
-      width: 138,
+      width: 106,
       grow: true,
     },
     {
@@ -113,7 +113,7 @@ export function ledgerColumns(
         ) : (
           <Figure value={expected} unknown="not published" className="" />
         ),
-      width: 84,
+      width: 80,
       align: 'right',
     },
     {

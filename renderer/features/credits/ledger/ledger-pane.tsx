@@ -89,7 +89,7 @@ export function LedgerPane(props: LedgerPaneProps) {
 }
 
 /** What the pane of an entry shows itself, or the table has no room for beside it. */
-const leftOutBeside = { wide: ['after'], medium: ['after', 'paid-by', 'price'] } as const;
+const leftOutBeside = { wide: ['after'], medium: ['after', 'paid-by', 'price', 'claim'] } as const;
 
 /** The table, and the chosen entry at its side. */
 function LedgerBeside({

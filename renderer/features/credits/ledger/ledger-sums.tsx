@@ -70,7 +70,9 @@ export function LedgerSumsLine({ sums, children }: { sums: LedgerSums; children:
           </span>
         )}
         {madeUp > 0 && (
-          <span className="t3">{countOf(madeUp, 'entry', 'entries')} of the demo’s made-up history in no sum</span>
+          <span className="t3" title="The demo’s history is made up, and is in none of these sums">
+            {formatNumber(madeUp)} made up, in no sum
+          </span>
         )}
       </div>
       <span className="grow" />
