@@ -41,7 +41,8 @@ export function createProfiles(parts: { secrets: Secrets; demoSecrets: DemoSecre
     if (!read.ok) return read;
     const alsoMask =
       connection.kind === 'demo'
-        ? Object.values(demoSecrets() ?? {}).filter((value) => typeof value === 'string')
+        ? // The demo hands over its account's name as well, which is no secret and stands in every licence.
+          Object.values(secretFieldOf).flatMap((field) => demoSecrets()?.[field] ?? [])
         : await secrets.readAll(connection);
     return ok({ connection, secrets: read.value, alsoMask });
   };

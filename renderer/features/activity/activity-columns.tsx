@@ -78,7 +78,7 @@ export const activityColumns = (inWords: (call: CallRecord) => string): readonly
         {countOf(fold.count, 'balance read')}
       </span>
     ),
-    width: 190,
+    width: 172,
     grow: true,
   }),
   column({
@@ -91,7 +91,7 @@ export const activityColumns = (inWords: (call: CallRecord) => string): readonly
       </span>
     ),
     fold: () => 'GetCredits',
-    width: 196,
+    width: 176,
   }),
   column({
     id: 'person',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createConnections } from '../../../electron/core/connections/connections.ts';
 import { findSecret } from '../../../electron/core/connections/find-secret.ts';
-import type { CallSecrets } from '../../../electron/core/connections/profile.ts';
+import { type CallSecrets, maskedValues } from '../../../electron/core/connections/profile.ts';
 import { createProfiles } from '../../../electron/core/connections/profiles.ts';
 import { entryName, serviceName } from '../../../electron/core/connections/secret-names.ts';
 import { createSecrets } from '../../../electron/core/connections/secrets.ts';
@@ -282,7 +282,11 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
       ok: false,
       error: { code: 'demo-failed' },
     });
-    demo = { lookupKey: 'demo-lookup-key-1234', guid: 'demo-guid-5678' };
+    // What the demo service hands over beside its credentials is shown in its answers as it came.
+    const handedOver = { lookupKey: 'demo-lookup-key-1234', guid: 'demo-guid-5678', accountName: 'demo63502' };
+    demo = handedOver;
+    const masked = maskedValues(unwrap(await parts.profileFor(connection, ['lookup-key'])));
+    expect([...new Set(masked)].sort()).toEqual(['demo-guid-5678', 'demo-lookup-key-1234']);
     expect(unwrap(await parts.profileFor(connection, ['lookup-key', 'master-key'])).secrets).toEqual({
       lookupKey: 'demo-lookup-key-1234',
     });

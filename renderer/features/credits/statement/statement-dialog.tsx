@@ -1,22 +1,22 @@
 import { Button, Modal, NumberInput, Select, TextInput } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { type Accounting, noAccounting } from '../../../../shared/domain/credits/accounting.ts';
 import { wholeTable } from '../../../../shared/domain/row-filter.ts';
 import { CopiedNote } from '../../../components/copied-note.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { printTable } from '../../../components/table/print-table.tsx';
 import { saveTable } from '../../../components/table/save-table.ts';
-import { cellText, headText } from '../../../components/table/table-text.ts';
+import { cellText, headText, type TextColumn } from '../../../components/table/table-text.ts';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { daysBetween } from '../../../lib/text/day-range.ts';
-import { formatMoment } from '../../../lib/text/format.ts';
+import { formatMoment, formatNumber } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
 import { useCopy } from '../../../lib/window/use-copy.ts';
 import { ledgerKey } from '../queries.ts';
-import { statementColumns, statementRows } from './statement.ts';
+import { type StatementRow, statementColumns, statementRows } from './statement.ts';
 
 const monthsBack = 24;
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
@@ -59,6 +59,10 @@ export function StatementDialog({ connectionId, connectionName, keys, onClose }:
   const title = `Statement of ${monthName.format(month)}, ${connectionName}`;
   const columns = statementColumns(said);
   const rows = facts.data ? statementRows({ ...facts.data, accounting: said }) : [];
+  // Its parts are heads of their own here; a file and a sheet have them as a column.
+  const shown = columns.filter(
+    ({ id }) => id !== 'part' && (id !== 'centre' || rows.some(({ centre }) => centre !== '')),
+  );
   const failed = facts.error ?? accounting.error;
   return (
     <Modal.Root opened onClose={onClose} size={920}>
@@ -111,7 +115,7 @@ export function StatementDialog({ connectionId, connectionName, keys, onClose }:
               <table className="tbl tight">
                 <thead>
                   <tr>
-                    {columns.map((column) => (
+                    {shown.map((column) => (
                       <th key={column.id} scope="col" className={column.kind === 'number' ? 'num' : undefined}>
                         {headText(column)}
                       </th>
@@ -119,17 +123,26 @@ export function StatementDialog({ connectionId, connectionName, keys, onClose }:
                   </tr>
                 </thead>
                 <tbody>
-                  {rows.map((row) => (
-                    <tr key={`${row.part}/${row.item}`}>
-                      {columns.map((column) => (
-                        <td
-                          key={column.id}
-                          className={column.kind === 'number' ? 'num' : column.id === 'note' ? 't2 wraps' : 'wraps'}
-                        >
-                          {legible(cellText(column, row))}
-                        </td>
-                      ))}
-                    </tr>
+                  {rows.map((row, index) => (
+                    <Fragment key={`${row.part}/${row.item}`}>
+                      {row.part !== rows[index - 1]?.part && (
+                        <tr className="group">
+                          <th scope="colgroup" colSpan={shown.length}>
+                            {row.part}
+                          </th>
+                        </tr>
+                      )}
+                      <tr className={row.total ? 'm' : undefined}>
+                        {shown.map((column) => (
+                          <td
+                            key={column.id}
+                            className={column.kind === 'number' ? 'num' : column.id === 'note' ? 't2 wraps' : 'wraps'}
+                          >
+                            {legible(shownText(column, row))}
+                          </td>
+                        ))}
+                      </tr>
+                    </Fragment>
                   ))}
                 </tbody>
               </table>
@@ -148,6 +161,12 @@ export function StatementDialog({ connectionId, connectionName, keys, onClose }:
       </Modal.Content>
     </Modal.Root>
   );
+}
+
+/** A figure with its commas, as everywhere on the screen; in a file it stands without. */
+function shownText(column: TextColumn<StatementRow>, row: StatementRow): string {
+  const value = column.value(row);
+  return typeof value === 'number' ? formatNumber(value) : cellText(column, row);
 }
 
 interface AccountingFormProps {

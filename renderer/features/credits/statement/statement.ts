@@ -14,6 +14,8 @@ export interface StatementRow {
   /** Credits at the pounds that a person gave; null: not given, or no credits. */
   pounds: number | null;
   note: string;
+  /** It adds up lines above it. */
+  total: boolean;
 }
 
 interface StatementFacts {
@@ -29,7 +31,7 @@ export function statementRows({ byKey, all, balances, accounting }: StatementFac
   const line = (
     part: StatementRow['part'],
     item: string,
-    figures: { calls?: number | null; credits?: number | null; centre?: string; note?: string },
+    figures: { calls?: number | null; credits?: number | null; centre?: string; note?: string; total?: boolean },
   ): StatementRow => {
     const credits = figures.credits ?? null;
     return {
@@ -40,6 +42,7 @@ export function statementRows({ byKey, all, balances, accounting }: StatementFac
       credits,
       pounds: poundsPerCredit === null || credits === null ? null : Math.round(credits * poundsPerCredit * 100) / 100,
       note: figures.note ?? '',
+      total: figures.total ?? false,
     };
   };
   const prices = byKey
@@ -51,8 +54,8 @@ export function statementRows({ byKey, all, balances, accounting }: StatementFac
         centre: centres.find(({ label }) => label === key)?.centre ?? '',
         note: [
           sums.unpriced > 0 ? `${countOf(sums.unpriced, 'call')} without a published price, in no sum` : '',
-          `falls seen one by one ${formatNumber(sums.alone)}`,
-          sums.byPrice > 0 ? `in groups, by price ${formatNumber(sums.byPrice)}` : '',
+          `falls seen, one by one: ${formatNumber(sums.alone)}`,
+          sums.byPrice > 0 ? `in groups, by price: ${formatNumber(sums.byPrice)}` : '',
         ]
           .filter(Boolean)
           .join('; '),
@@ -60,7 +63,7 @@ export function statementRows({ byKey, all, balances, accounting }: StatementFac
     );
   return [
     ...prices,
-    line('Published prices', 'All calls', { calls: all.calls, credits: all.price }),
+    line('Published prices', 'All calls', { calls: all.calls, credits: all.price, total: true }),
     ...balances.flatMap((balance) => balanceLines(balance, line)),
     line('Not known', 'Calls without a published price', { calls: all.unpriced }),
     line('Not known', 'Calls that share a fall', {
@@ -95,8 +98,8 @@ function balanceLines(
     line(part, `${name}: first read`, { credits: opening.credits, note: formatMoment(opening.at) }),
     line(part, `${name}: last read`, { credits: closing.credits, note: formatMoment(closing.at) }),
     line(part, `${name}: rose by`, { credits: added }),
-    line(part, `${name}: fell by`, { credits: observed, note: 'what it rose by is put back' }),
-    line(part, `${name}: fell beside no call of this console with a price`, { credits: others }),
+    line(part, `${name}: fell by`, { credits: observed, note: 'what came in is added back' }),
+    line(part, `${name}: fell while no priced call of this console was open`, { credits: others }),
   ];
 }
 

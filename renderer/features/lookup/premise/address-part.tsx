@@ -14,7 +14,7 @@ export function AddressPart({ view }: { view: PremiseView }) {
       <address className="envelope">{view.envelope.map((line) => drawable(line, 300)).join('\n')}</address>
       <div className="lookup-fields">
         <Fields
-          rows={view.fields.map(({ name, label, value, source }) => ({
+          rows={withOneCountryCode(view.fields).map(({ name, label, value, source }) => ({
             key: name,
             label,
             value,
@@ -39,6 +39,17 @@ export function AddressPart({ view }: { view: PremiseView }) {
       <EmptyFields names={view.emptyFields} />
     </section>
   );
+}
+
+const countryCodes: readonly string[] = ['countryIso2', 'countryIso3', 'countryIsoNumber'];
+
+/** The codes of one country in one line, where they come from one source: "GB, GBR, 826". */
+function withOneCountryCode(fields: PremiseView['fields']): PremiseView['fields'] {
+  const codes = fields.filter(({ name }) => countryCodes.includes(name));
+  const [first] = codes;
+  if (first === undefined || codes.length < 2 || codes.some(({ source }) => source !== first.source)) return fields;
+  const one = { ...first, label: 'Country codes', value: codes.map(({ value }) => value).join(', ') };
+  return fields.flatMap((field) => (field === first ? [one] : codes.includes(field) ? [] : [field]));
 }
 
 /** What most fields say, so that it is said once; null: no field. */

@@ -1,9 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconBookmark, IconChevronDown, IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { Fragment, type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { OperationForm, SavedLookup } from '../../../../shared/contract/operations.ts';
 import { Tag } from '../../../components/marks.tsx';
-import { MiddleCut } from '../../../components/middle-cut.tsx';
 import { PriceNote } from '../../../components/money/price-button.tsx';
 import { countOf } from '../../../lib/text/format.ts';
 import { type Entry, type Group, groupEntries } from './groups.ts';
@@ -185,13 +184,21 @@ export function Picker({ forms, saved, typed, onType, selected, onChoose, box }:
   );
 }
 
+/** A name in whole, which may go on in a second line where a word of it begins. */
+const breakable = (name: string) =>
+  name.split(/(?<=_)|(?<=[a-z])(?=[A-Z])/).map((word, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the words of a name do not move
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {word}
+    </Fragment>
+  ));
+
 /** An operation in the picker: what stands in the way of calling it, or its price. */
 function OperationLine({ form }: { form: OperationForm }) {
   return (
     <>
-      <span className="grow" title={form.name}>
-        <MiddleCut text={form.name} />
-      </span>
+      <span className="grow ops-name">{breakable(form.name)}</span>
       {form.twin && (
         <span className="xs t3" title="Has a data-set twin">
           +D<span className="spoken"> has a data-set twin</span>
