@@ -40,8 +40,8 @@ export function lookupHandlers(core: AppCore, shell: Shell): HandlersOf<typeof l
       const ways = lookup.searchWays(input);
       return ways.ok ? ok({ ways: ways.value }) : ways;
     },
-    'lookup.suggest': ({ connectionId, text }) => {
-      const saved = lookup.suggest(connectionId, text);
+    'lookup.suggest': async ({ connectionId, text }) => {
+      const saved = await lookup.suggest(connectionId, text);
       return saved.ok ? ok({ saved: saved.value }) : saved;
     },
     'lookup.open': (input, context) => lookup.open(input, context),

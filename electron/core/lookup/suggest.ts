@@ -3,6 +3,7 @@ import { readLookupText } from '../../../shared/domain/lookup/lookup-text.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { AnswerCache } from '../answers/answer-cache.ts';
 import type { CachedSummary } from '../answers/cached-answers.ts';
+import { createNearby } from './nearby.ts';
 
 /** Rows that are looked through for each text, the newest; more would be felt while typing. */
 const mostRead = 400;
@@ -16,10 +17,13 @@ const words = (text: string): string[] =>
     .filter(Boolean);
 
 /** Saved answers that fit what is typed, the best first: exact ones, then the newest. Makes no network call. */
-export function createSuggest(answers: Pick<AnswerCache, 'list' | 'identified'>) {
-  return function suggest(connectionId: string, typed: string): Result<Suggestion[]> {
+export function createSuggest(answers: Pick<AnswerCache, 'list' | 'identified' | 'cachedPremises' | 'aboutSubject'>) {
+  const nearby = createNearby(answers);
+
+  return async function suggest(connectionId: string, typed: string): Promise<Result<Suggestion[]>> {
     const read = readLookupText(typed);
-    if (read.kind === 'nothing' || read.kind === 'place') return ok([]);
+    if (read.kind === 'nothing') return ok([]);
+    if (read.kind === 'place') return nearby(connectionId, read.text);
     if (read.kind === 'number') return byNumber(connectionId, read.digits);
     const meant = read.kind === 'no-postcode' ? read.correction : read.text;
     if (meant === null) return ok([]);

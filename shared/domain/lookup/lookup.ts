@@ -75,6 +75,14 @@ export const suggestionSchema = z.discriminatedUnion('kind', [
     /** The identifier that was typed; empty: it was found by its words. */
     found: z.enum(['', 'Premise', 'UPRN or UDPRN']),
   }),
+  z.object({
+    kind: z.literal('near'),
+    premiseId: z.string(),
+    label: z.string(),
+    at: z.string(),
+    /** From the place that was typed, along the grid. */
+    metres: z.number(),
+  }),
 ]);
 export type Suggestion = z.infer<typeof suggestionSchema>;
 

@@ -179,7 +179,16 @@ describe('saved answers that fit what is typed', () => {
     expect(uprn).toMatch(/^\d+$/);
     for (const number of [uprn, uprn.replace(/^0+/, ''), view.udprn?.value ?? uprn])
       expect(await suggest(number)).toMatchObject([{ premiseId: leadingZeroId }]);
-    for (const typed of ['99999999', 'ZE1 0AA', 'Nowhere at all', '///kettle.orbit.plum', '52.05731, -2.71894', ' . '])
+    // A place: what is saved round it, by its own coordinates, in any notation.
+    const { latitude, longitude, gridReference } = view;
+    const square = (gridReference?.value ?? '').replace(/^(\w\w \d{3})\d\d (\d{3})\d\d$/, '$1 $2');
+    for (const typed of [`${latitude?.value}, ${longitude?.value}`, gridReference?.value ?? '', square]) {
+      const [near, ...others] = await suggest(typed);
+      expect(near).toMatchObject({ kind: 'near', premiseId: leadingZeroId });
+      expect(near?.kind === 'near' && near.metres).toBeLessThan(150);
+      expect(others).toEqual([]);
+    }
+    for (const typed of ['99999999', 'ZE1 0AA', 'Nowhere at all', '///kettle.orbit.plum', '57.14965, -2.09428', ' . '])
       expect([typed, await suggest(typed)]).toEqual([typed, []]);
     expect(await hits()).toEqual(before);
   });

@@ -76,7 +76,7 @@ export function boxActions(read: LookupText, ways: readonly SearchWay[], saved: 
     case 'unknown-here':
       return { ...none, rows: [...rows, ...allTheSame('Search for these words')] };
     case 'place':
-      return none;
+      return { ...none, rows };
   }
 }
 
@@ -91,9 +91,18 @@ function actionOfSaved(saved: Suggestion): BoxAction {
       at: saved.at,
       interface: saved.interface,
     };
-  const { label, premiseId, at, found } = saved;
+  const { label, premiseId, at } = saved;
+  const found = saved.kind === 'near' ? awayText(saved.metres) : saved.found;
   return { kind: 'saved-premise', label, premiseId, at, found };
 }
+
+/** Two figures: where an address lies is derived to some metres. */
+const awayText = (metres: number): string =>
+  metres < 10
+    ? 'within 10 m'
+    : metres < 995
+      ? `${Math.round(metres / 10) * 10} m away`
+      : `${(metres / 1000).toFixed(1)} km away`;
 
 /** Thoroughfares have no published price, so they are never what Enter does. They are known to SOAP alone. */
 function streetsOf(read: LookupText, ways: readonly SearchWay[]): BoxAction[] {

@@ -74,6 +74,7 @@ export function BoxPanel({ id, noteId, read, settled, actions, onDo, onBack }: B
 function noteOf(read: LookupText, rows: readonly BoxAction[]): string {
   if (read.kind === 'number' && !rows.some(({ kind }) => kind === 'saved-premise'))
     return `${read.reason} No saved address has it.`;
+  if (read.kind === 'place' && rows.length > 0) return `${read.reason} The nearest saved addresses are below.`;
   if (read.kind === 'unknown-here')
     return `${read.reason} Ask the caller for a postcode, a street with a town, or a building.`;
   return read.reason;
