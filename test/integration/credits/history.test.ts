@@ -100,7 +100,10 @@ describe('what days add up to', () => {
     const asked = (person: string) => {
       const log = createActivityLog(temp.db, temp.clock, { person, source: 'window' });
       const call = { connectionName: '', interface: 'rest', operation: 'GetPremise', subject: '', paidBy: '' } as const;
-      facts().call({ callId: unwrap(log.beginCall({ ...call, connectionId: id, expectedCredits: 1 })).id, expected: 1 });
+      facts().call({
+        callId: unwrap(log.beginCall({ ...call, connectionId: id, expectedCredits: 1 })).id,
+        expected: 1,
+      });
     };
     for (let count = 0; count < 3; count += 1) {
       asked('Marian Oakes');
