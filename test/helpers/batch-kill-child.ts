@@ -17,5 +17,5 @@ unwrap(
   core.batches.run(batchId, { limit: Number(limit), minimumBalance: null, rate: 50, keyLabel: null, goOnUntil: null }),
 );
 await core.batches.ended(batchId);
-console.log(JSON.stringify({ value: { state: unwrap(core.batches.get(batchId)).state } }));
+process.stdout.write(JSON.stringify({ value: { state: unwrap(core.batches.get(batchId)).state } }));
 await core.close();
