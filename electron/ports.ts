@@ -17,6 +17,14 @@ export interface Clock {
 export const elapsedOf = (clock: Clock): number => clock.elapsed?.() ?? clock.now();
 export const bootOf = (clock: Clock): string => clock.boot ?? 'one';
 
+/** How the program waits, and the clock that says how long it did. */
+export interface Pauses {
+  /** Milliseconds since this computer started: a clock that nobody can set. It may stand still while the computer sleeps. */
+  uptime(): number;
+  /** Waits so long (ms), or until the signal. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+}
+
 /** The calendar day of a moment (ISO 8601, or milliseconds since 1970) in this computer's zone, YYYY-MM-DD. */
 export function localDay(at: string | number): string {
   const date = new Date(at);

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Pauses } from '../core/licences/change/change-deps.ts';
 import { detectKeychain } from '../platform/system-keychain.ts';
-import type { DetectedKeychain } from '../ports.ts';
+import type { DetectedKeychain, Pauses } from '../ports.ts';
 
 /** The starter that the packages bring (build/resources/command-line). */
 export const packagedProgram = 'address-console-cli';

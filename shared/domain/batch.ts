@@ -232,8 +232,8 @@ export const batchSchema = z.object({
   wants: z.array(z.enum(batchWants)),
   state: z.enum(batchStates),
   wait: waitSchema.nullable(),
-  /** Why it holds for a while and goes on by itself; null: it does not. */
-  hold: z.object({ kind: z.enum(['network', 'rate-limited']), until: z.string(), text: z.string() }).nullable(),
+  /** Why nothing is sent for a while, before it goes on by itself; null: it is not so. */
+  backoff: z.object({ kind: z.enum(['network', 'rate-limited']), until: z.string(), text: z.string() }).nullable(),
   /** Another window or command runs it. */
   elsewhere: z.boolean(),
   createdAt: z.string(),

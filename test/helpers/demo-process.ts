@@ -5,13 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { main } from '../../electron/cli/main.ts';
-import type { Pauses } from '../../electron/core/licences/change/change-deps.ts';
 import type { DemoCredentials } from '../../electron/demo-service/demo-credentials.ts';
 import type { Fault } from '../../electron/demo-service/faults.ts';
 import type { MeterState } from '../../electron/demo-service/meter.ts';
 import { systemClock } from '../../electron/platform/clock.ts';
 import { createMemoryVault } from '../../electron/platform/memory-vault.ts';
-import { elapsedOf } from '../../electron/ports.ts';
+import { elapsedOf, type Pauses } from '../../electron/ports.ts';
 import { removeFolder } from './folders.ts';
 
 const path = (relative: string): string => join(import.meta.dirname, '..', '..', ...relative.split('/'));

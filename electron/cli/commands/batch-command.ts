@@ -10,6 +10,7 @@ import { createActivityLog } from '../../core/activity/activity-log.ts';
 import { createAnswerCache } from '../../core/answers/answer-cache.ts';
 import { openCachedAnswers } from '../../core/answers/cached-answers.ts';
 import { createShapeWatch } from '../../core/answers/shape-watch.ts';
+import { keptDaysOf } from '../../core/app-core/batches.ts';
 import { type Batches, createBatches } from '../../core/batch/batches.ts';
 import { createQuestions } from '../../core/batch/run/questions.ts';
 import { saveResult } from '../../core/batch/save-result.ts';
@@ -153,6 +154,7 @@ async function batchesAt(desk: CallingDesk, session: Session, timeoutMs: number)
     }),
     ledger: createLedger(db, clock),
     userName: userInfo().username,
+    keptDays: keptDaysOf(settings),
     workbooks: createWorkbooks(workbookWorker()),
     onChange() {},
     onReading() {},

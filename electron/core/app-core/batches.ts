@@ -6,13 +6,20 @@ import { createQuestions } from '../batch/run/questions.ts';
 import { createWorkbooks } from '../batch/table/workbooks.ts';
 import type { createLookup } from '../lookup/lookup.ts';
 import { checkOperation } from '../policy/apply-policy.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { CallParts } from './calls.ts';
 import type { ConnectionParts } from './connections.ts';
 import type { Ground } from './options.ts';
 
+/** As the user has set it; the default where it cannot be read. */
+export const keptDaysOf = (settings: Pick<Settings, 'read'>) => (): number => {
+  const days = settings.read('batchDays');
+  return days.ok ? days.value : 30;
+};
+
 /** Tables asked row by row, over the calls and the saved answers that the lookup screen has. */
 export function buildBatches(
-  { options, db, clock }: Ground,
+  { options, db, clock, settings }: Ground,
   { connections, secrets }: ConnectionParts,
   { clients, ledger }: CallParts,
   { answers, shapes }: ReturnType<typeof createLookup>,
@@ -43,6 +50,7 @@ export function buildBatches(
     ledger,
     workbooks: createWorkbooks(options.workbookWorker),
     userName: options.userName,
+    keptDays: keptDaysOf(settings),
     onChange: (batch) => options.emit('batch.changed', batch),
     onReading: (tableId, rows) => options.emit('batch.reading', { tableId, rows }),
   });

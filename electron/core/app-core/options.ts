@@ -1,6 +1,5 @@
 import type { EventName, EventPayload } from '../../../shared/contract.ts';
-import type { Clock, DemoLauncher, DetectedKeychain, Logger } from '../../ports.ts';
-import type { Pauses } from '../licences/change/change-deps.ts';
+import type { Clock, DemoLauncher, DetectedKeychain, Logger, Pauses } from '../../ports.ts';
 import type { MachinePolicy } from '../policy/read-policy.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Database } from '../storage/database/database.ts';

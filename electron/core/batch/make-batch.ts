@@ -72,8 +72,6 @@ export async function makeBatch(
     await copyFile(table.path, tableCopyOf(folder, batchId));
     file = openBatchFile(folder, batchId);
     const rows = file;
-    // Nothing is spent yet: a plan that a power cut damages is made again.
-    rows.exec('PRAGMA synchronous = NORMAL');
     for await (const part of readTable({ path: tableCopyOf(folder, batchId) }, table.form)) {
       if ('error' in part) {
         rows.close();

@@ -61,7 +61,7 @@ export interface ReadingChange {
 
 const previewRows = 8;
 /** Rows understood before everything else in main gets its turn. */
-export const rowsInOneTurn = 200;
+export const rowsInOneTurn = 400;
 const dayMs = 86_400_000;
 
 /** Why a row cannot be asked, in words and as its stable code. */

@@ -29,7 +29,7 @@ export const isSavedAsWorkbook = (form: Pick<TableForm, 'kind'>, format: SaveReq
 
 /** Writes the result of a batch. Errors: those of `writeTable`, and of a batch whose rows are gone. */
 export async function saveResult(
-  batches: Pick<Batches, 'record' | 'withFileOpen' | 'folder' | 'workbooks'>,
+  batches: Pick<Batches, 'record' | 'files' | 'workbooks'>,
   request: SaveRequest,
   path: string,
   signal?: AbortSignal,
@@ -39,8 +39,8 @@ export async function saveResult(
   const { facts } = record.value;
   const { form } = facts;
   const columns = columnsOf(request.columns);
-  const copy = tableCopyOf(batches.folder, request.batchId);
-  return batches.withFileOpen(request.batchId, async (file) => {
+  const copy = tableCopyOf(batches.files.folder, request.batchId);
+  return batches.files.inTurns(request.batchId, async (file) => {
     // A row may be wider than the first ones were, and the answers stand behind all of it.
     const width = await countColumns({ path: copy }, form);
     if (!width.ok) return width;
@@ -64,13 +64,13 @@ export async function saveResult(
 
 /** What a row looks like in the result file, for the dialog; without a row the first that is done. */
 export function sampleOf(
-  batches: Pick<Batches, 'record' | 'withFile'>,
+  batches: Pick<Batches, 'record' | 'files'>,
   batchId: string,
   row: number | null,
 ): Result<{ row: number; values: Record<ResultColumn, string>; name: string; bytes: number }> {
   const record = batches.record(batchId);
   if (!record.ok) return record;
-  const found = batches.withFile(batchId, (file) =>
+  const found = batches.files.use(batchId, (file) =>
     row === null ? (file.page({ progress: ['done'] }, 0, 1).rows[0] ?? file.row(1)) : file.row(row),
   );
   if (!found.ok) return found;

@@ -42,6 +42,8 @@ const settingsTable = {
   shapeChanges: { schema: z.record(z.string(), shapeChangeSchema), default: {} },
   /** Most that cached answers may take, in megabytes of a million bytes. */
   cacheMegabytes: { schema: z.number().int().min(1).max(4096), default: 64 },
+  /** Days for which the rows of a batch are kept after its end; then their texts go and the counts stay. */
+  batchDays: { schema: z.number().int().min(1).max(3650), default: 30 },
   /** What the user wants about newer versions; null: they have not chosen. */
   updateMode: { schema: z.enum(updateModes).nullable(), default: null },
   /** The folder of releases that the user named; empty: none. */

@@ -144,8 +144,10 @@ export function openLedgerRepository(sql: DatabaseSync) {
     `SELECT ${ledgerColumns} FROM ledger WHERE connection_id = :connectionId AND interface = :interface
      AND at >= :from AND at <= :to ORDER BY sequence LIMIT :limit`,
   );
-  const ofBatch = sql.prepare(
-    `SELECT coalesce(sum(batch_counted), 0) AS credits FROM ledger WHERE batch = ? AND ending IS NOT 'unsent'`,
+  const ofBatch = sql.prepare('SELECT credits FROM batch_spend WHERE batch = ?');
+  const spansOfBatch = sql.prepare(
+    `SELECT origin, fingerprint, min(sent_sequence) AS first, CASE WHEN count(ended_sequence) = count(*) THEN max(ended_sequence) END AS last
+     FROM ledger WHERE batch = ? AND ending IS NOT 'unsent' AND sent_sequence IS NOT NULL GROUP BY 1, 2`,
   );
   const ofAsk = sql.prepare(
     `SELECT call_id AS callId, ending FROM ledger WHERE batch = :batch AND batch_ask = :ask AND ending IS NOT 'unsent'
@@ -476,7 +478,15 @@ export function openLedgerRepository(sql: DatabaseSync) {
       return row && { ...readEntry(row), connectionId: String(row.connection_id) };
     },
     /** Credits that the calls of a batch count for: each that may have left, at its highest price. */
-    countedOfBatch: (batch: string): number => Number(ofBatch.get(batch)?.credits),
+    countedOfBatch: (batch: string): number => Number(ofBatch.get(batch)?.credits ?? 0),
+    /** Each balance that the calls of a batch may draw on, from its first fact to its last; `last` null: one has no end yet. */
+    spansOfBatch: (batch: string) =>
+      spansOfBatch.all(batch).map(({ origin, fingerprint, first, last }) => ({
+        origin: String(origin),
+        fingerprint: String(fingerprint),
+        first: Number(first),
+        last: last === null ? null : Number(last),
+      })),
     /** The last call that may have left for a question of a batch; undefined: none did. */
     callOfAsk(batch: string, ask: number): { callId: string | null; ending: string | null } | undefined {
       const row = ofAsk.get({ batch, ask });

@@ -1,3 +1,4 @@
+import type { MoneyClaim } from '../../../shared/claims/money-claims.ts';
 import type { LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
@@ -9,7 +10,7 @@ import { aDayOn, startOfToday } from './days.ts';
 import { type Ending, horizonOf, isCleanCut, isOverBefore, type Moment, type Purse } from './facts.ts';
 import { type Movement, type NewCall, openLedgerRepository, type SpendSum } from './ledger-repository.ts';
 import { openLedgerSearch } from './ledger-search.ts';
-import { claimOfCall, closeSegment, learnPrice, unexplainedOf } from './reconcile.ts';
+import { claimOfCall, claimsOfSpan, closeSegment, learnPrice, unexplainedOf } from './reconcile.ts';
 import { openSegmentsRepository, type StoredSample, type StoredSegment } from './segments-repository.ts';
 import { type CapScope, type Counted, openSpendSums } from './spend-sums.ts';
 
@@ -305,6 +306,22 @@ export function createLedger(db: Database, clock: Clock) {
   const learnedPrice = (connectionId: string, operation: string): Result<number | undefined> =>
     attempt(() => learnPrice(rows.fallsOf(connectionId, operation, 3).map(({ credits }) => credits)));
 
+  /**
+   * What each balance did from its last clean cut before the calls of a batch to its first one after them. A sentence about the whole
+   * stretch and all calls of this console in it: nothing follows for one of them.
+   */
+  const claimsOfBatch = (batch: string): Result<MoneyClaim[]> =>
+    attempt(() =>
+      rows.spansOfBatch(batch).flatMap(({ origin, fingerprint, first, last }): MoneyClaim[] => {
+        const purse = { origin, fingerprint };
+        const from = segments.lastCutBefore(purse, first);
+        if (!from) return [{ kind: 'not-read-before' }];
+        const to = last === null ? undefined : segments.firstCutAfter(purse, last);
+        if (!to) return [{ kind: 'not-read-since' }];
+        return claimsOfSpan(closeSegment(from, to, segments.callsOf(from, to)));
+      }),
+    );
+
   return {
     search: openLedgerSearch(db.sql),
     admit,
@@ -321,6 +338,7 @@ export function createLedger(db: Database, clock: Clock) {
     countedOfBatch: (batch: string): Result<number> => attempt(() => rows.countedOfBatch(batch)),
     callOfAsk: (batch: string, ask: number) => attempt(() => rows.callOfAsk(batch, ask)),
     beyondBatch: (batch: string, after: number) => attempt(() => rows.beyondBatch(batch, after)),
+    claimsOfBatch,
     listEntries,
     listBetween,
     findOfCall,

@@ -138,6 +138,24 @@ export function claimsOfMovement(segment: Segment): MoneyClaim[] {
   return added.length > 0 ? [...added, ...expired] : [];
 }
 
+/** What a balance did over a stretch of many calls, with their prices beside it. No verdict, and nothing for one of the calls. */
+export function claimsOfSpan(segment: Segment): MoneyClaim[] {
+  const { movement, calls } = segment;
+  const span = spanOf(segment);
+  if (movement.kind === 'unclear') return [{ kind: 'unclear', ...span }];
+  if (movement.kind === 'still') return [{ kind: 'no-fall', until: span.to }];
+  const own = claimsOfMovement(segment);
+  if (movement.kind === 'rose' || own.some(({ kind }) => kind === 'beyond' || kind === 'no-call')) return own;
+  const { fall } = movement;
+  const prices = sumOfPrices(calls);
+  const fell: MoneyClaim =
+    prices === null
+      ? { kind: 'shared', fall, ...span, calls: calls.length }
+      : { kind: 'beyond', fall, ...span, calls: calls.length, explained: prices };
+  const expiry = expiryWithin(segment);
+  return [fell, ...(own.length > 0 ? own : expiry === null ? [] : [{ kind: 'expiry' as const, day: expiry }])];
+}
+
 /** Credits of a movement that no price of its calls explains; 0: none, or it cannot be told. */
 export function unexplainedOf({ movement, calls }: Segment): number {
   if (movement.kind !== 'fell') return 0;

@@ -105,6 +105,10 @@ export function openSegmentsRepository(sql: DatabaseSync) {
     `SELECT ${sampleColumns} FROM balance_readings WHERE version > 1 AND origin = :origin AND fingerprint = :fingerprint
      AND cut = 1 AND answered_sequence < :before ORDER BY answered_sequence DESC LIMIT 1`,
   );
+  const firstCut = sql.prepare(
+    `SELECT ${sampleColumns} FROM balance_readings WHERE version > 1 AND origin = :origin AND fingerprint = :fingerprint
+     AND cut = 1 AND asked_sequence >= :after ORDER BY answered_sequence LIMIT 1`,
+  );
   const lastSample = sql.prepare(
     `SELECT ${sampleColumns} FROM balance_readings WHERE version > 1 AND fingerprint = :fingerprint AND origin = :origin
      AND credits IS NOT NULL ORDER BY answered_sequence DESC LIMIT 1`,
@@ -228,6 +232,11 @@ export function openSegmentsRepository(sql: DatabaseSync) {
     },
     lastCutBefore(purse: Purse, sequence: number): StoredSample | undefined {
       const row = lastCut.get({ origin: purse.origin, fingerprint: purse.fingerprint, before: sequence });
+      return row && readSample(row);
+    },
+    /** The first clean cut that was asked for after a fact. */
+    firstCutAfter(purse: Purse, sequence: number): StoredSample | undefined {
+      const row = firstCut.get({ origin: purse.origin, fingerprint: purse.fingerprint, after: sequence });
       return row && readSample(row);
     },
     lastSample(purse: Purse): StoredSample | undefined {

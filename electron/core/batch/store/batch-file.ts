@@ -172,8 +172,9 @@ export function openBatchFile(folder: string, batchId: string) {
   makePrivate(file);
   const sql = new DatabaseSync(file, { timeout: 5000 });
   sql.exec('PRAGMA journal_mode = WAL');
-  // FULL: what was written before a call left must survive a power cut.
-  sql.exec('PRAGMA synchronous = FULL');
+  // A kill loses nothing of this. What a power cut may lose is the end of a question: it is then taken from the saved answers, or is
+  // unknown. What is written before a call leaves is on the disk itself (`markAsked`).
+  sql.exec('PRAGMA synchronous = NORMAL');
   if (Number(sql.prepare('PRAGMA user_version').get()?.user_version) === 0) {
     sql.exec(`BEGIN IMMEDIATE; ${schema}`);
     const name = sql.prepare('INSERT INTO tally VALUES (?, 0)');
@@ -313,11 +314,17 @@ export function openBatchFile(folder: string, batchId: string) {
     askByKey: (key: string): Ask | undefined => askByKey.get(key) as unknown as Ask | undefined,
     asksIn: (state: AskState): Ask[] => asksIn.all(state) as unknown as Ask[],
     /** Before a question leaves: it and its row say so, on the disk. */
-    markAsked: (id: number, row: number, at: string): void =>
-      transaction(() => {
-        markAsked.run({ id, row, at });
-        atWork.run(row);
-      }),
+    markAsked(id: number, row: number, at: string): void {
+      sql.exec('PRAGMA synchronous = FULL');
+      try {
+        transaction(() => {
+          markAsked.run({ id, row, at });
+          atWork.run(row);
+        });
+      } finally {
+        sql.exec('PRAGMA synchronous = NORMAL');
+      }
+    },
     endAsk(
       id: number,
       end: {
@@ -430,7 +437,6 @@ export function openBatchFile(folder: string, batchId: string) {
     /** Rows in their order from one on, for the result file. */
     rowsFrom: (from: number, limit: number): FileRow[] =>
       sql.prepare(`SELECT ${rowColumns} FROM rows WHERE row >= ? ORDER BY row LIMIT ?`).all(from, limit).map(read),
-    exec: (text: string): void => sql.exec(text),
     close: (): void => {
       if (sql.isOpen) sql.close();
     },

@@ -38,6 +38,9 @@ export interface BatchRecord {
   facts: BatchFacts;
 }
 
+/** What another process asks of the one that runs a batch. */
+export type BatchRequest = 'pause' | 'stop';
+
 /** The batches of the data folder. Throws where SQLite does. */
 export function openBatchesRepository({ sql }: Pick<Database, 'sql'>) {
   const columns = 'id, connection_id AS connectionId, created_at AS createdAt, state, runner, facts';
@@ -48,6 +51,8 @@ export function openBatchesRepository({ sql }: Pick<Database, 'sql'>) {
   const list = sql.prepare(`SELECT ${columns} FROM batches WHERE connection_id = ? ORDER BY created_at DESC LIMIT 200`);
   const all = sql.prepare(`SELECT ${columns} FROM batches ORDER BY created_at`);
   const update = sql.prepare('UPDATE batches SET state = :state, runner = :runner, facts = :facts WHERE id = :id');
+  const request = sql.prepare('UPDATE batches SET request = :request WHERE id = :id');
+  const requestOf = sql.prepare('SELECT request FROM batches WHERE id = ?');
   const remove = sql.prepare('DELETE FROM batches WHERE id = ?');
   const lastSegment = sql.prepare('SELECT coalesce(max(to_reading), 0) AS last FROM segments');
   const read = (row: Record<string, unknown>): BatchRecord => ({
@@ -64,6 +69,8 @@ export function openBatchesRepository({ sql }: Pick<Database, 'sql'>) {
     all: (): BatchRecord[] => all.all().map(read),
     update: ({ id, state, runner, facts }: Pick<BatchRecord, 'id' | 'state' | 'runner' | 'facts'>): void =>
       void update.run({ id, state, runner, facts: JSON.stringify(facts) }),
+    request: (id: string, what: BatchRequest | null): void => void request.run({ id, request: what }),
+    requestOf: (id: string): BatchRequest | null => (requestOf.get(id)?.request ?? null) as BatchRequest | null,
     remove: (id: string): void => void remove.run(id),
     lastSegment: (): number => Number(lastSegment.get()?.last),
   };

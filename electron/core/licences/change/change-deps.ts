@@ -1,17 +1,10 @@
 import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
 import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import type { Pauses } from '../../../ports.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { LicenceStore } from '../records/licence-store.ts';
 import type { ChangeLocks } from './change-locks.ts';
 import type { LicenceCalls } from './licence-calls.ts';
-
-/** How a change waits between two reads, and the clock that says how long it did. */
-export interface Pauses {
-  /** Milliseconds since this computer started: a clock that nobody can set. It may stand still while the computer sleeps. */
-  uptime(): number;
-  /** Waits so long (ms), or until the signal. */
-  wait(ms: number, signal: AbortSignal): Promise<void>;
-}
 
 /** What a plan and a change need to know besides the service. */
 export interface ChangeContext extends Pauses {

@@ -4,7 +4,7 @@ import { publishedPrice } from '../../../../shared/domain/credits/published-pric
 import type { ChangeRequest, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import { appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import { type Clock, elapsedOf, isoNow } from '../../../ports.ts';
+import { type Clock, elapsedOf, isoNow, type Pauses } from '../../../ports.ts';
 import type { CallContext } from '../../calls/caller.ts';
 import type { Clients } from '../../calls/clients.ts';
 import type { Connections } from '../../connections/connections.ts';
@@ -13,7 +13,7 @@ import { attempt } from '../../storage/database/errors.ts';
 import { maskGuids } from '../../transport/redact/service-text.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { LicenceStore } from '../records/licence-store.ts';
-import { type ChangeContext, type ChangeDeps, createChangesUnderWay, type Pauses } from './change-deps.ts';
+import { type ChangeContext, type ChangeDeps, createChangesUnderWay } from './change-deps.ts';
 import { notKnown } from './change-errors.ts';
 import { openChangeLocks } from './change-locks.ts';
 import {

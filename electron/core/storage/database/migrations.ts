@@ -14,6 +14,7 @@ import { batches } from './migrations/0013-batches.ts';
 import { answersFoundAgain } from './migrations/0014-answers-found-again.ts';
 import { workbench } from './migrations/0015-workbench.ts';
 import { changesOfLicence } from './migrations/0016-changes-of-licence.ts';
+import { batchSpend } from './migrations/0017-batch-spend.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /** In order, numbered from 1 without gaps. A published migration is never edited: the next one corrects it. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   answersFoundAgain,
   workbench,
   changesOfLicence,
+  batchSpend,
 ];

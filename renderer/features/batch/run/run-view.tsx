@@ -41,10 +41,10 @@ export function RunView({ batch }: { batch: Batch }) {
     <section className="batch-fill" aria-label="Run">
       {batch.wait && batch.state === 'waiting' && <WaitBanner batch={batch} wait={batch.wait} />}
       <RunHead batch={batch}>{batch.state !== 'waiting' && <RunControls batch={batch} />}</RunHead>
-      {batch.hold && (
+      {batch.backoff && (
         <div className="pad pane-b">
           <Notice tone="warn" announce>
-            {legible(batch.hold.text)} It goes on by itself while the program runs.
+            {legible(batch.backoff.text)} It goes on by itself while the program runs.
           </Notice>
         </div>
       )}

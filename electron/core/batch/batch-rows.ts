@@ -1,0 +1,139 @@
+import type { MoneyClaim } from '../../../shared/claims/money-claims.ts';
+import type { BatchRow, Candidate, RowSource, Several } from '../../../shared/domain/batch.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { JudgedCandidate } from './match/match-address.ts';
+import type { RowFields } from './run/judge.ts';
+import type { BatchFile, FileRow, RowFilter } from './store/batch-file.ts';
+import type { BatchFiles } from './store/batch-files.ts';
+
+const noChoice = (message: string) =>
+  fail(appError('bad-input', { message, next: 'Look at the batch again.', charge: 'not-applicable' }));
+
+/** The rows of a batch as they are shown, and the choice of one premise among several. */
+export function createBatchRows(
+  files: Pick<BatchFiles, 'use'>,
+  { userName, claimsOf }: { userName: string; claimsOf(callId: string): MoneyClaim[] },
+) {
+  const read = (row: FileRow): BatchRow => readRow(row, claimsOf);
+
+  function page(
+    batchId: string,
+    filter: RowFilter,
+    from: number,
+    limit: number,
+  ): Result<{ rows: BatchRow[]; total: number }> {
+    const found = files.use(batchId, (file) => file.page(filter, from, limit));
+    return found.ok ? ok({ rows: found.value.rows.map(read), total: found.value.total }) : found;
+  }
+
+  function several(batchId: string, row: number): Result<Several> {
+    const found = files.use(batchId, (file) => file.row(row));
+    if (!found.ok) return found;
+    return found.value?.candidates ? ok(severalOf(found.value)) : noChoice('Nothing is to be chosen in this row.');
+  }
+
+  /** Chooses among several; null: none of these. Free. */
+  function choose(batchId: string, row: number, premiseId: string | null): Result<BatchRow> {
+    const changed = files.use(batchId, (file) => chooseIn(file, row, premiseId, userName));
+    if (!changed.ok) return changed;
+    return changed.value ? ok(read(changed.value)) : noChoice('This row has no such premise to choose.');
+  }
+
+  return { page, several, choose };
+}
+
+function chooseIn(file: BatchFile, row: number, premiseId: string | null, userName: string): FileRow | undefined {
+  const found = file.row(row);
+  const candidates = found?.candidates ? (JSON.parse(found.candidates) as JudgedCandidate[]) : [];
+  const chosen = candidates.find(({ candidate }) => candidate.premiseId === premiseId);
+  if (!found || (premiseId !== null && !chosen)) return undefined;
+  const before = found.fields ? (JSON.parse(found.fields) as RowFields) : {};
+  file.changeRow(
+    row,
+    chosen
+      ? {
+          progress: 'done',
+          result: chosen.notUsed.length === 0 ? 'exact' : 'differs',
+          reason: 'chosen',
+          text: chosen.candidate.line,
+          notUsed: JSON.stringify(chosen.notUsed),
+          premiseId: chosen.candidate.premiseId,
+          fields: JSON.stringify({ ...before, address: chosen.candidate.line }),
+          chosenBy: userName,
+        }
+      : {
+          progress: 'done',
+          result: 'several',
+          reason: 'several-premises',
+          text: `${candidates.length} premises fit`,
+          notUsed: '[]',
+          premiseId: '',
+          chosenBy: '',
+        },
+  );
+  return file.row(row);
+}
+
+function readRow(row: FileRow, claimsOf: (callId: string) => MoneyClaim[]): BatchRow {
+  const isOpen = row.progress === 'unknown' || row.progress === 'stopped' || row.progress === 'failed';
+  return {
+    row: row.row,
+    given: row.given,
+    progress: row.progress,
+    result: row.result,
+    text: row.text,
+    reason: row.reason,
+    notUsed: JSON.parse(row.notUsed) as string[],
+    source: sourceOf(row),
+    credits: { least: row.least, most: row.most },
+    premiseId: row.premiseId,
+    chosenBy: row.chosenBy,
+    claims: isOpen && row.callId !== null ? claimsOf(row.callId) : [],
+    callId: row.callId,
+  };
+}
+
+function sourceOf(row: FileRow): RowSource | null {
+  if (row.source === 'same') return { kind: 'same', row: row.sameAs ?? row.row };
+  if (row.source === 'earlier-file') return { kind: 'earlier-file' };
+  return row.source === null ? null : { kind: row.source, at: row.at ?? '' };
+}
+
+const emptyParts = { organisation: '', number: '', street: '', town: '', postcode: '' };
+
+/** Candidates of a row in the columns in which they stand under each other. */
+function severalOf(row: FileRow): Several {
+  const { given } = JSON.parse(row.understood) as {
+    given?: { organisation: string; premise: string; town: string; postcode: string };
+  };
+  const candidates = JSON.parse(row.candidates ?? '[]') as JudgedCandidate[];
+  return {
+    row: row.row,
+    given: given
+      ? { ...splitPremise(given.premise), organisation: given.organisation, town: given.town, postcode: given.postcode }
+      : emptyParts,
+    candidates: candidates.map(({ candidate, notUsed, notGiven }): Candidate => {
+      const parts = candidate.line.split(',').map((part) => part.trim());
+      const postcode = parts.at(-1) ?? '';
+      const town = parts.at(-2) ?? '';
+      return {
+        premiseId: candidate.premiseId,
+        line: candidate.line,
+        parts: { ...splitPremise(parts.slice(0, -2).join(', ')), organisation: '', town, postcode },
+        over: notGiven,
+        notUsed,
+      };
+    }),
+    chosen: row.chosenBy === '' ? '' : row.premiseId,
+  };
+}
+
+/** A premise on one line: what stands before its street, and the street. */
+function splitPremise(premise: string): { number: string; street: string } {
+  const parts = premise.split(',').map((part) => part.trim());
+  const last = parts.pop() ?? '';
+  const numbered = /^(\d+[a-z]?(?:\s*[-–/]\s*\d+[a-z]?)?)\s+(.+)$/i.exec(last);
+  const number = [...parts, numbered?.[1] ?? ''].filter(Boolean).join(', ');
+  return { number, street: numbered?.[2] ?? last };
+}

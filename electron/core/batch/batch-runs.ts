@@ -1,0 +1,264 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MoneyClaim } from '../../../shared/claims/money-claims.ts';
+import type { Batch } from '../../../shared/domain/batch.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import { type Clock, isoNow, type Pauses } from '../../ports.ts';
+import type { Ledger } from '../spend/ledger.ts';
+import type { Database } from '../storage/database/database.ts';
+import { attempt } from '../storage/database/errors.ts';
+import type { BatchView } from './batch-view.ts';
+import type { Backoff } from './run/pacer.ts';
+import type { Questions } from './run/questions.ts';
+import { createRunner, type Runner } from './run/runner.ts';
+import type { BatchFile } from './store/batch-file.ts';
+import { type BatchFiles, rowsGone } from './store/batch-files.ts';
+import type { BatchRecord, BatchRequest, openBatchesRepository } from './store/batches-repository.ts';
+import type { Terms } from './terms.ts';
+
+interface BatchRunsParts {
+  db: Database;
+  clock: Clock;
+  pauses: Pauses;
+  questions: Questions;
+  ledger: Ledger;
+  files: BatchFiles;
+  records: ReturnType<typeof openBatchesRepository>;
+  view: BatchView;
+  find(batchId: string): Result<BatchRecord>;
+  claimsOfCall(callId: string): MoneyClaim[];
+  /** Stores it, tells of it, and gives it as it is shown. */
+  save(record: BatchRecord): Result<Batch>;
+  /** It has changed; `soon`: it does so often, and need not be told each time. */
+  onChange(batchId: string, soon: boolean): void;
+}
+
+interface Running {
+  runner: Runner;
+  backoff: Backoff | null;
+  ended: Promise<void>;
+}
+
+/** The end of the program waits so long at most for calls that are under way. */
+const longestEndMs = 3000;
+/** How often a run looks whether another process has asked it to pause or stop, and that one whether it did. */
+const lookEveryMs = 250;
+/** Another process is waited for so long; then what it was asked is said. */
+const longestAnswerMs = 10_000;
+
+export const notNow = (message: string) =>
+  appError('bad-input', { message, next: 'Look at the batch again.', charge: 'not-applicable' });
+
+/** Runs batches, each in one process at a time, whichever window or command asks for it; another may ask that one to pause or stop. */
+export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsParts) {
+  const { db, clock, pauses, questions, ledger, files, records, view, find, save } = parts;
+  let closing = false;
+
+  /** Takes the run of a batch for this process. */
+  function take(batchId: string, terms: Terms): Result<BatchRecord> {
+    return db.transaction(() => {
+      const found = find(batchId);
+      if (!found.ok) return found;
+      const record = found.value;
+      if (view.isElsewhere(record)) return fail(notNow('Another window or command runs this batch.'));
+      if (running.has(batchId)) return fail(notNow('This batch is running.'));
+      if (record.facts.forgotten || !files.has(batchId)) return fail(rowsGone());
+      db.holdRun();
+      const next: BatchRecord = {
+        ...record,
+        state: 'running',
+        runner: db.run,
+        facts: {
+          ...record.facts,
+          ...terms,
+          startedAt: record.facts.startedAt ?? isoNow(clock),
+          endedAt: null,
+          wait: null,
+          seenSegment: records.lastSegment(),
+        },
+      };
+      records.update(next);
+      records.request(batchId, null);
+      return ok(next);
+    });
+  }
+
+  /** Begins it, or goes on. Gives it as it is; it runs on by itself, its progress is told. */
+  function run(batchId: string, terms: Terms): Result<Batch> {
+    if (closing) return fail(notNow('The program is ending.'));
+    const taken = take(batchId, terms);
+    if (!taken.ok) return taken;
+    const file = files.open(batchId);
+    // What a person lets go on waits again.
+    const opened = file.ok
+      ? attempt(() => file.value.changeAll(['stopped'], { progress: 'waiting', reason: '', text: '' }))
+      : file;
+    if (!file.ok || !opened.ok) {
+      files.close(batchId);
+      save({ ...taken.value, state: 'paused', runner: null });
+      return file.ok ? fail(notNow('The rows of this batch could not be opened.')) : file;
+    }
+    begin(taken.value, file.value);
+    return ok(view.describe(taken.value));
+  }
+
+  function begin(record: BatchRecord, file: BatchFile): void {
+    const { id, connectionId, facts } = record;
+    const runner = createRunner({
+      batchId: id,
+      connectionId,
+      kind: facts.kind,
+      wants: facts.wants,
+      terms: facts,
+      file,
+      questions,
+      clock,
+      pauses,
+      callOf: (ask) => ledger.callOfAsk(id, ask),
+      claimsOf: parts.claimsOfCall,
+      findOverrun: overrunsAfter(id, facts.seenSegment),
+      onChange: () => parts.onChange(id, true),
+      onBackoff: (backoff) => {
+        const here = running.get(id);
+        if (here) here.backoff = backoff;
+        parts.onChange(id, false);
+      },
+    });
+    const looking = setInterval(() => {
+      const asked = attempt(() => records.requestOf(id));
+      if (asked.ok && asked.value !== null) runner.pause();
+    }, lookEveryMs);
+    looking.unref();
+    const ended = runner.run().then((end) => {
+      clearInterval(looking);
+      const asked = attempt(() => records.requestOf(id));
+      const isStopped = end.is === 'paused' && asked.ok && asked.value === 'stop';
+      if (isStopped) attempt(() => stopRows(file));
+      const counts = attempt(() => view.countsOf(file, record, true));
+      const now = find(id);
+      running.delete(id);
+      files.close(id);
+      if (!now.ok) return;
+      save({
+        ...now.value,
+        // Ended with the program: where a person let it go on by itself, the next start does.
+        state: isStopped ? 'stopped' : end.is === 'paused' && closing ? 'running' : end.is,
+        runner: null,
+        facts: {
+          ...now.value.facts,
+          ...(counts.ok ? counts.value : {}),
+          wait: end.is === 'waiting' ? end.wait : null,
+          endedAt: end.is === 'done' || isStopped ? isoNow(clock) : null,
+        },
+      });
+    });
+    running.set(id, { runner, backoff: null, ended });
+    parts.onChange(id, false);
+  }
+
+  /** What was seen of a fall beyond what the calls of a batch count for, each looked for once a stretch of the balance has closed. */
+  function overrunsAfter(batchId: string, segment: number): () => Result<MoneyClaim[] | undefined> {
+    let seen = segment;
+    return () => {
+      const last = attempt(() => records.lastSegment());
+      if (!last.ok) return last;
+      if (last.value <= seen) return ok(undefined);
+      const beyond = ledger.beyondBatch(batchId, seen);
+      if (!beyond.ok) return beyond;
+      seen = last.value;
+      return ok(beyond.value?.entry.claims);
+    };
+  }
+
+  const stopRows = (file: BatchFile): void =>
+    file.changeAll(['waiting', 'at-work'], { progress: 'stopped', reason: 'not-asked', text: '' });
+
+  /** Pauses it where it runs; another process is asked to. */
+  async function pause(batchId: string): Promise<Result<Batch>> {
+    const here = running.get(batchId);
+    if (here) {
+      here.runner.pause();
+      await here.ended;
+    }
+    const record = find(batchId);
+    if (!record.ok) return record;
+    return view.isElsewhere(record.value) ? askRunner(batchId, 'pause') : ok(view.describe(record.value));
+  }
+
+  /** Ends it with rows left. They can be run later, as the not done. */
+  async function stop(batchId: string): Promise<Result<Batch>> {
+    const found = find(batchId);
+    if (!found.ok) return found;
+    if (view.isElsewhere(found.value)) return askRunner(batchId, 'stop');
+    const paused = await pause(batchId);
+    if (!paused.ok) return paused;
+    const record = find(batchId);
+    if (!record.ok) return record;
+    const counts = files.use(batchId, (file) => {
+      stopRows(file);
+      return view.countsOf(file, record.value, true);
+    });
+    if (!counts.ok) return counts;
+    const { facts } = record.value;
+    return save({
+      ...record.value,
+      state: 'stopped',
+      facts: { ...facts, ...counts.value, wait: null, endedAt: isoNow(clock) },
+    });
+  }
+
+  /** Asks the process that runs it, and waits until it has: its call under way ends first. */
+  async function askRunner(batchId: string, request: BatchRequest): Promise<Result<Batch>> {
+    const asked = db.transaction(() => {
+      records.request(batchId, request);
+      return ok(undefined);
+    });
+    if (!asked.ok) return asked;
+    for (let waited = 0; waited < longestAnswerMs; waited += lookEveryMs) {
+      await sleep(lookEveryMs);
+      const record = find(batchId);
+      if (!record.ok) return record;
+      if (view.isElsewhere(record.value)) continue;
+      parts.onChange(batchId, false);
+      return ok(view.describe(record.value));
+    }
+    return fail(
+      notNow(`The window or command that runs this batch was asked to ${request} it and has not done so yet.`),
+    );
+  }
+
+  /** At the start: those that a person let go on by themselves, until their day and limit. */
+  function goOn(): void {
+    const all = attempt(() => records.all());
+    if (!all.ok) return;
+    for (const record of all.value) {
+      const { facts } = record;
+      if (record.state !== 'running' || view.isElsewhere(record) || running.has(record.id)) continue;
+      const { limit, minimumBalance, rate, keyLabel, goOnUntil } = facts;
+      if (goOnUntil !== null && Date.parse(goOnUntil) > clock.now())
+        run(record.id, { limit, minimumBalance, rate, keyLabel, goOnUntil });
+    }
+  }
+
+  return {
+    run,
+    pause,
+    stop,
+    goOn,
+    isRunning: (record: BatchRecord): boolean => running.has(record.id) || view.isElsewhere(record),
+    /** When a batch that runs here has ended, paused or come to wait. */
+    ended: (batchId: string): Promise<void> => running.get(batchId)?.ended ?? Promise.resolve(),
+    /** What is under way ends; nothing more is sent. */
+    async close(): Promise<void> {
+      closing = true;
+      const all = [...running.values()];
+      for (const { runner } of all) runner.pause();
+      await Promise.race([
+        Promise.allSettled(all.map(({ ended }) => ended)),
+        sleep(longestEndMs, undefined, { ref: false }),
+      ]);
+    },
+  };
+}
+
+export type { Running };

@@ -1,0 +1,151 @@
+import type { MoneyClaim } from '../../../shared/claims/money-claims.ts';
+import type { Batch } from '../../../shared/domain/batch.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { Secrets } from '../connections/secrets.ts';
+import type { Ledger } from '../spend/ledger.ts';
+import type { Database } from '../storage/database/database.ts';
+import { noRows, planOf } from './plan/plan.ts';
+import type { Backoff } from './run/pacer.ts';
+import type { Questions } from './run/questions.ts';
+import type { BatchFile } from './store/batch-file.ts';
+import type { BatchFiles } from './store/batch-files.ts';
+import type { BatchFacts, BatchRecord } from './store/batches-repository.ts';
+
+export interface BatchViewParts {
+  db: Pick<Database, 'run' | 'isRunAlive'>;
+  connections: Pick<Connections, 'find'>;
+  secrets: Pick<Secrets, 'list'>;
+  questions: Questions;
+  ledger: Pick<Ledger, 'countedOfBatch' | 'claimsOfBatch'>;
+  files: BatchFiles;
+  /** Whether it runs in this process, and what it waits for; undefined: it does not. */
+  runningHere(batchId: string): { backoff: Backoff | null } | undefined;
+  /** Days for which rows are kept after the end of their batch. */
+  keptDays(): number;
+}
+
+const dayMs = 86_400_000;
+/** Until so many rows what is left is counted anew with every change. */
+const countedOften = 2000;
+
+export type BatchView = ReturnType<typeof createBatchView>;
+
+/** Batches as they are shown: the record, the counts of their rows, and what the ledger counts for them. */
+export function createBatchView(parts: BatchViewParts) {
+  const { db, connections, secrets, questions, ledger, files, runningHere } = parts;
+
+  const isElsewhere = ({ state, runner }: BatchRecord): boolean =>
+    state === 'running' && runner !== null && runner !== db.run && db.isRunAlive(runner);
+
+  /** A run whose process is gone stands. */
+  const stateOf = (record: BatchRecord): Batch['state'] =>
+    record.state === 'running' && !runningHere(record.id) && !isElsewhere(record) ? 'paused' : record.state;
+
+  /** What is still to be asked, and its price, from the rows that wait. */
+  function leftOf(file: BatchFile, record: BatchRecord): Batch['left'] {
+    const { rows, asks, kinds } = file.left();
+    const server = questions.server(record.connectionId);
+    if (!server.ok || rows === 0) return { rows, credits: { least: 0, most: 0 } };
+    const counts = noRows();
+    counts.total = rows;
+    counts.searches = asks;
+    for (const { flat, bare, rows: some } of kinds) {
+      if (bare) counts.known.set('', (counts.known.get('') ?? 0) + some);
+      else counts[flat ? 'laterFlat' : 'laterPlain'] += some;
+    }
+    return { rows, credits: planOf(counts, record.facts.kind, record.facts.wants, server.value).credits };
+  }
+
+  /** The counts as they are now, for the record. */
+  function countsOf(
+    file: BatchFile,
+    record: BatchRecord,
+    always: boolean,
+  ): Pick<BatchFacts, 'progress' | 'results' | 'unknown' | 'again' | 'left'> {
+    const { progress, results } = file.tally();
+    const isSmall = record.facts.plan.rows.total <= countedOften;
+    return {
+      progress,
+      results,
+      unknown: file.unknownCredits(),
+      again: file.again(),
+      left:
+        always || isSmall
+          ? leftOf(file, record)
+          : { ...record.facts.left, rows: progress.waiting + progress['at-work'] + progress.stopped },
+    };
+  }
+
+  /** At the rate allowed: what is left of the calls at most. */
+  function secondsOf({ facts }: BatchRecord, left: Batch['left']): number | null {
+    const { most } = facts.plan.calls;
+    const share =
+      facts.plan.rows.total === 0 ? 0 : left.rows / Math.max(1, facts.plan.rows.total - facts.plan.rows.malformed);
+    return facts.rate > 0 ? Math.ceil((most * share) / facts.rate) : null;
+  }
+
+  /** Fresh counts where its rows change now, here or in another process. */
+  function currentCounts(record: BatchRecord): Result<ReturnType<typeof countsOf>> {
+    const isRunning = runningHere(record.id) !== undefined || (isElsewhere(record) && files.has(record.id));
+    return isRunning ? files.use(record.id, (file) => countsOf(file, record, false)) : ok(record.facts);
+  }
+
+  function keyOf({ connectionId, facts }: BatchRecord) {
+    const handles = secrets.list(connectionId);
+    const keys = handles.ok ? handles.value.filter(({ role }) => role === 'lookup-key') : [];
+    return facts.keyLabel === null
+      ? keys.find(({ preferred }) => preferred)
+      : keys.find(({ label }) => label === facts.keyLabel);
+  }
+
+  function describe(record: BatchRecord): Batch {
+    const { facts } = record;
+    const state = stateOf(record);
+    const counted = currentCounts(record);
+    const counts = counted.ok ? counted.value : facts;
+    const connection = connections.find(record.connectionId);
+    const key = keyOf(record);
+    const spent = ledger.countedOfBatch(record.id);
+    const end = facts.endedAt === null ? null : Date.parse(facts.endedAt);
+    return {
+      id: record.id,
+      connectionId: record.connectionId,
+      connectionName: connection.ok ? connection.value.name : '',
+      name: facts.name,
+      kind: facts.kind,
+      wants: facts.wants,
+      state,
+      wait: state === 'waiting' ? facts.wait : null,
+      backoff: runningHere(record.id)?.backoff ?? null,
+      elsewhere: isElsewhere(record),
+      createdAt: record.createdAt,
+      startedAt: facts.startedAt,
+      endedAt: facts.endedAt,
+      plan: facts.plan,
+      progress: counts.progress,
+      results: counts.results,
+      credits: { counted: spent.ok ? spent.value : 0, unknown: counts.unknown, limit: facts.limit },
+      left: counts.left,
+      again: counts.again,
+      minimumBalance: facts.minimumBalance,
+      rate: facts.rate,
+      keyLabel: key?.label ?? facts.keyLabel ?? '',
+      keyLastFour: key?.lastFour ?? '',
+      goOnUntil: facts.goOnUntil,
+      secondsLeft: state === 'running' ? secondsOf(record, counts.left) : null,
+      claims: claimsOf(record, state),
+      textsUntil: end === null || facts.forgotten ? null : new Date(end + parts.keptDays() * dayMs).toISOString(),
+      forgotten: facts.forgotten,
+    };
+  }
+
+  /** What the balance did over it, once it has ended. */
+  function claimsOf({ id }: BatchRecord, state: Batch['state']): MoneyClaim[] {
+    if (state !== 'done' && state !== 'stopped') return [];
+    const claims = ledger.claimsOfBatch(id);
+    return claims.ok ? claims.value : [];
+  }
+
+  return { describe, isElsewhere, countsOf, leftOf };
+}

@@ -1,0 +1,167 @@
+import type { BatchWait } from '../../../../shared/domain/batch.ts';
+import type { AppError } from '../../../../shared/errors.ts';
+import { isoNow } from '../../../ports.ts';
+import type { CallContext } from '../../calls/caller.ts';
+import type { Ask, FileRow } from '../store/batch-file.ts';
+import { readFailure } from './outcome.ts';
+import type { createPacer } from './pacer.ts';
+import type { Content, Stage } from './questions.ts';
+import type { RunnerParts } from './runner.ts';
+import { mostAlike, waitAfterError, waitAfterFall } from './waits.ts';
+
+/** A question is asked again so often at most after 429. */
+const mostTries = 2;
+/** Without a Retry-After, in milliseconds, one after the other. */
+const waitsAfter429 = [5000, 30_000];
+const waitsWithoutNetwork = [2000, 5000, 15_000, 60_000];
+
+/** What came of a question. later: nothing left, and it is asked when it can be. */
+export type Asked =
+  | { is: 'answered'; ask: Ask; content: Content }
+  | { is: 'unknown' | 'refused'; ask: Ask }
+  | { is: 'later' }
+  | { is: 'stopped-row'; ask: Ask };
+
+/**
+ * Answers the questions of a batch: from what is saved, else by one call, whose question is on the disk before it leaves. What speaks
+ * against going on is given to `waitFor`.
+ */
+export function createAsker(
+  parts: Pick<
+    RunnerParts,
+    'batchId' | 'connectionId' | 'terms' | 'file' | 'questions' | 'clock' | 'findOverrun' | 'claimsOf' | 'onChange'
+  >,
+  pacer: ReturnType<typeof createPacer>,
+  waitFor: (wait: BatchWait) => void,
+) {
+  const { batchId, connectionId, terms, file, questions, clock } = parts;
+  const underWay = new Map<number, Promise<Asked>>();
+  let alike = { code: '', times: 0 };
+  let withoutNetwork = 0;
+
+  const waitAfter = (kind: BatchWait['kind'], code: string, row: FileRow, error: AppError): void =>
+    waitFor(waitAfterError(kind, code, row.row, error, error.callId === undefined ? [] : parts.claimsOf(error.callId)));
+
+  /** Who needs the same question meanwhile gets the same answer. */
+  function answer(id: number, row: FileRow): Promise<Asked> {
+    const running = underWay.get(id);
+    if (running) return running;
+    const asking = answerOnce(id, row).finally(() => underWay.delete(id));
+    underWay.set(id, asking);
+    return asking;
+  }
+
+  async function answerOnce(id: number, row: FileRow): Promise<Asked> {
+    const ask = file.ask(id);
+    if (ask.state === 'answered')
+      return { is: 'answered', ask, content: JSON.parse(ask.content ?? '{"kind":"nothing"}') };
+    if (ask.state === 'unknown' || ask.state === 'refused') return { is: ask.state, ask };
+    const stage = ask.stage as Stage;
+    const saved = questions.find(connectionId, stage, ask.text);
+    if (!saved.ok) return unsent(row, saved.error);
+    if (saved.value) {
+      const { content, at } = saved.value;
+      file.endAsk(id, { state: 'answered', source: 'saved', at, least: 0, most: 0, content: JSON.stringify(content) });
+      return { is: 'answered', ask: file.ask(id), content };
+    }
+    return (await pacer.turn()) ? send(ask, stage, row) : { is: 'later' };
+  }
+
+  async function send(ask: Ask, stage: Stage, row: FileRow): Promise<Asked> {
+    const { id } = ask;
+    file.markAsked(id, row.row, isoNow(clock));
+    parts.onChange();
+    const context: CallContext = {
+      logAs: `row ${row.row} of batch ${batchId.slice(0, 8)}`,
+      keyLabel: terms.keyLabel ?? undefined,
+      batch: { id: batchId, ask: id, limit: terms.limit, minimumBalance: terms.minimumBalance },
+    };
+    const price = questions.priceOf(stage);
+    const answered = await questions.ask(connectionId, stage, ask.text, context);
+    if (!answered.ok) return failed(ask, row, answered.error, price);
+    const { content, callId, sent } = answered.value;
+    const credits = sent ? price : 0;
+    const text = JSON.stringify(content);
+    const at = isoNow(clock);
+    file.endAsk(id, { state: 'answered', source: 'asked', at, callId, least: credits, most: credits, content: text });
+    goesWell();
+    checkOverrun(row.row);
+    return { is: 'answered', ask: file.ask(id), content };
+  }
+
+  function failed(ask: Ask, row: FileRow, error: AppError, price: number): Asked {
+    const { id } = ask;
+    const failure = readFailure(error);
+    const at = isoNow(clock);
+    if (failure.is === 'unsent') {
+      file.endAsk(id, { state: 'waiting', at, least: 0, most: 0 });
+      if (failure.kind !== null || error.code === 'cancelled') return unsent(row, error);
+      const ms = waitsWithoutNetwork[Math.min(withoutNetwork, waitsWithoutNetwork.length - 1)] ?? 60_000;
+      withoutNetwork += 1;
+      pacer.backOff('network', ms, error.message);
+      return { is: 'later' };
+    }
+    const end = { at, callId: error.callId ?? null, least: 0, most: price, words: error.detail ?? '' };
+    switch (failure.is) {
+      case 'nothing': {
+        const content: Content = { kind: 'nothing' };
+        file.endAsk(id, {
+          ...end,
+          state: 'answered',
+          source: 'asked',
+          code: 'none',
+          content: JSON.stringify(content),
+        });
+        goesWell();
+        return { is: 'answered', ask: file.ask(id), content };
+      }
+      case 'again': {
+        const isLast = ask.tries >= mostTries;
+        file.endAsk(id, { ...end, state: isLast ? 'refused' : 'waiting', isTry: !isLast, code: 'refused-429' });
+        if (!isLast) {
+          const ms = failure.afterMs ?? waitsAfter429[Math.min(ask.tries, waitsAfter429.length - 1)] ?? 30_000;
+          pacer.backOff('rate-limited', ms, error.message);
+          return { is: 'later' };
+        }
+        countAlike('refused-429', row, error);
+        return { is: 'refused', ask: file.ask(id) };
+      }
+      case 'person':
+        // After a word about key or account it may be asked again, when a person has seen to it.
+        file.endAsk(id, { ...end, state: 'waiting', code: failure.code });
+        waitAfter(failure.kind, failure.code, row, error);
+        return { is: 'stopped-row', ask: file.ask(id) };
+      default:
+        file.endAsk(id, { ...end, state: failure.is, code: failure.code });
+        countAlike(failure.code, row, error);
+        return { is: failure.is, ask: file.ask(id) };
+    }
+  }
+
+  /** Nothing left this computer: what the program or a person must see to first. */
+  function unsent(row: FileRow, error: AppError): Asked {
+    const failure = readFailure(error);
+    if (failure.is === 'unsent' && failure.kind !== null) waitAfter(failure.kind, failure.code, row, error);
+    else if (error.code !== 'cancelled') waitAfter('storage', error.code, row, error);
+    return { is: 'later' };
+  }
+
+  function goesWell(): void {
+    alike = { code: '', times: 0 };
+    withoutNetwork = 0;
+    pacer.recovered();
+  }
+
+  function countAlike(code: string, row: FileRow, error: AppError): void {
+    alike = { code, times: alike.code === code ? alike.times + 1 : 1 };
+    if (alike.times >= mostAlike) waitAfter('refused', code, row, error);
+  }
+
+  /** Whether the balance fell by more than the calls count for, since it was last looked. */
+  function checkOverrun(row: number | null): void {
+    const found = parts.findOverrun();
+    if (found.ok && found.value) waitFor(waitAfterFall(row, found.value));
+  }
+
+  return { answer, unsent, checkOverrun, underWay: (): Iterable<Promise<Asked>> => underWay.values() };
+}

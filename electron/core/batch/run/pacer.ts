@@ -1,0 +1,62 @@
+import type { Clock, Pauses } from '../../../ports.ts';
+
+/** Why nothing is sent for a while; the batch goes on by itself. */
+export interface Backoff {
+  kind: 'network' | 'rate-limited';
+  /** ISO 8601. */
+  until: string;
+  text: string;
+}
+
+export interface PacerParts {
+  /** Calls a second. */
+  rate: number;
+  clock: Clock;
+  pauses: Pauses;
+  signal: AbortSignal;
+  /** Whether nothing more is to be sent. */
+  isStopped(): boolean;
+  onBackoff(backoff: Backoff | null): void;
+}
+
+/** Lets calls out one after the other, at the rate allowed, and none while it backs off. */
+export function createPacer({ rate, clock, pauses, signal, isStopped, onBackoff }: PacerParts) {
+  const stepMs = 1000 / rate;
+  let nextAt = 0;
+  let backedOffUntil = 0;
+  let isBackedOff = false;
+
+  /** Waits for the next call's turn. False: nothing is to be sent. */
+  async function turn(): Promise<boolean> {
+    for (;;) {
+      if (isStopped()) return false;
+      const now = pauses.uptime();
+      const at = Math.max(nextAt, backedOffUntil, now);
+      if (at <= now) {
+        nextAt = now + stepMs;
+        return true;
+      }
+      if (backedOffUntil <= now) {
+        // Its place in the row is taken now, so that lanes leave one after the other.
+        nextAt = at + stepMs;
+        await pauses.wait(at - now, signal);
+        if (backedOffUntil <= pauses.uptime()) return !isStopped();
+      } else await pauses.wait(backedOffUntil - now, signal);
+    }
+  }
+
+  function backOff(kind: Backoff['kind'], ms: number, text: string): void {
+    backedOffUntil = Math.max(backedOffUntil, pauses.uptime() + ms);
+    isBackedOff = true;
+    onBackoff({ kind, until: new Date(clock.now() + ms).toISOString(), text });
+  }
+
+  /** An answer came: nothing is waited for any more. */
+  function recovered(): void {
+    if (isBackedOff) onBackoff(null);
+    isBackedOff = false;
+    backedOffUntil = 0;
+  }
+
+  return { turn, backOff, recovered };
+}

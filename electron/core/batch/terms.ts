@@ -1,0 +1,11 @@
+/** What a person sets before a batch runs, and may change whenever it stands. */
+export interface Terms {
+  limit: number;
+  minimumBalance: number | null;
+  /** Calls a second. */
+  rate: number;
+  /** null: the preferred one. */
+  keyLabel: string | null;
+  /** ISO 8601: goes on by itself after a start until then; null: it does not. */
+  goOnUntil: string | null;
+}
