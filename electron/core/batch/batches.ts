@@ -40,7 +40,7 @@ export interface BatchesParts {
 const hourMs = 3_600_000;
 const dayMs = 86_400_000;
 /** A batch that was planned and never run goes after so many days. */
-export const plannedDays = 7;
+const plannedDays = 7;
 /** Told to the window at most so often. */
 const toldEveryMs = 200;
 
