@@ -6,7 +6,7 @@ import type { Ask, FileRow } from '../store/batch-file.ts';
 import { readFailure } from './outcome.ts';
 import type { createPacer } from './pacer.ts';
 import type { Content, Stage } from './questions.ts';
-import type { RunnerParts } from './runner.ts';
+import type { RunnerParts } from './runner-parts.ts';
 import { mostAlike, waitAfterError, waitAfterFall } from './waits.ts';
 
 /** A question is asked again so often at most after 429. */

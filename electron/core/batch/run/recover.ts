@@ -1,7 +1,7 @@
 import { type Clock, isoNow } from '../../../ports.ts';
 import type { BatchFile } from '../store/batch-file.ts';
 import type { Questions, Stage } from './questions.ts';
-import type { RunnerParts } from './runner.ts';
+import type { RunnerParts } from './runner-parts.ts';
 
 /** Questions of a run that was killed: what may have left is not asked again. */
 export function recoverQuestions(

@@ -1,40 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { MoneyClaim } from '../../../../shared/claims/money-claims.ts';
-import type { BatchWait, BatchWant } from '../../../../shared/domain/batch.ts';
-import type { RowKind } from '../../../../shared/domain/text/table.ts';
+import type { BatchWait } from '../../../../shared/domain/batch.ts';
 import { appError } from '../../../../shared/errors.ts';
-import type { Result } from '../../../../shared/result.ts';
-import type { Clock, Pauses } from '../../../ports.ts';
 import { neededOf } from '../plan/plan.ts';
 import { absentIn, type PremiseCall, type PremiseField, premiseSteps } from '../plan/premise-steps.ts';
-import type { Ask, BatchFile, FileRow, RowChange } from '../store/batch-file.ts';
-import type { Terms } from '../terms.ts';
+import type { Ask, FileRow, RowChange } from '../store/batch-file.ts';
 import { type Asked, createAsker } from './asker.ts';
 import { type GivenRow, type Judged, judgePremise, judgeSearch } from './judge.ts';
-import { type Backoff, createPacer } from './pacer.ts';
-import { type Content, fieldsIn, type Questions } from './questions.ts';
+import { createPacer } from './pacer.ts';
+import { type Content, fieldsIn } from './questions.ts';
 import { recoverQuestions } from './recover.ts';
 import { createRowQueue } from './row-queue.ts';
+import type { RunnerParts } from './runner-parts.ts';
 import { waitForStorage } from './waits.ts';
-
-export interface RunnerParts {
-  batchId: string;
-  connectionId: string;
-  kind: RowKind;
-  wants: readonly BatchWant[];
-  terms: Pick<Terms, 'limit' | 'minimumBalance' | 'rate' | 'keyLabel'>;
-  file: BatchFile;
-  questions: Questions;
-  clock: Clock;
-  pauses: Pauses;
-  /** The last call that may have left for a question; undefined: none did. */
-  callOf(ask: number): Result<{ callId: string | null; ending: string | null } | undefined>;
-  /** What was seen of a fall of the balance beyond what the calls of the batch count for, since it was last looked; undefined: none. */
-  findOverrun(): Result<MoneyClaim[] | undefined>;
-  claimsOf(callId: string): MoneyClaim[];
-  onChange(): void;
-  onBackoff(backoff: Backoff | null): void;
-}
 
 type RunEnd = { is: 'done' } | { is: 'paused' } | { is: 'waiting'; wait: BatchWait };
 

@@ -1,0 +1,29 @@
+import type { MoneyClaim } from '../../../../shared/claims/money-claims.ts';
+import type { BatchWant } from '../../../../shared/domain/batch.ts';
+import type { RowKind } from '../../../../shared/domain/text/table.ts';
+import type { Result } from '../../../../shared/result.ts';
+import type { Clock, Pauses } from '../../../ports.ts';
+import type { BatchFile } from '../store/batch-file.ts';
+import type { Terms } from '../terms.ts';
+import type { Backoff } from './pacer.ts';
+import type { Questions } from './questions.ts';
+
+/** What the run of one batch needs. */
+export interface RunnerParts {
+  batchId: string;
+  connectionId: string;
+  kind: RowKind;
+  wants: readonly BatchWant[];
+  terms: Pick<Terms, 'limit' | 'minimumBalance' | 'rate' | 'keyLabel'>;
+  file: BatchFile;
+  questions: Questions;
+  clock: Clock;
+  pauses: Pauses;
+  /** The last call that may have left for a question; undefined: none did. */
+  callOf(ask: number): Result<{ callId: string | null; ending: string | null } | undefined>;
+  /** What was seen of a fall of the balance beyond what the calls of the batch count for, since it was last looked; undefined: none. */
+  findOverrun(): Result<MoneyClaim[] | undefined>;
+  claimsOf(callId: string): MoneyClaim[];
+  onChange(): void;
+  onBackoff(backoff: Backoff | null): void;
+}
