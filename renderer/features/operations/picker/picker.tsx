@@ -198,22 +198,24 @@ const breakable = (name: string) =>
 function OperationLine({ form }: { form: OperationForm }) {
   return (
     <>
-      <span className="grow ops-name">{breakable(form.name)}</span>
-      {form.twin && (
-        <span className="xs t3" title="Has a data-set twin">
-          +D<span className="spoken"> has a data-set twin</span>
-        </span>
-      )}
-      {form.blocked !== null && !form.writes ? (
-        <span className="xs t3 nowrap">cannot be called</span>
-      ) : form.writes ? (
-        <span className="xs t3 nowrap">under Licences</span>
-      ) : (
-        <PriceNote price={form.price} />
-      )}
-      {form.known !== 'published' && (
-        <IconAlertTriangle size={13} className="ti warn" aria-label="not published" role="img" />
-      )}
+      <span className="ops-entry-name">{breakable(form.name)}</span>
+      <span className="ops-entry-end">
+        {form.twin && (
+          <span className="xs t3" title="Has a data-set twin">
+            +D<span className="spoken"> has a data-set twin</span>
+          </span>
+        )}
+        {form.blocked !== null && !form.writes ? (
+          <span className="xs t3 nowrap">cannot be called</span>
+        ) : form.writes ? (
+          <span className="xs t3 nowrap">under Licences</span>
+        ) : (
+          <PriceNote price={form.price} />
+        )}
+        {form.known !== 'published' && (
+          <IconAlertTriangle size={13} className="ti warn" aria-label="not published" role="img" />
+        )}
+      </span>
     </>
   );
 }
