@@ -20,12 +20,15 @@ export const optionHelp: Readonly<Record<OptionName, readonly [value: string, te
   connection: ['FILE', 'The connection file (JSON, without secrets).'],
   secret: ['LABEL', 'Which key to take, where the keychain has several of a kind.'],
   against: ['FILE', 'Another description: a WSDL, or what this command printed before.'],
-  timeout: ['SECONDS', 'Time for all of it, 0.1 to 300; 30 if not given. For licence changes: for each call.'],
+  timeout: [
+    'SECONDS',
+    'Time limit for the whole command, 0.1 to 300; 30 if not given. For licence changes: for each call.',
+  ],
   machine: ['NAME', 'The machine, as the service knows it.'],
   licence: ['ID', 'The licence’s LicenseID.'],
   to: ['NAME', 'The machine that a licence moves to.'],
-  seen: ['TIME', 'Time of the last read, as `check` printed it: you have seen it.'],
-  limit: ['CREDITS', 'What the batch may spend at most, every call at its highest price.'],
+  seen: ['TIME', 'Time of the last read, as `check` printed it: confirms that you have seen it.'],
+  limit: ['CREDITS', 'The most the batch may spend, counting every call at its highest price.'],
   out: ['FILE', 'Where the result is saved: your columns unchanged, the answers beside them.'],
   want: ['WHAT', 'What to ask, several times or with commas: exists, full, coordinates, uprn, udprn, all-premises.'],
   kind: [
@@ -33,7 +36,7 @@ export const optionHelp: Readonly<Record<OptionName, readonly [value: string, te
     'What the rows are, where it is not recognised: addresses, postcodes, organisations, premise-ids, udprns.',
   ],
   rate: ['CALLS', 'Calls a second, 0.1 to 50; 5 if not given.'],
-  'minimum-balance': ['CREDITS', 'No call that could take the balance below it is sent.'],
+  'minimum-balance': ['CREDITS', 'Calls that could take the balance below this are not sent.'],
   below: ['CREDITS', 'Ends with status 3 if a balance is below this number.'],
   yes: ['', 'Runs the change. Without it the plan is printed and nothing is changed.'],
   'send-anyway': ['', 'Sends a text that looks like one of your keys or like a GUID, which is refused otherwise.'],
@@ -46,7 +49,7 @@ const file = '--connection wyebank.json';
 
 export const commandPages: Readonly<Record<CommandName, CommandPage>> = {
   batch: {
-    summary: 'ask the rows of a table, inside a limit',
+    summary: 'look up the rows of a table, within a limit',
     usage: [
       'batch plan FILE [--want WHAT] --connection FILE',
       'batch run FILE --limit CREDITS --out RESULT.csv [--want WHAT] --connection FILE',
@@ -55,7 +58,7 @@ export const commandPages: Readonly<Record<CommandName, CommandPage>> = {
     ],
     about: [
       'Reads a table (CSV, TSV), says what it would cost, and asks each row once: what is saved already is free, rows that',
-      'say the same are asked once, and a row whose outcome is not known is not asked again by itself. It can be',
+      'say the same are asked once, and a row whose outcome is not known is not asked again automatically. It can be',
       'stopped at any moment, with Ctrl-C or a kill, and resumed here or in the window.',
     ],
     examples: [
@@ -65,18 +68,18 @@ export const commandPages: Readonly<Record<CommandName, CommandPage>> = {
         `batch run leads.csv --want full,uprn --limit 200 --out leads.result.csv ${file}`,
         'addresses in full, with UPRN',
       ],
-      [`batch resume --limit 800 --out customers.result.csv ${file}`, 'go on with the one that stands'],
+      [`batch resume --limit 800 --out customers.result.csv ${file}`, 'carry on with the one that stopped'],
     ],
     exit: [
       [exitStatuses.limit, 'it stopped at its limit; the rows that were answered are in the result'],
-      [exitStatuses.waiting, 'it waits for a person: key, credits, minimum balance, or it was interrupted'],
+      [exitStatuses.waiting, 'it is waiting for you: a key, credits or the minimum balance; or it was interrupted'],
     ],
   },
   call: {
     summary: 'call one endpoint or operation',
     usage: ['call OPERATION --set FIELD=VALUE … --connection FILE'],
     about: [
-      'Makes one call, once. It is entered in the ledger and the activity log of the window, and its caps hold.',
+      'Makes one call, once. It is entered in the ledger and the activity log of the window, and its caps apply.',
       '`help OPERATION` shows the fields and the published price. RegisterLicense and UnregisterLicense are journalled;',
       'use `licences` to plan them and read them back.',
     ],
@@ -111,7 +114,7 @@ export const commandPages: Readonly<Record<CommandName, CommandPage>> = {
       [`credits --below 500 ${file}`, 'for a scheduler: status 3 if either balance is below 500'],
     ],
     exit: [
-      [exitStatuses['below-threshold'], 'every balance was read, and at least one is below --below'],
+      [exitStatuses['below-threshold'], 'every balance was read, and at least one is below the figure of --below'],
       [exitStatuses.failed, 'also when one of two balances could not be read'],
     ],
   },
@@ -142,7 +145,7 @@ export const commandPages: Readonly<Record<CommandName, CommandPage>> = {
     ],
     examples: [
       [`licences list ${file}`, 'every licence of the account'],
-      [`licences details --machine OLD-LAPTOP-3 ${file}`, 'what is named for a machine'],
+      [`licences details --machine OLD-LAPTOP-3 ${file}`, 'the licences named for a machine'],
       [`licences move --licence 6203 --machine OLD-LAPTOP-3 --to NEW-LAPTOP-7 ${file}`, 'the plan of a move'],
       [`licences move --licence 6203 --machine OLD-LAPTOP-3 --to NEW-LAPTOP-7 --yes ${file}`, 'the move itself'],
       [`licences check --licence 6203 ${file}`, 'read a change that is on its way again'],
@@ -163,11 +166,11 @@ export const commandPages: Readonly<Record<CommandName, CommandPage>> = {
     usage: ['wsdl URL | FILE [--against FILE] [--connection FILE]'],
     about: [
       'Reads a description (WSDL) and compares it with the catalogue; with --connection, with its namespaces too; with',
-      '--against, with an earlier description. It sends no key and costs nothing that is published.',
+      '--against, with an earlier description. It sends no key, and no charge is published for it.',
     ],
     examples: [
       ['wsdl https://lookup.example/service.asmx', 'how the service differs from the catalogue'],
-      ['wsdl https://lookup.example/service.asmx > today.json', 'keep a description'],
+      ['wsdl https://lookup.example/service.asmx > today.json', 'save a description'],
       ['wsdl https://lookup.example/service.asmx --against today.json', 'what changed since'],
     ],
   },

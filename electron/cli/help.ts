@@ -39,11 +39,11 @@ server that asks for one; its passphrase: ADDRESS_CONSOLE_CERTIFICATE_PASSPHRASE
   {"name": "Wyebank", "restBaseUrl": "https://lookup.example/v1", "soapUrl": "https://lookup.example/service.asmx",
    "soapNamespace": "https://lookup.example/", "accountName": "wyebank"}
 
-It never holds a secret. Keys come from the environment (ADDRESS_CONSOLE_API_KEY, _MASTER_KEY, _GUID, _LICENCE_ID, _LICENCE_KEY,
+It never contains a secret. Keys come from the environment (ADDRESS_CONSOLE_API_KEY, _MASTER_KEY, _GUID, _LICENCE_ID, _LICENCE_KEY,
 _WEB_MAP_KEY), else from the keychain, under the connection’s name: the file’s name field, else the file’s own name. That is where the
 window saves them, so a connection of the same name needs no key here.
 
-Each call is entered in the ledger and activity log of the window, and held to its caps. ADDRESS_CONSOLE_DATA_FOLDER names another
+Each call is entered in the ledger and activity log of the window, and its caps apply. ADDRESS_CONSOLE_DATA_FOLDER names another
 data folder than the program’s own.`;
 
 /** `COMMAND --help`: forms, options, examples that can be pasted, exit statuses. */

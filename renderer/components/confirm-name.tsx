@@ -17,7 +17,7 @@ export function confirmsName(typed: string, name: string): boolean {
 const advise = (typed: string, name: string): string | null => {
   const said = typed.trim();
   if (said === '' || name.trim().startsWith(said)) return null;
-  return said.toLowerCase() === name.trim().toLowerCase() ? 'Capitals and small letters count.' : 'Not that name.';
+  return said.toLowerCase() === name.trim().toLowerCase() ? 'Capital and small letters must match.' : 'Not that name.';
 };
 
 /** Typing a machine's name is what confirms a licence change. Pasting is allowed: it names the machine just as well. */

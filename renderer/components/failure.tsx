@@ -59,7 +59,7 @@ export function Failure({ error, actions, onCopyDetails, children }: FailureProp
           {onCopyDetails && (
             <button type="button" className="link" onClick={onCopyDetails}>
               <IconCopy size={14} className="ti" aria-hidden="true" />
-              Copy details, key left out
+              Copy details without the key
             </button>
           )}
         </div>

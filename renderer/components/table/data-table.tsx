@@ -301,7 +301,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         ],
         [
           { id: 'find', label: 'Find…', shortcut: modKey('F'), run: find },
-          { id: 'all', label: 'Mark all rows', shortcut: modKey('A'), run: () => setMarks(markAll(inOrder())) },
+          { id: 'all', label: 'Select all rows', shortcut: modKey('A'), run: () => setMarks(markAll(inOrder())) },
           { id: 'columns', label: 'Columns…', run: () => setChoosingColumns(true) },
         ],
         [

@@ -112,8 +112,8 @@ export function ActivityScreen() {
     if (rows.length === 0 && !isFiltering(wanted)) {
       return (
         <EmptyState icon={<IconHistory size={24} stroke={1.5} />} title="No calls yet">
-          Each call of this console is kept here: what was asked, by whom it was paid, what came of it and how long it
-          took. Secrets are not.
+          Every call this console makes is saved here: what was asked, who paid, what came of it and how long it took.
+          Keys are not saved.
         </EmptyState>
       );
     }
@@ -166,7 +166,7 @@ export function ActivityScreen() {
                   {list.isFetchingNextPage ? 'Reading earlier calls' : 'Show earlier calls'}
                 </button>
               ) : (
-                <span className="t3">These are all</span>
+                <span className="t3">No earlier calls</span>
               )}
               <span className="grow" />
               <span className="t3 trunc">↑↓ move · Enter opens · Ctrl C copies · Ctrl F finds</span>
@@ -191,7 +191,7 @@ export function ActivityScreen() {
     <div className="activity">
       <div className="pagebar">
         <ScreenTitle>Activity</ScreenTitle>
-        <span className="sm t3 trunc">Every call of this console, kept on this computer without secrets</span>
+        <span className="sm t3 trunc">Every call this console made, saved on this computer without keys</span>
         <span className="grow" />
         <CopiedNote copied={copied} />
         <ColumnsButton table="activity" columns={columns} hiddenAtFirst={hiddenAtFirst} />

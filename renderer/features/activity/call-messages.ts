@@ -22,9 +22,9 @@ export const outcomeTones: Partial<Record<CallOutcome, Tone>> = {
 
 const outcomeMeanings: Record<CallOutcome, string> = {
   answered: 'The service answered.',
-  'nothing-found': 'The service answered that it has nothing.',
+  'nothing-found': 'The service answered that it found nothing.',
   held: 'Answered from what is saved; nothing was sent.',
-  refused: 'The service said no.',
+  refused: 'The service refused it.',
   failed: 'Not sent, or the answer was not understood.',
   unknown: 'Sent, and no complete answer came.',
   cancelled: 'Stopped before anything was sent.',

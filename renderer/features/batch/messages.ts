@@ -126,7 +126,7 @@ export const stateNames: Readonly<Record<Batch['state'], string>> = {
 export const resultColumnNames: Readonly<Record<ResultColumn, string>> = {
   ac_result: 'what the matching found',
   ac_address: 'the address as the service writes it',
-  ac_progress: 'where the row stands',
+  ac_progress: 'the state of the row',
   ac_premise_id: 'premise id',
   ac_reason: 'a code for scripts',
   ac_not_used: 'words that were not used',
@@ -141,7 +141,7 @@ export const resultColumnNames: Readonly<Record<ResultColumn, string>> = {
   ac_distance_m: 'distance in metres',
   ac_premises: 'all premises there',
   ac_batch: 'the batch’s number',
-  ac_row_hash: 'what tells that the row is unchanged',
+  ac_row_hash: 'a check that the row is unchanged',
   ac_acknowledgement: 'the line that the provider asks for',
 };
 

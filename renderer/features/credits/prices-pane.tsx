@@ -102,7 +102,7 @@ function Experiment({ connectionId, operations }: { connectionId: string; operat
       <h3 className="h">Measure a price</h3>
       <p className="sm t2">
         Reads the account balance twice, makes the call once, and reads the balance again. None of these has a published
-        price, so each may cost. Whatever else uses the balance at the same moment would spoil it.
+        price, so each may cost. Anything else that uses the balance at the same moment would spoil the result.
       </p>
       <Select
         label="Operation"

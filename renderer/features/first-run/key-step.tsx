@@ -200,7 +200,7 @@ function KeptWhere({ store, connection, label }: { store: SecretStore | null; co
   if (store.kind === 'memory')
     return (
       <Notice tone="warn">
-        This computer has no keychain, so the key is kept in memory and is gone when the program ends. It is never
+        This computer has no keychain, so the key is only in memory and is lost when the program ends. It is never
         written to a file.
       </Notice>
     );

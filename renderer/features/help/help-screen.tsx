@@ -124,7 +124,7 @@ function Found({ found, query, onOpen }: FoundProps) {
     <>
       <p className="sm t2" role="status">
         {places === 0
-          ? 'Nothing in the help has all of these words.'
+          ? 'No help page contains all of these words.'
           : `${countOf(places, 'place')} on ${countOf(found.length, 'page')}`}
       </p>
       {found.map(({ page, entries }) => (

@@ -30,7 +30,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       of('go-forward'),
       of('help'),
       of('shortcuts'),
-      key('Close what floats', 'Esc'),
+      key('Close a dialog or menu', 'Esc'),
     ],
   },
   {
@@ -53,7 +53,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       key('Mark several', '⇧', '↑ ↓'),
       key('Mark one more', mod, 'Space'),
       key('Mark all', mod, 'A'),
-      key('Copy the marked rows', mod, 'C'),
+      key('Copy the selected rows', mod, 'C'),
       key('Find in this list', mod, 'F'),
       key('Print', mod, 'P'),
       key('Go to a row', 'its first letters'),

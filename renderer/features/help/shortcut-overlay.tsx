@@ -37,7 +37,7 @@ function ShortcutFinder({ onHelp }: { onHelp: () => void }) {
         onChange={(event) => setSought(event.currentTarget.value)}
       />
       <ShortcutLists groups={groups} />
-      {groups.length === 0 && <p className="sm t2">No shortcut has these words.</p>}
+      {groups.length === 0 && <p className="sm t2">No shortcuts match.</p>}
       <div className="row help-foot">
         <span className="sm t2 grow">Enter presses the main button of the pane; what it costs is written on it.</span>
         <button type="button" className="link" onClick={onHelp}>

@@ -158,7 +158,7 @@ export function OperationsTab({ connection }: { connection: Connection }) {
             </EmptyState>
           ) : (
             <State kind="cannot-act" title={`${connection.name} has no operation ${chosen}`}>
-              Neither the published interface nor the description of this service last seen knows it. Read the
+              It is neither in the published interface nor in the description last read from this service. Read the
               description again under Connections, or choose another connection.
             </State>
           )}
@@ -188,7 +188,7 @@ function DescriptionNote({ connection, describedAt }: { connection: Connection; 
           {errorOf(read.error).message} {errorOf(read.error).next}
         </p>
       ) : (
-        <p className="xs t3">The service’s description has not been read; it may know more operations.</p>
+        <p className="xs t3">The service’s description has not been read; it may list more operations.</p>
       )}
       <Button className="small" loading={read.isPending} onClick={() => read.mutate()}>
         Read the description · free

@@ -71,7 +71,7 @@ export function NotDone({ batch, ticked, onDone, children }: NotDoneProps) {
 function notTicked(batch: Batch, ticked: number, notDone: number, row: number | undefined): string {
   const { unknown } = batch.progress;
   const open = unknown - ticked;
-  if (unknown === 0) return notDone === 0 ? 'No row is left to run.' : '';
+  if (unknown === 0) return notDone === 0 ? 'There are no rows left to run.' : '';
   if (open === 0)
     return `${countOf(ticked, 'row')} with an unknown outcome ${ticked === 1 ? 'is' : 'are'} asked once more and may cost twice.`;
   const name =

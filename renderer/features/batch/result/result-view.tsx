@@ -157,7 +157,7 @@ function ticksOf(batch: Batch, ticked: ReadonlySet<number>, setTicked: (rows: Re
   return {
     ticked: ({ row, progress }: BatchRow) => (progress === 'unknown' ? ticked.has(row) : progress !== 'malformed'),
     fixed: ({ progress }: BatchRow) => {
-      if (batch.elsewhere) return 'another window or command runs it';
+      if (batch.elsewhere) return 'another window or command is running it';
       if (progress === 'malformed') return 'to be corrected in the table';
       return progress === 'unknown' ? null : 'among the not done';
     },

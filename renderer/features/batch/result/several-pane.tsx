@@ -98,7 +98,7 @@ export function SeveralPane({ batch, row, index, total, onMove, onClose }: Sever
       {data && <CandidateTable data={data} busy={choice.isPending} onChoose={choose} />}
       <div className="footbar actions batch-foot">
         <button type="button" className="bare row g6 t2" onClick={() => choose(null)}>
-          <Kbd>0</Kbd> None of these: leave it at several
+          <Kbd>0</Kbd> None of these: leave it as several
         </button>
         <span className="grow" />
         <span className="sm t3">Choosing is free and moves to the next row. The result says who chose.</span>
@@ -191,9 +191,9 @@ function CandidateTable({
 
 /** "2 words over", "4 over, “Row” not used", "every word used". */
 function against({ over, notUsed }: Candidate): string {
-  if (notUsed.length === 0) return over.length === 0 ? 'the same words' : `${countOf(over.length, 'word')} over`;
+  if (notUsed.length === 0) return over.length === 0 ? 'the same words' : `${countOf(over.length, 'word')} left over`;
   const unused = `“${notUsed.join(' ')}” not used`;
-  return over.length === 0 ? unused : `${formatNumber(over.length)} over, ${unused}`;
+  return over.length === 0 ? unused : `${formatNumber(over.length)} left over, ${unused}`;
 }
 
 const plain = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

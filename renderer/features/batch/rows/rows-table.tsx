@@ -37,7 +37,7 @@ interface RowsTableProps {
   /** With the reason and its code in place of result and answer: for rows without a result. */
   reasons?: boolean;
   ticks?: RowTicks;
-  /** Place of the chosen row among those that the filter leaves; −1: none. */
+  /** Place of the chosen row among those that match the filter; −1: none. */
   active: number;
   onActive: (index: number, row: BatchRow | undefined) => void;
   /** Enter or a click. */

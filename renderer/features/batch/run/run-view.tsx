@@ -84,7 +84,7 @@ export function RunView({ batch }: { batch: Batch }) {
         }}
         follow={follow}
         onWhatWasSent={(call) => go('activity', { call })}
-        empty={<EmptyState title="No such row now">The others stand under All.</EmptyState>}
+        empty={<EmptyState title="No such row now">The others are under All.</EmptyState>}
       />
       <div className="footbar actions batch-foot">
         {batch.state === 'waiting' && batch.wait ? (
@@ -101,7 +101,7 @@ export function RunView({ batch }: { batch: Batch }) {
         ) : (
           <span className="t2">
             {batch.state === 'running'
-              ? 'You can go elsewhere: it goes on while the program runs. Every row is written down before it is asked.'
+              ? 'You can leave this screen: it carries on while the program runs. Every row is saved before it is asked.'
               : 'Nothing is sent while it is paused. Rows with an answer are not asked again.'}
           </span>
         )}
@@ -137,7 +137,7 @@ function RunControls({ batch }: { batch: Batch }) {
   const [terms] = useTerms(batch);
   const [changing, setChanging] = useState(false);
   if (batch.elsewhere)
-    return <span className="sm t2 batch-elsewhere">Another window or command runs it: pause it there.</span>;
+    return <span className="sm t2 batch-elsewhere">Another window or command is running it: pause it there.</span>;
   if (batch.state === 'paused')
     return (
       <>

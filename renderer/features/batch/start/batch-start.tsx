@@ -23,7 +23,7 @@ const can: readonly { rows: string; asks: string; credits: string }[] = [
 ];
 
 const how: readonly [string, string][] = [
-  ['Before', 'The plan says rows, calls, and credits at least and at most. You set the limit.'],
+  ['Before', 'The plan shows the rows, the calls, and the fewest and most credits. You set the limit.'],
   ['During', 'Pause or stop at any moment, and carry on later. A row with an answer is not asked again.'],
   ['After', 'Your columns and their order unchanged, the answers beside them, and a price for each row.'],
 ];

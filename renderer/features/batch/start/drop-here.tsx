@@ -7,7 +7,7 @@ export function DropHere() {
       <div className="pop row batch-let-go">
         <IconTableImport size={26} stroke={1.4} className="accent fixed" aria-hidden="true" />
         <div>
-          <div className="title">Let go to read the table</div>
+          <div className="title">Drop to read the table</div>
           <div className="t2">It is read on this computer. Nothing is sent.</div>
         </div>
       </div>

@@ -70,7 +70,7 @@ function SampleNote({ sample }: { sample: BalanceSample }) {
         {label}
         {keyLastFour !== '' && <span className="nowrap"> ••{keyLastFour}</span>}, <Age since={at} format={formatAge} />
       </div>
-      {credits === null && text !== null && <div>Answers in words of its own: see below.</div>}
+      {credits === null && text !== null && <div>It answers in its own words: see below.</div>}
       {more.length > 0 && <div>{more.join(', ')}</div>}
     </>
   );
@@ -132,7 +132,7 @@ export function Asking({ at, source, never, missing, onSetUp }: AskingProps): Re
           <button type="button" className="link" onClick={() => stopRead(at.connectionId, source)}>
             Stop waiting
           </button>
-          {!isFree(price) && <span>Once sent, stopping takes nothing back.</span>}
+          {!isFree(price) && <span>Once it is sent, stopping does not take it back.</span>}
         </div>
       )}
     </>

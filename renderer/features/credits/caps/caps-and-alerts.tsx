@@ -83,7 +83,7 @@ function SeparateKeys({ view }: { view: ConnectionView }) {
       {error && <Failure error={about('Keys', errorOf(error))} />}
       <Checkbox
         label="These keys have separate balances"
-        description={`This connection has ${countOf(keys, 'key')}. As long as nobody has said that their balances are separate, a call with one key may be behind a fall that another shows, and the sentences in the ledger allow for that. Ticking this works the ledger out anew.`}
+        description={`This connection has ${countOf(keys, 'key')}. As long as nobody has said that their balances are separate, a call with one key may have caused a fall that another key shows, and the sentences in the ledger allow for that. Ticking this works out the ledger again.`}
         checked={separate.data?.separate ?? false}
         disabled={!separate.data || say.isPending}
         onChange={(event) => say.mutate(event.currentTarget.checked)}

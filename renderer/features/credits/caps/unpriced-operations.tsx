@@ -110,7 +110,7 @@ function FigureField({ connectionId, operation, credits }: FigureFieldProps) {
     onSuccess: (now, figure) => {
       client.setQueryData(setPricesQuery(connectionId).queryKey, now);
       announce(
-        figure === null ? `${operation} has no figure any more.` : `${operation} counts as ${formatCredits(figure)}.`,
+        figure === null ? `${operation} no longer has a figure.` : `${operation} counts as ${formatCredits(figure)}.`,
       );
     },
   });

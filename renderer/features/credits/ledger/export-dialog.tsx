@@ -72,7 +72,7 @@ export function ExportDialog({
             {formatDate(range.from)} to {formatDate(range.to)}
             {entries !== null &&
               what === 'ledger' &&
-              `, the ${countOf(entries, 'entry', 'entries')} that the filter leaves`}
+              `, the ${countOf(entries, 'entry', 'entries')} that match the filter`}
             . Formulas in cells are kept as text.
           </p>
           <SegmentedControl

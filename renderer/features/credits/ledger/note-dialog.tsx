@@ -24,7 +24,7 @@ export function NoteDialog({ connectionId, entry, onClose }: NoteDialogProps) {
   const save = useMutation({
     mutationFn: () => call('credits.annotate', { connectionId, entryId: entry.id, note: text }),
     onSuccess: () => {
-      announce('Your note is kept.');
+      announce('Your note is saved.');
       refreshLocal(client, ledgerKey(connectionId));
       onClose();
     },

@@ -71,7 +71,7 @@ function BalanceSheet({ balance }: { balance: Reconciliation }) {
         {balanceNames[source]}: {keysText(balance)}
       </h2>
       {keys.length > 1 && (
-        <p className="sm t2">Nobody has said that these keys have separate balances, so they stand together.</p>
+        <p className="sm t2">Nobody has said that these keys have separate balances, so they are shown together.</p>
       )}
       {opening && closing ? (
         <Lines balance={balance} opening={opening} closing={closing} />
@@ -145,7 +145,7 @@ function openText({ open, unpriced, undecided }: Reconciliation): string {
     undecided > 0 ? `${formatCredits(undecided)} of calls that are open` : '',
   ].filter((reason) => reason !== '');
   if (reasons.length > 0) return reasons.join(', ');
-  return open < 0 ? 'the balance fell by less than the prices come to' : 'no reading tells it apart';
+  return open < 0 ? 'the balance fell by less than the prices come to' : 'no reading shows which';
 }
 
 /** What else was spent in the range, so that the sheet and the chart of the same days can be added up. */

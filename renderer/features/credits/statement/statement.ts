@@ -69,14 +69,14 @@ export function statementRows({ byKey, all, balances, accounting }: StatementFac
     line('Not known', 'Calls that share a fall', {
       calls: all.sharedBy,
       credits: all.shared,
-      note: 'the falls that they share; what one call cost does not follow',
+      note: 'the falls they share; what each call cost is not known',
     }),
     line('Not known', 'Calls open, or whose cost no reading has shown', { calls: all.open }),
     line('Not known', 'Falls not explained by a call of this console', { credits: all.notExplained }),
     ...(all.madeUp > 0
       ? [
           line('Not known', 'Entries of the demo’s made-up history', {
-            note: `${formatNumber(all.madeUp)}, in no price; the balance’s figures hold it`,
+            note: `${formatNumber(all.madeUp)}, in no price; the balance figures include it`,
           }),
         ]
       : []),
@@ -93,7 +93,7 @@ function balanceLines(
 ): StatementRow[] {
   const name = keys.map(({ label, keyLastFour }) => `${label} ••${keyLastFour}`).join(', ') || source;
   const part = 'What the balance did';
-  if (!opening || !closing) return [line(part, name, { note: 'read fewer than twice in this month: nothing follows' })];
+  if (!opening || !closing) return [line(part, name, { note: 'read less than twice this month, so nothing follows' })];
   return [
     line(part, `${name}: first read`, { credits: opening.credits, note: formatMoment(opening.at) }),
     line(part, `${name}: last read`, { credits: closing.credits, note: formatMoment(closing.at) }),

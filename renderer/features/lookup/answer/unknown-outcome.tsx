@@ -119,7 +119,7 @@ export function UnknownOutcome({ error, callId, price, gain, onAskAgain, onLeave
             <span>call {callId}</span>
             <button type="button" className="link" onClick={() => copy(describeError(error), 'the details')}>
               <IconCopy size={14} className="ti" aria-hidden="true" />
-              Copy details, key left out
+              Copy details without the key
             </button>
             <CopiedNote copied={copied} />
           </div>

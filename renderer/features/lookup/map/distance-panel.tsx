@@ -52,7 +52,7 @@ export function DistancePanel({ connection, from }: { connection: Connection; fr
         <p className="sm t2">
           {from === ''
             ? 'This premise has no postcode to measure from.'
-            : 'Distances are SOAP answers, and this connection has no SOAP address.'}
+            : 'Distances come over SOAP, and this connection has no SOAP address.'}
         </p>
       ) : (
         <>

@@ -45,7 +45,7 @@ export function PlacePart({ view, connection }: { view: PremiseView; connection:
   const [large, setLarge] = useState(false);
   const { latitude, longitude, easting, northing, gridReference, onMap, gridNote } = view;
   if (!latitude && !longitude && !easting && !northing && !gridReference) {
-    return <p className="sm t2">No saved answer of this premise gives coordinates.</p>;
+    return <p className="sm t2">No saved answer for this premise gives coordinates.</p>;
   }
   return (
     <div className="lookup-place">

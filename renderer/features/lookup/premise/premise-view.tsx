@@ -190,7 +190,9 @@ function CachedAnswers({ answers, now, onShowRaw, other, busy, onOther }: Cached
           }))}
         />
       ) : (
-        <p className="xs t3">None: answers are not saved on this computer. Settings say for how long they are.</p>
+        <p className="xs t3">
+          None: answers are not saved on this computer. How long they are saved can be changed in Settings.
+        </p>
       )}
       {other && (
         <div className="row lookup-other">

@@ -47,8 +47,8 @@ export function FieldInput({ field, value, onChange, listSeparator, error }: Fie
     <>
       {name}, {typeText[type]}
       {required ? ', required' : ''}. {help}
-      {list === 'separator' && ` One a line; sent joined by “${listSeparator}”.`}
-      {list === 'elements' && ' One a line; each is sent as an element of its own.'}
+      {list === 'separator' && ` One per line; sent joined by “${listSeparator}”.`}
+      {list === 'elements' && ' One per line; each is sent as a separate element.'}
       {advice !== null && <span className="warn ops-advice"> {advice}</span>}
     </>
   );
