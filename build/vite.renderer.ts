@@ -10,6 +10,7 @@ export default defineConfig({
   publicDir: false,
   base: './',
   plugins: [react()],
+  resolve: { alias: { zod: resolve(root, 'renderer/no-schemas.ts') } },
   build: {
     target: 'chrome140',
     outDir: resolve(root, 'dist/renderer'),
@@ -17,9 +18,22 @@ export default defineConfig({
     // Read by licences.ts; not in the package.
     license: { fileName: 'licences.json' },
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // One sheet: rules keep their order, whichever screen is opened first.
+    cssCodeSplit: false,
+    modulePreload: false,
     sourcemap: false,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 2000,
+    rolldownOptions: {
+      output: {
+        chunkFileNames: ({ name }) => `assets/${name.startsWith('shared') ? 'shared' : '[name]'}-[hash].js`,
+        codeSplitting: {
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 2 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 12_000, priority: 1 },
+          ],
+        },
+      },
+    },
   },
 });

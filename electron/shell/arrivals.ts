@@ -1,5 +1,6 @@
 import nodePath from 'node:path';
-import { type Arrival, mostTableText } from '../../shared/contract/app.ts';
+import type { Arrival } from '../../shared/contract/app.ts';
+import { mostTableText } from '../../shared/domain/text/text-file.ts';
 import { placeIds } from '../../shared/places.ts';
 import { readTextFile } from './dialogs.ts';
 import { linkScheme, readLink } from './link.ts';

@@ -1,14 +1,20 @@
-import { Button } from '@mantine/core';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Failure } from '../components/failure.tsx';
 import { errorOf } from '../lib/calls/errors.ts';
 import { connectionsQuery, settingsQuery } from '../lib/calls/queries.ts';
 import { createQueryClient } from '../lib/calls/query-client.ts';
+import { part } from '../lib/window/part.tsx';
 import { RouteProvider } from '../lib/window/routes.tsx';
 import { ConsoleFrame } from './console-frame.tsx';
-import { KeyQuestionDialog } from './notices/key-question.tsx';
+import { LateButton } from './notices/late-button.tsx';
+import { PartNotice } from './notices/part-notice.tsx';
 import { DataProvider, LookProvider } from './theme/providers.tsx';
+
+const KeyQuestionDialog = part(
+  async () => (await import('./notices/key-question.tsx')).KeyQuestionDialog,
+  () => null,
+);
 
 /** The whole window. */
 export function App({ client }: { client?: QueryClient }) {
@@ -29,7 +35,9 @@ function Start() {
   const ready = settings.isFetched && connections.data !== undefined;
   return (
     <LookProvider scheme={scheme}>
-      <KeyQuestionDialog />
+      <PartNotice>
+        <KeyQuestionDialog />
+      </PartNotice>
       {failed ? (
         <main className="state">
           <div className="middle">
@@ -37,15 +45,15 @@ function Start() {
             <Failure
               error={errorOf(failed)}
               actions={
-                <Button
-                  variant="filled"
+                <LateButton
+                  filled
                   onClick={() => {
                     void settings.refetch();
                     void connections.refetch();
                   }}
                 >
                   Try again
-                </Button>
+                </LateButton>
               }
             />
           </div>

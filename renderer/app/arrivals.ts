@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type Arrival, mostTableText } from '../../shared/contract/app.ts';
-import { decodeTextFile } from '../../shared/domain/text/text-file.ts';
+import type { Arrival } from '../../shared/contract/app.ts';
+import { decodeTextFile, mostTableText } from '../../shared/domain/text/text-file.ts';
 import { takeFile } from '../features/batch/take-table.ts';
 import { refuseTable, takeText } from '../features/bulk/take-table.ts';
 import { call, listen } from '../lib/calls/bridge.ts';

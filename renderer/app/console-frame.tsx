@@ -3,31 +3,32 @@ import { useCallback, useEffect, useState } from 'react';
 import type { ChannelOutput, EventPayload } from '../../shared/contract.ts';
 import { drawable } from '../../shared/domain/text/visible-text.ts';
 import { type Place, placeIds, places } from '../../shared/places.ts';
-import { useBatchesFollowed } from '../features/batch/follow.ts';
-import { DropHere } from '../features/batch/start/drop-here.tsx';
-import { ShortcutOverlay } from '../features/help/shortcut-overlay.tsx';
 import { call } from '../lib/calls/bridge.ts';
 import { cachedPremisesQuery, refreshLocal, runningCallsQuery, unfinishedChangesQuery } from '../lib/calls/queries.ts';
 import { announce } from '../lib/window/announce.ts';
 import { runCommand } from '../lib/window/commands.ts';
 import { useLongTasks } from '../lib/window/long-tasks.ts';
+import { part } from '../lib/window/part.tsx';
 import { type ScreenId, useGo, useScreen, useWalk } from '../lib/window/routes.tsx';
 import { useShortcut, useShortcuts } from '../lib/window/shortcuts.ts';
-import { useArrivals } from './arrivals.ts';
 import { useBalance } from './frame/balance.ts';
 import { Frame } from './frame/frame.tsx';
 import { runningTasks, stopTask } from './frame/running-tasks.ts';
 import { useFocusKept } from './keep-focus.ts';
 import { useMainEvents } from './main-events.ts';
 import { NetworkHelp } from './notices/network-help.tsx';
-import { CreditAlerts, StartNotices, UpdateNotice } from './notices/start-notices.tsx';
-import { UnfinishedNotice } from './notices/unfinished-notice.tsx';
-import { useFeatureCommands } from './palette/feature-commands.ts';
-import { useFrameCommands } from './palette/frame-commands.ts';
-import { Palette } from './palette/palette.tsx';
+import { PartNotice } from './notices/part-notice.tsx';
 import { ErrorBoundary } from './screens/error-boundary.tsx';
-import { useLicencesAhead } from './screens/licences-ahead.ts';
 import { Screens } from './screens/visited-screens.tsx';
+
+const nothing = () => null;
+const Notices = part(async () => (await import('./notices/notices.tsx')).Notices, nothing);
+const Background = part(async () => (await import('./background.tsx')).Background, nothing);
+const ShortcutOverlay = part(
+  async () => (await import('../features/help/shortcut-overlay.tsx')).ShortcutOverlay,
+  nothing,
+);
+const Palette = part(async () => (await import('./palette/palette.tsx')).Palette, nothing);
 
 const recentCount = 5;
 const otherTitles: Partial<Record<ScreenId, string>> = { help: 'Help', setup: 'Set-up file' };
@@ -82,12 +83,7 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
     } else goTo(command.slice('open-'.length) as Place);
   };
   useMainEvents((command) => onMenu({ command }));
-  const dropping = useArrivals({ go, enabled, screen, connectionId: currentId });
   useFocusKept();
-  useFeatureCommands(currentId);
-  useLicencesAhead(currentId);
-  useBatchesFollowed(currentId);
-  useFrameCommands({ go, connections: list.connections, currentId, onSwitch, held: premises });
   useScreenShortcuts(
     goTo,
     () => setFinding(true),
@@ -126,11 +122,19 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
         onShowUnfinished={() => go('licences', { show: 'unfinished' })}
         store={list.store}
       >
-        <StartNotices />
-        <UnfinishedNotice />
-        <UpdateNotice />
-        <CreditAlerts />
-        {dropping && screen !== 'licences' && <DropHere />}
+        <PartNotice>
+          <Background
+            go={go}
+            connections={list.connections}
+            currentId={currentId}
+            onSwitch={onSwitch}
+            held={premises}
+            screen={screen}
+          />
+        </PartNotice>
+        <PartNotice>
+          <Notices />
+        </PartNotice>
         <NetworkHelp>
           <Screens
             wrap={(id, content) => (
@@ -141,15 +145,17 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
           />
         </NetworkHelp>
       </Frame>
-      <Palette opened={finding} onClose={() => setFinding(false)} />
-      <ShortcutOverlay
-        opened={listing}
-        onClose={() => setListing(false)}
-        onHelp={() => {
-          setListing(false);
-          go('help');
-        }}
-      />
+      <PartNotice>
+        <Palette opened={finding} onClose={() => setFinding(false)} />
+        <ShortcutOverlay
+          opened={listing}
+          onClose={() => setListing(false)}
+          onHelp={() => {
+            setListing(false);
+            go('help');
+          }}
+        />
+      </PartNotice>
     </>
   );
 }

@@ -1,8 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { formatElapsed } from '../lib/text/format.ts';
 import { legible } from '../lib/text/legible.ts';
-import { useNow } from '../lib/window/use-now.ts';
+import { Elapsed } from './elapsed.tsx';
 
 type StateKind = 'nothing' | 'partial' | 'cannot-act' | 'not-asked';
 
@@ -86,19 +85,4 @@ export function UnderWay({ doing, since, onStop, stopLabel = 'Stop waiting', foo
       {foot && <div className="sm t3">{foot}</div>}
     </section>
   );
-}
-
-/** Seconds since a time, counting. Hidden from screen readers, which would read every tick. */
-export function Elapsed({ since }: { since: string }) {
-  const now = useNow(200);
-  return (
-    <span className="t3 tn" aria-hidden="true">
-      {formatElapsed(now.getTime() - new Date(since).getTime())}
-    </span>
-  );
-}
-
-/** An age that stays true: "3 min ago". */
-export function Age({ since, format }: { since: string; format: (iso: string, now: Date) => string }) {
-  return <>{format(since, useNow(15_000))}</>;
 }

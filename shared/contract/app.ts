@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { runningCallSchema } from '../domain/activity.ts';
+import { mostTableText } from '../domain/text/text-file.ts';
 import { openCommand, placeIds } from '../places.ts';
 import { channel, nothing } from './parts.ts';
 
@@ -20,9 +21,6 @@ export type Settings = z.infer<typeof settingsSchema>;
 export const menuCommandSchema = z.object({
   command: z.enum([...placeIds.map(openCommand), 'open-palette', 'read-balances', 'focus-search']),
 });
-
-/** The longest table that is taken as text. */
-export const mostTableText = 2_000_000;
 
 /** Characters of the longest table that the window saves: some 100,000 rows. */
 const mostSavedTable = 30_000_000;

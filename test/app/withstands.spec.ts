@@ -280,3 +280,17 @@ test.describe('faults on the screen', () => {
       ).toHaveCount(0);
     });
 });
+
+test('a screen whose script is gone says so in its place, and comes when it is there again', async ({ launch }) => {
+  const { page } = await launch();
+  await page.route('**/assets/help-screen-*.js', (route) => route.abort());
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Find a command' })).toBeVisible();
+  await page.keyboard.press('F1');
+  const gone = page.getByRole('alert').filter({ hasText: 'A part of the program could not be read from the disk.' });
+  await expect(gone).toBeVisible();
+  await page.unroute('**/assets/help-screen-*.js');
+  await press(page, 'Show it again');
+  await expect(screenOf(page, 'help').getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(gone).toHaveCount(0);
+});

@@ -100,3 +100,10 @@ test('only the bridge touches window.api', () => {
   const users = listSources('renderer').filter((file) => readSource(file).includes('window.api'));
   expect(users).toEqual(['renderer/lib/calls/bridge.ts']);
 });
+
+test('the window holds no schema: nothing in it checks by one, since the built window has nothing in the place of zod', () => {
+  const named = files
+    .filter((file) => inside('renderer')(file) && file !== 'renderer/no-schemas.ts')
+    .filter((file) => /from 'zod'|\b\w+Schema\b/.test(readSource(file)));
+  expect(named).toEqual([]);
+});

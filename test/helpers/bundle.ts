@@ -5,16 +5,31 @@ import { gzipSync } from 'node:zlib';
 const assets = join(import.meta.dirname, '..', '..', 'dist', 'renderer', 'assets');
 
 /**
- * Bytes that the window reads from the disk before it is usable. The budget is a line to be raised on purpose, not by chance:
- * about a sixth over what all planned screens take.
+ * Bytes. `first` is the script that the window loads before it draws anything; `js` is all of it, of which the rest is loaded with the
+ * screen that needs it, or when the window has nothing to do. A budget is a line to be raised on purpose, not by chance.
  */
-export const bundleBudget = { js: 1550 * 1024, css: 340 * 1024 } as const;
+export const bundleBudget = { first: 350_000, js: 1500 * 1024, css: 340 * 1024 } as const;
+
+const textOf = (folder: string, name: string) => readFileSync(join(folder, name), 'utf8');
+
+/** The scripts that the page names, and what they import before they run. */
+function firstScripts(): string[] {
+  const found = new Set<string>();
+  const take = (name: string) => {
+    if (found.has(name)) return;
+    found.add(name);
+    for (const [, next] of textOf(assets, name).matchAll(/(?:\bfrom|\bimport)\s*["']\.\/([\w.-]+\.js)["']/g))
+      if (next) take(next);
+  };
+  for (const [, name] of textOf(join(assets, '..'), 'index.html').matchAll(/<script[^>]* src="\.\/assets\/([^"]+)"/g))
+    if (name) take(name);
+  return [...found];
+}
 
 /** Files, bytes and gzipped bytes of one kind in the built window. */
-export function sizeBundle(kind: 'js' | 'css' | 'woff2'): { files: number; bytes: number; gzipped: number } {
-  const contents = readdirSync(assets)
-    .filter((name) => name.endsWith(`.${kind}`))
-    .map((name) => readFileSync(join(assets, name)));
+export function sizeBundle(kind: 'first' | 'js' | 'css' | 'woff2'): { files: number; bytes: number; gzipped: number } {
+  const names = kind === 'first' ? firstScripts() : readdirSync(assets).filter((name) => name.endsWith(`.${kind}`));
+  const contents = names.map((name) => readFileSync(join(assets, name)));
   const sum = (sizes: number[]) => sizes.reduce((a, b) => a + b, 0);
   return {
     files: contents.length,

@@ -4,9 +4,10 @@ import { drawable } from '../../../shared/domain/text/visible-text.ts';
 import type { Place } from '../../../shared/places.ts';
 import { useSaid } from '../../lib/window/announce.ts';
 import type { RunningTask } from '../../lib/window/long-tasks.ts';
+import type { ChipConnection } from './connection-chip.tsx';
 import { NavBar, type RecentItem } from './nav-bar.tsx';
 import { StatusBar } from './status-bar.tsx';
-import { type ChipBalance, type ChipConnection, TopBar } from './top-bar.tsx';
+import { type ChipBalance, TopBar } from './top-bar.tsx';
 
 interface FrameProps {
   /** null: a screen outside of the navigation (first run). */

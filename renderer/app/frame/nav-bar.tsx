@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type Place, places } from '../../../shared/places.ts';
 import { ariaShortcut, shortcutText } from '../../lib/window/shortcuts.ts';
@@ -28,21 +27,20 @@ export function NavBar({ at, onGo, enabled, recent, onOpenRecent }: NavBarProps)
           const Icon = icons[id];
           return (
             <li key={id}>
-              <Tooltip label={`${label}, ${shortcutText(id)}`} position="right" disabled={!narrow}>
-                <button
-                  type="button"
-                  aria-current={at === id ? 'page' : undefined}
-                  aria-keyshortcuts={ariaShortcut(id)}
-                  disabled={!enabled}
-                  onClick={() => onGo(id)}
-                >
-                  <Icon size={16} className="ti" aria-hidden="true" />
-                  <span>{label}</span>
-                  <span className="kbd" aria-hidden="true">
-                    {shortcutText(id)}
-                  </span>
-                </button>
-              </Tooltip>
+              <button
+                type="button"
+                title={narrow ? `${label}, ${shortcutText(id)}` : undefined}
+                aria-current={at === id ? 'page' : undefined}
+                aria-keyshortcuts={ariaShortcut(id)}
+                disabled={!enabled}
+                onClick={() => onGo(id)}
+              >
+                <Icon size={16} className="ti" aria-hidden="true" />
+                <span>{label}</span>
+                <span className="kbd" aria-hidden="true">
+                  {shortcutText(id)}
+                </span>
+              </button>
             </li>
           );
         })}

@@ -1,9 +1,13 @@
-import { Loader, Menu } from '@mantine/core';
-import { IconChevronUp, IconKey } from '@tabler/icons-react';
+import { IconKey } from '@tabler/icons-react';
 import type { SecretStore } from '../../../shared/domain/connection.ts';
-import { Elapsed } from '../../components/state.tsx';
 import { countOf } from '../../lib/text/format.ts';
 import type { RunningTask } from '../../lib/window/long-tasks.ts';
+import { part } from '../../lib/window/part.tsx';
+
+const Running = part(
+  async () => (await import('./running.tsx')).Running,
+  ({ running: [first] }) => <span>{first ? first.label : 'Nothing running'}</span>,
+);
 
 interface StatusBarProps {
   running: readonly RunningTask[];
@@ -46,50 +50,5 @@ export function StatusBar({ running, onCancel, unfinished, onShowUnfinished, sto
         </span>
       </span>
     </footer>
-  );
-}
-
-function Running({ running, onCancel }: Pick<StatusBarProps, 'running' | 'onCancel'>) {
-  const [first, ...rest] = running;
-  if (!first) return <span>Nothing running</span>;
-  return (
-    <span className="row g6">
-      {first.waits ? (
-        <span className="trunc warn m">{first.label}</span>
-      ) : (
-        <>
-          <Loader size={11} aria-hidden="true" />
-          <span className="trunc">
-            {first.label} <Elapsed since={first.since} />
-          </span>
-        </>
-      )}
-      <button
-        type="button"
-        className="act"
-        onClick={() => onCancel(first.id)}
-        aria-label={`${first.cancelLabel ?? 'Stop waiting'}: ${first.label}`}
-      >
-        {first.cancelLabel ?? 'Stop waiting'}
-      </button>
-      {rest.length > 0 && (
-        <Menu position="top-start" width={320}>
-          <Menu.Target>
-            <button type="button" className="act">
-              and {rest.length} more
-              <IconChevronUp size={12} className="ti" aria-hidden="true" />
-            </button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Label>Running</Menu.Label>
-            {rest.map((task) => (
-              <Menu.Item key={task.id} onClick={() => onCancel(task.id)}>
-                {task.cancelLabel ?? 'Stop waiting'}: {task.label}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
-      )}
-    </span>
   );
 }

@@ -1,19 +1,17 @@
-import { Menu } from '@mantine/core';
-import { IconCheck, IconChevronDown, IconSearch, IconSettings } from '@tabler/icons-react';
-import type { ConnectionKind } from '../../../shared/domain/connection.ts';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Age } from '../../components/elapsed.tsx';
 import { Logo } from '../../components/logo.tsx';
-import { Kbd, Tag } from '../../components/marks.tsx';
-import { Age } from '../../components/state.tsx';
+import { Kbd } from '../../components/marks.tsx';
 import { formatAge, formatNumber } from '../../lib/text/format.ts';
+import { part } from '../../lib/window/part.tsx';
 import { ariaShortcut, shortcutText } from '../../lib/window/shortcuts.ts';
+import { type ChipConnection, ConnectionChip } from './connection-chip.tsx';
 
-export interface ChipConnection {
-  id: string;
-  name: string;
-  kind: ConnectionKind;
-  /** CSS hex colour. */
-  colour: string;
-}
+const ConnectionMenu = part(
+  async () => (await import('./connection-menu.tsx')).ConnectionMenu,
+  ({ current, onEarly }) => <ConnectionChip current={current} onClick={onEarly} />,
+);
 
 export interface ChipBalance {
   credits: number;
@@ -22,8 +20,6 @@ export interface ChipBalance {
   /** ISO time of the reading. */
   at: string;
 }
-
-export const kindText: Record<ConnectionKind, string> = { production: 'Production', test: 'Test', demo: 'Demo' };
 
 interface TopBarProps {
   connections: readonly ChipConnection[];
@@ -37,6 +33,7 @@ interface TopBarProps {
 
 /** Brand, connection, palette and balance. */
 export function TopBar(props: TopBarProps) {
+  const [early, setEarly] = useState(false);
   return (
     <header>
       <button type="button" className="skip" onClick={() => document.getElementById('screen')?.focus()}>
@@ -48,7 +45,7 @@ export function TopBar(props: TopBarProps) {
       </div>
       <div className="topbar">
         <div className="row">
-          <ConnectionMenu {...props} />
+          <ConnectionMenu {...props} early={early} onEarly={() => setEarly(true)} />
         </div>
         <button
           type="button"
@@ -67,53 +64,6 @@ export function TopBar(props: TopBarProps) {
         </div>
       </div>
     </header>
-  );
-}
-
-function ConnectionMenu({ connections, current, onSwitch, onManage }: TopBarProps) {
-  return (
-    <Menu position="bottom-start" width={264}>
-      <Menu.Target>
-        <button type="button" className="chip">
-          <span className="spoken">Connection: </span>
-          <ColourDot colour={current?.colour ?? null} />
-          <span className={current ? 'm trunc' : 'trunc'}>{current?.name ?? 'No connection yet'}</span>
-          {current && <Tag {...(current.kind === 'production' ? { tone: 'prod' } : {})}>{kindText[current.kind]}</Tag>}
-          <IconChevronDown size={14} className="ti t3" aria-hidden="true" />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {connections.length > 0 && <Menu.Label>Connections</Menu.Label>}
-        {connections.map((connection) => (
-          <Menu.Item
-            key={connection.id}
-            leftSection={<ColourDot colour={connection.colour} />}
-            rightSection={
-              connection.id === current?.id ? (
-                <IconCheck size={14} className="ti" role="img" aria-label="in use" />
-              ) : (
-                <span className="xs t3">{kindText[connection.kind]}</span>
-              )
-            }
-            onClick={() => connection.id !== current?.id && onSwitch(connection.id)}
-          >
-            {connection.name}
-          </Menu.Item>
-        ))}
-        {connections.length > 0 && <Menu.Divider />}
-        <Menu.Item leftSection={<IconSettings size={14} className="ti t3" aria-hidden="true" />} onClick={onManage}>
-          {connections.length > 0 ? 'Connections…' : 'Set up a connection…'}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
-function ColourDot({ colour }: { colour: string | null }) {
-  return colour === null ? (
-    <span className="dot hollow" aria-hidden="true" />
-  ) : (
-    <span className="dot" style={{ background: colour }} aria-hidden="true" />
   );
 }
 

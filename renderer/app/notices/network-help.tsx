@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useCallback } from 'react';
 import type { AppError, ErrorCode } from '../../../shared/errors.ts';
 import { FailureHelp } from '../../components/failure-help.ts';
 import { useGo, useScreen } from '../../lib/window/routes.tsx';
+import { LateButton } from './late-button.tsx';
 
 /** Failures that a look at the way explains: nothing of the request had left, or a page of the network came back. */
 const ofTheNetwork: ReadonlySet<ErrorCode> = new Set([
@@ -24,7 +24,7 @@ export function NetworkHelp({ children }: { children: ReactNode }) {
   const help = useCallback(
     ({ code }: AppError): ReactNode =>
       ofTheNetwork.has(code) && !there ? (
-        <Button onClick={() => go('settings', { do: 'check-network' })}>Check the network · free</Button>
+        <LateButton onClick={() => go('settings', { do: 'check-network' })}>Check the network · free</LateButton>
       ) : null,
     [go, there],
   );

@@ -9,12 +9,12 @@ import { call } from '../../lib/calls/bridge.ts';
 import { settingsQuery } from '../../lib/calls/queries.ts';
 import { type Command, useCommands } from '../../lib/window/commands.ts';
 import type { Go } from '../../lib/window/routes.tsx';
-import { kindText } from '../frame/top-bar.tsx';
+import { kindText } from '../frame/connection-chip.tsx';
 import { icons } from '../screens/screens.tsx';
 
 type CachedPremise = ChannelOutput<'lookup.cached'>['premises'][number];
 
-interface FrameCommandsInput {
+export interface FrameCommandsInput {
   go: Go;
   connections: readonly ConnectionView[];
   currentId: string | null;

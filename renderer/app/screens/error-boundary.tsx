@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { appError } from '../../../shared/errors.ts';
 import { Failure } from '../../components/failure.tsx';
 import { ScreenTitle } from '../../components/screen-title.tsx';
+import { CallError } from '../../lib/calls/errors.ts';
 import { draftsOf, reloadWithDrafts } from '../../lib/session/drafts.ts';
+import { LateButton } from '../notices/late-button.tsx';
 
 interface Props {
   /** The screen's id, under which what is typed is found. */
@@ -28,13 +29,16 @@ export class ErrorBoundary extends Component<Props, { failed: Error | null }> {
     const { failed } = this.state;
     if (!failed) return this.props.children;
     const typed = draftsOf(this.props.screen);
-    const error = appError('internal', {
-      message: 'This screen could not be shown.',
-      money: 'Calls already sent go on; nothing was sent because of this.',
-      next: 'Show it again, or reload the window. What you typed is kept.',
-      charge: 'not-applicable',
-      detail: failed.message,
-    });
+    const error =
+      failed instanceof CallError
+        ? failed.error
+        : appError('internal', {
+            message: 'This screen could not be shown.',
+            money: 'Calls already sent go on; nothing was sent because of this.',
+            next: 'Show it again, or reload the window. What you typed is kept.',
+            charge: 'not-applicable',
+            detail: failed.message,
+          });
     return (
       <>
         <div className="pagebar">
@@ -45,10 +49,10 @@ export class ErrorBoundary extends Component<Props, { failed: Error | null }> {
             error={error}
             actions={
               <>
-                <Button variant="filled" onClick={() => this.setState({ failed: null })}>
+                <LateButton filled onClick={() => this.setState({ failed: null })}>
                   Show it again
-                </Button>
-                <Button onClick={reloadWithDrafts}>Reload the window</Button>
+                </LateButton>
+                <LateButton onClick={reloadWithDrafts}>Reload the window</LateButton>
               </>
             }
           >

@@ -1,18 +1,6 @@
-import { Activity, type ReactNode, useEffect, useRef } from 'react';
+import { Activity, type ReactNode, useRef } from 'react';
 import { type ScreenId, screenIds, useScreen } from '../../lib/window/routes.tsx';
 import { screens } from './screens.tsx';
-
-/** Moves the focus to the heading of the screen that has just come, so that its name is read and Tab starts there. */
-function useHeadingFocus(screen: ScreenId): void {
-  const before = useRef(screen);
-  useEffect(() => {
-    if (before.current === screen) return;
-    before.current = screen;
-    const place = document.querySelector(`[data-screen="${screen}"]`);
-    // A screen that was asked to show something has put the focus there already.
-    if (!place?.contains(document.activeElement)) place?.querySelector<HTMLElement>('h1')?.focus();
-  }, [screen]);
-}
 
 interface ScreensProps {
   /** Wraps each screen, for example in an error boundary. */
@@ -24,7 +12,6 @@ export function Screens({ wrap }: ScreensProps) {
   const shown = useScreen();
   const visited = useRef(new Set<ScreenId>());
   visited.current.add(shown);
-  useHeadingFocus(shown);
   return screenIds
     .filter((id) => visited.current.has(id))
     .map((id) => {

@@ -1,30 +1,33 @@
 import {
-  ActionIcon,
-  Button,
-  Checkbox,
+  type ActionIconProps,
+  type ButtonProps,
+  type CheckboxProps,
   createTheme,
-  Drawer,
-  Kbd,
-  Loader,
-  Menu,
-  Modal,
-  NumberInput,
-  PasswordInput,
-  Radio,
-  SegmentedControl,
-  Select,
-  Switch,
-  Table,
-  Tabs,
-  Textarea,
-  TextInput,
-  Tooltip,
+  type DrawerProps,
+  type KbdProps,
+  type LoaderProps,
+  type MenuProps,
+  type ModalProps,
+  type NumberInputProps,
+  type PasswordInputProps,
+  type RadioProps,
+  type SegmentedControlProps,
+  type SelectProps,
+  type SwitchProps,
+  type TableProps,
+  type TabsProps,
+  type TextareaProps,
+  type TextInputProps,
+  type TooltipProps,
 } from '@mantine/core';
 import { colourScales } from './theme-scales.ts';
 import { fontFamily, fontFamilyMonospace } from './tokens.ts';
 
 /** What floats stays in the landmark it belongs to, and `fixed` keeps panes from cutting it off. */
 const inPlace = { withinPortal: false, floatingStrategy: 'fixed' } as const;
+
+/** Named by its type alone: a component named here itself would stand in the window's first script, whatever screen it is for. */
+const defaults = <P>(part: { defaultProps: Partial<P> }) => part;
 
 /** The Mantine theme of Address Console. What its colours mean is in tokens.ts; screens use those variables only. */
 export const theme = createTheme({
@@ -57,24 +60,28 @@ export const theme = createTheme({
     xl: '0 16px 48px rgb(16 17 26 / 0.20), 0 2px 8px rgb(16 17 26 / 0.10)',
   },
   components: {
-    Button: Button.extend({ defaultProps: { size: 'xs', variant: 'default' } }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { size: 26, variant: 'subtle', color: 'gray' } }),
-    TextInput: TextInput.extend({ defaultProps: { size: 'xs' } }),
-    PasswordInput: PasswordInput.extend({
+    Button: defaults<ButtonProps>({ defaultProps: { size: 'xs', variant: 'default' } }),
+    ActionIcon: defaults<ActionIconProps>({ defaultProps: { size: 26, variant: 'subtle', color: 'gray' } }),
+    TextInput: defaults<TextInputProps>({ defaultProps: { size: 'xs' } }),
+    PasswordInput: defaults<PasswordInputProps>({
       defaultProps: { size: 'xs', visibilityToggleButtonProps: { 'aria-label': 'Show what is typed' } },
     }),
-    NumberInput: NumberInput.extend({ defaultProps: { size: 'xs', hideControls: true } }),
-    Textarea: Textarea.extend({ defaultProps: { size: 'xs' } }),
-    Select: Select.extend({
+    NumberInput: defaults<NumberInputProps>({ defaultProps: { size: 'xs', hideControls: true } }),
+    Textarea: defaults<TextareaProps>({ defaultProps: { size: 'xs' } }),
+    Select: defaults<SelectProps>({
       defaultProps: { size: 'xs', allowDeselect: false, checkIconPosition: 'right', comboboxProps: inPlace },
     }),
-    Checkbox: Checkbox.extend({ defaultProps: { size: 'xs', radius: 'xs' } }),
-    Radio: Radio.extend({ defaultProps: { size: 'xs' } }),
-    Switch: Switch.extend({ defaultProps: { size: 'xs', withThumbIndicator: false } }),
-    SegmentedControl: SegmentedControl.extend({ defaultProps: { size: 'xs', radius: 'sm', transitionDuration: 120 } }),
-    Tabs: Tabs.extend({ defaultProps: { variant: 'default' } }),
-    Table: Table.extend({ defaultProps: { verticalSpacing: 0, horizontalSpacing: 'md', highlightOnHover: true } }),
-    Menu: Menu.extend({
+    Checkbox: defaults<CheckboxProps>({ defaultProps: { size: 'xs', radius: 'xs' } }),
+    Radio: defaults<RadioProps>({ defaultProps: { size: 'xs' } }),
+    Switch: defaults<SwitchProps>({ defaultProps: { size: 'xs', withThumbIndicator: false } }),
+    SegmentedControl: defaults<SegmentedControlProps>({
+      defaultProps: { size: 'xs', radius: 'sm', transitionDuration: 120 },
+    }),
+    Tabs: defaults<TabsProps>({ defaultProps: { variant: 'default' } }),
+    Table: defaults<TableProps>({
+      defaultProps: { verticalSpacing: 0, horizontalSpacing: 'md', highlightOnHover: true },
+    }),
+    Menu: defaults<MenuProps>({
       // The hidden focus stop Mantine would add is not allowed inside a menu; focus goes to the first item instead.
       defaultProps: {
         ...inPlace,
@@ -85,16 +92,16 @@ export const theme = createTheme({
         withInitialFocusPlaceholder: false,
       },
     }),
-    Modal: Modal.extend({ defaultProps: { radius: 'lg', shadow: 'xl', transitionProps: { duration: 100 } } }),
+    Modal: defaults<ModalProps>({ defaultProps: { radius: 'lg', shadow: 'xl', transitionProps: { duration: 100 } } }),
     // Drawn as a header element, which outside of main would be a second banner of the page.
     // Mantine's own has a cross and no name.
     ModalCloseButton: { defaultProps: { 'aria-label': 'Close' } },
     ModalHeader: { defaultProps: { role: 'presentation' } },
-    Drawer: Drawer.extend({
+    Drawer: defaults<DrawerProps>({
       defaultProps: { position: 'right', size: 392, shadow: 'md', transitionProps: { duration: 120 } },
     }),
-    Tooltip: Tooltip.extend({ defaultProps: { ...inPlace, openDelay: 400, radius: 'sm', fz: 'sm' } }),
-    Kbd: Kbd.extend({ defaultProps: { size: 'xs' } }),
-    Loader: Loader.extend({ defaultProps: { size: 12, type: 'oval' } }),
+    Tooltip: defaults<TooltipProps>({ defaultProps: { ...inPlace, openDelay: 400, radius: 'sm', fz: 'sm' } }),
+    Kbd: defaults<KbdProps>({ defaultProps: { size: 'xs' } }),
+    Loader: defaults<LoaderProps>({ defaultProps: { size: 12, type: 'oval' } }),
   },
 });

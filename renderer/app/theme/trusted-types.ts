@@ -1,12 +1,8 @@
-import { z } from 'zod';
-
 interface PolicyRules {
   createHTML(text: string): string | null;
 }
 
-// Imported first of all (main.tsx): from here on the page asks for trusted types (electron/shell/scheme.ts), and a schema tries as it
-// is made whether it may write code for itself. It may not, here as without trusted types; this way it does not try.
-z.config({ jitless: true });
+// Imported first of all (main.tsx): from here on the page asks for trusted types (electron/shell/scheme.ts).
 
 /**
  * The page's one policy of trusted types: text that can make no element passes, which is what Mantine's styles are; anything else that

@@ -8,8 +8,8 @@ import {
   readRowRequest,
 } from '../../../shared/domain/licences/licence-bulk.ts';
 import type { ChangeKind } from '../../../shared/domain/licences/licence-change.ts';
+import { Elapsed } from '../../components/elapsed.tsx';
 import { PriceButton } from '../../components/money/price-button.tsx';
-import { Elapsed } from '../../components/state.tsx';
 import { countOf } from '../../lib/text/format.ts';
 import { planTable } from './bulk-run.ts';
 import { type BulkFlow, bulkCalls, changeBulk, type Draft } from './bulk-store.ts';

@@ -25,6 +25,9 @@ export type Go = (screen: ScreenId, params?: RouteParams) => void;
 
 const screenKey = 'screen';
 
+/** The screen that the window before this one ended with. */
+export const lastScreen = (): ScreenId | undefined => screenIds.find((id) => id === readSessionText(screenKey));
+
 interface RouteValue {
   route: Route;
   go: Go;
@@ -38,7 +41,7 @@ const RouteContext = createContext<RouteValue | null>(null);
 export function RouteProvider({ start, children }: { start: ScreenId; children: ReactNode }) {
   // A window begins where the one before it ended. The first run is shown only where no connection is set up.
   const [route, setRoute] = useState<Route>(() => {
-    const kept = screenIds.find((id) => id === readSessionText(screenKey));
+    const kept = lastScreen();
     return {
       screen: start === 'first-run' || kept === undefined || kept === 'first-run' ? start : kept,
       params: {},

@@ -4,6 +4,9 @@ declare class TextDecoder {
   decode(bytes: Uint8Array): string;
 }
 
+/** Characters of the longest table that is taken as text. */
+export const mostTableText = 2_000_000;
+
 /** A file's bytes as text: UTF-8, or UTF-16 by its mark; what is neither is Windows-1252, as older spreadsheets write. Marks are dropped. */
 export function decodeTextFile(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);

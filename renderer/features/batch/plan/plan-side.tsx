@@ -1,9 +1,9 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Batch } from '../../../../shared/domain/batch.ts';
+import { Age } from '../../../components/elapsed.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { Age } from '../../../components/state.tsx';
 import { creditsOverviewQuery } from '../../../lib/calls/queries.ts';
 import { countOf, formatAge, formatNumber } from '../../../lib/text/format.ts';
 import { useGo } from '../../../lib/window/routes.tsx';

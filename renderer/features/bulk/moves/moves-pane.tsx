@@ -5,9 +5,9 @@ import { publishedPrice } from '../../../../shared/domain/credits/published-pric
 import type { Bulk, BulkRow } from '../../../../shared/domain/licences/licence-bulk.ts';
 import { ConfirmName, confirmsName } from '../../../components/confirm-name.tsx';
 import { CopiedNote } from '../../../components/copied-note.tsx';
+import { Elapsed } from '../../../components/elapsed.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { PriceButton, PriceNote } from '../../../components/money/price-button.tsx';
-import { Elapsed } from '../../../components/state.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { refreshLocal } from '../../../lib/calls/queries.ts';
 import { useDraft } from '../../../lib/session/drafts.ts';

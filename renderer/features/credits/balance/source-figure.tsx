@@ -1,8 +1,8 @@
 import { Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { BalanceSample } from '../../../../shared/domain/credits/credits.ts';
+import { Age, Elapsed } from '../../../components/elapsed.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
-import { Age, Elapsed } from '../../../components/state.tsx';
 import { countOf, formatAge, formatDate, formatNumber, isFree } from '../../../lib/text/format.ts';
 import { type Comparison, compareSamples, type LoadedLedger } from './compare-samples.ts';
 import { Figure } from './figure.tsx';

@@ -1,10 +1,10 @@
 import { Button, Loader, Modal } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { Elapsed } from '../../../components/elapsed.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { EvidenceTable } from '../../../components/money/evidence-table.tsx';
 import { moneyText } from '../../../components/money/money-claims.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
-import { Elapsed } from '../../../components/state.tsx';
 import { balanceReadPrice, useEvidence } from '../../../lib/answers/use-evidence.ts';
 import { cancelCall } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';

@@ -1,5 +1,3 @@
-import { renderLicenceClaims } from '../../../../shared/claims/licence-claims.ts';
-import { readDay } from '../../../../shared/claims/moment.ts';
 import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 
 /** How the licence of a change is called: its reference, or its id where the list gave none. */
@@ -46,12 +44,6 @@ export function changeHeadline(change: LicenceChange, running: boolean): string 
   if (kind === 'move') return `Move ${name} to ${machine}`;
   return kind === 'register' ? `Register ${name} to ${machine}` : `Unregister ${name} from ${machine}`;
 }
-
-/** What was read, as sentences of today: from the change's claims, or the text of an earlier version. */
-export const changeSeen = (change: LicenceChange): string =>
-  change.claims.length > 0 && change.state !== 'dismissed'
-    ? renderLicenceClaims(change.claims, readDay(Date.now()))
-    : change.conclusion;
 
 /** What undoing a change would mean. */
 export function undoText(change: LicenceChange): { verb: string; what: string } {

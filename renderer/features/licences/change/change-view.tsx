@@ -2,12 +2,14 @@ import { Button } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { renderLicenceClaims } from '../../../../shared/claims/licence-claims.ts';
+import { readDay } from '../../../../shared/claims/moment.ts';
 import type { Connection } from '../../../../shared/domain/connection.ts';
 import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
+import { Elapsed } from '../../../components/elapsed.tsx';
 import { Dot } from '../../../components/marks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { ScreenTitle } from '../../../components/screen-title.tsx';
-import { Elapsed } from '../../../components/state.tsx';
 import { Tick } from '../../../components/steps.tsx';
 import { countOf, formatPrice } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
@@ -15,7 +17,7 @@ import { focusList } from '../../../lib/window/pane-focus.ts';
 import { type At, type Flow, showList, stopAfterStep } from '../flow.ts';
 import { stepsPrice } from '../prices.ts';
 import { lastSeenQuery } from '../queries.ts';
-import { changeHeadline, changeLicence, changeSeen, describeRunning, kindText } from './change-messages.ts';
+import { changeHeadline, changeLicence, describeRunning, kindText } from './change-messages.ts';
 import { ChangeSteps } from './change-steps.tsx';
 import { ConfirmPane } from './confirm-pane.tsx';
 import { HalfWayPane } from './half-way-pane.tsx';
@@ -251,3 +253,9 @@ function describeProgress(change: LicenceChange, stepping: boolean): string {
     ? 'The old machine let go of the licence; the new one is being asked to take it.'
     : 'The old machine is being asked to let go of the licence.';
 }
+
+/** What was read, as sentences of today: from the change's claims, or the text of an earlier version. */
+const changeSeen = (change: LicenceChange): string =>
+  change.claims.length > 0 && change.state !== 'dismissed'
+    ? renderLicenceClaims(change.claims, readDay(Date.now()))
+    : change.conclusion;

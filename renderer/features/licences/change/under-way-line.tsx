@@ -1,5 +1,5 @@
 import { Loader } from '@mantine/core';
-import { Elapsed } from '../../../components/state.tsx';
+import { Elapsed } from '../../../components/elapsed.tsx';
 import type { Doing, Flow } from '../flow.ts';
 import { type At, stopWaiting } from '../flow.ts';
 

@@ -3,10 +3,10 @@ import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef }
 import type { Licence } from '../../../../shared/domain/licences/licence.ts';
 import type { ChangeKind, ChangeRequest } from '../../../../shared/domain/licences/licence-change.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
+import { Elapsed } from '../../../components/elapsed.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Mono } from '../../../components/marks.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
-import { Elapsed } from '../../../components/state.tsx';
 import { useDraft } from '../../../lib/session/drafts.ts';
 import type { Flow } from '../flow.ts';
 import { type At, planChange, stopWaiting } from '../flow.ts';

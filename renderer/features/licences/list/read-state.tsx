@@ -1,9 +1,10 @@
 import { Button, Loader } from '@mantine/core';
 import { IconLicense } from '@tabler/icons-react';
 import type { Connection } from '../../../../shared/domain/connection.ts';
+import { Elapsed } from '../../../components/elapsed.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
-import { Elapsed, EmptyState, State, UnderWay } from '../../../components/state.tsx';
+import { EmptyState, State, UnderWay } from '../../../components/state.tsx';
 import { missingForLicences } from '../../../lib/connection/missing-for-licences.ts';
 import { useConnection } from '../../../lib/connection/use-connection.ts';
 import { useGo } from '../../../lib/window/routes.tsx';

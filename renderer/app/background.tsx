@@ -1,0 +1,21 @@
+import { useEffect } from 'react';
+import { useBatchesFollowed } from '../features/batch/follow.ts';
+import { DropHere } from '../features/batch/start/drop-here.tsx';
+import { loadPartsWhenIdle } from '../lib/window/part.tsx';
+import type { ScreenId } from '../lib/window/routes.tsx';
+import { useArrivals } from './arrivals.ts';
+import { useFeatureCommands } from './palette/feature-commands.ts';
+import { type FrameCommandsInput, useFrameCommands } from './palette/frame-commands.ts';
+import { useLicencesAhead } from './screens/licences-ahead.ts';
+
+/** What the window does beside the screen that is shown, loaded once the frame stands: it needs the rules of several features. */
+export function Background({ screen, ...frame }: FrameCommandsInput & { screen: ScreenId }) {
+  const { go, connections, currentId } = frame;
+  const dropping = useArrivals({ go, enabled: connections.length > 0, screen, connectionId: currentId });
+  useFrameCommands(frame);
+  useFeatureCommands(currentId);
+  useBatchesFollowed(currentId);
+  useLicencesAhead(currentId);
+  useEffect(loadPartsWhenIdle, []);
+  return dropping && screen !== 'licences' && <DropHere />;
+}

@@ -1,0 +1,35 @@
+import { IconChevronDown } from '@tabler/icons-react';
+import type { ComponentProps } from 'react';
+import type { ConnectionKind } from '../../../shared/domain/connection.ts';
+import { Tag } from '../../components/marks.tsx';
+
+export interface ChipConnection {
+  id: string;
+  name: string;
+  kind: ConnectionKind;
+  /** CSS hex colour. */
+  colour: string;
+}
+
+export const kindText: Record<ConnectionKind, string> = { production: 'Production', test: 'Test', demo: 'Demo' };
+
+/** The connection in use, as the button of its menu. */
+export function ConnectionChip({ current, ...button }: { current: ChipConnection | null } & ComponentProps<'button'>) {
+  return (
+    <button {...button} type="button" className="chip">
+      <span className="spoken">Connection: </span>
+      <ColourDot colour={current?.colour ?? null} />
+      <span className={current ? 'm trunc' : 'trunc'}>{current?.name ?? 'No connection yet'}</span>
+      {current && <Tag {...(current.kind === 'production' ? { tone: 'prod' } : {})}>{kindText[current.kind]}</Tag>}
+      <IconChevronDown size={14} className="ti t3" aria-hidden="true" />
+    </button>
+  );
+}
+
+export function ColourDot({ colour }: { colour: string | null }) {
+  return colour === null ? (
+    <span className="dot hollow" aria-hidden="true" />
+  ) : (
+    <span className="dot" style={{ background: colour }} aria-hidden="true" />
+  );
+}

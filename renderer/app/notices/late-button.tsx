@@ -1,0 +1,16 @@
+import { part } from '../../lib/window/part.tsx';
+import type { FrameButtonProps } from './frame-button.tsx';
+
+const Plain = ({ filled: _filled, ...button }: FrameButtonProps) => (
+  <button type="button" className="link" {...button} />
+);
+
+/** A button for what goes wrong in the frame: the first script has none, and where the others cannot be loaded a plain one stands for it. */
+export const LateButton = part(
+  () =>
+    import('./frame-button.tsx').then(
+      ({ FrameButton }) => FrameButton,
+      () => Plain,
+    ),
+  Plain,
+);
