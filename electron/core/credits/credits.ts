@@ -12,7 +12,7 @@ import { originsOf } from '../spend/purse.ts';
 import { openBalanceSamples } from '../storage/balance-samples-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
-import type { SubjectsOf } from '../storage/search/call-search.ts';
+import type { SubjectsOf } from '../storage/search/words.ts';
 import { createAlerts } from './alerts.ts';
 import { createBalanceReader } from './balance-reader.ts';
 import type { Balances } from './balances.ts';

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { type CallRecord, callRecordSchema } from '../../../shared/domain/activity.ts';
 import { isTime, noTime, readRow } from './database/read-row.ts';
+import { openWords } from './search/words.ts';
 
 /** What is known of a call when it ends. */
 export type CallEnd = Pick<CallRecord, 'outcome' | 'errorCode' | 'observedCredits' | 'durationMs'>;
@@ -34,7 +35,7 @@ export const callListSql = {
 } as const;
 
 /** `SearchPremise_ByPostcode` is also found by its parts, and a postcode without its blank. */
-function wordsOf(call: Omit<CallRecord, 'id' | 'at'>): string {
+export function wordsOf(call: Omit<CallRecord, 'id' | 'at'>): string {
   const parts = call.operation.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll('_', ' ');
   const joined = call.subject.length <= 10 ? call.subject.replaceAll(/\s/g, '') : '';
   return [
@@ -49,23 +50,6 @@ function wordsOf(call: Omit<CallRecord, 'id' | 'at'>): string {
     call.errorCode ?? '',
     call.person,
   ].join(' ');
-}
-
-/**
- * What was typed as an FTS5 query: each word quoted, so that nothing typed is read as an operator, and open at its end. `subjectsOf`:
- * premises whose saved address has the word; a call about one of them is found by it too.
- */
-export function matchWords(
-  search: string,
-  subjectsOf: (word: string) => readonly string[] = () => [],
-): string | undefined {
-  const words = search.match(/[\p{L}\p{M}\p{N}]+/gu);
-  return words
-    ?.map((word) => {
-      const premises = subjectsOf(word).map((subject) => `"${subject.replaceAll('"', '""')}"`);
-      return premises.length === 0 ? `"${word}"*` : `("${word}"* OR ${premises.join(' OR ')})`;
-    })
-    .join(' AND ');
 }
 
 const storedCall = callRecordSchema.extend({ at: z.string().refine(isTime) });
@@ -93,6 +77,7 @@ export function openCallsRepository(sql: DatabaseSync) {
        duration_ms = :durationMs WHERE id = :id`,
   );
   const observe = sql.prepare('UPDATE calls SET observed_credits = ? WHERE id = ?');
+  const readWords = openWords(sql);
   const count = sql.prepare('SELECT count(*) AS calls FROM calls');
   const lists = {
     all: sql.prepare(callListSql.all),
@@ -128,7 +113,7 @@ export function openCallsRepository(sql: DatabaseSync) {
       if (query.before !== undefined && !last) return [];
       const page = { before: last ? Number(last.sequence) : Number.MAX_SAFE_INTEGER, limit: query.limit };
       const { search = '', connectionId } = query;
-      const words = matchWords(search);
+      const words = readWords(search)?.match;
       // Only marks were typed, and no row can hold them.
       if (words === undefined && search.trim() !== '') return [];
       const ofConnection = connectionId === undefined ? {} : { connectionId };

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { GivenField, SavedLookup } from '../../../shared/contract/operations.ts';
 import type { CallRecord } from '../../../shared/domain/activity.ts';
 import { callColumns, readCall } from './calls-repository.ts';
+import { openWords } from './search/words.ts';
 
 /** What was put into a call made from the explorer, and where its answer is. */
 export interface CalledOperation {
@@ -44,10 +45,6 @@ export const historySql = {
     ORDER BY w.rowid DESC LIMIT :limit`,
 } as const;
 
-/** Each word quoted, so that nothing typed is read as an operator, and open at its end. */
-const matchWords = (search: string): string[] =>
-  (search.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((word) => `"${word}"*`);
-
 /** Fields that cannot be read are none: what was damaged on the disk hides no other row. */
 function readFields(value: unknown): GivenField[] {
   try {
@@ -76,6 +73,7 @@ export interface HistoryEntry {
 /** Saved lookups, what was put into calls, and the calls of one operation. Throws where SQLite does. */
 export function openOperationsRepository(sql: DatabaseSync) {
   const savedColumns = 'id, name, folder, operation, dataset, fields, created_at AS createdAt';
+  const readWords = openWords(sql);
   const saved = sql.prepare(
     `SELECT ${savedColumns} FROM saved_lookups WHERE removed_at IS NULL ORDER BY folder COLLATE NOCASE, name COLLATE NOCASE`,
   );
@@ -150,11 +148,11 @@ export function openOperationsRepository(sql: DatabaseSync) {
       const last = before === null ? undefined : sequenceOf.get(before);
       if (before !== null && !last) return [];
       const page = { ...which, limit, before: last ? Number(last.sequence) : Number.MAX_SAFE_INTEGER };
-      const words = matchWords(typed);
-      if (words.length === 0 && typed.trim() !== '') return [];
+      const words = readWords(typed)?.match;
+      if (words === undefined && typed.trim() !== '') return [];
       const own = (name: string) => `"${name.replaceAll('"', '')}"`;
       const names = `(${[...new Set([which.operation, which.twin])].map(own).join(' OR ')})`;
-      const rows = words.length === 0 ? all.all(page) : search.all({ ...page, words: [...words, names].join(' AND ') });
+      const rows = words === undefined ? all.all(page) : search.all({ ...page, words: `${words} AND ${names}` });
       return rows.map((row) => {
         const call = readCall(row);
         return { call, asked: readAsked(row, call.id) };

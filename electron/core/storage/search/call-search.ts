@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CallFold, CallRecord, CallSums } from '../../../../shared/domain/activity.ts';
 import type { FilterChoices, RowFilter } from '../../../../shared/domain/row-filter.ts';
-import { callColumns, matchWords, readCall } from '../calls-repository.ts';
+import { callColumns, readCall, wordsOf } from '../calls-repository.ts';
 import { groupCondition } from './claim-groups.ts';
 import { allOf, type Condition, distinctSql, isOneOf, preparedBy } from './conditions.ts';
-import { type Stretch, windowsOf } from './windows.ts';
+import { type Stretch, widestWindow, windowsOf } from './windows.ts';
+import { openWords, type SubjectsOf } from './words.ts';
 
 /** The call that reads a key's balance, free by what is published: the console makes one each minute. */
 const balanceRead = 'GetCredits';
@@ -17,12 +18,21 @@ export interface CallPage {
   next: string | null;
 }
 
-/** Ids of premises whose saved address has a word. */
-export type SubjectsOf = (word: string) => readonly string[];
+/** Newest rows that are read themselves before an index is asked that gathers every row of a beginning. */
+const readFirst = 1000;
+
+/** A filter as SQL. */
+interface ReadFilter {
+  from: string;
+  where: Condition;
+  /** Of words that the index would gather: the same without them, and what reads a row itself. */
+  wide: { where: Condition; passes: (text: string) => boolean } | null;
+}
 
 /** The activity log by what a person leaves of it. Long walks go in turns of main. Throws where SQLite does. */
 export function openCallSearch(sql: DatabaseSync) {
   const prepared = preparedBy(sql);
+  const readWords = openWords(sql);
   const numberOf = sql.prepare('SELECT sequence FROM calls WHERE id = ?');
   const newest = sql.prepare('SELECT max(sequence) AS sequence FROM calls');
   const between = sql.prepare(
@@ -34,8 +44,8 @@ export function openCallSearch(sql: DatabaseSync) {
   );
 
   /** A filter as SQL; null: no row can pass. Of words, the index of words leads. */
-  function readFilter(filter: RowFilter, subjectsOf: SubjectsOf): { from: string; where: Condition } | null {
-    const words = matchWords(filter.search, subjectsOf);
+  function readFilter(filter: RowFilter, subjectsOf: SubjectsOf): ReadFilter | null {
+    const words = readWords(filter.search, subjectsOf);
     if (words === undefined && filter.search.trim() !== '') return null;
     const claims = groupCondition(filter.claims);
     const conditions = [
@@ -50,9 +60,14 @@ export function openCallSearch(sql: DatabaseSync) {
       filter.from === null ? null : { sql: 'c.at >= :from', params: { from: filter.from } },
       filter.to === null ? null : { sql: 'c.at <= :to', params: { to: filter.to } },
     ];
-    if (words === undefined) return { from: 'calls c', where: allOf(conditions) };
-    const matching = { sql: 'call_words MATCH :words', params: { words } };
-    return { from: 'call_words w CROSS JOIN calls c ON c.sequence = w.rowid', where: allOf([matching, ...conditions]) };
+    const others = allOf(conditions);
+    if (words === undefined) return { from: 'calls c', where: others, wide: null };
+    const matching = { sql: 'call_words MATCH :words', params: { words: words.match } };
+    return {
+      from: 'call_words w CROSS JOIN calls c ON c.sequence = w.rowid',
+      where: allOf([matching, others]),
+      wide: words.passes && { where: others, passes: words.passes },
+    };
   }
 
   /** The numbers among which rows of a filter lie. */
@@ -78,7 +93,8 @@ export function openCallSearch(sql: DatabaseSync) {
     const last = page.before === null ? undefined : numberOf.get(page.before);
     if (!read || (page.before !== null && !last)) return { calls: [], folds: [], next: null };
     const number = numbered(read.from);
-    const shown = allOf([read.where, page.fold ? { sql: `c.operation != '${balanceRead}'`, params: {} } : null]);
+    const unfolded = page.fold ? { sql: `c.operation != '${balanceRead}'`, params: {} } : null;
+    const shown = allOf([read.where, unfolded]);
     const statement = prepared(
       `SELECT c.sequence AS number, ${callColumns} FROM ${read.from}
        WHERE ${shown.sql} AND ${number} >= :low AND ${number} < :high ORDER BY ${number} DESC LIMIT :limit`,
@@ -86,64 +102,107 @@ export function openCallSearch(sql: DatabaseSync) {
     const stretch = stretchOf(filter, last ? Number(last.sequence) : null);
     const rows: { number: number; call: CallRecord }[] = [];
     let reached = stretch.high;
-    for await (const window of windowsOf(stretch, signal)) {
-      const found = statement.all({ ...shown.params, ...window, limit: page.limit - rows.length });
-      rows.push(...found.map((row) => ({ number: Number(row.number), call: readCall(row) })));
-      reached = window.low;
-      if (rows.length >= page.limit) break;
+    if (read.wide) {
+      reached = Math.max(stretch.low, stretch.high - readFirst);
+      for (const one of readThemselves(read.wide, unfolded, { low: reached, high: stretch.high })) {
+        rows.push(one);
+        if (rows.length >= page.limit) break;
+      }
     }
+    if (rows.length < page.limit)
+      for await (const window of windowsOf(
+        { ...stretch, high: reached },
+        signal,
+        read.wide ? widestWindow : undefined,
+      )) {
+        const found = statement.all({ ...shown.params, ...window, limit: page.limit - rows.length });
+        rows.push(...found.map((row) => ({ number: Number(row.number), call: readCall(row) })));
+        reached = window.low;
+        if (rows.length >= page.limit) break;
+      }
     const full = rows.length >= page.limit;
     const lowest = full ? (rows.at(-1)?.number ?? reached) : stretch.low - 1;
-    const folds = page.fold ? foldsIn(read, rows, stretch, lowest) : [];
+    const folds = page.fold ? await foldsIn(read, rows, stretch, lowest, signal) : [];
     return { calls: rows.map(({ call }) => call), folds, next: full ? (rows.at(-1)?.call.id ?? null) : null };
   }
 
+  /** The rows of a stretch that pass, newest first, without the index of words. */
+  function* readThemselves(
+    { where, passes }: NonNullable<ReadFilter['wide']>,
+    also: Condition | null,
+    stretch: Stretch,
+  ): Generator<{ number: number; call: CallRecord }> {
+    const shown = allOf([where, also]);
+    const statement = prepared(
+      `SELECT c.sequence AS number, ${callColumns} FROM calls c
+       WHERE ${shown.sql} AND c.sequence >= :low AND c.sequence < :high ORDER BY c.sequence DESC`,
+    );
+    for (const row of statement.iterate({ ...shown.params, ...stretch })) {
+      const call = readCall(row);
+      if (passes(wordsOf(call))) yield { number: Number(row.number), call };
+    }
+  }
+
+  /** The balance reads of a stretch that pass, newest first. */
+  async function* readsIn(read: ReadFilter, { low, high }: Stretch, signal?: AbortSignal) {
+    const only = { sql: `c.operation = '${balanceRead}'`, params: {} };
+    const own = read.wide ? Math.max(low, high - readFirst) : high;
+    if (read.wide)
+      for (const { number, call } of [...readThemselves(read.wide, only, { low: own, high })])
+        yield { number, id: call.id, at: call.at, answered: call.outcome === 'answered' };
+    const shown = allOf([read.where, only]);
+    const number = numbered(read.from);
+    const statement = prepared(
+      `SELECT c.sequence AS number, c.id, c.at, c.outcome FROM ${read.from}
+       WHERE ${shown.sql} AND ${number} >= :low AND ${number} < :high ORDER BY ${number} DESC`,
+    );
+    // Whole, since another search may use the statement between two rows.
+    for await (const window of windowsOf({ low, high: own }, signal, read.wide ? widestWindow : undefined))
+      for (const row of statement.all({ ...shown.params, ...window }))
+        yield {
+          number: Number(row.number),
+          id: String(row.id),
+          at: String(row.at),
+          answered: row.outcome === 'answered',
+        };
+  }
+
   /** Balance reads that pass the filter, in one line for each stretch that no other call, shown or not, lies in. */
-  function foldsIn(
-    read: { from: string; where: Condition },
+  async function foldsIn(
+    read: ReadFilter,
     rows: readonly { number: number; call: CallRecord }[],
     { high }: Stretch,
     lowest: number,
-  ): CallFold[] {
-    const passing = prepared(
-      `SELECT c.sequence AS number, c.id, c.at, c.outcome FROM ${read.from}
-       WHERE ${read.where.sql} AND c.operation = '${balanceRead}'
-         AND ${numbered(read.from)} > :low AND ${numbered(read.from)} < :high ORDER BY ${numbered(read.from)} DESC`,
-    );
+    signal?: AbortSignal,
+  ): Promise<CallFold[]> {
     const folds: CallFold[] = [];
-    const tops = [
-      { number: high, id: null as string | null },
-      ...rows.map(({ number, call }) => ({ number, id: call.id })),
-    ];
-    for (const [index, top] of tops.entries()) {
-      const low = tops[index + 1]?.number ?? lowest;
-      let before = Number.NaN;
-      for (const row of passing.iterate({ ...read.where.params, low, high: top.number })) {
-        const number = Number(row.number);
-        const last = folds.at(-1);
-        const at = String(row.at);
-        const answered = row.outcome === 'answered' ? 0 : 1;
-        // Numbers without a gap: no other call was made between the two.
-        if (last && last.under === top.id && number === before - 1)
-          folds[folds.length - 1] = {
-            ...last,
-            oldestId: String(row.id),
-            count: last.count + 1,
-            unanswered: last.unanswered + answered,
-            from: at,
-          };
-        else
-          folds.push({
-            under: top.id,
-            newestId: String(row.id),
-            oldestId: String(row.id),
-            count: 1,
-            unanswered: answered,
-            from: at,
-            to: at,
-          });
-        before = number;
-      }
+    // How many of the shown rows stand over it, and the number of the read before.
+    let over = 0;
+    let before = Number.NaN;
+    for await (const { number, id, at, answered } of readsIn(read, { low: lowest + 1, high }, signal)) {
+      while ((rows[over]?.number ?? 0) > number) over += 1;
+      const under = rows[over - 1]?.call.id ?? null;
+      const last = folds.at(-1);
+      // Numbers without a gap: no other call was made between the two.
+      if (last && last.under === under && number === before - 1)
+        folds[folds.length - 1] = {
+          ...last,
+          oldestId: id,
+          count: last.count + 1,
+          unanswered: last.unanswered + (answered ? 0 : 1),
+          from: at,
+        };
+      else
+        folds.push({
+          under,
+          newestId: id,
+          oldestId: id,
+          count: 1,
+          unanswered: answered ? 0 : 1,
+          from: at,
+          to: at,
+        });
+      before = number;
     }
     return folds;
   }
@@ -173,7 +232,7 @@ export function openCallSearch(sql: DatabaseSync) {
          count(*) FILTER (WHERE c.outcome = 'held') AS saved
        FROM ${read.from} WHERE ${read.where.sql} AND ${number} >= :low AND ${number} < :high`,
     );
-    for await (const window of windowsOf(stretchOf(filter, null), signal)) {
+    for await (const window of windowsOf(stretchOf(filter, null), signal, read.wide ? widestWindow : undefined)) {
       const part = statement.get({ ...read.where.params, ...window }) ?? {};
       for (const name of Object.keys(total) as (keyof CallSums)[]) total[name] += Number(part[name] ?? 0);
     }

@@ -3,6 +3,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 /** Rows looked at in one turn of main: the first few hold most pages, and a long walk goes in longer steps. */
 const firstWindow = 4000;
 const longestWindow = 20_000;
+/** For an index that gathers before it gives: each window costs it the whole. */
+export const widestWindow = 500_000;
 
 /** A stretch of row numbers: from `low` to below `high`. */
 export interface Stretch {
@@ -14,13 +16,17 @@ export interface Stretch {
  * The numbers of a stretch from its end to its beginning, window by window, with a turn of main between two: a million rows are searched
  * without holding anything up. Stops where `signal` says so.
  */
-export async function* windowsOf({ low, high }: Stretch, signal?: AbortSignal): AsyncGenerator<Stretch> {
-  let size = firstWindow;
+export async function* windowsOf(
+  { low, high }: Stretch,
+  signal?: AbortSignal,
+  longest = longestWindow,
+): AsyncGenerator<Stretch> {
+  let size = longest === longestWindow ? firstWindow : longest;
   for (let top = high; top > low; ) {
     const bottom = Math.max(low, top - size);
     yield { low: bottom, high: top };
     top = bottom;
-    size = longestWindow;
+    size = longest;
     if (top > low) await turn();
     if (signal?.aborted) return;
   }

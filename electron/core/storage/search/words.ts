@@ -1,0 +1,75 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** What was typed into a search, for the index of words. */
+export interface TypedWords {
+  /** As an FTS5 query; no word of it is read as an operator. */
+  match: string;
+  /** Null: the index walks from row to row. Else it gathers every row of a beginning first, and the newest rows are sooner read themselves. */
+  passes: ((text: string) => boolean) | null;
+}
+
+/** Ids of premises whose saved address has a word. */
+export type SubjectsOf = (word: string) => readonly string[];
+
+/** Words that the index is asked for one by one. */
+const mostTerms = 32;
+
+// As the index's tokenizer has it: unicode61, marks removed.
+const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const tokensOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}\p{Co}]+/gu) ?? [];
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
+/**
+ * Reads what was typed: each word is a beginning of a word. FTS5 collects all rows of a beginning before it gives the first one, a tenth of
+ * a second for half a million; a whole word is walked from its newest row. So a beginning is asked for as the few words that have it, which
+ * its own list of words names. `subjectsOf`: premises whose saved address has the word; a call about one of them is found by it too.
+ */
+export function openWords(sql: DatabaseSync) {
+  sql.exec('CREATE VIRTUAL TABLE IF NOT EXISTS temp.call_terms USING fts5vocab (main, call_words, instance)');
+  const from = sql.prepare('SELECT term FROM temp.call_terms WHERE term >= ? LIMIT 1');
+
+  /** The words of the index that begin so; one more than is asked for where there are more. */
+  function termsOf(beginning: string): string[] {
+    const found: string[] = [];
+    for (let at = beginning; found.length <= mostTerms; ) {
+      const term = from.get(at)?.term;
+      if (typeof term !== 'string' || !term.startsWith(beginning)) break;
+      found.push(term);
+      // Nothing stands between: no word holds this sign.
+      at = `${term}\u0001`;
+    }
+    return found;
+  }
+
+  /** Undefined: nothing that a word could be. */
+  return (search: string, subjectsOf: SubjectsOf = () => []): TypedWords | undefined => {
+    const words = search.match(/[\p{L}\p{M}\p{N}]+/gu);
+    if (!words) return undefined;
+    let wide = false;
+    const parts = words.map((word) => {
+      const premises = subjectsOf(word);
+      const beginning = fold(word);
+      const terms = termsOf(beginning);
+      if (terms.length > mostTerms) wide = true;
+      const own = terms.length > mostTerms || terms.length === 0 ? [`${quoted(word)}*`] : terms.map(quoted);
+      return {
+        beginning,
+        phrases: premises.map((one) => tokensOf(one).join(' ')),
+        any: [...own, ...premises.map(quoted)],
+      };
+    });
+    return {
+      match: parts.map(({ any }) => (any.length === 1 ? any[0] : `(${any.join(' OR ')})`)).join(' AND '),
+      passes: wide
+        ? (text) => {
+            const tokens = tokensOf(text);
+            const line = ` ${tokens.join(' ')} `;
+            return parts.every(
+              ({ beginning, phrases }) =>
+                tokens.some((token) => token.startsWith(beginning)) || phrases.some((one) => line.includes(` ${one} `)),
+            );
+          }
+        : null,
+    };
+  };
+}
