@@ -3,6 +3,7 @@ import { IconCopy } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { LedgerEntry } from '../../../../shared/domain/credits/credits.ts';
 import { CopiedNote } from '../../../components/copied-note.tsx';
+import { Elapsed } from '../../../components/elapsed.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Fields } from '../../../components/fields.tsx';
 import { Mono } from '../../../components/marks.tsx';
@@ -11,7 +12,6 @@ import { ClaimQuote, moneyText } from '../../../components/money/money-claims.ts
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { WaysOn } from '../../../components/money/ways-on.tsx';
 import { PaneHead } from '../../../components/pane-head.tsx';
-import { Elapsed } from '../../../components/state.tsx';
 import { balanceReadPrice, useEvidence } from '../../../lib/answers/use-evidence.ts';
 import { cancelCall } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
