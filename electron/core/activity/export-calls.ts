@@ -1,8 +1,8 @@
 import type { CallRecord } from '../../../shared/domain/activity.ts';
 import type { RowFilter } from '../../../shared/domain/row-filter.ts';
 import { type CsvColumn, csvHead, csvRow } from '../../../shared/domain/text/csv.ts';
+import type { SubjectsOf } from '../storage/call-words.ts';
 import type { openCallSearch } from '../storage/search/call-search.ts';
-import type { SubjectsOf } from '../storage/search/words.ts';
 import { maskGuids } from '../transport/redact/service-text.ts';
 
 const columns: readonly (CsvColumn & { of: (call: CallRecord) => string | number | null })[] = [

@@ -7,9 +7,9 @@ import { type Clock, isoNow } from '../../ports.ts';
 import { openLedgerRepository } from '../spend/ledger-repository.ts';
 import { ledgerCondition } from '../spend/ledger-search.ts';
 import { openBalanceSamples } from '../storage/balance-samples-repository.ts';
+import type { SubjectsOf } from '../storage/call-words.ts';
 import type { Database } from '../storage/database/database.ts';
 import { openSaidRepository } from '../storage/said-repository.ts';
-import type { SubjectsOf } from '../storage/search/words.ts';
 import { maskGuids } from '../transport/redact/service-text.ts';
 
 export interface ExportRequest {

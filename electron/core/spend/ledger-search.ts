@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { LedgerEntry, LedgerSums } from '../../../shared/domain/credits/credits.ts';
 import type { FilterChoices, RowFilter } from '../../../shared/domain/row-filter.ts';
+import type { SubjectsOf } from '../storage/call-words.ts';
 import { endingCondition, groupCondition } from '../storage/search/claim-groups.ts';
 import { allOf, type Condition, distinctSql, isOneOf, preparedBy } from '../storage/search/conditions.ts';
 import { type Stretch, windowsOf } from '../storage/search/windows.ts';
-import type { SubjectsOf } from '../storage/search/words.ts';
 import { ledgerColumns, openLedgerRepository } from './ledger-repository.ts';
 
 interface LedgerPage {

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { type CallRecord, callRecordSchema } from '../../../shared/domain/activity.ts';
+import { openWords } from './call-words.ts';
 import { isTime, noTime, readRow } from './database/read-row.ts';
-import { openWords } from './search/words.ts';
 
 /** What is known of a call when it ends. */
 export type CallEnd = Pick<CallRecord, 'outcome' | 'errorCode' | 'observedCredits' | 'durationMs'>;

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { GivenField, SavedLookup } from '../../../shared/contract/operations.ts';
 import type { CallRecord } from '../../../shared/domain/activity.ts';
+import { openWords } from './call-words.ts';
 import { callColumns, readCall } from './calls-repository.ts';
-import { openWords } from './search/words.ts';
 
 /** What was put into a call made from the explorer, and where its answer is. */
 export interface CalledOperation {

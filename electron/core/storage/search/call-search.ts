@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CallFold, CallRecord, CallSums } from '../../../../shared/domain/activity.ts';
 import type { FilterChoices, RowFilter } from '../../../../shared/domain/row-filter.ts';
+import { openWords, type SubjectsOf } from '../call-words.ts';
 import { callColumns, readCall, wordsOf } from '../calls-repository.ts';
 import { groupCondition } from './claim-groups.ts';
 import { allOf, type Condition, distinctSql, isOneOf, preparedBy } from './conditions.ts';
 import { type Stretch, widestWindow, windowsOf } from './windows.ts';
-import { openWords, type SubjectsOf } from './words.ts';
 
 /** The call that reads a key's balance, free by what is published: the console makes one each minute. */
 const balanceRead = 'GetCredits';
