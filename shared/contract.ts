@@ -10,6 +10,7 @@ import { lookupChannels } from './contract/lookup.ts';
 import { checkProgressSchema, networkChannels } from './contract/network.ts';
 import { operationChannels } from './contract/operations.ts';
 import { setupChannels } from './contract/setup.ts';
+import { supportChannels } from './contract/support.ts';
 import { updateChannels, updateStateSchema } from './contract/updates.ts';
 import { runningCallSchema } from './domain/activity.ts';
 import { batchSchema } from './domain/batch.ts';
@@ -35,6 +36,7 @@ export const channels = {
   ...aboutChannels,
   ...batchChannels,
   ...setupChannels,
+  ...supportChannels,
 } as const;
 
 export type ChannelName = keyof typeof channels;

@@ -15,6 +15,7 @@ import { lockedNames } from './policy/read-policy.ts';
 import { createSettings } from './settings/settings.ts';
 import { createSetup } from './setup/setup.ts';
 import { openDatabase } from './storage/database/database.ts';
+import { createSupport } from './support/support.ts';
 import { createProgramUpdates, noUpdates } from './updates/program-updates.ts';
 import type { HandedOver } from './updates/update-engine.ts';
 
@@ -42,9 +43,21 @@ export async function createCore(options: CoreOptions) {
   // Not awaited: a keychain that shows its prompt must not hold the start.
   void secrets.clearOrphans();
   const { network, checkParts, descriptions } = wayOut;
-  const { log, ledger, caps, balances, desk, credits } = calls;
+  const { log, ledger, caps, balances, desk, credits, exchanges } = calls;
   const { lookup, operations } = asking;
   const { licences } = licensing;
+  const support = createSupport({
+    db,
+    clock,
+    log,
+    ledger,
+    balances,
+    exchanges,
+    descriptions,
+    connections,
+    machineName,
+    userName,
+  });
   const setup = createSetup({ db, clock, settings, policy, findTyped: secrets.findTyped });
   const { reader } = credits;
 
@@ -109,6 +122,7 @@ export async function createCore(options: CoreOptions) {
     batches,
     licences,
     setup,
+    support,
     updates,
     startNotices,
     runningCalls: desk.running,

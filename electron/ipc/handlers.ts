@@ -13,6 +13,7 @@ import { networkHandlers } from './network.ts';
 import { operationHandlers } from './operations.ts';
 import { setupHandlers } from './setup.ts';
 import type { Shell } from './shell.ts';
+import { supportHandlers } from './support.ts';
 import { updateHandlers } from './updates.ts';
 
 /** Every channel of the contract. A missing one does not compile. */
@@ -30,6 +31,7 @@ export function createHandlers(core: AppCore, shell: Shell): Handlers {
     ...aboutHandlers(shell),
     ...batchHandlers(core, shell),
     ...setupHandlers(core, shell),
+    ...supportHandlers(core, shell),
   };
   return askFirst(handlers, (texts) => core.secrets.findTyped(texts));
 }

@@ -16,7 +16,7 @@ import { Frame } from './frame/frame.tsx';
 import { runningTasks, stopTask } from './frame/running-tasks.ts';
 import { useFocusKept } from './keep-focus.ts';
 import { useMainEvents } from './main-events.ts';
-import { NetworkHelp } from './notices/network-help.tsx';
+import { FailureWays } from './notices/failure-ways.tsx';
 import { PartNotice } from './notices/part-notice.tsx';
 import { ErrorBoundary } from './screens/error-boundary.tsx';
 import { Screens } from './screens/visited-screens.tsx';
@@ -31,9 +31,9 @@ const ShortcutOverlay = part(
 const Palette = part(async () => (await import('./palette/palette.tsx')).Palette, nothing);
 
 const recentCount = 5;
-const otherTitles: Partial<Record<ScreenId, string>> = { help: 'Help', setup: 'Set-up file' };
+const otherTitles: Partial<Record<ScreenId, string>> = { help: 'Help', setup: 'Set-up file', support: 'Support file' };
 /** The place of the navigation that a screen outside of it belongs to. */
-const belongsTo: Partial<Record<ScreenId, Place>> = { setup: 'settings' };
+const belongsTo: Partial<Record<ScreenId, Place>> = { setup: 'settings', support: 'activity' };
 /** Screens that are shown where no connection is set up. */
 const beforeSetUp: ReadonlySet<ScreenId> = new Set(['first-run', 'help', 'setup']);
 const titleOf = (screen: ScreenId) =>
@@ -135,7 +135,7 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
         <PartNotice>
           <Notices />
         </PartNotice>
-        <NetworkHelp>
+        <FailureWays>
           <Screens
             wrap={(id, content) => (
               <ErrorBoundary screen={id} title={titleOf(id)}>
@@ -143,7 +143,7 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
               </ErrorBoundary>
             )}
           />
-        </NetworkHelp>
+        </FailureWays>
       </Frame>
       <PartNotice>
         <Palette opened={finding} onClose={() => setFinding(false)} />

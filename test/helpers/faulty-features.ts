@@ -589,6 +589,8 @@ export const asksNobody: Record<string, Asked> = {
   'lookup.more-results': (connectionId: string) => ({ connectionId, answerId: noSuch, from: 0 }),
   'lookup.store': {},
   'lookup.purge': { what: 'outdated' },
+  'support.prepare': { callId: noSuch, masks: [] },
+  'support.save': { supportId: noSuch, without: [] },
   'setup.prepare': {},
   'setup.save': { exportId: noSuch, without: [] },
   'setup.open': {},

@@ -9,6 +9,7 @@ import { capsWithPolicy, withPolicy } from '../policy/enforce-policy.ts';
 import { createCapsStore } from '../spend/caps-store.ts';
 import { createLedger } from '../spend/ledger.ts';
 import { openFingerprints } from '../storage/fingerprints.ts';
+import { createExchanges } from '../support/exchanges.ts';
 import type { ConnectionParts } from './connections.ts';
 import type { Ground } from './options.ts';
 import type { WayOut } from './way-out.ts';
@@ -51,7 +52,15 @@ export function buildCalls(
     },
   });
   const caller = withPolicy(desk, policy);
-  const clients = createClients({ caller, descriptions, transport: send, decoder, timeoutMs });
+  const exchanges = createExchanges();
+  const clients = createClients({
+    caller,
+    descriptions,
+    transport: send,
+    decoder,
+    timeoutMs,
+    onExchange: exchanges.note,
+  });
   const credits = createCredits({
     db,
     clock,
@@ -76,5 +85,5 @@ export function buildCalls(
     ...(options.readDelayMs === undefined ? {} : { readDelayMs: options.readDelayMs }),
     ...(options.demoDays === undefined ? {} : { demoDays: options.demoDays }),
   });
-  return { log, ledger, caps, balances, desk, clients, credits };
+  return { log, ledger, caps, balances, desk, clients, credits, exchanges };
 }

@@ -19,6 +19,8 @@ export interface ClientParts {
   transport: Transport;
   decoder: Decoder;
   timeoutMs(): number;
+  /** Told what went over the wire for each call that was logged, also where it failed. */
+  onExchange?(callId: string, exchange: Exchange): void;
 }
 
 export type Clients = ReturnType<typeof createClients>;
@@ -56,13 +58,28 @@ function rolesOf(operation: string): SecretRole[] {
 }
 
 /** Both protocol clients behind the caller, so that every call is priced, capped, logged and entered in the ledger. */
-export function createClients({ caller, descriptions, transport, decoder, timeoutMs }: ClientParts) {
+export function createClients({ caller, descriptions, transport, decoder, timeoutMs, onExchange }: ClientParts) {
+  /** Makes the call, with its exchange told to whoever asked for it and, under the number of the call, to `onExchange`. */
+  async function observed<T>(
+    observe: ClientRequest['observe'],
+    make: (observe: (exchange: Exchange) => void) => Promise<Result<CallResult<T>>>,
+  ): Promise<Result<CallResult<T>>> {
+    let last: Exchange | undefined;
+    const result = await make((exchange) => {
+      last = exchange;
+      observe?.(exchange);
+    });
+    const callId = result.ok ? result.value.call.id : result.error.callId;
+    if (last && callId !== undefined) onExchange?.(callId, last);
+    return result;
+  }
+
   function rest(
     request: ClientRequest & { fields: RestFields; keyLabel?: string | undefined },
     context: CallContext = {},
   ): Promise<Result<CallResult<RestAnswer>>> {
     const readsBalance = request.operation === 'GetCredits';
-    const apiCall: ApiCall<RestAnswer> = {
+    const apiCall = (observe: (exchange: Exchange) => void): ApiCall<RestAnswer> => ({
       ...request,
       interface: 'rest',
       roles: readsBalance ? ['lookup-key', 'master-key'] : ['lookup-key'],
@@ -76,38 +93,40 @@ export function createClients({ caller, descriptions, transport, decoder, timeou
           decoder,
           timeoutMs: timeoutMs(),
           signal,
-          ...(request.observe ? { observe: request.observe } : {}),
+          observe,
         }),
       foundNothing: (answer) => answer.search?.items.length === 0,
-    };
-    return caller.execute(apiCall, context);
+    });
+    return observed(request.observe, (observe) => caller.execute(apiCall(observe), context));
   }
 
   function soap<N extends string>(
     request: ClientRequest & { operation: N; fields: FieldValues },
     context: CallContext = {},
   ): Promise<Result<CallResult<SoapAnswer<SoapValue<N>>>>> {
-    return caller.execute<SoapAnswer<SoapValue<N>>>(
-      {
-        ...request,
-        interface: 'soap',
-        roles: rolesOf(request.operation),
-        timeoutMs: timeoutMs(),
-        send: async (profile, signal) =>
-          callSoap<N>({
-            profile,
-            operation: request.operation,
-            fields: request.fields,
-            description: await descriptions.forCalls(profile.connection, signal),
-            transport,
-            decoder,
-            timeoutMs: timeoutMs(),
-            signal,
-            ...(request.observe ? { observe: request.observe } : {}),
-          }),
-        foundNothing: (answer) => answer.found === 'nothing',
-      },
-      context,
+    return observed(request.observe, (observe) =>
+      caller.execute<SoapAnswer<SoapValue<N>>>(
+        {
+          ...request,
+          interface: 'soap',
+          roles: rolesOf(request.operation),
+          timeoutMs: timeoutMs(),
+          send: async (profile, signal) =>
+            callSoap<N>({
+              profile,
+              operation: request.operation,
+              fields: request.fields,
+              description: await descriptions.forCalls(profile.connection, signal),
+              transport,
+              decoder,
+              timeoutMs: timeoutMs(),
+              signal,
+              observe,
+            }),
+          foundNothing: (answer) => answer.found === 'nothing',
+        },
+        context,
+      ),
     );
   }
 

@@ -47,6 +47,7 @@ export const screens = {
   ),
   help: screen('help', async () => (await import('../../features/help/help-screen.tsx')).HelpScreen),
   setup: screen('setup', async () => (await import('../../features/setup/setup-screen.tsx')).SetupScreen),
+  support: screen('support', async () => (await import('../../features/support/support-screen.tsx')).SupportScreen),
 } satisfies Readonly<Record<ScreenId, unknown>>;
 
 /** The icon of each place, in the navigation and in the palette. */

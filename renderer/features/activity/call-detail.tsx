@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconCopy } from '@tabler/icons-react';
+import { IconCopy, IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { CallRecord } from '../../../shared/domain/activity.ts';
 import { errorCodes } from '../../../shared/errors.ts';
@@ -26,6 +26,7 @@ interface CallDetailProps {
 
 /** All that the log keeps of one call, what may be said of its cost, and the ways on: the free one first. */
 export function CallDetail({ call, address, isCurrent, onClose }: CallDetailProps) {
+  const go = useGo();
   const title = useArrivalFocus();
   const { copied, copy } = useCopy();
   const known = errorCodes[call.errorCode as keyof typeof errorCodes];
@@ -60,6 +61,12 @@ export function CallDetail({ call, address, isCurrent, onClose }: CallDetailProp
             onClick={() => copy(callText(call), 'the call')}
           >
             Copy the call
+          </Button>
+          <Button
+            leftSection={<IconFileText size={15} className="ti" aria-hidden="true" />}
+            onClick={() => go('support', { call: call.id })}
+          >
+            Support file…
           </Button>
           {copied && <CopiedNote copied={copied} />}
         </div>

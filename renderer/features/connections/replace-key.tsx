@@ -9,12 +9,13 @@ import { useFocusOnce } from '../../lib/window/focus-once.ts';
 
 interface ReplaceKeyProps {
   handle: SecretHandle;
+  submitLabel?: string;
   onCancel: () => void;
   onReplaced: () => void;
 }
 
 /** A new value in the place of a key, under its row. It goes straight to the keychain. */
-export function ReplaceKey({ handle, onCancel, onReplaced }: ReplaceKeyProps) {
+export function ReplaceKey({ handle, submitLabel = 'Replace and test · free', onCancel, onReplaced }: ReplaceKeyProps) {
   const [value, setValue] = useState('');
   const [shown, setShown] = useState(false);
   const field = useFocusOnce<HTMLInputElement>();
@@ -50,7 +51,7 @@ export function ReplaceKey({ handle, onCancel, onReplaced }: ReplaceKeyProps) {
           maxLength={4096}
         />
         <Button type="submit" className="free" loading={replace.isPending}>
-          Replace and test · free
+          {submitLabel}
         </Button>
         <Button variant="subtle" color="gray" onClick={onCancel}>
           Cancel

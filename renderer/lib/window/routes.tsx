@@ -2,10 +2,10 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { type Place, placeIds } from '../../../shared/places.ts';
 import { readSessionText, saveSessionText } from '../session/session-state.ts';
 
-/** The places of the navigation, and what stands outside of it: the first run, the help, the set-up file. */
-export type ScreenId = Place | 'first-run' | 'help' | 'setup';
+/** The places of the navigation, and what stands outside of it: the first run, the help, the set-up file, a support file. */
+export type ScreenId = Place | 'first-run' | 'help' | 'setup' | 'support';
 /** Every screen, in the order in which those visited are drawn. */
-export const screenIds: readonly ScreenId[] = [...placeIds, 'first-run', 'help', 'setup'];
+export const screenIds: readonly ScreenId[] = [...placeIds, 'first-run', 'help', 'setup', 'support'];
 
 /** What a screen is asked to show on arrival: `{ premise: '00284147' }`. A new object even for the same parameters. */
 type RouteParams = Readonly<Record<string, string>>;

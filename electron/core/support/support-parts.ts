@@ -1,0 +1,185 @@
+import { type MoneyClaim, renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
+import type { DriftSummary } from '../../../shared/contract/connections.ts';
+import type { Evidence } from '../../../shared/contract/credits.ts';
+import type { SupportMask, SupportPart } from '../../../shared/contract/support.ts';
+import type { CallRecord } from '../../../shared/domain/activity.ts';
+import type { Connection } from '../../../shared/domain/connection.ts';
+import { type CsvColumn, csvHead, csvRow } from '../../../shared/domain/text/csv.ts';
+import { type ErrorCode, errorCodes } from '../../../shared/errors.ts';
+import type { Exchange } from '../calls/clients.ts';
+import { type Masker, maskPattern } from './support-masks.ts';
+
+/** Every time with its date: a file is read on other days than that of its times. */
+const anyDay = { today: '' };
+
+export interface SupportFacts {
+  call: CallRecord;
+  /** As its connection is set up now; null: it was removed. */
+  connection: Connection | null;
+  /** null: it was not kept. */
+  exchange: Exchange | null;
+  evidence: Evidence;
+  /** Calls of the same connection shortly before and after, oldest first. */
+  around: readonly CallRecord[];
+  drift: DriftSummary | null;
+  versions: Readonly<Record<string, string>>;
+  masks: readonly SupportMask[];
+  madeAt: string;
+}
+
+export const aroundMinutes = 5;
+
+/** The claims with whatever of other calls stands in them masked. */
+const maskClaims = (claims: readonly MoneyClaim[], masker: Masker): MoneyClaim[] =>
+  claims.map((claim) => {
+    if (claim.kind === 'late-candidates') return { ...claim, names: masker.subject(claim.names) };
+    if (claim.kind === 'said-then' || claim.kind === 'said-before')
+      return { ...claim, words: masker.text(claim.words) };
+    return claim;
+  });
+
+const outcomeText: Record<CallRecord['outcome'], string> = {
+  answered: 'The service answered.',
+  'nothing-found': 'The service answered that it has nothing.',
+  held: 'Answered from what is saved; nothing was sent.',
+  refused: 'The service said no.',
+  failed: 'Not sent, or the answer was not understood.',
+  unknown: 'Sent, and no complete answer came.',
+  cancelled: 'Stopped before anything was sent.',
+};
+
+const maskTexts: Record<SupportMask, string> = {
+  addresses: 'addresses and premise ids (lengths stay)',
+  names: 'machine and user names (one stand-in for each)',
+  hosts: 'host names',
+  balances: 'balances',
+};
+
+const endOf = (call: CallRecord): string => new Date(Date.parse(call.at) + call.durationMs).toISOString();
+
+function describeCall(call: CallRecord, masker: Masker) {
+  return {
+    call: call.id,
+    operation: call.operation,
+    interface: call.interface.toUpperCase(),
+    subject: masker.subject(call.subject),
+    sent: call.at,
+    ended: endOf(call),
+    outcome: call.outcome,
+    error: call.errorCode,
+    publishedPrice: call.expectedCredits,
+    paidBy: call.paidBy,
+    connection: call.connectionName,
+    person: masker.person(call.person),
+    askedIn: call.source,
+  };
+}
+
+function summarise({ call, evidence, exchange, masks, madeAt, around }: SupportFacts, masker: Masker): string {
+  const known = errorCodes[call.errorCode as ErrorCode];
+  const claims = renderMoneyClaims(maskClaims(evidence.claims, masker), anyDay);
+  const lines = [
+    `${call.operation} (${call.interface.toUpperCase()}), ${call.at}`,
+    '',
+    outcomeText[call.outcome],
+    ...(known ? [`${known.what} (${call.errorCode})`] : []),
+    `It took ${(call.durationMs / 1000).toFixed(2)} s.`,
+    '',
+    'What may be said of its charge',
+    claims === ''
+      ? call.outcome === 'held'
+        ? 'Nothing was sent.'
+        : call.expectedCredits === 0
+          ? 'By the published price it is free, so it stands in no ledger.'
+          : 'The ledger has no entry of it.'
+      : claims,
+    `Published price: ${call.expectedCredits === null ? 'not published' : call.expectedCredits}.`,
+    '',
+    exchange
+      ? 'Request and answer: request.txt and answer.txt.'
+      : call.outcome === 'held'
+        ? 'Nothing was sent for it, so there is no request.'
+        : 'The request and the answer were not kept.',
+    `Other calls of this connection within ${aroundMinutes} minutes: ${around.length}.`,
+    '',
+    'Masked: keys, GUIDs and passwords (the last four stay)',
+    ...masks.map((one) => `Masked: ${maskTexts[one]}`),
+    `Made ${madeAt}. Times are in UTC where they end with Z.`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const headersOf = (headers: Readonly<Record<string, string>>, masker: Masker): string[] =>
+  Object.entries(headers).map(([name, value]) => `${name}: ${masker.text(value)}`);
+
+function requestText({ request }: Exchange, masker: Masker): string {
+  const head = [`${request.method} ${masker.url(request.url)}`, ...headersOf(request.headers, masker), ''];
+  return `${[...head, request.body === undefined ? '' : masker.body(request.body)].join('\n')}\n`;
+}
+
+function answerText({ raw }: Exchange, masker: Masker): string {
+  if (!raw) return 'No answer came.\n';
+  return `${[`HTTP ${raw.status}, ${raw.bytes} bytes`, ...headersOf(raw.headers, masker), '', masker.body(raw.text)].join('\n')}\n`;
+}
+
+const balanceColumns: CsvColumn[] = [
+  { head: 'at', kind: 'text' },
+  { head: 'what', kind: 'text' },
+  { head: 'balance', kind: 'text' },
+];
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** The parts of a support file, each as it would be saved. Pure. */
+export function describeSupport(facts: SupportFacts, masker: Masker): SupportPart[] {
+  const { call, connection, exchange, evidence, around, drift, versions } = facts;
+  const settings = connection && {
+    kind: connection.kind,
+    restBaseUrl: connection.restBaseUrl === '' ? '' : masker.url(connection.restBaseUrl),
+    soapUrl: connection.soapUrl === '' ? '' : masker.url(connection.soapUrl),
+    soapVersion: connection.soapVersion,
+    searchForm: connection.searchForm,
+    preferredInterface: connection.preferredInterface,
+    machineSent: masker.machine(connection.machineId),
+  };
+  const balance = evidence.rows.map(({ at, text, credits }) =>
+    csvRow([at, masker.text(text), masker.balance(credits)], balanceColumns),
+  );
+  const parts: [name: string, text: string][] = [
+    ['summary.txt', summarise(facts, masker)],
+    ['call.json', json({ ...describeCall(call, masker), timings: exchange?.timings ?? null, settings })],
+    ...(exchange
+      ? ([
+          ['request.txt', requestText(exchange, masker)],
+          ['answer.txt', answerText(exchange, masker)],
+        ] as [string, string][])
+      : []),
+    ['around-it.json', json(around.map((one) => describeCall(one, masker)))],
+    ['balance.csv', `${csvHead(balanceColumns)}${balance.join('')}`],
+    ['drift.json', json(drift ?? { readAt: null, findings: 'The description of the service was not read.' })],
+    [
+      'versions.txt',
+      `${Object.entries(versions)
+        .map(([name, value]) => `${name}: ${value}`)
+        .join('\n')}\n`,
+    ],
+  ];
+  return parts.map(([name, text]) => ({
+    name,
+    text,
+    bytes: Buffer.byteLength(text),
+    masked: text.match(maskPattern)?.length ?? 0,
+  }));
+}
+
+/** One file of text that opens anywhere: a head that says what is in it and what was left out, then the parts as they were shown. */
+export function joinParts(parts: readonly SupportPart[], without: readonly string[]): string {
+  const kept = parts.filter(({ name }) => !without.includes(name));
+  const left = parts.filter(({ name }) => without.includes(name)).map(({ name }) => name);
+  const head = [
+    'Support file of Address Console. It contains no key. Each part begins with a line of equals signs and its name.',
+    `Contains: ${kept.map(({ name }) => name).join(', ') || 'nothing'}`,
+    `Left out: ${left.join(', ') || 'nothing'}`,
+  ];
+  return `${head.join('\n')}\n${kept.map(({ name, text }) => `\n===== ${name} =====\n${text}`).join('')}`;
+}

@@ -1,0 +1,169 @@
+import { release } from 'node:os';
+import type { MoneyClaim } from '../../../shared/claims/money-claims.ts';
+import type { SupportMask, SupportPart } from '../../../shared/contract/support.ts';
+import type { Connection } from '../../../shared/domain/connection.ts';
+import { wholeTable } from '../../../shared/domain/row-filter.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import { type Clock, isoNow } from '../../ports.ts';
+import type { ActivityLog } from '../activity/activity-log.ts';
+import { readStoredAnswer } from '../answers/stored-answer.ts';
+import type { Exchange } from '../calls/clients.ts';
+import type { Descriptions } from '../calls/descriptions.ts';
+import type { Balances } from '../credits/balances.ts';
+import { readEvidence } from '../credits/evidence.ts';
+import type { Ledger } from '../spend/ledger.ts';
+import type { Database } from '../storage/database/database.ts';
+import { attempt, attemptLater } from '../storage/database/errors.ts';
+import { openSaidRepository } from '../storage/said-repository.ts';
+import type { Exchanges } from './exchanges.ts';
+import { createMasker } from './support-masks.ts';
+import { aroundMinutes, describeSupport } from './support-parts.ts';
+
+export interface SupportParts {
+  db: Database;
+  clock: Clock;
+  log: ActivityLog;
+  ledger: Ledger;
+  balances: Pick<Balances, 'samplesAround'>;
+  exchanges: Pick<Exchanges, 'find'>;
+  descriptions: Pick<Descriptions, 'lastSummary'>;
+  connections: { list(): Result<Connection[]> };
+  machineName: string;
+  userName: string;
+}
+
+export interface PreparedSupport {
+  operation: string;
+  parts: SupportPart[];
+  claims: MoneyClaim[];
+  around: number;
+  describedAt: string | null;
+}
+
+const mostAround = 200;
+const minute = 60_000;
+
+/** Everything of one call that a provider or a developer needs, masked. Errors: 'bad-input', 'storage-failed'. */
+export function createSupport(parts: SupportParts) {
+  const { db, clock, log, ledger, balances, exchanges, descriptions, connections } = parts;
+  // An answer is entered a moment after its call began, so that only few are looked into.
+  const findStored = db.sql.prepare(
+    `SELECT value, pieces FROM held_answers WHERE connection_id = :connectionId AND at >= :from AND at <= :to
+     AND json_valid(value) AND json_extract(value, '$.callId') = :callId LIMIT 1`,
+  );
+  const machines = db.sql.prepare('SELECT name FROM machine_inventory UNION SELECT machine FROM machine_holding');
+
+  /** From this run's memory, else from the saved answer; a long one's text lies apart, and is not read for this. */
+  function exchangeOf(callId: string, connectionId: string, at: string, durationMs: number): Exchange | null {
+    const recent = exchanges.find(callId);
+    if (recent) return recent;
+    const from = new Date(Date.parse(at) - minute).toISOString();
+    const to = new Date(Date.parse(at) + durationMs + minute).toISOString();
+    const row = findStored.get({ connectionId, callId, from, to });
+    const stored = row && Number(row.pieces) === 0 ? readStoredAnswer(JSON.parse(String(row.value))) : undefined;
+    return stored
+      ? { request: stored.request, raw: stored.raw, ...(stored.timings ? { timings: stored.timings } : {}) }
+      : null;
+  }
+
+  async function prepare(
+    callId: string,
+    masks: readonly SupportMask[],
+    program: { version: string; host: string },
+  ): Promise<Result<PreparedSupport>> {
+    const found = log.findCall(callId);
+    if (!found.ok) return found;
+    const call = found.value;
+    if (!call)
+      return fail(appError('bad-input', { message: 'The activity log has no such call.', charge: 'not-applicable' }));
+    const evidence = readEvidence(call, { balances, ledger });
+    if (!evidence.ok) return evidence;
+    const all = connections.list();
+    if (!all.ok) return all;
+    const connection = all.value.find(({ id }) => id === call.connectionId) ?? null;
+    const near = (minutes: number) => new Date(Date.parse(call.at) + minutes * minute).toISOString();
+    const page = await attemptLater(() =>
+      log.search.list(
+        { ...wholeTable, from: near(-aroundMinutes), to: near(aroundMinutes) },
+        { before: null, limit: mostAround, fold: false },
+        () => [],
+      ),
+    );
+    if (!page.ok) return page;
+    const around = page.value.calls
+      .filter(({ id, connectionId }) => id !== callId && connectionId === call.connectionId)
+      .toReversed();
+    return attempt(() => {
+      const drift = connection ? descriptions.lastSummary(connection) : null;
+      const masker = createMasker({
+        masks,
+        subjects: [call, ...around].map(({ subject }) => subject),
+        machines: [
+          parts.machineName,
+          ...all.value.map(({ machineId }) => machineId),
+          ...machines.all().map(({ name }) => String(name)),
+        ],
+        people: [parts.userName, ...[call, ...around].map(({ person }) => person)],
+        addresses: all.value.flatMap(({ restBaseUrl, soapUrl }) => [restBaseUrl, soapUrl]),
+      });
+      const schema = db.sql.prepare('PRAGMA user_version').get()?.user_version;
+      const described = describeSupport(
+        {
+          call,
+          connection,
+          exchange: exchangeOf(callId, call.connectionId, call.at, call.durationMs),
+          evidence: evidence.value,
+          around,
+          drift,
+          versions: {
+            'Address Console': program.version,
+            'runs on': program.host,
+            system: `${process.platform} ${release()} ${process.arch}`,
+            Node: process.versions.node,
+            OpenSSL: process.versions.openssl ?? '',
+            database: `version ${schema}`,
+          },
+          masks,
+          madeAt: isoNow(clock),
+        },
+        masker,
+      );
+      return {
+        operation: call.operation,
+        parts: described,
+        claims: evidence.value.claims,
+        around: around.length,
+        describedAt: drift?.readAt ?? null,
+      };
+    });
+  }
+
+  /**
+   * Enters that what is said of the call left the program: a claim that reads otherwise later quotes it. `begin` before the file gets
+   * its name, `end` after; of a call without an entry in the ledger nothing is said.
+   */
+  function enterSaid(callId: string) {
+    const entry = ledger.findOfCall(callId);
+    const about = entry.ok ? entry.value : undefined;
+    let number: number | null = null;
+    const fact = (asOf: number) => ({ at: isoNow(clock), connectionId: about?.connectionId ?? '', asOf });
+    return {
+      begin: (): Result<void> =>
+        !about
+          ? ok(undefined)
+          : db.transaction(() => {
+              const range = { from: about.at, to: about.at };
+              number = openSaidRepository(db.sql).beginExport({ ...fact(ledger.lastFact()), range });
+              return ok(undefined);
+            }),
+      end: (isSaved: boolean): Result<void> => {
+        const begun = number;
+        if (begun === null) return ok(undefined);
+        return db.transaction(() => ok(openSaidRepository(db.sql).endExport(begun, isSaved, fact(ledger.lastFact()))));
+      },
+    };
+  }
+
+  return { prepare, enterSaid };
+}

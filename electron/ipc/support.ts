@@ -1,0 +1,61 @@
+import { basename } from 'node:path';
+import type { SupportPart, supportChannels } from '../../shared/contract/support.ts';
+import { appError } from '../../shared/errors.ts';
+import { fail, ok } from '../../shared/result.ts';
+import type { AppCore } from '../core/app-core.ts';
+import { searchForKeys } from '../core/setup/search-for-keys.ts';
+import { joinParts } from '../core/support/support-parts.ts';
+import { writeTextFile } from '../platform/write-file.ts';
+import { localDay } from '../ports.ts';
+import type { HandlersOf } from './dispatcher.ts';
+import type { Shell } from './shell.ts';
+
+export function supportHandlers(
+  { support, policy, secrets }: AppCore,
+  shell: Pick<Shell, 'chooseSaveFile' | 'version' | 'host'>,
+): HandlersOf<typeof supportChannels> {
+  let prepared: { id: string; callId: string; parts: SupportPart[] } | null = null;
+
+  return {
+    'support.prepare': async ({ callId, masks }) => {
+      const allowed = policy.checkExport();
+      if (!allowed.ok) return allowed;
+      const every = await secrets.readEvery();
+      if (!every.ok) return every;
+      const made = await support.prepare(callId, masks, { version: shell.version, host: shell.host });
+      if (!made.ok) return made;
+      const clean = searchForKeys(joinParts(made.value.parts, []), every.value.values);
+      if (!clean.ok) return clean;
+      prepared = { id: crypto.randomUUID(), callId, parts: made.value.parts };
+      return ok({
+        supportId: prepared.id,
+        callId,
+        ...made.value,
+        searched: every.value.values.length,
+        unread: every.value.unread,
+      });
+    },
+    'support.save': async ({ supportId, without }, { signal }) => {
+      const allowed = policy.checkExport();
+      if (!allowed.ok) return allowed;
+      if (prepared?.id !== supportId)
+        return fail(
+          appError('bad-input', {
+            message: 'This support file is no longer at hand.',
+            next: 'Open it again from the call.',
+            charge: 'not-applicable',
+          }),
+        );
+      const text = joinParts(prepared.parts, without);
+      const name = `support-file-${localDay(Date.now())}.txt`;
+      // What may be said of the charge stands in the summary alone.
+      const said = support.enterSaid(without.includes('summary.txt') ? '' : prepared.callId);
+      const path = await shell.chooseSaveFile({ title: 'Save the support file', name, extension: 'txt' });
+      if (path === null) return ok({ saved: false, fileName: '', bytes: 0 });
+      const written = await writeTextFile(path, [{ text, rows: 1 }], signal, said.begin);
+      const noted = said.end(written.ok);
+      if (!written.ok) return written;
+      return noted.ok ? ok({ saved: true, fileName: basename(path), bytes: written.value.bytes }) : noted;
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import { Button, Checkbox } from '@mantine/core';
+import { IconChevronRight, IconFileText } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type SupportFile, type SupportMask, usualMasks } from '../../../shared/contract/support.ts';
+import { Failure } from '../../components/failure.tsx';
+import { Mono } from '../../components/marks.tsx';
+import { ScreenTitle } from '../../components/screen-title.tsx';
+import { EmptyState, UnderWay } from '../../components/state.tsx';
+import { call } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
+import { countOf, formatBytes } from '../../lib/text/format.ts';
+import { useGo, useRouteParams } from '../../lib/window/routes.tsx';
+import { PartView } from './part-view.tsx';
+import { SupportSide } from './support-side.tsx';
+import './support.css';
+
+/** One call as a file for whoever has to look into it: every part is shown as it would be saved, masks in their places. */
+export function SupportScreen() {
+  const go = useGo();
+  const [file, setFile] = useState<SupportFile | null>(null);
+  const [masks, setMasks] = useState<readonly SupportMask[]>(usualMasks);
+  const [without, setWithout] = useState<ReadonlySet<string>>(new Set());
+  const [shown, setShown] = useState('summary.txt');
+  const prepare = useMutation({
+    mutationFn: (asked: { callId: string; masks: readonly SupportMask[] }) =>
+      call('support.prepare', { callId: asked.callId, masks: [...asked.masks] }),
+    onSuccess: setFile,
+  });
+  const [since, setSince] = useState('');
+  const read = (callId: string, wanted: readonly SupportMask[]) => {
+    setSince(new Date().toISOString());
+    setMasks(wanted);
+    prepare.mutate({ callId, masks: wanted });
+  };
+  useRouteParams('support', 'support', ({ call: callId }) => {
+    if (callId === undefined) return;
+    setFile(null);
+    setWithout(new Set());
+    setShown('summary.txt');
+    read(callId, usualMasks);
+  });
+  const callId = file?.callId ?? prepare.variables?.callId ?? null;
+  const part = file?.parts.find(({ name }) => name === shown) ?? file?.parts[0];
+
+  const body = () => {
+    if (prepare.error)
+      return (
+        <div className="state">
+          <Failure
+            error={errorOf(prepare.error)}
+            actions={callId !== null && <Button onClick={() => read(callId, masks)}>Try again</Button>}
+          />
+        </div>
+      );
+    if (prepare.isPending && !file)
+      return <UnderWay doing="Putting the support file together" since={since} foot="Nothing is sent." />;
+    if (!file || !part)
+      return (
+        <EmptyState
+          icon={<IconFileText size={24} stroke={1.5} />}
+          title="No call is chosen"
+          actions={<Button onClick={() => go('activity')}>Open Activity</Button>}
+        >
+          A support file is about one call. Choose the call in Activity, then “Support file…”.
+        </EmptyState>
+      );
+    return (
+      <div className="support-file">
+        <nav className="support-parts" aria-label="Parts of the file">
+          <PartList
+            file={file}
+            shown={part.name}
+            without={without}
+            onShow={setShown}
+            onKeep={(name, kept) =>
+              setWithout((now) => new Set(kept ? [...now].filter((one) => one !== name) : [...now, name]))
+            }
+          />
+        </nav>
+        <PartView key={part.name} part={part} />
+        <SupportSide
+          file={file}
+          masks={masks}
+          without={without}
+          isReading={prepare.isPending}
+          onMasks={(wanted) => read(file.callId, wanted)}
+        />
+      </div>
+    );
+  };
+  return (
+    <>
+      <div className="pagebar">
+        <nav className="row g6 fixed" aria-label="Where this is">
+          <button
+            type="button"
+            className="bare t3 m"
+            onClick={() => go('activity', callId === null ? {} : { call: callId })}
+          >
+            Activity
+          </button>
+          <IconChevronRight size={15} className="ti t3" aria-hidden="true" />
+          {file && (
+            <>
+              <span className="t3 m">{file.operation}</span>
+              <IconChevronRight size={15} className="ti t3" aria-hidden="true" />
+            </>
+          )}
+        </nav>
+        <ScreenTitle>Support file</ScreenTitle>
+        <span className="grow" />
+        <span className="sm t3 trunc">This is all that will be in it. Nothing is sent.</span>
+      </div>
+      {body()}
+    </>
+  );
+}
+
+interface PartListProps {
+  file: SupportFile;
+  shown: string;
+  without: ReadonlySet<string>;
+  onShow: (name: string) => void;
+  onKeep: (name: string, kept: boolean) => void;
+}
+
+function PartList({ file, shown, without, onShow, onKeep }: PartListProps) {
+  const kept = file.parts.filter(({ name }) => !without.has(name));
+  return (
+    <>
+      <p className="h support-sum" role="status">
+        {countOf(kept.length, 'part')}, {formatBytes(kept.reduce((sum, { bytes }) => sum + bytes, 0))}
+      </p>
+      <ul className="plain">
+        {file.parts.map(({ name, bytes }) => (
+          <li key={name} className="support-line" data-shown={name === shown}>
+            <Checkbox
+              aria-label={`${name} in the file`}
+              checked={!without.has(name)}
+              onChange={(event) => onKeep(name, event.currentTarget.checked)}
+            />
+            <button
+              type="button"
+              className="bare grow"
+              aria-current={name === shown ? 'true' : undefined}
+              onClick={() => onShow(name)}
+            >
+              <Mono>{name}</Mono>
+            </button>
+            <span className="xs t3">{formatBytes(bytes)}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="sm t3 support-note">Untick a part to leave it out. The list of what was left out goes in too.</p>
+    </>
+  );
+}

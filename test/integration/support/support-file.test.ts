@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
+import { type SupportFile, usualMasks } from '../../../shared/contract/support.ts';
+import { type Program, startProgram } from '../../helpers/program.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
+
+// A support file of a call, through the channels of the window, against a service on loopback.
+
+const key = 'LK-7f3a91c2e8d04b56';
+const guid = '6f9619ff-8b86-d011-b42d-00c04fc964ff';
+const address = '14 Tannery Row';
+
+let program: Program;
+let service: Server;
+let connectionId: string;
+/** What the service answers a search with: status, type, body. */
+let answer: [number, string, string];
+
+beforeEach(async () => {
+  answer = [200, 'application/json', ''];
+  let balance = 500;
+  service = createServer((request, response) => {
+    const url = new URL(request.url ?? '', 'http://x');
+    if (/credits/i.test(url.pathname)) {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ Credits: balance }));
+      return;
+    }
+    balance -= 1;
+    const [status, type, body] = answer;
+    response.writeHead(status, { 'content-type': type, 'x-key': key });
+    response.end(body);
+  });
+  await new Promise<void>((done) => service.listen(0, '127.0.0.1', done));
+  program = unwrap(await startProgram({ machineName: 'DESK-77', userName: 'preece' }));
+  const { port } = service.address() as AddressInfo;
+  connectionId = await program.connect(
+    { restBaseUrl: `http://127.0.0.1:${port}/v1`, machineId: 'DESK-77', kind: 'test' },
+    { 'lookup-key': key, 'account-guid': guid },
+  );
+});
+afterEach(async () => {
+  await program.close();
+  service.closeAllConnections();
+  await new Promise((done) => service.close(done));
+});
+
+async function askOnce(): Promise<string> {
+  await program.call('operations.run', {
+    connectionId,
+    operation: 'GetPremise',
+    fields: [{ name: 'id', values: ['25000001'] }],
+  });
+  const { calls } = unwrap(await program.call('activity.list', { before: null, limit: 10 }));
+  const call = calls.find(({ operation }) => operation === 'GetPremise');
+  if (!call) throw new Error('no call');
+  return call.id;
+}
+
+const prepare = async (callId: string, masks = [...usualMasks]): Promise<SupportFile> =>
+  unwrap(await program.call('support.prepare', { callId, masks }));
+const partOf = (file: SupportFile, name: string): string => file.parts.find((part) => part.name === name)?.text ?? '';
+const all = (file: SupportFile): string => file.parts.map(({ text }) => text).join('\n');
+
+test('a failed call: request and answer masked, its claims as in the ledger, saved as it was shown', async () => {
+  answer = [500, 'text/html', `<html><body title="${address}">Error at ${address} for ${key}, ${guid}</body></html>`];
+  const callId = await askOnce();
+  const file = await prepare(callId);
+  const text = all(file);
+  for (const hidden of [key, guid, address, 'Tannery', '25000001', 'DESK-77', 'preece', '127.0.0.1'])
+    expect(text.toLowerCase()).not.toContain(hidden.toLowerCase());
+  expect(partOf(file, 'request.txt')).toContain('GET http://[masked: host name]/v1/');
+  expect(partOf(file, 'request.txt')).toContain('[masked: 8 digits]');
+  expect(partOf(file, 'answer.txt')).toContain('HTTP 500');
+  expect(partOf(file, 'versions.txt')).toContain('Address Console: 0.0.0');
+  const evidence = unwrap(await program.call('credits.evidence', { callId }));
+  expect(file.claims).toEqual(evidence.claims);
+  expect(evidence.claims.length).toBeGreaterThan(0);
+  expect(partOf(file, 'summary.txt')).toContain(renderMoneyClaims(evidence.claims, { today: '' }));
+  expect(file).toMatchObject({ searched: 2, unread: 0 });
+
+  const without = ['around-it.json'];
+  const saved = unwrap(await program.call('support.save', { supportId: file.supportId, without }));
+  const written = readFileSync(join(program.folder, saved.fileName), 'utf8');
+  for (const { name, text: part } of file.parts)
+    if (!without.includes(name)) expect(written).toContain(`===== ${name} =====\n${part}`);
+  expect(written).not.toContain('===== around-it.json');
+  expect(written).toContain('Left out: around-it.json');
+});
+
+test('each mask can be taken off but that of keys', async () => {
+  answer = [500, 'text/plain', `Error at ${address} for ${key}, ${guid}`];
+  const file = await prepare(await askOnce(), []);
+  const text = all(file);
+  expect(text).toContain(address);
+  expect(text).toContain('25000001');
+  expect(text).toContain('preece');
+  expect(text).toContain('127.0.0.1');
+  expect(text).not.toContain(key);
+  expect(text).not.toContain(guid);
+  expect(text).toContain(`••••${key.slice(-4)}`);
+});
+
+test('what a saved answer still has is found after a restart; what was not kept is said', async () => {
+  answer = [500, 'text/html', '<html></html>'];
+  const failed = await askOnce();
+  const folder = program.folder;
+  await program.core.close();
+  const again = unwrap(await startProgram({ folder }));
+  const file = unwrap(await again.call('support.prepare', { callId: failed, masks: [] }));
+  expect(partOf(file, 'request.txt')).toBe('');
+  expect(partOf(file, 'summary.txt')).toContain('The request and the answer were not kept.');
+  await again.close();
+  program = { ...program, close: async () => {} };
+});
+
+test('a call that the log does not have, and a file that is no longer at hand', async () => {
+  expect(await program.call('support.prepare', { callId: guid, masks: [] })).toMatchObject({
+    ok: false,
+    error: { code: 'bad-input' },
+  });
+  expect(await program.call('support.save', { supportId: guid, without: [] })).toMatchObject({
+    ok: false,
+    error: { code: 'bad-input' },
+  });
+});
+
+test('a key that stands in a text of one’s own keeps the file from being offered', async () => {
+  answer = [200, 'application/json', '{}'];
+  const draft = unwrap(program.core.connections.find(connectionId));
+  const { id: _id, ...settings } = draft;
+  unwrap(await program.core.connections.update(connectionId, { ...settings, name: `Mine ${key}` }));
+  const callId = await askOnce();
+  expect(await program.call('support.prepare', { callId, masks: [] })).toMatchObject({
+    ok: false,
+    error: { code: 'looks-like-key' },
+  });
+});

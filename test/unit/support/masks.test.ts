@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createMasker, maskPattern } from '../../../electron/core/support/support-masks.ts';
+import { supportMasks, usualMasks } from '../../../shared/contract/support.ts';
+
+// What a support file may show: how the service spoke, and nothing of whom it was about.
+
+const masker = (masks = usualMasks) =>
+  createMasker({
+    masks,
+    subjects: ['HR1 2DT', '25000001', '14 Tannery Row'],
+    machines: ['OLD-LAPTOP-3', 'PC'],
+    people: ['kim', 'Lee Preece'],
+    addresses: ['https://lookup.example:8443/v1', 'https://soap.example/service.asmx'],
+  });
+
+test('a request keeps its endpoint, its options and the end of its key', () => {
+  const url = masker().url('https://lookup.example:8443/v1/premise/25000001?key=••••4f2a&maxresults=20');
+  expect(url).toBe('https://[masked: host name]/v1/premise/[masked: 8 digits]?key=••••4f2a&maxresults=20');
+  expect(masker().url('https://lookup.example:8443/v1/search?query=14%20Tannery%20Row')).not.toContain('Tannery');
+});
+
+test('a JSON answer keeps its form; values go but for those that say how it went', () => {
+  const body = JSON.stringify({
+    IsError: false,
+    ErrorMessage: 'No premise at 14 Tannery Row, HR1 2DT on lookup.example',
+    message: 'The key is not valid for 16 other uses',
+    faultstring: 'Nothing in Kiln Brow',
+    reason: 'Server was unable to read the XML. Try again',
+    Credits: 4812,
+    results: [{ street: 'Tannery Row', number: 14, postcode: 'HR1 2DT', id: '25000001', empty: '' }],
+  });
+  const shown = JSON.parse(masker().body(body));
+  expect(shown.IsError).toBe(false);
+  expect(shown.ErrorMessage).toBe(
+    'No premise at [masked: 14 characters], [masked: 7 characters] on [masked: host name]',
+  );
+  expect([shown.message, shown.faultstring]).toEqual(['[masked: 38 characters]', '[masked: 20 characters]']);
+  expect(shown.reason).toBe('Server was unable to read the XML. Try again');
+  expect(shown.Credits).toBe(4812);
+  expect(shown.results).toEqual([
+    {
+      street: '[masked: 11 characters]',
+      number: '[masked: 2 digits]',
+      postcode: '[masked: 7 characters]',
+      id: '[masked: 8 digits]',
+      empty: '',
+    },
+  ]);
+  expect(JSON.parse(masker([...usualMasks, 'balances']).body(body)).Credits).toBe('[masked: figure]');
+});
+
+test('an XML answer keeps its tags and namespaces; text, CDATA, comments and attributes are judged', () => {
+  const shown = masker().body(
+    '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" xmlns="https://soap.example/x"><a:Street b="Tannery">Tannery Row</a:Street><!-- Lee --><N><![CDATA[14 Tannery]]></N><IsError>false</IsError><GUID>3f2504e0-4f89-41d3-9a0c-0305e82c3301</GUID></s:Envelope>',
+  );
+  expect(shown).toContain('http://schemas.xmlsoap.org/soap/envelope/');
+  expect(shown).toContain('<IsError>false</IsError>');
+  expect(shown).not.toMatch(/Tannery|Lee|soap\.example|3f2504e0/);
+});
+
+test('what is neither is left out whole while addresses are masked', () => {
+  expect(masker().body('Tannery Row, 14')).toBe('[masked: text that is neither JSON nor XML, 15 characters]');
+  expect(masker().body('{"street":"Tannery Row"')).not.toContain('Tannery');
+  expect(masker(['hosts']).body('see https://lookup.example/x')).toBe('see https://[masked: host name]/x');
+});
+
+test('names have one stand-in each, in fields and in sentences', () => {
+  const one = masker();
+  expect(one.machine('OLD-LAPTOP-3')).toBe('[masked: machine 1]');
+  expect(one.text('old-laptop-3 was asked by Lee Preece; kimberley was not')).toBe(
+    '[masked: machine 1] was asked by [masked: person 1]; kimberley was not',
+  );
+  expect(one.person('kim')).toBe('[masked: person 2]');
+  expect(masker(['hosts']).text('OLD-LAPTOP-3')).toBe('OLD-LAPTOP-3');
+});
+
+test('times, prices and calls stay in sentences', () => {
+  const text = 'The balance fell by 12 between 09:57:58 and 10:00:24, 20 Nov 2026. It read 4,812.';
+  expect(masker(supportMasks).text(text)).toBe(text);
+});
+
+describe('whatever the answer is', () => {
+  const secret = 'Zq7Tannery9';
+  test('no value of a field that is not known to be plain comes through, in JSON or XML', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1, maxLength: 20 }), fc.jsonValue({ maxDepth: 3 }), (name, other) => {
+        const shown = masker().body(JSON.stringify({ [`x${name}`]: [secret, { deep: secret }], other }));
+        expect(shown.replace(/"(?:[^"\\]|\\.)*":/g, '')).not.toContain(secret);
+        const tag = name.replace(/[^a-z]/gi, '');
+        expect(
+          masker().body(`<a><x${tag} y='${secret}'>${secret}</x${tag}><![CDATA[${secret}]]>${secret}</a>`),
+        ).not.toContain(secret);
+      }),
+      { numRuns: 400 },
+    );
+  });
+  test('masking twice masks nothing more', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 200 }), (text) => {
+        const once = masker().text(text);
+        expect(masker().text(once).match(maskPattern)?.length ?? 0).toBe(once.match(maskPattern)?.length ?? 0);
+      }),
+    );
+  });
+});
