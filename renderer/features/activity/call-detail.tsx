@@ -12,6 +12,7 @@ import { Notice } from '../../components/notice.tsx';
 import { PaneHead } from '../../components/pane-head.tsx';
 import { evidenceQuery } from '../../lib/answers/use-evidence.ts';
 import { useArrivalFocus } from '../../lib/window/pane-focus.ts';
+import { useGo } from '../../lib/window/routes.tsx';
 import { useCopy } from '../../lib/window/use-copy.ts';
 import { callText, factsOf } from './call-messages.ts';
 
