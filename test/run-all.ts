@@ -4,20 +4,27 @@ import { type Outcome, readPlaywright, readVitest } from './helpers/outcomes.ts'
 import { findUnkept, readPromises } from './helpers/promises.ts';
 import { enterTemporaryFolder } from './helpers/temporary-folder.ts';
 
-// All suites, one after the other, the names of what failed, and one closing line with the true counts.
+// All suites, those that wait beside those that compute, the names of what failed, and one closing line with the true counts.
 
 const root = resolve(import.meta.dirname, '..');
 const inModules = (...parts: string[]) => join(root, 'node_modules', ...parts);
 const temporary = enterTemporaryFolder();
 
-function runNode(args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
-  return new Promise((done) => {
+/** What it prints comes as it is printed from the suite that runs alone or longest, from others in one piece at their end. */
+function runNode(args: string[], { env = {}, live = false }: { env?: NodeJS.ProcessEnv; live?: boolean } = {}) {
+  return new Promise<number>((done) => {
+    const output = live ? 'inherit' : 'pipe';
     const child = spawn(process.execPath, args, {
       cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', output, output],
       env: { ...process.env, ...env },
     });
-    child.on('exit', (code) => done(code ?? 1));
+    const printed: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => printed.push(chunk));
+    child.on('close', (code) => {
+      process.stderr.write(Buffer.concat(printed));
+      done(code ?? 1);
+    });
     child.on('error', () => done(127));
   });
 }
@@ -62,7 +69,8 @@ async function app(): Promise<Outcome[]> {
   const file = join(temporary, 'app.json');
   const config = join(root, 'test', 'app', 'playwright.config.ts');
   const status = await runNode([inModules('playwright', 'cli.js'), 'test', '--config', config], {
-    ADDRESS_CONSOLE_REPORT: file,
+    env: { ADDRESS_CONSOLE_REPORT: file },
+    live: true,
   });
   return withStatus('Playwright', status, readPlaywright(file, 'test/app'));
 }
@@ -71,16 +79,24 @@ const suites: Record<string, () => Promise<Outcome[]>> = { checks, vitest, app }
 const only = process.argv.indexOf('--only');
 const chosen = only === -1 ? Object.keys(suites) : (process.argv[only + 1] ?? '').split(',');
 
-const outcomes: Outcome[] = [];
+for (const name of chosen)
+  if (!suites[name]) throw new Error(`No such suite: ${name}. There are ${Object.keys(suites).join(', ')}.`);
+
+const begun = performance.now();
 const took: { name: string; seconds: number }[] = [];
-for (const name of chosen) {
-  const suite = suites[name];
-  if (!suite) throw new Error(`No such suite: ${name}. There are ${Object.keys(suites).join(', ')}.`);
-  console.error(`\n— ${name}`);
-  const started = performance.now();
-  outcomes.push(...(await suite()));
-  took.push({ name, seconds: (performance.now() - started) / 1000 });
+async function runInTurn(names: string[]): Promise<Outcome[]> {
+  const found: Outcome[] = [];
+  for (const name of names.filter((one) => chosen.includes(one))) {
+    console.error(`\n— ${name}`);
+    const started = performance.now();
+    found.push(...((await suites[name]?.()) ?? []));
+    took.push({ name, seconds: (performance.now() - started) / 1000 });
+    console.error(`\n— ${name}: ended`);
+  }
+  return found;
 }
+// A window waits for its program and its browser, a test for a socket: each leaves the processor to the other.
+const outcomes = (await Promise.all([runInTurn(['app']), runInTurn(['checks', 'vitest'])])).flat();
 if (only === -1) {
   console.error('\n— promises');
   const unkept = findUnkept(readPromises(root), outcomes);
@@ -88,11 +104,9 @@ if (only === -1) {
   outcomes.push(say('every test that the promises name ran and passed', unkept.length === 0));
 }
 
-const inAll = took.reduce((sum, { seconds }) => sum + seconds, 0);
-const shares = took.map(
-  ({ name, seconds }) => `${name} ${Math.round(seconds)} s (${Math.round((100 * seconds) / inAll)} %)`,
-);
-console.error(`\nTime: ${Math.round(inAll)} s. ${shares.join(', ')}`);
+const shares = took.map(({ name, seconds }) => `${name} ${Math.round(seconds)} s`);
+const inAll = Math.round((performance.now() - begun) / 1000);
+console.error(`\nTime: ${inAll} s. ${shares.join(', ')}${chosen.length > 1 ? '; app beside the others' : ''}`);
 
 const inState = (state: Outcome['state']) => outcomes.filter((outcome) => outcome.state === state);
 const [passed, failed, skipped] = [inState('passed').length, inState('failed'), inState('skipped').length];

@@ -28,19 +28,35 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Tests that change their process for good, or read how it began. */
+const apart = [
+  'test/integration/{build,faults,host,interface,updates}/**/*.test.ts',
+  'test/integration/transport/{roots,certificates-always}.test.ts',
+  'test/unit/{build,shell,window}/**/*.test.{ts,tsx}',
+];
+
+const project = (name: string, include: string[], exclude: string[]) => ({
+  extends: true as const,
+  test: { name, include, exclude, isolate: name === 'alone' },
+});
+
 /** Unit, contract and integration tests. They bind loopback only; integration tests have files, sockets and a keychain of their own. */
 export default defineConfig({
   root: resolve(import.meta.dirname, '..'),
   // The shell's modules are tested against the same stand-in that the development host runs them on.
   resolve: { alias: { electron: resolve(import.meta.dirname, 'host', 'electron.ts') } },
   test: {
-    include: ['test/{unit,contract,integration,simulator}/**/*.test.{ts,tsx}'],
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
-    // Most of these tests wait, for a socket, a disk or a child: more of them than cores is quicker.
-    maxWorkers: 4,
+    // Most of these tests wait, for a socket, a disk or a child: more of them than cores is quicker. Not many more: the app tests run beside them.
+    maxWorkers: 3,
     // Limits for what hangs, not for what is slow: a busy machine is no failure.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    projects: [
+      project('alone', apart, []),
+      // What only computes, or has its files, sockets and processes for itself, shares a process with others: half a second a file.
+      project('together', ['test/{unit,contract,integration,simulator}/**/*.test.{ts,tsx}'], apart),
+    ],
   },
 });

@@ -233,7 +233,7 @@ test('the demo by keys: two to begin, an alert, an export and a proved registrat
   await expect.poll(() => focusName(page)).toBe('Start the demo service');
   await listen('first run');
   await begin.press('Enter');
-  await expect.poll(() => focusName(page), { timeout: 40_000 }).toBe('Open Lookup');
+  await expect.poll(() => focusName(page)).toBe('Open Lookup');
   await begin.press('Enter');
   await expect(page.getByRole('textbox', { name: 'Postcode, street, business or building' })).toBeFocused();
   expect(begin.count()).toBe(2);

@@ -105,7 +105,7 @@ test('a call and a licence change are under way when it ends: both go on, once, 
   const status = next.getByRole('contentinfo');
   await expect(status).toContainText('1 unfinished change');
   await expect(status).toContainText('and 1 more');
-  await expect(next.getByText('34 premises')).toBeVisible({ timeout: 30_000 });
+  await expect(next.getByText('34 premises')).toBeVisible();
   await expect
     .poll(
       async () =>
@@ -115,7 +115,6 @@ test('a call and a licence change are under way when it ends: both go on, once, 
             limit: 5,
           })
         ).entries[0]?.verdict,
-      { timeout: 40_000 },
     )
     .toBe('seen');
   expect([await hitsOf(service, 'Search'), await hitsOf(service, 'RegisterLicense')]).toEqual([1, 1]);
@@ -147,7 +146,7 @@ test('the keychain goes and comes back; another program holds the database: said
   try {
     other.exec('BEGIN EXCLUSIVE');
     await searchFor(page, showcase);
-    await expect(page.getByRole('heading', { name: /Another program is writing/ })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('heading', { name: /Another program is writing/ })).toBeVisible();
     await expect(page.getByText(/Nothing left this computer/).first()).toBeVisible();
     await page.emulateMedia({ colorScheme: 'dark' });
     await expectClean(page);

@@ -222,7 +222,7 @@ async function onElectron(program: string, { dataFolder, env, preload }: Given):
 }
 
 async function ready(page: Page): Promise<Page> {
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   await page.waitForSelector('main');
   return page;
 }

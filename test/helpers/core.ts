@@ -11,14 +11,22 @@ import { createMemoryVault } from '../../electron/platform/memory-vault.ts';
 import { elapsedOf } from '../../electron/ports.ts';
 import type { ChannelInput, ChannelName, ChannelOutput } from '../../shared/contract.ts';
 import type { Result } from '../../shared/result.ts';
+import { putReadyDatabase } from './ready-database.ts';
 
 const electron = resolve(import.meta.dirname, '..', '..', 'electron');
 
 let jumped = 0;
 
-/** The core as main starts it, from source, over a folder of the test's; what the test is about is given in `overrides`. */
-export const startCore = (overrides: { folder: string } & Partial<CoreOptions>) =>
-  createCore({
+/**
+ * The core as main starts it, from source, over a folder of the test's; what the test is about is given in `overrides`.
+ * `firstStart`: it makes its database itself.
+ */
+export function startCore({
+  firstStart = false,
+  ...overrides
+}: { folder: string; firstStart?: boolean } & Partial<CoreOptions>) {
+  if (!firstStart) putReadyDatabase(overrides.folder);
+  return createCore({
     policy: withoutPolicy,
     emit: () => {},
     logger: { error: () => {} },
@@ -43,6 +51,7 @@ export const startCore = (overrides: { folder: string } & Partial<CoreOptions>) 
     },
     ...overrides,
   });
+}
 
 /** Speaks to the core as the window does, by messages. */
 export interface Channels {

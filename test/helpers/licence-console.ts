@@ -10,6 +10,7 @@ import type { LicenceChange } from '../../shared/domain/licences/licence-change.
 import type { Result } from '../../shared/result.ts';
 import { removeFolder } from './folders.ts';
 import { callService, LicenceService } from './licence-service.ts';
+import { putReadyDatabase } from './ready-database.ts';
 
 export interface LicenceConsole {
   deps: ChangeDeps;
@@ -34,6 +35,7 @@ const uptime = (): number => Math.round(1e9 + performance.timeOrigin + performan
 
 /** Opens database, journal and store of a folder as one start of the program does. */
 export async function openLicenceConsole(folder: string, calls: LicenceCalls): Promise<LicenceConsole> {
+  putReadyDatabase(folder);
   const database = take(await openDatabase({ folder, clock: { now } }));
   const anchorFile = join(folder, 'licence-journal.anchor');
   const told: LicenceChange[] = [];

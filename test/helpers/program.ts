@@ -27,6 +27,8 @@ export interface Program extends Channels {
 
 export interface ProgramOptions extends Partial<Omit<CoreOptions, 'emit' | 'logger'>> {
   shell?: Partial<Shell>;
+  /** It makes its database itself (core.ts). */
+  firstStart?: boolean;
 }
 
 let names = 0;

@@ -8,6 +8,7 @@ import { createMemoryVault } from '../../electron/platform/memory-vault.ts';
 import type { Connection, ConnectionDraft } from '../../shared/domain/connection.ts';
 import type { Result } from '../../shared/result.ts';
 import { removeFolder } from './folders.ts';
+import { putReadyDatabase } from './ready-database.ts';
 
 /** The value of a result, or a failing test that says what went wrong. */
 export function unwrap<T>(result: Result<T>): T {
@@ -49,6 +50,7 @@ export interface TempDatabase {
 /** A database on disk in a folder of its own. */
 export function openTempDatabase(): TempDatabase {
   const folder = mkdtempSync(join(tmpdir(), 'address-console-database-'));
+  putReadyDatabase(folder);
   const clock = { time: Date.parse('2026-03-02T10:00:00.000Z'), now: () => clock.time };
   const temp: TempDatabase = {
     folder,

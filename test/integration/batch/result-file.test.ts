@@ -66,13 +66,10 @@ test.each(['csv', 'xlsx'] as const)(
     expect(await asked()).toBe(2);
     expect(end.progress).toMatchObject({ done: 4, malformed: 1, waiting: 0 });
     const rows = await elsewhere.rows(again.id);
-    expect(rows.map(({ source }) => source?.kind ?? null)).toEqual([
-      'earlier-file',
-      'earlier-file',
-      'asked',
-      'asked',
-      null,
-    ]);
+    // Which two of the four were done under the limit is not promised: they are asked side by side.
+    const kinds = rows.map(({ source }) => source?.kind ?? null);
+    expect(kinds.slice(0, 4).sort()).toEqual(['asked', 'asked', 'earlier-file', 'earlier-file']);
+    expect(kinds[4]).toBeNull();
 
     // The second result is the input again, with one set of answers beside it.
     const second = join(folder, `second-${format}.csv`);

@@ -25,7 +25,7 @@ beforeEach(async () => {
   clock = { time: today, now: () => clock.time };
   folder = mkdtempSync(join(tmpdir(), 'address-console-clock-'));
   service = await startFaultyService();
-  desk = unwrap(await startProgram({ folder, clock }));
+  desk = unwrap(await startProgram({ folder, firstStart: true, clock }));
   connectionId = await desk.connect(
     { restBaseUrl: service.restBaseUrl, soapUrl: service.soapUrl, soapNamespace: 'urn:faulty', accountName: 'WYE' },
     { 'lookup-key': 'LK-7f3a91c2e8d04b56', 'licence-id': 'LID-1', 'account-guid': 'GUID-1' },
@@ -190,7 +190,7 @@ test('a copy made while the clock was ahead keeps no later copy from being made,
   const again = async (time: number) => {
     await desk.close();
     clock.time = time;
-    desk = unwrap(await startProgram({ folder, clock, keychain }));
+    desk = unwrap(await startProgram({ folder, firstStart: true, clock, keychain }));
   };
   const copies = () => readdirSync(join(folder, 'backups')).map((name) => name.slice(0, 10));
   await again(today + year);
@@ -202,7 +202,7 @@ test('a copy made while the clock was ahead keeps no later copy from being made,
   expect(copies().sort()).toEqual(['2026-03-02', '2027-03-02']);
   await desk.close();
   truncateSync(join(folder, databaseName), 5000);
-  desk = unwrap(await startProgram({ folder, clock, keychain }));
+  desk = unwrap(await startProgram({ folder, firstStart: true, clock, keychain }));
   expect(unwrap(await desk.call('app.info', {})).startNotices.join(' ')).toContain('The copy of 2026-03-02');
   expect(unwrap(await desk.call('operations.saved', {})).saved.map(({ name }) => name)).toEqual(['kept']);
 });

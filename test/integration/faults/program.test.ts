@@ -151,7 +151,7 @@ beforeAll(async () => {
         }),
       });
   for (const { findings } of pairs) findings.catch(() => {});
-}, 120_000);
+});
 
 afterAll(async () => {
   await Promise.allSettled(pairs.map(({ findings }) => findings));
@@ -160,7 +160,7 @@ afterAll(async () => {
   await Promise.all([...services].map((service) => service.close()));
   for (const folder of folders) removeFolder(folder);
   process.off('unhandledRejection', noteUnhandled);
-}, 120_000);
+});
 
 let requests = 0;
 
@@ -375,9 +375,7 @@ describe('every fault, through every feature that calls', () => {
   });
 });
 
-test('a channel that reaches the network is in the table, and no other: each is asked, and the service listens', {
-  timeout: 240_000,
-}, async () => {
+test('a channel that reaches the network is in the table, and no other: each is asked, and the service listens', async () => {
   const program = unwrap(await startProgram());
   const service = await startFaultyService();
   try {

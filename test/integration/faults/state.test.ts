@@ -62,7 +62,7 @@ afterEach(async () => {
 });
 
 async function start(options: Parameters<typeof startProgram>[0] = {}): Promise<Program> {
-  program = unwrap(await startProgram({ folder, keychain: vault, ...options }));
+  program = unwrap(await startProgram({ folder, firstStart: true, keychain: vault, ...options }));
   return program;
 }
 
@@ -204,7 +204,7 @@ describe('the disk is full', () => {
     } finally {
       for (const { scene } of scenes) await scene.service.close();
     }
-  }, 60_000);
+  });
 
   test('it fills while a paid call is under way: the answer is shown, and the spend stays counted', async () => {
     const database = watchDatabase();
@@ -323,7 +323,7 @@ describe('the folder', () => {
   test('a file stands where the folder should be: the start says so', async () => {
     const file = join(folder, 'file');
     writeFileSync(file, 'mine');
-    expectWords(await startProgram({ folder: file }), /folder|disk/);
+    expectWords(await startProgram({ folder: file, firstStart: true }), /folder|disk/);
     expect(readFileSync(file, 'utf8')).toBe('mine');
   });
 
@@ -372,7 +372,7 @@ describe('another program holds the database', () => {
     await gone;
   }
 
-  test('a call is refused unsent and says who is in the way; afterwards it works', { timeout: 240_000 }, async () => {
+  test('a call is refused unsent and says who is in the way; afterwards it works', async () => {
     const desk = await start();
     const connectionId = await connect(desk);
     const child = await lock();
@@ -463,9 +463,7 @@ describe.skipIf(noKeychain !== undefined)('the keychain, while the program runs'
     vault = await detectKeychain();
   });
 
-  test('is gone, and comes back: nothing is sent, nothing is deleted, nothing is asked anew', {
-    timeout: 240_000,
-  }, async () => {
+  test('is gone, and comes back: nothing is sent, nothing is deleted, nothing is asked anew', async () => {
     const desk = await start();
     const connectionId = await connect(desk);
     expect((await open(desk, connectionId)).ok).toBe(true);
@@ -490,7 +488,7 @@ describe.skipIf(noKeychain !== undefined)('the keychain, while the program runs'
     expect((await open(desk, connectionId)).ok).toBe(true);
   });
 
-  test('is locked, and opened again', { timeout: 240_000 }, async () => {
+  test('is locked, and opened again', async () => {
     const desk = await start();
     const connectionId = await connect(desk);
     await keychain.lock();
@@ -505,7 +503,7 @@ describe.skipIf(noKeychain !== undefined)('the keychain, while the program runs'
 });
 
 describe('a thread of the program dies', () => {
-  test('the demo service: the next call starts it again', { timeout: 240_000 }, async () => {
+  test('the demo service: the next call starts it again', async () => {
     const sign = join(folder, 'die');
     process.env.MORTAL_DEMO_SIGN = sign;
     try {

@@ -13,6 +13,7 @@ import { removeFolder } from '../../helpers/folders.ts';
 import { openLicenceConsole } from '../../helpers/licence-console.ts';
 import { expectAgreement, expectStart, resumeAs } from '../../helpers/licence-kill-checks.ts';
 import { callService, type LicenceService, type Write } from '../../helpers/licence-service.ts';
+import { putReadyDatabase } from '../../helpers/ready-database.ts';
 
 const child = resolve(import.meta.dirname, '../../helpers/licence-kill-child.ts');
 
@@ -51,6 +52,7 @@ interface Ended {
 
 /** Runs the program to its end. `onPid` is told its process id at once. */
 async function runProgram(folder: string, kind: ChangeKind, killAt: number, onPid = (_: number) => {}): Promise<Ended> {
+  putReadyDatabase(folder);
   const program = fork(child, [folder, url, kind, String(killAt)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   onPid(program.pid ?? 0);
   const told: { changeId?: string; points?: number } = {};
@@ -88,7 +90,7 @@ describe.each(['register', 'unregister', 'move'] as const)('the program running 
         await expectToSurvive(folder, changeId, `${kind}, SIGKILL at point ${point}`);
       });
     }
-  }, 180_000);
+  });
 
   it('killed with SIGKILL while a write is on its way, is found as it was and finished once', async () => {
     for (const write of kind === 'move' ? (['unregister', 'register'] as const) : [kind]) {
@@ -106,5 +108,5 @@ describe.each(['register', 'unregister', 'move'] as const)('the program running 
         await expectToSurvive(folder, ended.changeId, `${kind}, SIGKILL during ${write}`);
       });
     }
-  }, 60_000);
+  });
 });

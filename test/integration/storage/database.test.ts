@@ -261,7 +261,7 @@ describe('the program’s database', () => {
   });
 
   // A script that starts several commands at once, or a command while the window comes up.
-  it('opens at once in eight processes, new as it is', { timeout: 120_000 }, async () => {
+  it('opens at once in eight processes, new as it is', async () => {
     const child = join(import.meta.dirname, '..', '..', 'helpers', 'opening-child.ts');
     const processes = Array.from({ length: 8 }, () => fork(child));
     try {
@@ -281,7 +281,7 @@ describe('the program’s database', () => {
     }
   });
 
-  it('whatever byte of the file is flipped: it opens, or the last good copy does', { timeout: 120_000 }, () => {
+  it('whatever byte of the file is flipped: it opens, or the last good copy does', () => {
     const first = unwrap(open(migrations));
     const note = first.sql.prepare(`INSERT INTO settings (key, value) VALUES (?, '"kept"')`);
     for (let row = 0; row < 200; row += 1) note.run(`name ${row}`);

@@ -6,13 +6,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openGazetteer } from '../../../electron/demo-service/gazetteer/gazetteer.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 
 // A whole gazetteer is built here; a busy machine may need more than the default five seconds.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 let folder: string;
 let cacheFile: string;
 

@@ -1,5 +1,5 @@
 import { parse } from 'postcode';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { towns } from '../../../electron/demo-service/gazetteer/data/towns.ts';
 import type { Gazetteer } from '../../../electron/demo-service/gazetteer/gazetteer.ts';
 import { openGazetteer } from '../../../electron/demo-service/gazetteer/gazetteer.ts';
@@ -8,8 +8,6 @@ import type { Premise } from '../../../electron/demo-service/gazetteer/types.ts'
 import { listRealDistricts } from '../../fixtures/real-districts.ts';
 
 // A whole gazetteer is built here; a busy machine may need more than the default five seconds.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const size = 20_000;
 let gazetteer: Gazetteer;
 let premises: Premise[];

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Condition } from '../../../electron/demo-service/gazetteer/conditions.ts';
 import { searchFields } from '../../../electron/demo-service/gazetteer/conditions.ts';
 import { formatOneLine } from '../../../electron/demo-service/gazetteer/format.ts';
@@ -8,8 +8,6 @@ import { openGazetteer } from '../../../electron/demo-service/gazetteer/gazettee
 import type { Premise } from '../../../electron/demo-service/gazetteer/types.ts';
 
 // A whole gazetteer is built here; a busy machine may need more than the default five seconds.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const size = 20_000;
 let gazetteer: Gazetteer;
 let premises: Premise[];
