@@ -1,7 +1,6 @@
 import type { lookupChannels } from '../../shared/contract/lookup.ts';
 import type { SearchAnswer } from '../../shared/domain/lookup/lookup.ts';
-import { appError } from '../../shared/errors.ts';
-import { fail, ok, type Result } from '../../shared/result.ts';
+import { ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import { outsideMapAddress } from '../core/lookup/outside-map.ts';
 import { convertPlace } from '../core/lookup/position.ts';
@@ -51,15 +50,6 @@ export function lookupHandlers(core: AppCore, shell: Shell): HandlersOf<typeof l
       return premises.ok ? ok({ premises: premises.value }) : premises;
     },
     'lookup.provenance': ({ answerIds }) => lookup.provenance(answerIds),
-    'lookup.raw': ({ answerId }) => {
-      const answer = lookup.raw(answerId);
-      if (!answer.ok) return answer;
-      if (!answer.value)
-        return fail(
-          appError('bad-input', { message: 'This answer is no longer saved.', next: 'Ask again to see it.' }),
-        );
-      return ok({ request: answer.value.request, answer: answer.value.raw });
-    },
     'lookup.shape': ({ connectionId }) =>
       ok({ last: lookup.shapes.last(connectionId), change: lookup.shapes.change(connectionId) }),
     'lookup.dismiss-shape-change': ({ connectionId }) => done(lookup.shapes.dismiss(connectionId)),

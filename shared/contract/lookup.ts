@@ -82,24 +82,6 @@ export const lookupChannels = {
     z.strictObject({ answerIds: z.array(id).max(200) }),
     z.object({ answers: z.array(provenanceSchema) }),
   ),
-  /** The answer as it came, secrets masked. Free. */
-  'lookup.raw': channel(
-    z.strictObject({ answerId: id }),
-    z.object({
-      request: z.object({
-        method: z.string(),
-        url: z.string(),
-        headers: z.record(z.string(), z.string()),
-        body: z.string().optional(),
-      }),
-      answer: z.object({
-        status: z.number(),
-        headers: z.record(z.string(), z.string()),
-        text: z.string(),
-        bytes: z.number(),
-      }),
-    }),
-  ),
   /** Which answer shape the connection's service speaks, and a change nobody has put away yet. */
   'lookup.shape': channel(
     byConnection,

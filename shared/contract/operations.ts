@@ -103,6 +103,8 @@ const lineNumber = z.number().int().min(0).max(100_000_000);
 
 const rawLinesSchema = z.object({
   total: z.number().int(),
+  /** Lines before the body: status or request line, headers, an empty one. */
+  head: z.number().int(),
   /** Lines from the one asked for. `end`: number of the line that closes what this one opens; null: it opens nothing. */
   lines: z.array(z.object({ text: z.string(), end: z.number().int().nullable() })),
   masked: z.number().int(),

@@ -175,7 +175,7 @@ test('an answer of five megabytes is drawn as far as it is seen, read on scrolli
   await raw.focus();
   await page.keyboard.press('End');
   await expect(raw).toContainText('</soap:Envelope>');
-  expect(await raw.locator('.ops-line').count()).toBeLessThan(120);
+  expect(await raw.locator('.raw-line').count()).toBeLessThan(120);
   await answer(page).getByRole('textbox', { name: 'Find in this text' }).focus();
   await page.keyboard.type('<Return_Code>');
   await expect(

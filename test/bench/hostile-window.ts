@@ -5,7 +5,7 @@ import { launchConsole } from '../helpers/console.ts';
 import { noKeychain } from '../helpers/demo-process.ts';
 import { namespace, startHostileService } from './support/hostile-service.ts';
 import { type BenchOptions, milliseconds, type Row, times } from './support/rows.ts';
-import { longestWindowTask } from './support/window-tasks.ts';
+import { type LongestTask, longestWindowTask } from './support/window-tasks.ts';
 
 /** The window never stands still for longer than this, whatever the service sends (ms). */
 const limit = 100;
@@ -30,22 +30,23 @@ export async function measureHostileWindow({ quick }: BenchOptions): Promise<Row
   const rows: Row[] = [];
   try {
     const { page } = running;
-    await connect(page, service.origin);
+    await connect(page, service.origin, 'rest');
     for (const { name, body, to, show } of cases) {
       const wanted = process.env.CASE;
       if (wanted && !name.includes(wanted)) continue;
+      if (to === '.asmx') await connect(page, service.origin, 'soap');
       await service.send(body, to);
-      const tasks: number[] = [];
+      const tasks: LongestTask[] = [];
       for (let round = 0; round < (quick ? 2 : 4); round += 1) {
         await page.keyboard.press('Escape');
         tasks.push(await longestWindowTask(page, () => show(page, round)));
       }
-      const [first = 0, ...later] = tasks;
-      const longest = Math.max(...later);
+      const [first, ...later] = tasks;
+      const [{ ms: longest, most } = { ms: Number.NaN, most: '' }] = later.sort((a, b) => b.ms - a.ms);
       rows.push({
         name: `longest task of the window: ${name}`,
         ours: milliseconds(longest),
-        other: `${milliseconds(first)} the first time`,
+        other: `${milliseconds(first?.ms ?? 0)} the first time; ${most}`,
         ratio: times(longest / limit),
         aim: `≤ ${limit} ms`,
         met: longest <= limit,
@@ -87,7 +88,8 @@ async function readRaw(page: Page): Promise<void> {
   await openPremise(page);
   await page.getByRole('button', { name: 'Raw answer' }).last().click();
   const dialog = page.getByRole('dialog', { name: 'Raw answer' });
-  await dialog.getByLabel('Indented').waitFor({ timeout: 60_000 });
+  const text = dialog.getByRole('region', { name: 'Answer as it came' });
+  await text.locator('.raw-line').first().waitFor({ timeout: 60_000 });
   await dialog.getByLabel('Indented').press('Space');
   await page.waitForTimeout(500);
   await page.keyboard.press('Escape');
@@ -125,23 +127,24 @@ const cases: Case[] = [
   { name: '50,000 licences', body: 'soap-licences', to: '.asmx', show: readLicences },
 ];
 
-async function connect(page: Page, origin: string): Promise<void> {
+/** A connection of its own for each protocol: with both a search would go the free way, over SOAP. */
+async function connect(page: Page, origin: string, protocol: 'rest' | 'soap'): Promise<void> {
   await page.evaluate(
-    async ({ origin, namespace }) => {
+    async ({ origin, namespace, protocol }) => {
       const { call } = window.api;
-      const saved = await call['connections.save']('bench-1', {
+      const saved = await call['connections.save'](`bench-1-${protocol}`, {
         id: null,
         draft: {
-          name: 'Bench',
+          name: `Bench over ${protocol}`,
           kind: 'test',
           colour: '#474fcf',
-          restBaseUrl: `${origin}/v1`,
-          soapUrl: `${origin}/lookup.asmx`,
+          restBaseUrl: protocol === 'rest' ? `${origin}/v1` : '',
+          soapUrl: protocol === 'soap' ? `${origin}/lookup.asmx` : '',
           soapNamespace: namespace,
           utilitiesNamespace: '',
           soapVersion: '1.1',
           searchForm: 'query',
-          preferredInterface: 'rest',
+          preferredInterface: protocol,
           accountName: 'WYE',
           machineId: '',
           ipAddress: '',
@@ -154,7 +157,7 @@ async function connect(page: Page, origin: string): Promise<void> {
       const guid = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
       const keys = { 'lookup-key': 'bench-key-0000', 'account-guid': guid, 'licence-id': guid, 'licence-key': guid };
       for (const [role, value] of Object.entries(keys)) {
-        const put = await call['secrets.put'](`bench-${role}`, {
+        const put = await call['secrets.put'](`bench-${protocol}-${role}`, {
           connectionId,
           role: role as never,
           label: 'bench',
@@ -162,9 +165,9 @@ async function connect(page: Page, origin: string): Promise<void> {
         });
         if (!put.ok) throw new Error(put.error.message);
       }
-      await call['connections.select']('bench-3', { connectionId });
+      await call['connections.select'](`bench-3-${protocol}`, { connectionId });
     },
-    { origin, namespace },
+    { origin, namespace, protocol },
   );
   await page.reload();
   await page.getByRole('textbox', { name: 'Postcode, street, business or building' }).waitFor();

@@ -577,7 +577,6 @@ export const asksNobody: Record<string, Asked> = {
   'lookup.open-search': (connectionId: string) => ({ connectionId, answerId: noSuch }),
   'lookup.cached': of,
   'lookup.provenance': { answerIds: [] },
-  'lookup.raw': { answerId: noSuch },
   'lookup.shape': of,
   'lookup.dismiss-shape-change': of,
   'lookup.convert-place': { text: '51.5, -0.1' },

@@ -70,12 +70,7 @@ export function createCachedPremises({ answers, ledger }: CachedParts) {
     return ok({ answers: listed.value.map(({ id, ...answer }) => ({ ...answer, answerId: id })) });
   }
 
-  function raw(answerId: string): Result<StoredAnswer | undefined> {
-    const known = answers.byId(answerId);
-    return known.ok ? ok(known.value?.answer) : known;
-  }
-
-  return { describe, freePremises, cachedPremises, premiseAnswers, provenance, listCached, raw };
+  return { describe, freePremises, cachedPremises, premiseAnswers, provenance, listCached };
 }
 
 const unnamed = (premiseId: string): string => `Premise ${premiseId}`;

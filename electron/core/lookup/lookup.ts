@@ -47,7 +47,7 @@ export function createLookup(parts: LookupParts) {
   const { connections, secrets, clients, answers, shapes, ledger } = parts;
   const measure = createMeasure({ connections, clients, answers, ledger });
   const cached = createCachedPremises({ answers, ledger });
-  const { cachedPremises, premiseAnswers, provenance, listCached, raw } = cached;
+  const { cachedPremises, premiseAnswers, provenance, listCached } = cached;
   const searchView = createSearchView(ledger, cached.freePremises);
   const suggest = createSuggest(answers);
 
@@ -205,7 +205,6 @@ export function createLookup(parts: LookupParts) {
     premiseAnswers,
     provenance,
     listCached,
-    raw,
     compare: (leftId: string, rightId: string) => compareAnswers({ answers, ledger }, leftId, rightId),
     distances: measure.measure,
     distancesPrice: measure.price,

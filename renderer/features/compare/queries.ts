@@ -32,13 +32,6 @@ export const comparisonQuery = (leftId: string, rightId: string) =>
     gcTime: 60_000,
   });
 
-export const rawQuery = (answerId: string) =>
-  queryOptions({
-    queryKey: ['lookup', 'raw', answerId],
-    queryFn: () => call('lookup.raw', { answerId }),
-    gcTime: 60_000,
-  });
-
 /** Keeps the lists of saved answers true: they change with each spend, with the settings, and while one is elsewhere. */
 export function useCompareNews(connectionId: string): void {
   const client = useQueryClient();

@@ -1,14 +1,13 @@
 import { Loader } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
 import { drawable } from '../../../shared/domain/text/visible-text.ts';
 import { Failure } from '../../components/failure.tsx';
+import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { formatNumber } from '../../lib/text/format.ts';
-import { prettyPrint } from '../../lib/text/pretty-print.ts';
 import { pairUp } from './match-texts.ts';
-import { rawQuery } from './queries.ts';
 
 interface RawCompareProps {
   leftId: string;
@@ -16,12 +15,36 @@ interface RawCompareProps {
 }
 
 const lineHeight = 18;
-const formatOf = (text: string) => (text.trimStart().startsWith('<') ? 'XML' : 'JSON');
+/** More lines are not set side by side: matching them would hold the window up. */
+const mostLines = 2000;
+const formatOf = ({ texts }: Side) => (texts[0]?.trimStart().startsWith('<') ? 'XML' : 'JSON');
+
+interface Side {
+  texts: string[];
+  /** Lines of the whole body. */
+  total: number;
+}
+
+/** The body of an answer by lines, the first of them. */
+const bodyQuery = (answerId: string) =>
+  queryOptions({
+    queryKey: ['lookup', 'raw-lines', answerId],
+    queryFn: async (): Promise<Side> => {
+      const read = (from: number) =>
+        call('operations.raw-lines', { answerId, side: 'answer', indented: true, from, count: 1000 });
+      const { total, head } = await read(0);
+      const texts: string[] = [];
+      for (let from = head; from < Math.min(total, head + mostLines); from += 1000)
+        texts.push(...(await read(from)).lines.map(({ text }) => text));
+      return { texts, total: total - head };
+    },
+    gcTime: 60_000,
+  });
 
 /** The two answers as they came, indented, line against line; secrets masked by the main process. */
 export function RawCompare({ leftId, rightId }: RawCompareProps) {
-  const left = useQuery(rawQuery(leftId));
-  const right = useQuery(rawQuery(rightId));
+  const left = useQuery(bodyQuery(leftId));
+  const right = useQuery(bodyQuery(rightId));
   const failed = left.error ?? right.error;
   if (failed)
     return (
@@ -30,18 +53,28 @@ export function RawCompare({ leftId, rightId }: RawCompareProps) {
       </div>
     );
   if (!left.data || !right.data) return <Loader aria-label="Reading the answers" m={16} />;
-  return <RawLines left={left.data.answer.text} right={right.data.answer.text} />;
+  return <RawLines left={left.data} right={right.data} />;
 }
 
 /** Characters of a line, drawn as one piece. */
 const longestLine = 1000;
 
-function RawLines({ left, right }: { left: string; right: string }) {
+/** What is said above the lines; of a longer text that only its start is looked at. */
+function noteOf(left: Side, right: Side, different: number | null, pairs: number): string {
+  const longer = Math.max(left.total, right.total);
+  const part =
+    longer > mostLines ? ` Only the first ${formatNumber(mostLines)} of ${formatNumber(longer)} lines are here.` : '';
+  return different === null
+    ? `${formatOf(left)} against ${formatOf(right)}: lines of two formats are not matched. The fields are.${part}`
+    : `${formatNumber(different)} of ${formatNumber(pairs)} lines differ.${part}`;
+}
+
+function RawLines({ left, right }: { left: Side; right: Side }) {
   const box = useRef<HTMLElement>(null);
   const sameFormat = formatOf(left) === formatOf(right);
   const { a, b, pairs, different } = useMemo(() => {
-    const a = prettyPrint(left).split('\n');
-    const b = prettyPrint(right).split('\n');
+    const a = left.texts;
+    const b = right.texts;
     const pairs: [number | null, number | null][] = sameFormat
       ? pairUp(a, b)
       : Array.from({ length: Math.max(a.length, b.length) }, (_, i) => [
@@ -59,11 +92,7 @@ function RawLines({ left, right }: { left: string; right: string }) {
   });
   return (
     <>
-      <p className="sm t2 compare-raw-note">
-        {different === null
-          ? `${formatOf(left)} against ${formatOf(right)}: lines of two formats are not matched. The fields are.`
-          : `${formatNumber(different)} of ${formatNumber(pairs.length)} lines differ.`}
-      </p>
+      <p className="sm t2 compare-raw-note">{noteOf(left, right, different, pairs.length)}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key */}
       <section ref={box} className="compare-scroll" aria-label="Raw answers side by side" tabIndex={0}>
         <div className="compare-raw" style={{ height: rows.getTotalSize() }}>

@@ -60,10 +60,3 @@ export const convertPlaceQuery = (text: string) =>
     queryFn: () => call('lookup.convert-place', { text }),
     gcTime: 60_000,
   });
-
-export const rawAnswerQuery = (answerId: string) =>
-  queryOptions({
-    queryKey: ['lookup', 'raw', answerId],
-    queryFn: () => call('lookup.raw', { answerId }),
-    gcTime: 60_000,
-  });

@@ -33,25 +33,6 @@ export const rowsQuery = (answerId: string, table: number, total: number) =>
     gcTime: 60_000,
   });
 
-export interface RawWhich {
-  answerId: string;
-  side: 'request' | 'answer';
-  indented: boolean;
-}
-export const linesAtOnce = 500;
-export const linesQuery = (which: RawWhich, page: number) =>
-  queryOptions({
-    queryKey: ['operations', 'raw', which, page],
-    queryFn: () => call('operations.raw-lines', { ...which, from: page * linesAtOnce, count: linesAtOnce }),
-    gcTime: 60_000,
-  });
-export const findQuery = (which: RawWhich, text: string) =>
-  queryOptions({
-    queryKey: ['operations', 'raw-find', which, text],
-    queryFn: () => call('operations.raw-find', { ...which, text }),
-    gcTime: 30_000,
-  });
-
 const historyPage = 200;
 export const historyQuery = (connectionId: string, operation: string, search: string) =>
   infiniteQueryOptions({

@@ -8,7 +8,7 @@ import { writeAnswer } from './answers.ts';
 
 export const namespace = 'http://bench.example/webservices';
 
-const item = (inner: string) => `{"item":{"id":"1","line1":"1 High Street","postalCode":"AB1 2CD"${inner}}}`;
+const item = (inner: string) => `{"item":{"id":"1","line1":"1 High Street","postalCode":"AB1 2DF"${inner}}}`;
 const fields = (count: number) => Array.from({ length: count }, (_, n) => `,"f${n}":"v"`).join('');
 const soap = (operation: string, inner: string) =>
   `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><${operation}Response xmlns="${namespace}">${inner}</${operation}Response></s:Body></s:Envelope>`;
@@ -16,7 +16,7 @@ const premises = (count: number) =>
   Array.from(
     { length: count },
     (_, n) =>
-      `<ListAddressPremise><List_Address>${n} High Street, Hereford</List_Address><Unique_Delivery_Point>${n}</Unique_Delivery_Point><Return_Code>1</Return_Code></ListAddressPremise>`,
+      `<ListAddressPremise><List_Address>${n} High Street, Hereford, AB1 2DF</List_Address><Unique_Delivery_Point>${n}</Unique_Delivery_Point><Return_Code>1</Return_Code></ListAddressPremise>`,
   ).join('');
 const licences = (count: number) =>
   Array.from(
@@ -32,7 +32,7 @@ const list = (inner: string) =>
 const bodies: Record<string, () => string | Buffer> = {
   'many-fields': () => item(fields(50_000)),
   'many-rows': () =>
-    `{"results":[${'{"id":"1","address":"1 High Street","postcode":"AB1 2CD"},'.repeat(50_000)}{"id":"2"}]}`,
+    `{"results":[${'{"id":"1","address":"1 High Street","postcode":"AB1 2DF"},'.repeat(50_000)}{"id":"2"}]}`,
   'many-lists': () => `{"results":[{"id":"1"}]${Array.from({ length: 20_000 }, (_, n) => `,"l${n}":[{}]`).join('')}}`,
   backslashes: () => item(`,"note":${JSON.stringify('\\'.repeat(3_000_000))}`),
   'long-word': () => item(`,"note":"${'x'.repeat(7_000_000)}"`),
@@ -59,7 +59,7 @@ interface Order {
   to: string;
 }
 
-const oneResult = '{"results":[{"id":"1","address":"1 High Street, AB1 2CD","postcode":"AB1 2CD"}],"totalResults":1}';
+const oneResult = '{"results":[{"id":"1","address":"1 High Street, AB1 2DF","postcode":"AB1 2DF"}],"totalResults":1}';
 
 function serve(port: NonNullable<typeof parentPort>): void {
   let body: string | Buffer = '';

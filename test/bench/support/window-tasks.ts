@@ -5,22 +5,31 @@ interface TraceEvent {
   name: string;
   pid: number;
   tid: number;
-  /** Processor time of the thread (µs). */
+  /** When it began, and for how long by the clock and in processor time of the thread (µs). */
+  ts: number;
+  dur?: number;
   tdur?: number;
   args: { name?: string };
+}
+
+export interface LongestTask {
+  /** Milliseconds of processor time. */
+  ms: number;
+  /** What took most of it, by the engine's own names. */
+  most: string;
 }
 
 /**
  * The longest task of a window's thread while `work` goes on, in milliseconds of processor time: what else the machine does falls on
  * none of it. The engine's own trace is read, which Chromium gives and Electron's page does not: NaN there.
  */
-export async function longestWindowTask(page: Page, work: () => Promise<unknown>): Promise<number> {
+export async function longestWindowTask(page: Page, work: () => Promise<unknown>): Promise<LongestTask> {
   const browser = page.context().browser();
   if (!browser) {
     await work();
-    return Number.NaN;
+    return { ms: Number.NaN, most: '' };
   }
-  await browser.startTracing(page, { categories: ['toplevel'] });
+  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', 'v8'] });
   await work();
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString('utf8')) as { traceEvents: TraceEvent[] };
   const threadOf = ({ pid, tid }: TraceEvent): string => `${pid}/${tid}`;
@@ -32,6 +41,23 @@ export async function longestWindowTask(page: Page, work: () => Promise<unknown>
   const tasks = traceEvents.filter(
     (event) => event.ph === 'X' && event.name.endsWith('RunTask') && ofWindows.has(threadOf(event)),
   );
-  if (tasks.length === 0) throw new Error('The trace has no task of a window.');
-  return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
+  const [longest] = tasks.sort((a, b) => (b.tdur ?? 0) - (a.tdur ?? 0));
+  if (!longest) throw new Error('The trace has no task of a window.');
+  return { ms: (longest.tdur ?? 0) / 1000, most: mostOf(traceEvents, longest) };
+}
+
+/** The parts of a task that took a fifth of it or more. */
+function mostOf(events: readonly TraceEvent[], task: TraceEvent): string {
+  const end = task.ts + (task.dur ?? 0);
+  const parts = events.filter(
+    ({ ph, pid, tid, ts, tdur = 0, name }) =>
+      ph === 'X' &&
+      pid === task.pid &&
+      tid === task.tid &&
+      ts >= task.ts &&
+      ts < end &&
+      tdur * 5 >= (task.tdur ?? 0) &&
+      !name.endsWith('RunTask'),
+  );
+  return [...new Set(parts.map(({ name, tdur = 0 }) => `${name} ${Math.round(tdur / 1000)}`))].slice(0, 4).join(', ');
 }

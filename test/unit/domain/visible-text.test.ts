@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { layOut } from '../../../electron/core/decode/browse/raw-lines.ts';
 import { summarise } from '../../../electron/core/rest/refusals.ts';
 import { maskSecretsIn } from '../../../renderer/features/rewrite/mask-text.ts';
-import { prettyPrint } from '../../../renderer/lib/text/pretty-print.ts';
 import { foldMachineName } from '../../../shared/domain/licences/similar-names.ts';
 import { rewriteRequest } from '../../../shared/domain/lookup/rewrite-request.ts';
 import { drawable, escapeInvisible, showInvisible } from '../../../shared/domain/text/visible-text.ts';
@@ -55,7 +54,6 @@ test.each(['W', '1', '[', '{', '-', '.', 'a=', '<', '<!--', '<![CDATA[', '"', ' 
     expect(rewriteRequest(word).ok).toBe(false);
     expect(typeof foldMachineName(word)).toBe('string');
     for (const text of [word, `<a>${word}`]) {
-      expect(prettyPrint(text).length).toBeLessThan(210 * text.length);
       const { texts } = layOut([], text, true);
       expect(texts.reduce((sum, line) => sum + line.length, 0)).toBeLessThan(210 * text.length);
     }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { countVisible, lineAt, outermost, placeOf } from '../../../renderer/features/operations/answer/folds.ts';
-import { cutLine } from '../../../renderer/features/operations/answer/pieces.ts';
+import { countVisible, lineAt, outermost, placeOf } from '../../../renderer/components/raw-text/folds.ts';
+import { cutLine } from '../../../renderer/components/raw-text/pieces.ts';
 import { freshPrice } from '../../../renderer/features/operations/fresh-price.ts';
 import { groupEntries } from '../../../renderer/features/operations/picker/groups.ts';
 import type { OperationForm, SavedLookup } from '../../../shared/contract/operations.ts';

@@ -5,6 +5,8 @@ import { xmlLines } from './xml-lines.ts';
 /** One raw text in lines: `ends` says for a line which one closes what it opens, −1 where it opens nothing. */
 export interface RawLines {
   texts: string[];
+  /** Lines before the body. */
+  head: number;
   ends: Int32Array;
   /** Lines that go on in the next one: they were only cut because they are long. */
   cut: ReadonlySet<number>;
@@ -21,16 +23,17 @@ const mask = /••••/g;
 export function layOut(head: readonly string[], body: string, indented: boolean): RawLines {
   const lines = new Lines();
   for (const text of head) lines.add(0, text);
+  const before = lines.texts.length;
   const start = body.trimStart();
   const first = start[0];
   if (indented && (first === '{' || first === '[')) jsonLines(body, lines);
   else if (indented && first === '<' && !/^<!doctype html|^<html/i.test(start.slice(0, 20))) xmlLines(body, lines);
   else for (const text of body === '' ? [] : body.split(/\r?\n/)) lines.add(0, text);
-  return cutLong(lines);
+  return cutLong(lines, before);
 }
 
 /** Cuts lines that are too long to draw into several, and moves the folds along. */
-function cutLong({ texts, pairs }: Lines): RawLines {
+function cutLong({ texts, pairs }: Lines, before: number): RawLines {
   const out: string[] = [];
   const cut = new Set<number>();
   const moved = new Int32Array(texts.length);
@@ -49,13 +52,14 @@ function cutLong({ texts, pairs }: Lines): RawLines {
   });
   const ends = new Int32Array(out.length).fill(-1);
   for (const [from, to] of pairs) ends[moved[from] ?? 0] = moved[to] ?? -1;
-  return { texts: out, ends, cut, masked };
+  return { texts: out, head: moved[before] ?? out.length, ends, cut, masked };
 }
 
 /** Lines from one on, each with the line that closes what it opens. */
-export function readLines({ texts, ends, masked }: RawLines, from: number, count: number) {
+export function readLines({ texts, head, ends, masked }: RawLines, from: number, count: number) {
   return {
     total: texts.length,
+    head,
     masked,
     lines: texts.slice(from, from + count).map((text, index) => {
       const end = ends[from + index] ?? -1;

@@ -26,14 +26,18 @@ export function AddressPart({ view }: { view: PremiseView }) {
       {view.otherFields.length > 0 && (
         <>
           <h3 className="h lookup-more">Fields the published record does not have, as they came</h3>
-          <Fields
-            rows={view.otherFields.map(({ name, value, source }) => ({
-              key: name,
-              label: <Mono>{name}</Mono>,
-              value,
-              from: <Source of={source} />,
-            }))}
-          />
+          {inParts(view.otherFields).map((part) => (
+            <div key={part[0]?.name} className="lookup-more-part">
+              <Fields
+                rows={part.map(({ name, value, source }) => ({
+                  key: name,
+                  label: <Mono>{name}</Mono>,
+                  value,
+                  from: <Source of={source} />,
+                }))}
+              />
+            </div>
+          ))}
         </>
       )}
       <EmptyFields names={view.emptyFields} />
@@ -51,6 +55,13 @@ function withOneCountryCode(fields: PremiseView['fields']): PremiseView['fields'
   const one = { ...first, label: 'Country codes', value: codes.map(({ value }) => value).join(', ') };
   return fields.flatMap((field) => (field === first ? [one] : codes.includes(field) ? [] : [field]));
 }
+
+/** A part out of sight is not laid out: a service may send a thousand fields. */
+const inOnePart = 40;
+const inParts = <T,>(items: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(items.length / inOnePart) }, (_, part) =>
+    items.slice(part * inOnePart, (part + 1) * inOnePart),
+  );
 
 /** What most fields say, so that it is said once; null: no field. */
 function mostCommon(sources: readonly string[]): string | null {

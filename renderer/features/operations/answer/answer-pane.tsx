@@ -5,6 +5,7 @@ import { Fields } from '../../../components/fields.tsx';
 import { Cached } from '../../../components/marks.tsx';
 import { SpendNote } from '../../../components/money/money-claims.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { RawView } from '../../../components/raw-text/raw-view.tsx';
 import { EmptyState, UnderWay } from '../../../components/state.tsx';
 import { TabBar, TabPanel } from '../../../components/tab-bar.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
@@ -17,7 +18,6 @@ import { freshPrice } from '../fresh-price.ts';
 import { openStored, type RunInput, runs } from '../runs.ts';
 import { AnswerTable } from './answer-table.tsx';
 import { HistoryView } from './history-view.tsx';
-import { RawView } from './raw-view.tsx';
 import { RunFailure } from './run-failure.tsx';
 import { TimingsPart } from './timings-part.tsx';
 

@@ -9,11 +9,11 @@ import { EvidenceTable } from '../../../components/money/evidence-table.tsx';
 import { moneyText } from '../../../components/money/money-claims.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { RawView } from '../../../components/raw-text/raw-view.tsx';
 import { balanceReadPrice, evidenceQuery, useEvidence } from '../../../lib/answers/use-evidence.ts';
 import { errorOf, isUnknownOutcome } from '../../../lib/calls/errors.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { useCopy } from '../../../lib/window/use-copy.ts';
-import { RawView } from './raw-view.tsx';
 
 interface RunFailureProps {
   error: AppError;

@@ -2,11 +2,11 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
-import { showInvisible } from '../../../../shared/domain/text/visible-text.ts';
-import { countOf } from '../../../lib/text/format.ts';
-import { linesAtOnce, linesQuery, type RawWhich } from '../queries.ts';
+import { showInvisible } from '../../../shared/domain/text/visible-text.ts';
+import { countOf } from '../../lib/text/format.ts';
 import { countVisible, type Fold, lineAt, outermost, placeOf } from './folds.ts';
 import { cutLine } from './pieces.ts';
+import { linesAtOnce, linesQuery, type RawWhich } from './queries.ts';
 
 const lineHeight = 24;
 
@@ -61,7 +61,7 @@ export function RawLines({ which, total, sought, current, label }: RawLinesProps
     });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
-    <section ref={box} className="ops-raw" aria-label={label} tabIndex={0}>
+    <section ref={box} className="raw-lines" aria-label={label} tabIndex={0}>
       {unread && <p className="pad danger sm">Some lines could not be read: {unread.message}</p>}
       <pre className="raw" style={{ height: rows.getTotalSize() }}>
         {seen.map(({ start, line }) => {
@@ -70,11 +70,11 @@ export function RawLines({ which, total, sought, current, label }: RawLinesProps
           return (
             <div
               key={line}
-              className="ops-line"
+              className="raw-line"
               data-current={line === current || undefined}
               style={{ transform: `translateY(${start}px)` }}
             >
-              <span className="ops-gutter">
+              <span className="raw-gutter">
                 {read?.end != null && (
                   <button
                     type="button"
@@ -93,7 +93,7 @@ export function RawLines({ which, total, sought, current, label }: RawLinesProps
               </span>
               <LineText text={read?.text ?? ''} sought={sought} />
               {isFolded && read?.end != null && (
-                <span className="ops-hidden"> … {countOf(read.end - line, 'line')} …</span>
+                <span className="raw-hidden"> … {countOf(read.end - line, 'line')} …</span>
               )}
             </div>
           );
@@ -107,7 +107,7 @@ const classes = { plain: undefined, tag: 'tagname', name: 'n', mask: 'redact', f
 
 const LineText = memo(function LineText({ text, sought }: { text: string; sought: string }) {
   return (
-    <span className="ops-text">
+    <span className="raw-line-text">
       {cutLine(text, sought).map((piece) =>
         piece.kind === 'found' ? (
           <mark key={piece.at}>{showInvisible(piece.text)}</mark>

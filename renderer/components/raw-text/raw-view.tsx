@@ -1,15 +1,16 @@
-import { ActionIcon, Button, SegmentedControl, Switch, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Loader, SegmentedControl, Switch, TextInput } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconCopy, IconDownload, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useDeferredValue, useState } from 'react';
-import { CopiedNote } from '../../../components/copied-note.tsx';
-import { Failure } from '../../../components/failure.tsx';
-import { call } from '../../../lib/calls/bridge.ts';
-import { errorOf } from '../../../lib/calls/errors.ts';
-import { countOf, formatBytes, formatNumber } from '../../../lib/text/format.ts';
-import { useCopy } from '../../../lib/window/use-copy.ts';
-import { findQuery, linesQuery, type RawWhich } from '../queries.ts';
+import { call } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
+import { countOf, formatBytes, formatNumber } from '../../lib/text/format.ts';
+import { useCopy } from '../../lib/window/use-copy.ts';
+import { CopiedNote } from '../copied-note.tsx';
+import { Failure } from '../failure.tsx';
+import { findQuery, linesQuery, type RawWhich } from './queries.ts';
 import { RawLines } from './raw-lines.tsx';
+import './raw-text.css';
 
 /** Request and answer as they went over the wire, secrets masked: indented, folded, searched, drawn as far as they are seen. */
 export function RawView({ answerId, start = 'answer' }: { answerId: string; start?: RawWhich['side'] }) {
@@ -40,7 +41,7 @@ export function RawView({ answerId, start = 'answer' }: { answerId: string; star
   const error = first.error ?? found.error;
   return (
     <div className="col grow">
-      <div className="row wrap ops-raw-tools">
+      <div className="row wrap raw-tools">
         <SegmentedControl
           aria-label="Side"
           value={side}
@@ -103,7 +104,7 @@ export function RawView({ answerId, start = 'answer' }: { answerId: string; star
           Copy
         </Button>
       </div>
-      <div className="row xs t3 ops-raw-note">
+      <div className="row xs t3 raw-note">
         {first.data && (
           <span>
             {countOf(first.data.total, 'line')},{' '}
@@ -117,7 +118,7 @@ export function RawView({ answerId, start = 'answer' }: { answerId: string; star
           <Failure error={errorOf(error)} />
         </div>
       ) : (
-        first.data && (
+        ((first.data && (
           <RawLines
             key={JSON.stringify(which)}
             which={which}
@@ -126,7 +127,7 @@ export function RawView({ answerId, start = 'answer' }: { answerId: string; star
             current={current}
             label={side === 'answer' ? 'Answer as it came' : 'Request as sent'}
           />
-        )
+        )) ?? <Loader aria-label="Reading the text" m={16} />)
       )}
     </div>
   );
