@@ -35,8 +35,8 @@ export function lookupHandlers(core: AppCore, shell: Shell): HandlersOf<typeof l
       const results = await lookup.results(input);
       return results.ok ? ok({ results: results.value.slice(from, from + inOnePart) }) : results;
     },
-    'lookup.search-ways': (input) => {
-      const ways = lookup.searchWays(input);
+    'lookup.search-ways': async (input) => {
+      const ways = await lookup.searchWays(input);
       return ways.ok ? ok({ ways: ways.value }) : ways;
     },
     'lookup.suggest': async ({ connectionId, text }) => {

@@ -65,13 +65,13 @@ export async function measureHostileAnswers({ quick }: BenchOptions): Promise<Ro
     ended = result.ok ? 'answered' : result.error.code;
     return result as { ok: boolean; value: Record<string, never> };
   };
-  const run = (operation: string, given: Record<string, string>) =>
+  const run = (operation: string, given: Record<string, string>, askAgain = true) =>
     call('operations.run', {
       connectionId,
       operation,
       dataset: false,
       fields: Object.entries(given).map(([name, value]) => ({ name, values: [value] })),
-      askAgain: true,
+      askAgain,
     });
   const premise = () => run('GetPremise', { id: '1' });
   const postcode = () => run('SearchPremise_ByPostcode', { sPostcode: 'AB1 2DF' });
@@ -108,6 +108,15 @@ export async function measureHostileAnswers({ quick }: BenchOptions): Promise<Ro
       'many-rows',
       () => call('lookup.search', { connectionId, text: 'AB1 2DF', askAgain: true }),
     ],
+    [
+      '50,000 results, read back: the list, its ways, its price',
+      'many-rows',
+      async () => {
+        await call('lookup.search', { connectionId, text: 'AB1 2DF' });
+        await call('lookup.search-ways', { connectionId, text: 'AB1 2DF', of: { kind: 'text' } });
+        await run('Search', { query: 'AB1 2DF' }, false);
+      },
+    ],
     ['20,000 lists', 'many-lists', () => run('Search', { query: 'AB1 2DF' })],
     ['3 MB of backslashes, raw', 'backslashes', raw(premise)],
     ['a word of 7 MB, raw', 'long-word', raw(premise)],
@@ -115,6 +124,14 @@ export async function measureHostileAnswers({ quick }: BenchOptions): Promise<Ro
     ['8 MB, kept', '8-mb', premise],
     ['8 MB, its raw text shown and searched', '8-mb', raw(premise)],
     ['8 MB of a premise, opened and its raw text shown', '8-mb', openedRaw],
+    [
+      '8 MB of a premise, read back beside ten askings',
+      '8-mb',
+      async () => {
+        await call('lookup.open', { connectionId, premiseId: '1', interface: 'rest' });
+        await call('lookup.premise-answers', { connectionId, premiseId: '1' });
+      },
+    ],
     ['12 MB over SOAP, kept', 'soap-12-mb', postcode],
     ['12 MB over SOAP, its raw text shown and searched', 'soap-12-mb', raw(postcode)],
     ['a gzip bomb', 'gzip-bomb', premise],

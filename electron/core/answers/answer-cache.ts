@@ -8,24 +8,26 @@ import type { Accounts } from './accounts.ts';
 import { type CacheKey, hashCacheKey } from './cache-key.ts';
 import { emptyHours } from './cache-time.ts';
 import type { CachedAnswer, CachedDescription, CachedSubject, CacheSize, openCachedAnswers } from './cached-answers.ts';
+import { writeContent } from './long-content.ts';
+import { type CacheLife, inMemory, onDisk, type SavedAnswer } from './saved-answer.ts';
 import { createSingleFlight } from './single-flight.ts';
-import { isEmptyAnswer, readStoredAnswer, type StoredAnswer } from './stored-answer.ts';
+import {
+  type AnswerHead,
+  isEmptyAnswer,
+  type LongAnswer,
+  type ReadAnswer,
+  type StoredAnswer,
+} from './stored-answer.ts';
 
-/** Whether an answer is given again for nothing: not at all, until the program ends, or until a time. */
-export interface CacheLife {
-  cachedFor: 'no' | 'run' | 'time';
-  /** null unless for a time. */
-  expiresAt: string | null;
-}
-
-export interface KnownAnswer extends CacheLife {
+/** An answer that was just given, or read from the cache. */
+export interface KnownAnswer<A extends AnswerHead = StoredAnswer> extends CacheLife {
   /** Of this one asking. */
   answerId: string;
-  answer: StoredAnswer;
+  answer: A;
 }
 
-/** An answer, and whether it was given from the cache. */
-export type CachedResult = KnownAnswer & { cached: boolean };
+/** An answer without its raw text, and whether it was given from the cache. */
+export type CachedResult = KnownAnswer<ReadAnswer> & { cached: boolean };
 
 /** A question to the service, with how it is sent if no stored answer serves. */
 export interface AnswerRequest {
@@ -47,8 +49,10 @@ export type About = CachedDescription & { topic: Topic };
 const hour = 3_600_000;
 /** Answers just shown, so that their raw text can be opened even where nothing is cached. */
 const shownLately = 60;
+/** Characters of their raw texts altogether: one that is saved and long is read from the disk again instead. */
+const mostShown = 40_000_000;
 /** Characters of a raw text that is kept apart from its answer, with the content that was read from it. */
-const longText = 500_000;
+const longText = 100_000;
 const notCached: CacheLife = { cachedFor: 'no', expiresAt: null };
 
 /**
@@ -65,31 +69,26 @@ export function createAnswerCache(
   const policy = () => settings.read('cachePolicy');
 
   /** What the policy of now says of an answer of some time. */
-  function cacheLifeOf(answer: StoredAnswer): CacheLife {
+  function cacheLifeOf(answer: StoredAnswer | LongAnswer): CacheLife {
     const read = policy();
     if (!read.ok || read.value.mode === 'off') return notCached;
     const { mode, amount } = read.value;
-    const isEmpty = isEmptyAnswer(answer);
+    const isEmpty = answer.content === null ? answer.empty === true : isEmptyAnswer(answer);
     if (mode === 'run' && !isEmpty) return { cachedFor: 'run', expiresAt: null };
     const allowed = mode === 'run' ? emptyHours : mode === 'days' ? amount * 24 : amount;
     const until = Date.parse(answer.at) + (isEmpty ? Math.min(allowed, emptyHours) : allowed) * hour;
     return { cachedFor: 'time', expiresAt: new Date(until).toISOString() };
   }
 
-  const known = (answerId: string, answer: StoredAnswer, stored = true): KnownAnswer => ({
-    answerId,
-    answer,
-    ...(stored ? cacheLifeOf(answer) : notCached),
-  });
+  const lifeOf = (answer: StoredAnswer, stored: boolean): CacheLife => (stored ? cacheLifeOf(answer) : notCached);
+  const savedOf = (row: CachedAnswer): SavedAnswer | undefined => onDisk(row, cacheLifeOf);
 
   /** The newest answer to a question, if the policy lets it be used again. */
-  function find(question: CacheKey): Result<KnownAnswer | undefined> {
+  function find(question: CacheKey): Result<SavedAnswer | undefined> {
     const allowed = policy();
     if (!allowed.ok) return allowed;
     const found = cached.find(question, allowed.value);
-    if (!found.ok) return found;
-    const answer = found.value && readStored(found.value);
-    return ok(found.value && answer && known(found.value.id, answer));
+    return found.ok ? ok(found.value && savedOf(found.value)) : found;
   }
 
   async function store(question: CacheKey, about: About, answer: StoredAnswer): Promise<KnownAnswer> {
@@ -111,24 +110,33 @@ export function createAnswerCache(
       if (isLong) await turn();
     }
     const answerId = id ?? crypto.randomUUID();
-    shown.set(answerId, { question, about, answer, stored: id !== null });
-    for (const oldest of shown.keys()) {
-      if (shown.size <= shownLately) break;
+    if (id === null || answer.raw.text.length <= longText)
+      shown.set(answerId, { question, about, answer, stored: id !== null });
+    let characters = [...shown.values()].reduce((sum, one) => sum + one.answer.raw.text.length, 0);
+    for (const [oldest, one] of shown) {
+      if (shown.size <= shownLately && (characters <= mostShown || shown.size === 1)) break;
+      characters -= one.answer.raw.text.length;
       shown.delete(oldest);
     }
-    return known(answerId, answer, id !== null);
+    return { answerId, answer, ...lifeOf(answer, id !== null) };
   }
 
   async function storeLong(question: CacheKey, about: About, answer: StoredAnswer): Promise<Result<string | null>> {
     const { raw, content } = answer;
-    const contentText = JSON.stringify(content);
+    const contentText = await writeContent(content);
     await turn();
-    const short: LongAnswer = { ...answer, raw: { ...raw, text: '' }, content: null, rawLength: raw.text.length };
+    const short: LongAnswer = {
+      ...answer,
+      raw: { ...raw, text: '' },
+      content: null,
+      rawLength: raw.text.length,
+      ...(isEmptyAnswer(answer) ? { empty: true } : {}),
+    };
     return cached.storeLong(question, about, short, raw.text + contentText);
   }
 
   /** The first stored answer to any of these questions, as the policy allows. */
-  function findFirst(questions: AnswerRequest['questions']): Result<KnownAnswer | undefined> {
+  function findFirst(questions: AnswerRequest['questions']): Result<SavedAnswer | undefined> {
     for (const question of questions) {
       const found = find(question);
       if (!found.ok || found.value) return found;
@@ -146,9 +154,12 @@ export function createAnswerCache(
     if (!fresh && !underWay.has(key)) {
       const found = findFirst(questions);
       if (!found.ok) return found;
-      if (found.value) {
-        recordFree(connection, found.value.answer, about.subject);
-        return ok({ ...found.value, cached: true });
+      const content = found.value ? await found.value.content() : ok(undefined);
+      if (!content.ok) return content;
+      if (found.value && content.value) {
+        const { answerId, answer, cachedFor, expiresAt } = found.value;
+        recordFree(connection, answer, about.subject);
+        return ok({ answerId, answer: { ...answer, content: content.value }, cachedFor, expiresAt, cached: true });
       }
     }
     const sent = await underWay.ask(key, context.signal, async (signal) => {
@@ -173,7 +184,7 @@ export function createAnswerCache(
   }
 
   /** A stored answer costs nothing, and the log says so. Gives the row of the log. */
-  const recordFree = (connection: Connection, answer: StoredAnswer, subject: string) =>
+  const recordFree = (connection: Connection, answer: AnswerHead, subject: string) =>
     log.recordCached({
       connectionId: connection.id,
       connectionName: connection.name,
@@ -185,29 +196,24 @@ export function createAnswerCache(
     });
 
   /** Everything known of one subject, newest first: each cached asking, and those just shown that are not cached. */
-  function aboutSubject(connectionId: string, topic: Topic, subject: string): Result<KnownAnswer[]> {
+  function aboutSubject(connectionId: string, topic: Topic, subject: string): Result<SavedAnswer[]> {
     const allowed = policy();
     if (!allowed.ok) return allowed;
     const rows = cached.listOfSubject(connectionId, topic, subject, allowed.value);
     if (!rows.ok) return rows;
-    const found = rows.value.flatMap((row) => {
-      const answer = readStored(row);
-      return answer ? [known(row.id, answer)] : [];
-    });
+    const found = rows.value.flatMap((row) => savedOf(row) ?? []);
     for (const [answerId, { question, about, answer, stored }] of shown)
       if (!stored && question.connectionId === connectionId && about.topic === topic && about.subject === subject)
-        found.push(known(answerId, answer, false));
+        found.push(inMemory(answerId, notCached, answer));
     return ok(found.sort((a, b) => b.answer.at.localeCompare(a.answer.at)));
   }
 
   /** One answer by its id, whatever the policy: it is on the screen. */
-  function byId(answerId: string): Result<KnownAnswer | undefined> {
-    const inMemory = shown.get(answerId);
-    if (inMemory) return ok(known(answerId, inMemory.answer, inMemory.stored));
+  function byId(answerId: string): Result<SavedAnswer | undefined> {
+    const shownNow = shown.get(answerId);
+    if (shownNow) return ok(inMemory(answerId, lifeOf(shownNow.answer, shownNow.stored), shownNow.answer));
     const row = cached.findById(answerId);
-    if (!row.ok) return row;
-    const answer = row.value && readStored(row.value);
-    return ok(answer && known(answerId, answer));
+    return row.ok ? ok(row.value && savedOf(row.value)) : row;
   }
 
   /** Premises with a cached answer that opens them, newest first, each with the interfaces it is free over. */
@@ -272,23 +278,6 @@ function identifiersOf({ content }: StoredAnswer): string[] {
   if (content.kind !== 'premise') return [];
   const { uprn, udprn } = content.address.fields;
   return [uprn, udprn].flatMap((field) => (field ? [field.value.trim()] : []));
-}
-
-/** What is left of a long answer as its value: the raw text and, behind it, the content are kept apart. */
-interface LongAnswer extends Omit<StoredAnswer, 'content'> {
-  content: null;
-  /** Characters of the raw text. */
-  rawLength: number;
-}
-
-function readStored({ value, longText: text }: CachedAnswer): StoredAnswer | undefined {
-  if (text === '') return readStoredAnswer(value);
-  const { rawLength, ...answer } = value as LongAnswer;
-  return readStoredAnswer({
-    ...answer,
-    raw: { ...answer.raw, text: text.slice(0, rawLength) },
-    content: JSON.parse(text.slice(rawLength)),
-  });
 }
 
 /** One call for one question to one account: who edits the address meanwhile asks somebody else. */

@@ -13,10 +13,20 @@ export interface WrittenPieces {
   bytes: number;
 }
 
+/** A long text as it is stored: read from one character to another, undefined where it went meanwhile. */
+export interface LongText {
+  /** In turns of main. */
+  read(from: number, to?: number): Promise<string | undefined>;
+  /** In one go, for what may not wait. */
+  readNow(from: number, to?: number): string | undefined;
+}
+
 /** The long texts of cached answers, each in pieces that main writes in a turn of their own. */
 export function openAnswerPieces(db: Database) {
   const add = db.sql.prepare('INSERT INTO held_pieces (answer_id, position, run, text) VALUES (?, ?, ?, ?)');
-  const ofAnswer = db.sql.prepare('SELECT text FROM held_pieces WHERE answer_id = ? ORDER BY position');
+  const ofAnswer = db.sql.prepare(
+    'SELECT text FROM held_pieces WHERE answer_id = ? AND position >= ? AND position < ? ORDER BY position',
+  );
   const count = db.sql.prepare('SELECT count(*) AS pieces FROM held_pieces WHERE answer_id = ?');
   const remove = db.sql.prepare('DELETE FROM held_pieces WHERE answer_id = ?');
   const withoutAnswer = db.sql.prepare(
@@ -57,10 +67,41 @@ export function openAnswerPieces(db: Database) {
       return ok(undefined);
     },
     /** The text of an answer; undefined: pieces are missing, as after damage to the file. */
-    read(id: string, pieces: number): string | undefined {
-      if (pieces === 0) return '';
-      const rows = ofAnswer.all(id);
-      return rows.length === pieces ? rows.map(({ text }) => JSON.parse(String(text))).join('') : undefined;
+    open(id: string, pieces: number): LongText | undefined {
+      if (Number(count.get(id)?.pieces) !== pieces) return undefined;
+      const rowsOf = (from: number, to: number): string[] | undefined => {
+        const first = Math.floor(from / inOnePiece);
+        const last = Math.min(pieces, Math.ceil(to / inOnePiece));
+        const rows = ofAnswer.all(id, first, last).map(({ text }) => String(text));
+        return rows.length === Math.max(0, last - first) ? rows : undefined;
+      };
+      const cut = (texts: readonly string[], from: number, to: number): string => {
+        const start = Math.floor(from / inOnePiece) * inOnePiece;
+        return texts.join('').slice(from - start, to - start);
+      };
+      const end = pieces * inOnePiece;
+      return {
+        async read(from, to = end) {
+          const rows = rowsOf(from, to);
+          const texts: string[] = [];
+          for (const row of rows ?? []) {
+            await turn();
+            texts.push(JSON.parse(row));
+          }
+          return rows && cut(texts, from, to);
+        },
+        readNow(from, to = end) {
+          const rows = rowsOf(from, to);
+          return (
+            rows &&
+            cut(
+              rows.map((row) => JSON.parse(row)),
+              from,
+              to,
+            )
+          );
+        },
+      };
     },
     /** Removes what a killed run wrote of answers that never got their row. */
     sweep(): void {

@@ -3,7 +3,7 @@ import { type Clock, isoNow } from '../../ports.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
 import { type Accounts, openAccounts } from './accounts.ts';
-import { openAnswerPieces, type WrittenPieces } from './answer-pieces.ts';
+import { type LongText, openAnswerPieces, type WrittenPieces } from './answer-pieces.ts';
 import { type CacheKey, hashCacheKey } from './cache-key.ts';
 import { allowedSpan, type CacheTime } from './cache-time.ts';
 
@@ -34,8 +34,8 @@ export interface CachedAnswer {
   subject: string;
   label: string;
   value: unknown;
-  /** The long text that was kept apart from the value; empty: none was. */
-  longText: string;
+  /** The long text that is kept apart from the value; null: none is. */
+  longText: LongText | null;
   at: string;
 }
 export type CachedSummary = Omit<CachedAnswer, 'value' | 'longText'> & { bytes: number };
@@ -57,7 +57,7 @@ export interface CacheSize {
   outdated: number;
 }
 
-/** Bytes of one answer. Reading it back holds main up; a list of a whole post town has some ten million. */
+/** Bytes of one answer; a list of a whole post town has some ten million. */
 const mostOfOne = 12_000_000;
 
 type Row = Record<string, unknown>;
@@ -127,7 +127,7 @@ export function openCachedAnswers(
 
   /** None where the file lost a part of it: it is asked for again. */
   function readAnswer({ value, pieces, ...row }: Row): CachedAnswer[] {
-    const longText = texts.read(String(row.id), Number(pieces));
+    const longText = pieces === 0 ? null : texts.open(String(row.id), Number(pieces));
     return longText === undefined ? [] : [{ ...row, value: JSON.parse(String(value)), longText } as CachedAnswer];
   }
 

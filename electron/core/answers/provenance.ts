@@ -1,11 +1,17 @@
 import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
 import type { Ledger } from '../spend/ledger.ts';
-import type { KnownAnswer } from './answer-cache.ts';
+import type { SavedAnswer } from './saved-answer.ts';
 
 /** Where an answer came from and what it cost, with what the ledger has learned of it since. */
 export function provenanceOf(
   ledger: Ledger,
-  { answerId, answer, cached, cachedFor, expiresAt }: KnownAnswer & { cached: boolean },
+  {
+    answerId,
+    answer,
+    cached,
+    cachedFor,
+    expiresAt,
+  }: Pick<SavedAnswer, 'answerId' | 'answer' | 'cachedFor' | 'expiresAt'> & { cached: boolean },
 ): Provenance {
   const entry = ledger.findOfCall(answer.callId);
   const spend = entry.ok ? entry.value : undefined;

@@ -47,24 +47,48 @@ export interface StoredAnswer {
   timings?: Timings;
 }
 
+/** An answer without its bulk. */
+export type AnswerHead = Omit<StoredAnswer, 'content' | 'raw'> & { raw: Omit<RawAnswer, 'text'> };
+/** An answer as it is read, without its raw text. */
+export type ReadAnswer = AnswerHead & Pick<StoredAnswer, 'content'>;
+
 /** Whether the service answered that there is nothing: such an answer may be wrong tomorrow, so it is kept a day at most. */
-export function isEmptyAnswer({ content }: StoredAnswer): boolean {
+export function isEmptyAnswer({ content }: Pick<StoredAnswer, 'content'>): boolean {
   if (content.kind === 'search') return content.results.length === 0;
   return content.kind === 'operation' && content.empty === true;
 }
 
 // The database may hold what an older version wrote: enough of the form is checked that nothing downstream breaks on it.
-const storedSchema = z.looseObject({
+const contentSchema = z.looseObject({ kind: z.enum(['search', 'premise', 'distances', 'operation']) });
+const headSchema = z.looseObject({
   interface: z.enum(['rest', 'soap']),
   operation: z.string(),
   at: z.string(),
   callId: z.string(),
-  content: z.looseObject({ kind: z.enum(['search', 'premise', 'distances', 'operation']) }),
   request: z.looseObject({ url: z.string() }),
   raw: z.looseObject({ text: z.string() }),
 });
+const storedSchema = headSchema.extend({ content: contentSchema });
 
 /** A cached value read back, or undefined where it is not of today's form. */
 export function readStoredAnswer(value: unknown): StoredAnswer | undefined {
   return storedSchema.safeParse(value).success ? (value as StoredAnswer) : undefined;
+}
+
+/** What is left of a long answer as its value: the raw text and, behind it, the content are kept apart. */
+export interface LongAnswer extends Omit<StoredAnswer, 'content'> {
+  content: null;
+  /** Characters of the raw text. */
+  rawLength: number;
+  empty?: true;
+}
+
+/** The same of what is left of a long answer. */
+export function readLongAnswer(value: unknown): LongAnswer | undefined {
+  return headSchema.extend({ rawLength: z.number() }).safeParse(value).success ? (value as LongAnswer) : undefined;
+}
+
+/** A content that was read back, or undefined where it is none. */
+export function readContent(value: unknown): AnswerContent | undefined {
+  return contentSchema.safeParse(value).success ? (value as AnswerContent) : undefined;
 }

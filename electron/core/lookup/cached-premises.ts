@@ -2,9 +2,10 @@ import type { Address } from '../../../shared/domain/address/address.ts';
 import { type Connection, lookupInterfaces } from '../../../shared/domain/connection.ts';
 import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
 import { ok, type Result } from '../../../shared/result.ts';
-import type { AnswerCache, KnownAnswer } from '../answers/answer-cache.ts';
+import type { AnswerCache } from '../answers/answer-cache.ts';
 import { provenanceOf } from '../answers/provenance.ts';
-import type { StoredAnswer } from '../answers/stored-answer.ts';
+import type { SavedAnswer } from '../answers/saved-answer.ts';
+import type { AnswerContent, StoredAnswer } from '../answers/stored-answer.ts';
 import type { Ledger } from '../spend/ledger.ts';
 import { namePremise } from './premise-view.ts';
 
@@ -15,7 +16,7 @@ export interface CachedParts {
 
 /** What is cached, as the window lists it. Makes no network call. Errors: 'storage-failed'. */
 export function createCachedPremises({ answers, ledger }: CachedParts) {
-  const describe = (known: KnownAnswer): Provenance => provenanceOf(ledger, { ...known, cached: true });
+  const describe = (known: SavedAnswer): Provenance => provenanceOf(ledger, { ...known, cached: true });
 
   /** Ids of the premises that Enter opens for nothing: over the interface that the connection prefers. */
   function freePremises({ id, preferredInterface }: Connection): ReadonlySet<string> {
@@ -41,10 +42,12 @@ export function createCachedPremises({ answers, ledger }: CachedParts) {
   }
 
   /** What is cached of one premise, with how it is called. Makes no network call. */
-  function premiseAnswers(connectionId: string, premiseId: string) {
+  async function premiseAnswers(connectionId: string, premiseId: string) {
     const known = answers.aboutSubject(connectionId, 'premise', premiseId);
     if (!known.ok) return known;
-    const [address] = addressesOf(known.value);
+    const contents = await contentsOf(known.value);
+    if (!contents.ok) return contents;
+    const [address] = addressesOf(contents.value);
     const name = address && namePremise(address);
     return ok({
       title: name?.title ?? unnamed(premiseId),
@@ -89,8 +92,19 @@ export function labelOf(subject: string, { content }: StoredAnswer): string {
 
 const isGeo = (address: Address): boolean => address.origin.operation === 'GetPremiseGeoData';
 
+/** What was read from answers, in their order; of one that went meanwhile nothing. */
+export async function contentsOf(known: readonly SavedAnswer[]): Promise<Result<AnswerContent[]>> {
+  const contents: AnswerContent[] = [];
+  for (const one of known) {
+    const content = await one.content();
+    if (!content.ok) return content;
+    if (content.value) contents.push(content.value);
+  }
+  return ok(contents);
+}
+
 /** Full addresses before geo data, whichever was asked for: the first one's values stand. */
-export function addressesOf(known: readonly KnownAnswer[]): Address[] {
-  const addresses = known.flatMap(({ answer }) => (answer.content.kind === 'premise' ? [answer.content.address] : []));
+export function addressesOf(contents: readonly AnswerContent[]): Address[] {
+  const addresses = contents.flatMap((content) => (content.kind === 'premise' ? [content.address] : []));
   return [...addresses.filter((one) => !isGeo(one)), ...addresses.filter(isGeo)];
 }

@@ -8,8 +8,9 @@ import {
 import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { AnswerCache, KnownAnswer } from '../answers/answer-cache.ts';
+import type { AnswerCache } from '../answers/answer-cache.ts';
 import { provenanceOf } from '../answers/provenance.ts';
+import type { SavedAnswer } from '../answers/saved-answer.ts';
 import type { AnswerContent } from '../answers/stored-answer.ts';
 import type { Ledger } from '../spend/ledger.ts';
 
@@ -59,16 +60,18 @@ function titleOf(content: AnswerContent): string {
 }
 
 /** Sets two cached answers side by side. Makes no network call. Errors: 'bad-input' where one is no longer saved. */
-export function compareAnswers(
+export async function compareAnswers(
   { answers, ledger }: { answers: AnswerCache; ledger: Ledger },
   leftId: string,
   rightId: string,
-): Result<Comparison> {
-  const sides: KnownAnswer[] = [];
+): Promise<Result<Comparison>> {
+  const sides: { known: SavedAnswer; content: AnswerContent }[] = [];
   for (const answerId of [leftId, rightId]) {
     const found = answers.byId(answerId);
     if (!found.ok) return found;
-    if (!found.value)
+    const content = await found.value?.content();
+    if (content && !content.ok) return content;
+    if (!found.value || !content?.value)
       return fail(
         appError('bad-input', {
           message: 'One of these answers is no longer saved.',
@@ -76,18 +79,18 @@ export function compareAnswers(
           charge: 'not-charged',
         }),
       );
-    sides.push(found.value);
+    sides.push({ known: found.value, content: content.value });
   }
-  const [left, right] = sides as [KnownAnswer, KnownAnswer];
-  const describe = (known: KnownAnswer) => ({
+  const [left, right] = sides as [(typeof sides)[0], (typeof sides)[0]];
+  const describe = ({ known, content }: (typeof sides)[0]) => ({
     ...provenanceOf(ledger, { ...known, cached: true }),
-    title: titleOf(known.answer.content),
+    title: titleOf(content),
   });
-  const comparable = left.answer.content.kind === right.answer.content.kind;
+  const comparable = left.content.kind === right.content.kind;
   return ok({
     left: describe(left),
     right: describe(right),
     comparable,
-    rows: comparable ? compareFields(fieldsOf(left.answer.content), fieldsOf(right.answer.content)) : [],
+    rows: comparable ? compareFields(fieldsOf(left.content), fieldsOf(right.content)) : [],
   });
 }

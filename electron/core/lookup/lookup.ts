@@ -17,7 +17,7 @@ import type { Clients } from '../calls/clients.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Secrets } from '../connections/secrets.ts';
 import type { Ledger } from '../spend/ledger.ts';
-import { addressesOf, createCachedPremises, labelOf } from './cached-premises.ts';
+import { addressesOf, contentsOf, createCachedPremises, labelOf } from './cached-premises.ts';
 import { compareAnswers } from './compare.ts';
 import { createMeasure } from './measure.ts';
 import { viewPremise } from './premise-view.ts';
@@ -85,7 +85,7 @@ export function createLookup(parts: LookupParts) {
 
   /** A saved search by its id, whatever it was asked with. Free: nothing is sent. Errors: 'bad-input' where it is cached no longer. */
   async function openSearch(input: { connectionId: string; answerId: string }): Promise<Result<SearchAnswer>> {
-    const found = findSearch(input);
+    const found = await findSearch(input);
     if (!found.ok) return found;
     const { connection, known, content } = found.value;
     answers.recordFree(connection, known.answer, content.text);
@@ -96,29 +96,30 @@ export function createLookup(parts: LookupParts) {
   async function results(input: { connectionId: string; answerId: string }): Promise<Result<readonly SearchResult[]>> {
     const lately = searchView.lately(input.answerId);
     if (lately) return ok(lately);
-    const found = findSearch(input);
+    const found = await findSearch(input);
     if (!found.ok) return found;
     const { connection, content } = found.value;
     return ok(await searchView.order(connection, input.answerId, content.results));
   }
 
-  function findSearch({ connectionId, answerId }: { connectionId: string; answerId: string }) {
+  async function findSearch({ connectionId, answerId }: { connectionId: string; answerId: string }) {
     const connection = connections.find(connectionId);
     if (!connection.ok) return connection;
     const known = answers.byId(answerId);
     if (!known.ok) return known;
-    const content = known.value?.answer.content;
-    if (!known.value || content?.kind !== 'search') return fail(notCached());
-    return ok({ connection: connection.value, known: known.value, content });
+    const content = await known.value?.content();
+    if (content && !content.ok) return content;
+    if (!known.value || content?.value?.kind !== 'search') return fail(notCached());
+    return ok({ connection: connection.value, known: known.value, content: content.value });
   }
 
   /** The ways to search and what each would cost now, the cheapest first. Makes no network call. */
-  function searchWays(input: {
+  async function searchWays(input: {
     connectionId: string;
     text: string;
     maxResults: number | null;
     of: SearchOf;
-  }): Result<SearchWay[]> {
+  }): Promise<Result<SearchWay[]>> {
     const connection = connections.find(input.connectionId);
     if (!connection.ok) return connection;
     const handles = secrets.list(input.connectionId);
@@ -178,11 +179,12 @@ export function createLookup(parts: LookupParts) {
     if (!result.ok) return result;
     const known = answers.aboutSubject(connectionId, 'premise', premiseId);
     if (!known.ok) return known;
-    const others = known.value.filter(({ answerId }) => answerId !== result.value.answerId);
+    const others = await contentsOf(known.value.filter(({ answerId }) => answerId !== result.value.answerId));
+    if (!others.ok) return others;
     const view = viewPremise({
       premiseId,
       // Geo data alone is no address: it completes the one opened before.
-      addresses: addressesOf([result.value, ...others]),
+      addresses: addressesOf([result.value.answer.content, ...others.value]),
       provenance: provenanceOf(ledger, result.value),
       cachedAnswers: known.value.map(cached.describe),
       uprnWay: uprnWay(connection.value),

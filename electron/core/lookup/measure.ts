@@ -47,9 +47,11 @@ export function createMeasure({ connections, clients, answers, ledger }: Measure
     if (!result.ok) return result;
     const { content, callId } = result.value.answer;
     if (content.kind !== 'distances') return fail(unexpectedAnswer(callId));
+    const rows: DistanceAnswer['rows'] = [];
+    for (const row of content.rows) rows.push({ ...row, place: await placeOf(input.connectionId, row) });
     return ok({
       from: content.from,
-      rows: content.rows.map((row) => ({ ...row, place: placeOf(input.connectionId, row) })),
+      rows,
       provenance: provenanceOf(ledger, result.value),
     });
   }
@@ -77,16 +79,17 @@ export function createMeasure({ connections, clients, answers, ledger }: Measure
   }
 
   /** Where a cached answer puts a premise of that postcode. */
-  function placeOf(connectionId: string, { postcode }: DistanceRow): DistanceRow['place'] {
+  async function placeOf(connectionId: string, { postcode }: DistanceRow): Promise<DistanceRow['place']> {
     const listed = answers.list(connectionId, postcode, 20);
     if (!listed.ok) return null;
     for (const { id, topic } of listed.value) {
       if (topic !== 'premise') continue;
       const known = answers.byId(id);
-      const content = known.ok && known.value?.answer.content;
-      if (content === false || content?.kind !== 'premise') continue;
-      const place = gridPosition(content.address);
-      if (place && content.address.fields.postcode?.value === postcode) return place;
+      const content = known.ok ? await known.value?.content() : undefined;
+      if (!content?.ok || content.value?.kind !== 'premise') continue;
+      const { address } = content.value;
+      const place = gridPosition(address);
+      if (place && address.fields.postcode?.value === postcode) return place;
     }
     return null;
   }

@@ -1,7 +1,6 @@
 import type { Connection } from '../../../shared/domain/connection.ts';
 import type { SearchAnswer, SearchResult } from '../../../shared/domain/lookup/lookup.ts';
 import { compareAlongStreet, sharedEnd, withKey } from '../../../shared/domain/lookup/order-results.ts';
-import type { CachedResult } from '../answers/answer-cache.ts';
 import { provenanceOf } from '../answers/provenance.ts';
 import type { AnswerContent, FoundPremise } from '../answers/stored-answer.ts';
 import { mapInTurns } from '../concurrency/map-in-turns.ts';
@@ -52,7 +51,11 @@ export function createSearchView(ledger: Ledger, freePremises: (connection: Conn
     return results;
   }
 
-  async function view(connection: Connection, known: CachedResult, content: SearchContent): Promise<SearchAnswer> {
+  async function view(
+    connection: Connection,
+    known: Parameters<typeof provenanceOf>[1],
+    content: SearchContent,
+  ): Promise<SearchAnswer> {
     const results = await order(connection, known.answerId, content.results);
     const { text, total, maxResults, of = { kind: 'text' } } = content;
     return {

@@ -16,12 +16,12 @@ interface SearchRequest {
  * The ways to an answer, the cheapest first (safety.md 3): a saved answer that is whole, then by published price; what has no published
  * price is never put before another. Among equals the connection's own preference counts. Makes no network call.
  */
-export function listSearchWays(
+export async function listSearchWays(
   answers: Pick<AnswerCache, 'find'>,
   connection: Connection,
   handles: readonly SecretHandle[],
   request: SearchRequest,
-): Result<SearchWay[]> {
+): Promise<Result<SearchWay[]>> {
   const ranked: { way: SearchWay; rank: number }[] = [];
   for (const protocol of waysOpen(connection, handles, request.of)) {
     const asked = askSearch(connection, { ...request, interface: protocol });
@@ -29,7 +29,9 @@ export function listSearchWays(
     if (!known.ok) return known;
     const { operation } = asked;
     const price = known.value ? ({ kind: 'cached' } as const) : publishedPrice(operation);
-    const isPart = known.value !== undefined && isCutOff(known.value.answer.content);
+    const content = known.value ? await known.value.content() : ok(undefined);
+    if (!content.ok) return content;
+    const isPart = content.value !== undefined && isCutOff(content.value);
     ranked.push({
       way: { interface: protocol, operation, price, expiresAt: known.value?.expiresAt ?? null },
       rank: known.value ? (isPart ? 0.5 : -1) : price.kind === 'credits' ? price.credits : Number.POSITIVE_INFINITY,

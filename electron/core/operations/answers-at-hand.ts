@@ -6,7 +6,8 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { ActivityLog } from '../activity/activity-log.ts';
 import type { AnswerCache, KnownAnswer } from '../answers/answer-cache.ts';
 import { provenanceOf } from '../answers/provenance.ts';
-import type { StoredAnswer } from '../answers/stored-answer.ts';
+import { inMemory, type SavedAnswer } from '../answers/saved-answer.ts';
+import type { AnswerHead, StoredAnswer } from '../answers/stored-answer.ts';
 import type { Exchange } from '../calls/clients.ts';
 import type { Descriptions } from '../calls/descriptions.ts';
 import type { Question, Source } from '../decode/browse/browse.ts';
@@ -64,50 +65,54 @@ function jobOfStored({ operation, raw }: StoredAnswer, description: ServiceDescr
 export function createAnswersAtHand({ answers, descriptions, decoder, ledger, log }: AnswersAtHandParts) {
   const browse = createBrowser(decoder);
   /** Answers that may not be cached, and exchanges that ended in an error: shown as long as they are at hand. */
-  const uncached = createRecent<KnownAnswer>(atHand);
+  const uncached = createRecent<SavedAnswer>(atHand);
   const failed = createRecent<Exchange>(atHand);
   const freshValues = createRecent<SoapValueOf>(atHand);
 
   /** An answer that just came; `fresh`, its decoded value, saves decoding it again. */
   function note(known: KnownAnswer, fresh: SoapValueOf | undefined): void {
-    if (known.cachedFor === 'no') uncached.set(known.answerId, known);
+    if (known.cachedFor === 'no') uncached.set(known.answerId, inMemory(known.answerId, known, known.answer));
     if (fresh) freshValues.set(known.answerId, fresh);
   }
 
   const noteFailed = (callId: string, exchange: Exchange): void => failed.set(callId, exchange);
 
   /** Errors: 'bad-input' where it is cached no longer. */
-  function find(answerId: string): Result<KnownAnswer> {
-    const inMemory = uncached.get(answerId);
-    if (inMemory) return ok(inMemory);
+  function find(answerId: string): Result<SavedAnswer> {
+    const atHand = uncached.get(answerId);
+    if (atHand) return ok(atHand);
     const found = answers.byId(answerId);
     if (!found.ok) return found;
-    return found.value
-      ? ok(found.value)
-      : fail(
-          appError('bad-input', {
-            message: 'This answer is no longer saved.',
-            next: 'Ask again to see it.',
-            charge: 'not-applicable',
-          }),
-        );
+    return found.value ? ok(found.value) : noLongerSaved();
+  }
+
+  async function read(known: SavedAnswer): Promise<Result<StoredAnswer>> {
+    const whole = await known.whole();
+    if (!whole.ok) return whole;
+    return whole.value ? ok(whole.value) : noLongerSaved();
   }
 
   /** What an answer is taken apart from. A fresh one is not decoded twice, unless its value would have to go to the worker. */
-  function sourceOf({ answer, answerId }: KnownAnswer): Result<Source> {
-    const { operation, raw } = answer;
-    if (answer.interface === 'rest') return ok({ kind: 'json', text: raw.text, operation });
-    const value = decoder.isFar(raw.text.length) ? undefined : freshValues.get(answerId);
+  async function sourceOf(known: SavedAnswer): Promise<Result<Source>> {
+    const { answerId, rawLength } = known;
+    const { operation } = known.answer;
+    const value = decoder.isFar(rawLength) ? undefined : freshValues.get(answerId);
     if (value) return ok({ kind: 'value', value, operation });
-    const call = log.findCall(answer.callId);
-    return jobOfStored(answer, call.ok && call.value ? descriptions.lastSeen(call.value.connectionId) : undefined);
+    const answer = await read(known);
+    if (!answer.ok) return answer;
+    if (answer.value.interface === 'rest') return ok({ kind: 'json', text: answer.value.raw.text, operation });
+    const call = log.findCall(answer.value.callId);
+    return jobOfStored(
+      answer.value,
+      call.ok && call.value ? descriptions.lastSeen(call.value.connectionId) : undefined,
+    );
   }
 
-  const askAbout = <Q extends 'summary' | 'rows'>(known: KnownAnswer, question: Question<Q>) =>
-    browse<Q>(known.answerId, question, known.answer.raw.text.length, () => sourceOf(known));
+  const askAbout = <Q extends 'summary' | 'rows'>(known: SavedAnswer, question: Question<Q>) =>
+    browse<Q>(known.answerId, question, known.rawLength, () => sourceOf(known));
 
   /** As the window shows it. */
-  async function show(known: KnownAnswer, cached: boolean): Promise<Result<OperationAnswer>> {
+  async function show(known: SavedAnswer, cached: boolean): Promise<Result<OperationAnswer>> {
     const apart = await askAbout<'summary'>(known, { ask: 'summary' });
     return apart.ok ? ok(summarise(known.answer, apart.value, provenanceOf(ledger, { ...known, cached }))) : apart;
   }
@@ -120,18 +125,38 @@ export function createAnswersAtHand({ answers, descriptions, decoder, ledger, lo
   }
 
   const raw = createRawTexts((id) => {
+    const lengthOf = ({ body }: Exchange['request']) => body?.length ?? 0;
     const exchange = failed.get(id);
-    if (exchange) return ok(exchange);
+    if (exchange) {
+      const { request, raw } = exchange;
+      const read = () => Promise.resolve(ok(exchange));
+      return ok({ requestLength: lengthOf(request), answerLength: raw?.text.length ?? 0, read });
+    }
     const known = find(id);
-    return known.ok ? ok({ request: known.value.answer.request, raw: known.value.answer.raw }) : known;
+    if (!known.ok) return known;
+    const { answer, rawLength } = known.value;
+    return ok({
+      requestLength: lengthOf(answer.request),
+      answerLength: rawLength,
+      read: () => read(known.value),
+    });
   }, browse);
 
   return { note, noteFailed, find, show, readRows, raw };
 }
 
+const noLongerSaved = () =>
+  fail(
+    appError('bad-input', {
+      message: 'This answer is no longer saved.',
+      next: 'Ask again to see it.',
+      charge: 'not-applicable',
+    }),
+  );
+
 /** What crosses to the window of it: everything but the bulk. */
 function summarise(
-  stored: StoredAnswer,
+  stored: AnswerHead,
   { outcome, tables, listed }: ApartSummary,
   provenance: Provenance,
 ): OperationAnswer {

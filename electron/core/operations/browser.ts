@@ -18,7 +18,7 @@ export function createBrowser(decoder: Pick<Decoder, 'run' | 'isFar'>) {
     question: Questions[Q],
     /** Of the text that the source is made from. */
     length: number,
-    source: () => Result<Source>,
+    source: () => Promise<Result<Source>>,
   ): Promise<Result<Replies[Q]>> {
     const asked = { key, question };
     const far = decoder.isFar(length);
@@ -27,7 +27,7 @@ export function createBrowser(decoder: Pick<Decoder, 'run' | 'isFar'>) {
     const first = await browse(asked);
     if (!first.ok) return first;
     if (first.value !== undefined) return first.value as Result<Replies[Q]>;
-    const made = source();
+    const made = await source();
     if (!made.ok) return made;
     const second = await browse({ ...asked, source: made.value });
     return second.ok ? (second.value as Result<Replies[Q]>) : second;

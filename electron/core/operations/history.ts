@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { HistoryRow, OperationAnswer, operationChannels } from '../../../shared/contract/operations.ts';
 import type { Result } from '../../../shared/result.ts';
-import type { AnswerCache, KnownAnswer } from '../answers/answer-cache.ts';
+import type { AnswerCache } from '../answers/answer-cache.ts';
+import type { SavedAnswer } from '../answers/saved-answer.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
 import { openOperationsRepository } from '../storage/operations-repository.ts';
@@ -16,7 +17,7 @@ export function createOperationHistory(db: Database, answers: Pick<AnswerCache, 
   const rows = openOperationsRepository(db.sql);
 
   /** The log and the history say it was answered for nothing. */
-  function noteFree({ connection, given }: Prepared, { answer, answerId }: KnownAnswer, dataset: boolean): void {
+  function noteFree({ connection, given }: Prepared, { answer, answerId }: SavedAnswer, dataset: boolean): void {
     const recorded = answers.recordFree(connection, answer, given.subject || answer.operation);
     if (recorded.ok) noteAsked(recorded.value.id, answerId, dataset, given);
   }

@@ -6,6 +6,7 @@ import type { Clock } from '../../ports.ts';
 import type { ActivityLog } from '../activity/activity-log.ts';
 import type { Accounts } from '../answers/accounts.ts';
 import type { AnswerCache, KnownAnswer } from '../answers/answer-cache.ts';
+import { inMemory } from '../answers/saved-answer.ts';
 import type { StoredAnswer } from '../answers/stored-answer.ts';
 import type { CallContext } from '../calls/caller.ts';
 import type { Clients, Exchange } from '../calls/clients.ts';
@@ -117,7 +118,9 @@ export function createOperations(parts: OperationsParts) {
     const known = await answers.askSingleFlight(asked.questions[0], signal, (stop, accounts) =>
       send(prepared.value, { ...rest, signal: stop }, input.dataset, accounts),
     );
-    return known.ok ? atHand.show(known.value, false) : known;
+    if (!known.ok) return known;
+    const { answerId, answer } = known.value;
+    return atHand.show(inMemory(answerId, known.value, answer), false);
   }
 
   /** Sends it, once; keeps its answer, and where it fails what went over the wire. */

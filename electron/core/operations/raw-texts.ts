@@ -26,17 +26,27 @@ function sourceOf({ request, raw }: Exchange, { side, indented }: RawOf): Source
     : { kind: 'raw', head: ['No answer came.', ''], body: '', indented };
 }
 
-/** Raw texts by lines. `find` gives the masked exchange of an answer or of a failed call. Errors: those of `find`. */
-export function createRawTexts(find: (id: string) => Result<Exchange>, browse: Browser) {
+/** A masked exchange: how long its texts are, and all of it, which is read when it is laid out. */
+export interface Exchanged {
+  requestLength: number;
+  answerLength: number;
+  read(): Promise<Result<Exchange>>;
+}
+
+/** Raw texts by lines. `find` gives the exchange of an answer or of a failed call. Errors: those of `find`. */
+export function createRawTexts(find: (id: string) => Result<Exchanged>, browse: Browser) {
   async function ask<Q extends 'lines' | 'find' | 'text'>(
     which: RawOf,
     question: Question<Q>,
   ): Promise<Result<Reply<Q>>> {
     const exchange = find(which.answerId);
     if (!exchange.ok) return exchange;
-    const source = sourceOf(exchange.value, which);
+    const { requestLength, answerLength, read } = exchange.value;
     const key = `${which.answerId}/${which.side}/${which.indented}`;
-    return browse<Q>(key, question, source.body.length, () => ok(source));
+    return browse<Q>(key, question, which.side === 'request' ? requestLength : answerLength, async () => {
+      const whole = await read();
+      return whole.ok ? ok(sourceOf(whole.value, which)) : whole;
+    });
   }
   return {
     lines: (which: RawOf, from: number, count: number) => ask<'lines'>(which, { ask: 'lines', from, count }),

@@ -1,12 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createActivityLog } from '../../../electron/core/activity/activity-log.ts';
+import { createAnswerCache } from '../../../electron/core/answers/answer-cache.ts';
 import type { CacheKey } from '../../../electron/core/answers/cache-key.ts';
 import { openCachedAnswers } from '../../../electron/core/answers/cached-answers.ts';
+import type { AnswerContent } from '../../../electron/core/answers/stored-answer.ts';
+import { createSettings } from '../../../electron/core/settings/settings.ts';
 import { openDatabase } from '../../../electron/core/storage/database/database.ts';
 import { migrations } from '../../../electron/core/storage/database/migrations.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
 
 // The raw text of a long answer is kept in pieces, each written in a turn of main of its own. What is bounded is counted: characters.
 
+const fault = { ok: false, error: { code: 'internal' } } as never;
 const policy = { mode: 'days', amount: 9 } as const;
 const inOnePiece = 1_000_000;
 /** Halves of a character at the cut, a blank that is none, and what JSON escapes. */
@@ -36,16 +41,88 @@ describe('a long answer', () => {
     const id = unwrap(await held().storeLong(question('1'), about, value, awkward)) ?? '';
     for (const open of [() => temp.db, () => temp.reopen()]) {
       const again = openCachedAnswers(open(), temp.clock);
-      const expected = { id, value, longText: awkward };
       // toEqual of megabytes would print them.
       for (const found of [
         unwrap(again.find(question('1'), policy)),
         unwrap(again.findById(id)),
         unwrap(again.listOfSubject(connectionId, 'premise', '1', policy))[0],
       ]) {
-        expect(found?.longText === awkward).toBe(true);
-        expect({ ...found, longText: '' }).toMatchObject({ ...expected, longText: '' });
+        expect((await found?.longText?.read(0)) === awkward).toBe(true);
+        expect(found?.longText?.readNow(0) === awkward).toBe(true);
+        expect(found).toMatchObject({ id, value });
       }
+    }
+  });
+
+  it('is read from any character to any other, a piece a turn, and only the pieces that hold them', async () => {
+    const id = unwrap(await held().storeLong(question('1'), about, value, awkward)) ?? '';
+    const text = unwrap(held().findById(id))?.longText;
+    for (const [from, to] of [
+      [0, 0],
+      [0, 1],
+      [inOnePiece - 1, inOnePiece + 1],
+      [inOnePiece, 2 * inOnePiece],
+      [3 * inOnePiece - 1, awkward.length],
+      [awkward.length, awkward.length + 5],
+    ] as const) {
+      expect((await text?.read(from, to)) === awkward.slice(from, to)).toBe(true);
+      expect(text?.readNow(from, to) === awkward.slice(from, to)).toBe(true);
+    }
+    let turns = 0;
+    let over = false;
+    const look = () => {
+      if (over) return;
+      turns += 1;
+      setImmediate(look);
+    };
+    setImmediate(look);
+    await text?.read(0);
+    over = true;
+    expect(turns).toBeGreaterThanOrEqual(3);
+    // Read when it is gone: nothing, and never a part of it.
+    temp.db.sql.exec('DELETE FROM held_pieces WHERE position = 1');
+    expect(await text?.read(0)).toBeUndefined();
+    expect(text?.readNow(inOnePiece)).toBeUndefined();
+    expect((await text?.read(0, 9)) === awkward.slice(0, 9)).toBe(true);
+  });
+
+  it('is given again as it was, in its list’s order, also as an earlier version wrote it', async () => {
+    const settings = createSettings(temp.db);
+    const log = createActivityLog(temp.db, temp.clock);
+    const results = Array.from({ length: 4001 }, (_, n) => ({
+      premiseId: String(n),
+      line: `${n}\n“a”\u2028`,
+      kind: 'premise' as const,
+    }));
+    const content: AnswerContent = { kind: 'search', results, total: 5000, maxResults: null, text: 'AB1' };
+    const answer = {
+      interface: 'rest' as const,
+      operation: 'Search',
+      shape: 'query',
+      at: '2026-03-02T10:00:00.000Z',
+      durationMs: 1,
+      callId: 'c',
+      paidBy: 'Key',
+      keyLastFour: '1234',
+      expectedCredits: 1,
+      request: { method: 'GET' as const, url: 'https://x.example/', headers: {} },
+    };
+    const raw = { status: 200, headers: {}, text: awkward, bytes: awkward.length };
+    const asked = { ...question('1'), operation: 'Search' };
+    const search = { ...about, topic: 'search' } as const;
+    const cache = () => createAnswerCache(held(), { settings, log });
+    await cache().store(asked, search, { ...answer, content, raw });
+    const before = { ...answer, raw: { ...raw, text: '' }, content: null, rawLength: awkward.length };
+    unwrap(await held().storeLong({ ...asked, input: { id: '2' } }, search, before, awkward + JSON.stringify(content)));
+    for (const id of ['1', '2']) {
+      const saved = unwrap(cache().find({ ...asked, input: { id } }));
+      expect(saved?.answer).toMatchObject(answer);
+      expect(saved?.rawLength).toBe(awkward.length);
+      expect(JSON.stringify(unwrap((await saved?.content()) ?? fault)) === JSON.stringify(content)).toBe(true);
+      expect(JSON.stringify(unwrap(saved?.contentNow() ?? fault)) === JSON.stringify(content)).toBe(true);
+      const whole = unwrap((await saved?.whole()) ?? fault);
+      expect(whole?.raw.text === awkward).toBe(true);
+      expect(whole?.content.kind === 'search' && whole.content.results.length).toBe(results.length);
     }
   });
 
@@ -143,7 +220,7 @@ describe('a long answer', () => {
     const old = openCachedAnswersOfVersion9();
     before.close();
     temp.reopen();
-    expect(unwrap(held().findById(old.id))).toMatchObject({ id: old.id, value: old.value, longText: '' });
+    expect(unwrap(held().findById(old.id))).toMatchObject({ id: old.id, value: old.value, longText: null });
   });
 
   function openCachedAnswersOfVersion9() {

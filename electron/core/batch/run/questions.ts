@@ -4,7 +4,7 @@ import type { Connection, LookupInterface } from '../../../../shared/domain/conn
 import { ok, type Result } from '../../../../shared/result.ts';
 import type { AnswerCache, AnswerRequest } from '../../answers/answer-cache.ts';
 import type { ShapeWatch } from '../../answers/shape-watch.ts';
-import type { StoredAnswer } from '../../answers/stored-answer.ts';
+import type { ReadAnswer, StoredAnswer } from '../../answers/stored-answer.ts';
 import type { CallContext } from '../../calls/caller.ts';
 import type { Clients } from '../../calls/clients.ts';
 import type { Connections } from '../../connections/connections.ts';
@@ -102,7 +102,11 @@ export function createQuestions({ connections, clients, answers, shapes, can }: 
     if (!connection.ok) return connection;
     const found = answers.findFirst(questionsOf(connection.value, stage, text));
     if (!found.ok) return found;
-    return ok(found.value && { content: contentOf(found.value.answer), at: found.value.answer.at });
+    if (!found.value) return ok(undefined);
+    const { answer } = found.value;
+    const content = found.value.contentNow();
+    if (!content.ok) return content;
+    return ok(content.value && { content: contentOf({ ...answer, content: content.value }), at: answer.at });
   }
 
   /** Every saved address of a premise. Free. */
@@ -110,9 +114,12 @@ export function createQuestions({ connections, clients, answers, shapes, can }: 
     const known = answers.aboutSubject(connectionId, 'premise', premiseId);
     if (!known.ok) return known;
     return ok(
-      known.value.flatMap(({ answer }) =>
-        answer.content.kind === 'premise' ? [{ address: answer.content.address, at: answer.at }] : [],
-      ),
+      known.value.flatMap(({ answer, contentNow }) => {
+        const content = contentNow();
+        return content.ok && content.value?.kind === 'premise'
+          ? [{ address: content.value.address, at: answer.at }]
+          : [];
+      }),
     );
   }
 
@@ -178,7 +185,7 @@ export function createQuestions({ connections, clients, answers, shapes, can }: 
   return { server, find, premise, ask, priceOf: price, savedSearches, savedPremises };
 }
 
-function contentOf({ content, interface: protocol }: StoredAnswer): Content {
+function contentOf({ content, interface: protocol }: ReadAnswer): Content {
   if (content.kind === 'premise') return { kind: 'premise', address: content.address };
   if (content.kind !== 'search') return { kind: 'nothing' };
   return {

@@ -1,0 +1,95 @@
+import { fail, ok, type Result } from '../../../shared/result.ts';
+import { storageError } from '../storage/database/errors.ts';
+import type { LongText } from './answer-pieces.ts';
+import type { CachedAnswer } from './cached-answers.ts';
+import { readContentNow, readContentText } from './long-content.ts';
+import {
+  type AnswerContent,
+  type AnswerHead,
+  type LongAnswer,
+  readLongAnswer,
+  readStoredAnswer,
+  type StoredAnswer,
+} from './stored-answer.ts';
+
+/** Whether an answer is given again for nothing: not at all, until the program ends, or until a time. */
+export interface CacheLife {
+  cachedFor: 'no' | 'run' | 'time';
+  /** null unless for a time. */
+  expiresAt: string | null;
+}
+
+/** An answer that is known, without its bulk: that is read when it is wanted, in turns of main. */
+export interface SavedAnswer extends CacheLife {
+  /** Of this one asking. */
+  answerId: string;
+  answer: AnswerHead;
+  /** Characters of the raw text. */
+  rawLength: number;
+  /** What was read from it; undefined: it went meanwhile. */
+  content(): Promise<Result<AnswerContent | undefined>>;
+  /** The same in one go, for what may not wait. */
+  contentNow(): Result<AnswerContent | undefined>;
+  /** All of it, with its raw text. */
+  whole(): Promise<Result<StoredAnswer | undefined>>;
+}
+
+/** One that is in memory. */
+export const inMemory = (answerId: string, { cachedFor, expiresAt }: CacheLife, answer: StoredAnswer): SavedAnswer => ({
+  answerId,
+  cachedFor,
+  expiresAt,
+  answer,
+  rawLength: answer.raw.text.length,
+  content: () => Promise.resolve(ok(answer.content)),
+  contentNow: () => ok(answer.content),
+  whole: () => Promise.resolve(ok(answer)),
+});
+
+/** One of the database, or undefined where it is not of today's form. `lifeOf`: how long it is saved, by its time and whether it is empty. */
+export function onDisk(
+  { id, value, longText }: CachedAnswer,
+  lifeOf: (answer: StoredAnswer | LongAnswer) => CacheLife,
+): SavedAnswer | undefined {
+  if (longText === null) {
+    const answer = readStoredAnswer(value);
+    return answer && inMemory(id, lifeOf(answer), answer);
+  }
+  const long = readLongAnswer(value);
+  if (!long) return undefined;
+  const { rawLength, content: _, ...answer } = long;
+  return {
+    answerId: id,
+    ...lifeOf(long),
+    answer,
+    rawLength,
+    content: () => attemptAsync(() => contentOf(longText, rawLength)),
+    contentNow() {
+      try {
+        const text = longText.readNow(rawLength);
+        return ok(text === undefined ? undefined : readContentNow(text));
+      } catch (thrown) {
+        return fail(storageError(thrown));
+      }
+    },
+    whole: () =>
+      attemptAsync(async () => {
+        const text = await longText.read(0, rawLength);
+        const content = await contentOf(longText, rawLength);
+        return text === undefined || !content ? undefined : { ...answer, raw: { ...answer.raw, text }, content };
+      }),
+  };
+}
+
+async function contentOf(longText: LongText, from: number): Promise<AnswerContent | undefined> {
+  const text = await longText.read(from);
+  return text === undefined ? undefined : readContentText(text);
+}
+
+async function attemptAsync<T>(work: () => Promise<T>): Promise<Result<T>> {
+  try {
+    return ok(await work());
+  } catch (thrown) {
+    return fail(storageError(thrown));
+  }
+}
