@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Suggestion } from '../../../shared/domain/lookup/lookup.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { AnswerCache } from '../answers/answer-cache.ts';
-import { addressesOf } from './cached-premises.ts';
+import { addressesOf, contentsOf } from './cached-premises.ts';
 import { convertPlace, gridPosition, type Metres } from './position.ts';
 
 /** Metres: what lies farther away is not near. */
@@ -19,10 +19,11 @@ export function createNearby(answers: Pick<AnswerCache, 'cachedPremises' | 'abou
   const places = new Map<string, { at: string; on: Metres | null }>();
 
   /** Where a saved premise lies on the British grid; null: its answers do not say. */
-  function placeOf(connectionId: string, subject: string): Metres | null {
+  async function placeOf(connectionId: string, subject: string): Promise<Metres | null> {
     const known = answers.aboutSubject(connectionId, 'premise', subject);
-    if (!known.ok) return null;
-    for (const address of addressesOf(known.value)) {
+    const contents = known.ok ? await contentsOf(known.value) : known;
+    if (!contents.ok) return null;
+    for (const address of addressesOf(contents.value)) {
       const on = gridPosition(address);
       if (on) return on;
     }
@@ -41,7 +42,7 @@ export function createNearby(answers: Pick<AnswerCache, 'cachedPremises' | 'abou
       let place = places.get(key);
       if (place?.at !== at) {
         if (++read % atOnce === 0) await turn();
-        place = { at, on: placeOf(connectionId, subject) };
+        place = { at, on: await placeOf(connectionId, subject) };
         places.set(key, place);
       }
       if (!place.on) continue;
