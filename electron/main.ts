@@ -25,6 +25,7 @@ import { installMenu, installShortcuts } from './shell/menu.ts';
 import { bringForward, isWindowShown, showNotice } from './shell/notices.ts';
 import { findRefusedSwitch } from './shell/refused-switches.ts';
 import { registerScheme, serveWindow } from './shell/scheme.ts';
+import { createSecretClipboard } from './shell/secret-clipboard.ts';
 import { denyPermissions, keepOffNetwork, lockEveryContents } from './shell/security.ts';
 import { createUpdateHost } from './shell/updates.ts';
 import { createWindow } from './shell/window.ts';
@@ -178,11 +179,13 @@ async function start(): Promise<void> {
     const folders = settings.read('dialogFolders');
     return folders.ok ? folders.value : { save: null, open: null };
   };
+  const secretClipboard = createSecretClipboard(clipboard);
   const dispatcher = createDispatcher(
     createHandlers(core.value, {
       version: app.getVersion(),
       host: process.env.ADDRESS_CONSOLE_HOST === 'development host' ? 'development host' : 'electron',
       copyText: (text) => clipboard.writeText(text),
+      copySecret: secretClipboard.copy,
       ...createDialogs({
         read: (kind) => lastFolders()[kind],
         write: (kind, used) => void settings.write('dialogFolders', { ...lastFolders(), [kind]: used }),
@@ -244,8 +247,9 @@ async function start(): Promise<void> {
     closing = true;
     event.preventDefault();
     dispatcher.cancelAll();
-    void core.value
-      .close()
+    void secretClipboard
+      .clear()
+      .then(() => core.value.close())
       .then((handOver) => {
         if (handOver === null) return false;
         // The newer version is to find no other copy running.

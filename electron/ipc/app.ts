@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 import type { appChannels, Settings } from '../../shared/contract/app.ts';
-import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import { createSessionState } from '../core/settings/session-state.ts';
@@ -8,7 +7,7 @@ import { maskGuids } from '../core/transport/redact/service-text.ts';
 import { writeTextFile } from '../platform/write-file.ts';
 import { localDay } from '../ports.ts';
 import type { HandlersOf } from './dispatcher.ts';
-import type { Shell } from './shell.ts';
+import { clipboardRefused, type Shell } from './shell.ts';
 
 /** What kind of error it was. Its message may quote what was to be copied. */
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
@@ -64,14 +63,7 @@ export function appHandlers(core: AppCore, shell: Shell): HandlersOf<typeof appC
         await shell.copyText(text);
         return ok({});
       } catch (error) {
-        return fail(
-          appError('internal', {
-            message: 'The system did not take the text into its clipboard.',
-            next: 'Copy it again. If that fails too, another program may hold the clipboard.',
-            charge: 'not-applicable',
-            detail: reasonOf(error),
-          }),
-        );
+        return fail(clipboardRefused(reasonOf(error)));
       }
     },
     'app.export-table': async ({ name, text }, { signal }) => {

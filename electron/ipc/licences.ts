@@ -2,13 +2,13 @@ import { basename } from 'node:path';
 import type { licenceChannels } from '../../shared/contract/licences.ts';
 import type { LicenceList } from '../../shared/domain/licences/licence.ts';
 import { mostBulkRows } from '../../shared/domain/licences/licence-bulk.ts';
-import { ok, type Result } from '../../shared/result.ts';
+import { fail, ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import { readTable } from '../core/tables/read-table.ts';
 import { writeTextFile } from '../platform/write-file.ts';
 import { localDay } from '../ports.ts';
 import type { HandlersOf } from './dispatcher.ts';
-import type { Shell } from './shell.ts';
+import { clipboardRefused, type Shell } from './shell.ts';
 
 /** Every row of a bulk change, and the heads. */
 const mostTableRows = mostBulkRows + 1;
@@ -30,7 +30,7 @@ interface SavedFile {
 
 export function licenceHandlers(
   { licences, policy, secrets }: AppCore,
-  shell: Pick<Shell, 'chooseSaveFile' | 'openTextFile'>,
+  shell: Pick<Shell, 'chooseSaveFile' | 'openTextFile' | 'copySecret'>,
 ): HandlersOf<typeof licenceChannels> {
   const { machines, bulks } = licences;
   const day = (): string => localDay(Date.now());
@@ -39,6 +39,15 @@ export function licenceHandlers(
     const bulk = bulks.find(bulkId);
     return bulk.ok ? licences.enterSaid('list', bulkId, bulk.value?.connectionId ?? '') : bulk;
   };
+
+  async function putSecret(text: string): Promise<Result<number>> {
+    try {
+      return ok(await shell.copySecret(text));
+    } catch {
+      // What was thrown may quote the text.
+      return fail(clipboardRefused());
+    }
+  }
 
   /** Does what asks for the list last seen once that was read in turns: fifty thousand in one go would hold main up. */
   async function withList<T>(connectionId: string, work: () => Result<T> | Promise<Result<T>>): Promise<Result<T>> {
@@ -107,6 +116,10 @@ export function licenceHandlers(
     'journal.check': () => licences.checkJournal(),
     'journal.export': (_, { signal }) =>
       save('Export the licence journal', 'licence-journal', 'jsonl', licences.exportJournal(), signal),
+    'licences.copy-guid': async (request, context) => {
+      const allowed = policy.checkExport();
+      return allowed.ok ? licences.handOutGuid(request, putSecret, context) : allowed;
+    },
     'licences.own': ({ connectionId }) => withList(connectionId, () => licences.own(connectionId)),
     'licences.save-label': ({ connectionId, label }) => licences.saveLabel(connectionId, label),
     'licences.save-view': ({ connectionId, name, filter }) => licences.saveView(connectionId, name, filter),

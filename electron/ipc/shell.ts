@@ -1,4 +1,5 @@
 import type { Arrival } from '../../shared/contract/app.ts';
+import { type AppError, appError } from '../../shared/errors.ts';
 import type { Result } from '../../shared/result.ts';
 
 /** What only the shell can do, told to the channels that need it. */
@@ -7,6 +8,8 @@ export interface Shell {
   host: 'electron' | 'development host';
   /** Resolves once the clipboard has it; rejects where the system refuses. */
   copyText(text: string): Promise<void>;
+  /** The same for a secret: cleared after a minute where it is still there, and at the end. Resolves with when (ms since 1970). */
+  copySecret(text: string): Promise<number>;
   /** Asks a person where to save a file; null: nowhere. */
   chooseSaveFile(request: { title: string; name: string; extension: string }): Promise<string | null>;
   /** Asks a person for a text file and reads it; null: none was chosen. */
@@ -24,3 +27,12 @@ export interface Shell {
   takeArrivals(): Arrival[];
   setColourScheme(scheme: 'auto' | 'light' | 'dark'): void;
 }
+
+/** `detail`: of what kind the failure was, none of its words. */
+export const clipboardRefused = (detail?: string): AppError =>
+  appError('internal', {
+    message: 'The system did not take the text into its clipboard.',
+    next: 'Copy it again. If that fails too, another program may hold the clipboard.',
+    charge: 'not-applicable',
+    ...(detail === undefined ? {} : { detail }),
+  });

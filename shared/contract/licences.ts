@@ -110,6 +110,15 @@ export const licenceChannels = {
   ),
   'journal.check': channel(nothing, journalCheckSchema),
   'journal.export': channel(nothing, savedFile),
+  /** Reads the list for the GUID of one licence and puts it on the clipboard; it never crosses. The reason goes into the journal. */
+  'licences.copy-guid': typedChannel(
+    z.strictObject({
+      connectionId: id,
+      licenceNumber: z.string().regex(/^\d{1,10}$/),
+      reason: z.string().trim().min(1).max(500),
+    }),
+    z.object({ lastFour: z.string(), clearedAt: z.string() }),
+  ),
   /** Labels, saved views, notes and lead times of the administrator's own. */
   'licences.own': channel(byConnection, annotationsSchema),
   'licences.save-label': typedChannel(

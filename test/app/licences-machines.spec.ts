@@ -248,3 +248,41 @@ test('labels, a view, a note with a reminder, the calendar and the whole filtere
       .filter((line) => line.includes('Licences')),
   ).toHaveLength(1);
 });
+
+test('a dead laptop: found by a rough name, what it was seen with, all of it planned and moved as one', async ({
+  launch,
+  folder,
+}) => {
+  const csv = join(folder, 'machines.csv');
+  writeFileSync(csv, 'Machine,Nickname,Owner,Site,Note\r\nFRONT-DESK-01,Reception laptop,Ann,Hereford,\r\n');
+  const { page } = await launch({ env: { ADDRESS_CONSOLE_HOST_OPEN_FILE: csv } });
+  await openLicences(page);
+  await goToTab(page, 'Machines');
+  await page.getByRole('button', { name: 'Import or export' }).press('Enter');
+  await page.getByRole('menuitem', { name: /Import machines/ }).press('Enter');
+  await expect(page.getByRole('tabpanel', { name: 'Machines' }).getByText(/1 added/)).toBeVisible();
+  await press(page, 'Dead laptop');
+  const screen = screenOf(page, 'licences');
+  await expect(screen.getByRole('textbox', { name: 'Machine', exact: true })).toBeFocused();
+  await expectCleanBoth(page, 'dead-laptop-nothing');
+  await page.keyboard.type('recption 1');
+  const found = screen.getByRole('checkbox', { name: /^FRONT-DESK-01/ });
+  await expect(found).toBeChecked();
+  await press(page, /^Ask now/);
+  const seen = screen.getByRole('table', { name: 'Licences seen' });
+  await expect(seen.getByRole('row')).not.toHaveCount(1);
+  const target = screen.getByRole('textbox', { name: /^Machine that takes them/ });
+  await target.focus();
+  await page.keyboard.type('NEW-DESK-02');
+  await expectCleanBoth(page, 'dead-laptop-found');
+  await press(page, /^Plan \d+ moves?/);
+  await expect(screen.getByText('Nothing has been changed yet.')).toBeVisible();
+  const confirm = screen.getByRole('textbox', { name: 'Type the new machine’s name' });
+  await expect(confirm).toBeFocused();
+  await expectCleanBoth(page, 'dead-laptop-planned');
+  await page.keyboard.type('NEW-DESK-02');
+  await page.keyboard.press('Enter');
+  await expect(screen.getByRole('heading', { name: /^0 of \d+ seen on NEW-DESK-02/ })).toBeVisible();
+  await press(page, 'Stop after this one');
+  await expectCleanBoth(page, 'dead-laptop-moving');
+});

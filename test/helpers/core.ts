@@ -82,6 +82,7 @@ export function openChannels(
       openTextFile: async () => ({ ok: true, value: null }),
       openOutside: async () => ({ ok: true, value: undefined }),
       takeArrivals: () => [],
+      copySecret: async () => 0,
       setColourScheme: () => {},
       ...shell,
     }),

@@ -382,6 +382,14 @@ export const features: readonly Feature[] = [
     act: ask('licences.read', () => ({})),
   },
   {
+    name: 'the GUID of a licence',
+    channel: 'licences.copy-guid',
+    target: { name: 'GetLicenseList' },
+    cost: 'not published',
+    calls: { GetLicenseList: 1, description: 1 },
+    act: ask('licences.copy-guid', () => ({ licenceNumber: '20418', reason: 'a new laptop' })),
+  },
+  {
     name: 'what a machine holds',
     channel: 'licences.ask-machine',
     target: { name: 'GetLicenseDetails' },

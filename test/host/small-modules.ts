@@ -66,6 +66,9 @@ export const clipboard = {
     child.stdin.end(text);
   },
   readText: async (): Promise<string> => copied,
+  clear(): void {
+    void clipboard.writeText('');
+  },
 };
 
 /** Opens the system's browser. Without a screen of its own the host only says which page it was asked for. */

@@ -101,7 +101,7 @@ export function createClients({ caller, descriptions, transport, decoder, timeou
   }
 
   function soap<N extends string>(
-    request: ClientRequest & { operation: N; fields: FieldValues },
+    request: ClientRequest & { operation: N; fields: FieldValues; revealGuidOf?: string },
     context: CallContext = {},
   ): Promise<Result<CallResult<SoapAnswer<SoapValue<N>>>>> {
     return observed(request.observe, (observe) =>
@@ -116,6 +116,7 @@ export function createClients({ caller, descriptions, transport, decoder, timeou
               profile,
               operation: request.operation,
               fields: request.fields,
+              revealGuidOf: request.revealGuidOf,
               description: await descriptions.forCalls(profile.connection, signal),
               transport,
               decoder,

@@ -5,10 +5,12 @@ import { filterLicences, type LicenceFilter, plainId } from '../../../shared/dom
 import type { JournalCheck, JournalEntry } from '../../../shared/domain/licences/licence-journal.ts';
 import type { MachineHoldings } from '../../../shared/domain/licences/licence-machines.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { lastFour } from '../../../shared/secret-fields.ts';
 import { isoNow, localDay } from '../../ports.ts';
 import type { CallContext } from '../calls/caller.ts';
 import { attempt, storageError } from '../storage/database/errors.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
+import { maskGuids } from '../transport/redact/service-text.ts';
 import { createAnnotations } from './annotations/annotations.ts';
 import { type BulkProgress, createBulks } from './bulk/bulk.ts';
 import type { BulkRequest } from './bulk/bulk-drafts.ts';
@@ -16,6 +18,7 @@ import type { ChangeDeps } from './change/change-deps.ts';
 import { type ChangesParts, createChanges } from './change/changes.ts';
 import { readMachine } from './change/read-machine.ts';
 import { licenceCallsOver } from './change/soap-licence-calls.ts';
+import { type GuidRequest, guidEntry, readGuid } from './hand-out-guid.ts';
 import { openJournal } from './journal/journal.ts';
 import { anchorName } from './journal/journal-anchor.ts';
 import { verifyJournal } from './journal/journal-verify.ts';
@@ -146,7 +149,35 @@ export function createLicences(parts: LicencesParts) {
     return reading.ok ? ok(reading.value.holdings) : reading;
   }
 
+  /**
+   * The GUID of one licence, from a list read now, given to `put`; the journal has it before. Errors: those of the read, `bad-input` where
+   * the list does not name the licence once with a GUID, and what `put` fails with.
+   */
+  async function handOutGuid(
+    { connectionId, licenceNumber, reason }: GuidRequest,
+    put: (guid: string) => Promise<Result<number>>,
+    { signal, requestId }: CallContext,
+  ): Promise<Result<{ lastFour: string; clearedAt: string }>> {
+    const connection = connections.find(connectionId);
+    if (!connection.ok) return connection;
+    const read = await readGuid(clients, connection.value, licenceNumber, signal, requestId);
+    if (!read.ok) return read;
+    const by = `${parts.userName} on ${machineName}`;
+    const write = (words: string) =>
+      attempt(() => journal.append(guidEntry(connection.value, licenceNumber, isoNow(clock), by, words), () => {}));
+    const shown = lastFour(read.value);
+    const entered = write(
+      `GUID ending in ${shown} to be put on the clipboard for a minute. Reason: “${maskGuids(reason)}”.`,
+    );
+    if (!entered.ok) return entered;
+    const placed = await put(read.value);
+    if (placed.ok) return ok({ lastFour: shown, clearedAt: new Date(placed.value).toISOString() });
+    const told = write(`GUID ending in ${shown}: the clipboard did not take it.`);
+    return told.ok ? placed : told;
+  }
+
   return {
+    handOutGuid,
     /** Before `lastSeen` of a long list: read from the database slice by slice. */
     loadLastSeen: (connectionId: string): Promise<Result<void>> => attemptAsync(() => store.loadLastSeen(connectionId)),
     lastSeen,

@@ -5,7 +5,6 @@ import type {
   SoapOperationOf,
 } from '../../../shared/catalogue/soap-operations.ts';
 import type { RawAnswer, RedactedRequest, Timings } from '../../../shared/domain/call.ts';
-import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { askAndRead, unknown } from '../transport/compare-answer.ts';
@@ -54,6 +53,8 @@ export interface SoapAnswer<V = unknown> extends Outcome {
   raw: RawAnswer;
   request: RedactedRequest;
   timings: Timings;
+  /** Of the licence it was asked for, whole: for the clipboard alone. */
+  revealedGuid?: string;
 }
 
 export interface SoapCall<N extends string = string> extends CallToPrepare {
@@ -62,6 +63,8 @@ export interface SoapCall<N extends string = string> extends CallToPrepare {
   /** Long answers are decoded in its worker; without one, here. */
   decoder?: AnswerDecoder;
   timeoutMs: number;
+  /** The licence whose GUID is to come beside the value. */
+  revealGuidOf?: string | undefined;
   /** Of the answer's body; default 32 MB. */
   maxBytes?: number;
   signal?: AbortSignal | undefined;
@@ -80,7 +83,11 @@ function redactRequest({ outgoing }: Prepared, redactor: Redactor): RedactedRequ
   };
 }
 
-function jobOf(prepared: Prepared, answer: IncomingAnswer, description: ServiceDescription | undefined): DecodeJob {
+function jobOf(
+  prepared: Prepared,
+  answer: IncomingAnswer,
+  { description, revealGuidOf }: Pick<SoapCall, 'description' | 'revealGuidOf'>,
+): DecodeJob {
   const { operation, namespace, secrets } = prepared;
   return {
     body: answer.body,
@@ -92,6 +99,7 @@ function jobOf(prepared: Prepared, answer: IncomingAnswer, description: ServiceD
     result: operation.result,
     described: describedOf(operation, description),
     secrets,
+    ...(revealGuidOf === undefined ? {} : { revealGuidOf }),
   };
 }
 
@@ -120,7 +128,7 @@ export async function callSoap(call: SoapCall): Promise<Result<SoapAnswer>> {
       // The body of a redirect says nothing of the service.
       if (isRedirect(answer)) return { decoded: { text: '', result: fail(redirectError(answer, redactor)) }, took: 0 };
       const started = performance.now();
-      const job = jobOf(prepared.value, answer, call.description);
+      const job = jobOf(prepared.value, answer, call);
       const decoded = await (call.decoder ?? inlineDecoder).decode(job, signal, redactor);
       return { decoded, took: performance.now() - started };
     },

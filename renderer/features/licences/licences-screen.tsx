@@ -110,7 +110,7 @@ function LicencesOf({
                 <button
                   type="button"
                   className="link"
-                  aria-label="Back to the machines"
+                  aria-label="Back to the licences"
                   onClick={() => setTab('machines')}
                 >
                   Licences

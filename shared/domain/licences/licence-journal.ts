@@ -4,7 +4,8 @@ import { machineHoldingsSchema } from './licence-machines.ts';
 
 /**
  * intent: confirmed, nothing sent. sending: written before the call leaves. answered: the service's words, or that none came.
- * read-back: what was read after a write. found: unfinished at a start of the program.
+ * read-back: what was read after a write. found: unfinished at a start of the program. guid: a licence's GUID was asked for, about no
+ * change.
  */
 const journalEvents = [
   'intent',
@@ -18,6 +19,7 @@ const journalEvents = [
   'undone',
   'finished',
   'dismissed',
+  'guid',
 ] as const;
 export type JournalEvent = (typeof journalEvents)[number];
 
@@ -30,7 +32,7 @@ export const journalEntrySchema = z.object({
   changeId: z.string(),
   connectionId: z.string(),
   connectionName: z.string(),
-  kind: z.enum(changeKinds),
+  kind: z.enum([...changeKinds, 'guid']),
   licenceNumber: z.string(),
   machine: z.string(),
   fromMachine: z.string().nullable(),

@@ -56,6 +56,7 @@ const typedInputs = {
     { connectionId: c, kind: 'register', licenceNumber, machine: text },
     { connectionId: c, kind: 'move', licenceNumber, machine: 'PC-1', fromMachine: text },
   ],
+  'licences.copy-guid': (c, text) => [{ connectionId: c, licenceNumber, reason: text }],
   'licences.save-label': (c, text) => [{ connectionId: c, label: { field: 'status', value: 'A', label: text } }],
   'licences.save-view': (c, text) => [
     { connectionId: c, name: text, filter: noFilter },
@@ -74,7 +75,14 @@ const typedInputs = {
     (['licence', 'change', 'machine', 'from', 'state', 'source'] as const).map((field) => {
       const row = { row: 1, licence: licenceNumber, change: '', machine: 'PC-1', from: '', state: '' };
       const rows = [{ ...row, row: 2 }, field === 'source' ? row : { ...row, [field]: text }];
-      return { connectionId: c, source: field === 'source' ? text : 'pasted', kind: 'register' as const, rows };
+      const moveTo = field === 'machine' ? { moveTo: text } : {};
+      return {
+        connectionId: c,
+        source: field === 'source' ? text : 'pasted',
+        kind: 'register' as const,
+        rows,
+        ...moveTo,
+      };
     }),
   'batch.paste': (c, text) => [{ connectionId: c, text: `Postcode\nHR10 2DT\n${text}` }],
   'batch.plan': (_c, text) => [{ tableId: 'none', wants: ['distance'], from: text }],

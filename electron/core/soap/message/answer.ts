@@ -31,6 +31,8 @@ export interface DecodeJob {
     | undefined;
   /** Values to mask in everything that comes out. */
   secrets: string[];
+  /** The licence whose GUID is handed out on request: it comes beside the value, in which it is masked as ever. */
+  revealGuidOf?: string | undefined;
 }
 
 /** What reading a result needs of a description: its types only where there is no published record, since they cross into the worker. */
@@ -46,6 +48,8 @@ export function describedOf(
 export interface DecodedValue extends Outcome {
   value: unknown;
   unknown: UnknownElement[];
+  /** Where one was asked for, and the answer names that licence once with one. */
+  revealedGuid?: string;
 }
 
 export interface DecodedAnswer {
@@ -63,7 +67,18 @@ export function decodeAnswer(job: DecodeJob, redactor: Redactor = createRedactor
   if (!result.ok) return { text: redacted, result: fail(maskError(result.error, redactor.text)) };
   // A comment or CDATA section could split a value in the text that is whole in the decoded value.
   const mayHoldSecret = redacted !== text.value || text.value.includes('<!');
-  return { text: redacted, result: mayHoldSecret ? ok(maskValue(result.value, job.secrets)) : result };
+  const masked = mayHoldSecret ? maskValue(result.value, job.secrets) : result.value;
+  const revealedGuid = job.revealGuidOf === undefined ? undefined : findGuid(result.value.value, job.revealGuidOf);
+  return { text: redacted, result: ok(revealedGuid === undefined ? masked : { ...masked, revealedGuid }) };
+}
+
+/** The GUID of a licence in a list that names it exactly once. */
+function findGuid(value: unknown, licenceNumber: string): string | undefined {
+  const list = (value as { List?: unknown } | null)?.List;
+  const records = (Array.isArray(list) ? list : []) as Partial<Record<'LicenseID' | 'GUID', string>>[];
+  const named = records.filter(({ LicenseID = '' }) => LicenseID.trim().replace(/^0+(?=\d)/, '') === licenceNumber);
+  const guid = named.length === 1 ? named[0]?.GUID?.trim() : undefined;
+  return guid === '' ? undefined : guid;
 }
 
 /** The service's own words are the only clue, so little of them is cut; the raw text has them whole. */

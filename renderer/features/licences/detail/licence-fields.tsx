@@ -10,9 +10,9 @@ import {
   licenceFields,
 } from '../../../../shared/domain/licences/licence.ts';
 import { type FieldRow, Fields } from '../../../components/fields.tsx';
-import { Mono } from '../../../components/marks.tsx';
 import { formatDaysUntil } from '../../../lib/text/format.ts';
 import { labelOf, useOwn } from '../annotations.ts';
+import { GuidField } from './guid-field.tsx';
 
 interface PublishedField {
   field: LicenceField | null;
@@ -81,7 +81,11 @@ interface LicenceFieldsProps {
 export function LicenceFields({ licence, connectionId, now, onCopy }: LicenceFieldsProps) {
   const { labels } = useOwn(connectionId);
   const rows = fieldsOf(licence, now).map(({ field, name, value, note }): FieldRow => {
-    if (field === 'guidLastFour') return { label: name, value: value && <Mono>•••• •••• •••• {value}</Mono> };
+    if (field === 'guidLastFour')
+      return {
+        label: name,
+        value: value && <GuidField connectionId={connectionId} licence={licence} lastFour={value} />,
+      };
     const label = isLabelField(field) ? labelOf(labels, field, value) : null;
     return {
       label: name,

@@ -35,8 +35,9 @@ export const eventText: Record<JournalEvent, string> = {
   undone: 'undone',
   finished: 'finished',
   dismissed: 'left as it is',
+  guid: 'GUID copied',
 };
 
 /** The machine of an entry, or from which to which. */
 export const machinesOf = (entry: JournalEntry): string =>
-  entry.fromMachine === null ? entry.machine : `${entry.fromMachine} to ${entry.machine}`;
+  entry.fromMachine === null ? entry.machine || 'none' : `${entry.fromMachine} to ${entry.machine}`;

@@ -1,0 +1,52 @@
+/** What is used of the system's clipboard. */
+interface Clipboard {
+  writeText(text: string): Promise<void>;
+  readText(): Promise<string>;
+  clear(): void;
+}
+
+const keptMs = 60_000;
+
+/** Does something once, later; the function given back keeps it from happening. */
+type After = (ms: number, work: () => void) => () => void;
+
+const timer: After = (ms, work) => {
+  const timeout = setTimeout(work, ms);
+  timeout.unref();
+  return () => clearTimeout(timeout);
+};
+
+/**
+ * Puts a secret on the clipboard and takes it off again after a minute, and at the end of the program: where it is still there. What
+ * somebody has copied since stays.
+ */
+export function createSecretClipboard(clipboard: Clipboard, after: After = timer, now: () => number = Date.now) {
+  let there: string | null = null;
+  let forget = (): void => {};
+
+  async function clear(): Promise<void> {
+    const secret = there;
+    forget();
+    there = null;
+    if (secret === null) return;
+    try {
+      if ((await clipboard.readText()) === secret) clipboard.clear();
+    } catch {
+      // Who cannot be asked is not known to have something else by now.
+      clipboard.clear();
+    }
+  }
+
+  return {
+    /** Resolves with the time (ms since 1970) at which it will be taken off. */
+    async copy(text: string): Promise<number> {
+      await clear();
+      // Before it is there: what is half written goes as well.
+      there = text;
+      await clipboard.writeText(text);
+      forget = after(keptMs, () => void clear());
+      return now() + keptMs;
+    },
+    clear,
+  };
+}
