@@ -129,13 +129,17 @@ export function licenceHandlers(
       withList(connectionId, () =>
         save('Export the licences', 'licences', 'csv', licences.exportLicences(connectionId, filter), signal),
       ),
+    'licences.save-rule': ({ connectionId, rule }) =>
+      withList(connectionId, () => licences.saveRule(connectionId, rule)),
     'licences.export-calendar': ({ connectionId }, { signal }) =>
-      save(
-        'Save the reminders as a calendar',
-        'licence-expiries',
-        'ics',
-        licences.exportCalendar(connectionId),
-        signal,
+      withList(connectionId, async () =>
+        save(
+          'Save the reminders as a calendar',
+          'licence-expiries',
+          'ics',
+          await licences.exportCalendar(connectionId),
+          signal,
+        ),
       ),
     'machines.overview': ({ connectionId }) => withList(connectionId, () => machines.overview(connectionId)),
     'machines.seen': ({ connectionId, machines: names }) =>

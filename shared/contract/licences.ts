@@ -4,6 +4,7 @@ import {
   licenceLabelSchema,
   licenceListSchema,
   licenceOwnSchema,
+  reminderRuleSchema,
 } from '../domain/licences/licence.ts';
 import { bulkRowInputSchema, bulkRowSchema, bulkSchema, mostBulkRows } from '../domain/licences/licence-bulk.ts';
 import { changeKinds, changeRequestSchema, licenceChangeSchema } from '../domain/licences/licence-change.ts';
@@ -29,6 +30,8 @@ const annotationsSchema = z.object({
   views: z.array(z.object({ name: z.string(), filter: licenceFilterSchema })),
   owns: z.array(licenceOwnSchema),
   due: z.array(dueReminderSchema),
+  dueTotal: number,
+  rule: reminderRuleSchema.nullable(),
 });
 export type Annotations = z.infer<typeof annotationsSchema>;
 
@@ -47,6 +50,7 @@ export const bulkProgressSchema = z.object({
   state: bulkSchema.shape.state,
   pause: z.string().nullable(),
   row: bulkRowSchema.nullable(),
+  confirmed: bulkSchema.shape.confirmed,
 });
 
 /** Cells as they stand in the table. */
@@ -131,6 +135,14 @@ export const licenceChannels = {
   ),
   'licences.remove-view': channel(z.strictObject({ connectionId: id, name: viewName }), annotationsSchema),
   'licences.save-own': typedChannel(z.strictObject({ connectionId: id, own: licenceOwnSchema }), annotationsSchema),
+  /** One reminder for all licences of a connection, with exceptions; null: none. */
+  'licences.save-rule': channel(
+    z.strictObject({
+      connectionId: id,
+      rule: reminderRuleSchema.pick({ leadDays: true, except: true }).nullable(),
+    }),
+    annotationsSchema,
+  ),
   /** The whole filtered set, whatever part of it is drawn. */
   'licences.export': channel(z.strictObject({ connectionId: id, filter: licenceFilterSchema }), savedFile),
   'licences.export-calendar': channel(byConnection, savedFile),

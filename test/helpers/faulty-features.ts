@@ -659,6 +659,7 @@ export const asksNobody: Record<string, Asked> = {
   'journal.check': {},
   'journal.export': {},
   'licences.own': of,
+  'licences.save-rule': (connectionId: string) => ({ connectionId, rule: { leadDays: 30, except: [] } }),
   'licences.save-label': (connectionId: string) => ({
     connectionId,
     label: { field: 'status', value: 'A', label: 'Active' },

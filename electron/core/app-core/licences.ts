@@ -11,7 +11,7 @@ const mostAtOnce = 5;
 
 /** Licences held to the policy, and the reminders of those that expire. */
 export function buildLicences(
-  { options, db, clock }: Ground,
+  { options, db, clock, settings }: Ground,
   { connections }: ConnectionParts,
   { clients }: CallParts,
   { timeoutMs }: WayOut,
@@ -25,6 +25,7 @@ export function buildLicences(
     machineName,
     userName,
     folder,
+    settings,
     timeoutMs,
     pauses: options.pauses,
     readsAgain: true,

@@ -8,6 +8,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { lastFour } from '../../../shared/secret-fields.ts';
 import { isoNow, localDay } from '../../ports.ts';
 import type { CallContext } from '../calls/caller.ts';
+import type { Settings } from '../settings/settings.ts';
 import { attempt, storageError } from '../storage/database/errors.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import { maskGuids } from '../transport/redact/service-text.ts';
@@ -33,6 +34,7 @@ import { readLicencesInTurns } from './records/read-licence.ts';
 export interface LicencesParts extends Omit<ChangesParts, 'store' | 'journal'> {
   onScan?(progress: ScanProgress): void;
   onBulk?(progress: BulkProgress): void;
+  settings?: Pick<Settings, 'read' | 'write'>;
 }
 
 export type Licences = ReturnType<typeof createLicences>;
@@ -216,6 +218,7 @@ export function createLicences(parts: LicencesParts) {
     forgetConnection(connectionId: string): void {
       store.forgetConnection(connectionId);
       inventory.forgetConnection(connectionId);
+      annotations.forgetRule(connectionId);
     },
   };
 }

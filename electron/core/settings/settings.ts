@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { updateModes } from '../../../shared/contract/updates.ts';
 import { accountingSchema } from '../../../shared/domain/credits/accounting.ts';
+import { reminderRuleSchema } from '../../../shared/domain/licences/licence.ts';
 import { shapeChangeSchema } from '../../../shared/domain/lookup/lookup.ts';
 import { certificateSchema, proxyChoiceSchema, proxySignInSchema } from '../../../shared/domain/network.ts';
 import { ok, type Result } from '../../../shared/result.ts';
@@ -76,6 +77,8 @@ const settingsTable = {
       .nullable(),
     default: null,
   },
+  /** Reminders of all licences, by connection. */
+  reminderRules: { schema: z.record(z.string(), reminderRuleSchema), default: {} },
   selectedConnectionId: { schema: z.string().max(64).nullable(), default: null },
 } as const satisfies Record<string, { schema: z.ZodType; default: unknown }>;
 

@@ -19,12 +19,12 @@ let following = false;
 export function followBulks(client: QueryClient): void {
   if (following) return;
   following = true;
-  listen('bulk.progress', ({ bulkId, connectionId, state, pause, row }) => {
+  listen('bulk.progress', ({ bulkId, connectionId, state, pause, row, confirmed }) => {
     for (const moves of [false, true])
       client.setQueryData<{ bulk: Bulk | null }>(bulkKey(connectionId, moves), (now) => {
         if (now?.bulk?.id !== bulkId) return now;
         const rows = row === null ? now.bulk.rows : now.bulk.rows.map((one) => (one.row === row.row ? row : one));
-        const bulk = { ...now.bulk, state, pause, rows };
+        const bulk = { ...now.bulk, state, pause, rows, ...(confirmed ? { confirmed } : {}) };
         showRun(bulk);
         if (moves && row !== null && row.state !== 'sent') refreshMachines(client, connectionId);
         return { bulk };

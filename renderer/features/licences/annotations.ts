@@ -11,7 +11,7 @@ const ownKey = (connectionId: string) => ['licences', 'own', connectionId] as co
 const ownQuery = (connectionId: string) =>
   queryOptions({ queryKey: ownKey(connectionId), queryFn: () => call('licences.own', { connectionId }) });
 
-const nothing: Annotations = { labels: [], views: [], owns: [], due: [] };
+const nothing: Annotations = { labels: [], views: [], owns: [], due: [], dueTotal: 0, rule: null };
 
 export const useOwn = (connectionId: string): Annotations => useQuery(ownQuery(connectionId)).data ?? nothing;
 

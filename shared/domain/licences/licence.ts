@@ -78,6 +78,16 @@ export const licenceOwnSchema = z.strictObject({
 });
 export type LicenceOwn = z.infer<typeof licenceOwnSchema>;
 
+/** One reminder for all licences of a connection; a lead time of a licence's own goes before it. */
+export const reminderRuleSchema = z.strictObject({
+  leadDays: z.number().int().min(0).max(365),
+  /** YYYY-MM-DD: the day it was set. What had expired before then is not reminded of. */
+  since: z.string().regex(/^\d{4}-\d\d-\d\d$/),
+  /** Numbers of licences that it leaves out. */
+  except: z.array(z.string().max(40)).max(5000),
+});
+export type ReminderRule = z.infer<typeof reminderRuleSchema>;
+
 /** A licence within its lead time. */
 export const dueReminderSchema = z.object({
   licenceNumber: z.string(),

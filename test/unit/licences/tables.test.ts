@@ -103,8 +103,26 @@ describe('reminders and filters', () => {
     expect(findDue(licences, owns, '2026-11-09').map(({ name }) => name)).toEqual(['WY-20419']);
   });
 
-  test('the calendar: one all-day event each, alarm before it, text escaped, lines folded', () => {
-    const { text, rows } = writeCalendar(licences, owns, {
+  test('a rule reminds of all but its exceptions and of what had expired before it; a lead of a licence’s own goes before it', async () => {
+    const rule = { leadDays: 30, since: '2026-11-10', except: ['0020447'] };
+    const names = (own: typeof owns, one: typeof rule | null) =>
+      findDue(licences, own, '2026-11-21', one).map(({ name, leadDays }) => `${name} ${leadDays}`);
+    expect(names([], null)).toEqual([]);
+    expect(names([], rule)).toEqual(['WY-20441 30', 'WY-20419 30']);
+    expect(names([], { ...rule, since: '2026-11-21' })).toEqual(['WY-20419 30']);
+    expect(names([], { ...rule, except: ['20441', '20419'] })).toEqual([]);
+    expect(names([], { ...rule, leadDays: 17 })).toEqual(['WY-20441 17']);
+    const own = { licenceNumber: '20419', note: '', leadDays: 60, noticedFor: null };
+    expect(names([own], { ...rule, leadDays: 17 })).toEqual(['WY-20441 17', 'WY-20419 60']);
+    // A note alone says nothing of a reminder.
+    expect(names([{ ...own, leadDays: null } as never], rule)).toEqual(['WY-20441 30', 'WY-20419 30']);
+    const facts = { connectionId: 'c', connectionName: 'Wyebank', at: '2026-11-21T10:04:38.000Z' };
+    const { text, rows } = await writeCalendar(licences, [own], facts, rule);
+    expect([rows, text.includes('TRIGGER:-P60D'), text.includes('TRIGGER:-P30D')]).toEqual([3, true, true]);
+  });
+
+  test('the calendar: one all-day event each, alarm before it, text escaped, lines folded', async () => {
+    const { text, rows } = await writeCalendar(licences, owns, {
       connectionId: 'c',
       connectionName: 'Wyebank, Production with a name that is long enough to need folding over lines',
       at: '2026-11-21T10:04:38.000Z',
@@ -115,12 +133,12 @@ describe('reminders and filters', () => {
     for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
   });
 
-  test('the calendar as a reader of RFC 5545 finds it, whatever the texts hold', () => {
+  test('the calendar as a reader of RFC 5545 finds it, whatever the texts hold', async () => {
     const at = '2026-11-21T10:04:38.000Z';
-    const check = (name: string, note: string, expiry: string, day: string) => {
+    const check = async (name: string, note: string, expiry: string, day: string) => {
       const licence = readLicences([makeLicence('20419', { ReferenceNo: name, ExpiryDate: expiry })])[0] as Licence;
       const own = { licenceNumber: '20419', note, leadDays: 30, noticedFor: null };
-      const { text } = writeCalendar([licence, licence], [own], { connectionId: 'c', connectionName: name, at });
+      const { text } = await writeCalendar([licence, licence], [own], { connectionId: 'c', connectionName: name, at });
       expect(text.replaceAll('\r\n', '').replaceAll('\t', '')).not.toMatch(/\p{Cc}/u);
       expect(text.isWellFormed()).toBe(true);
       const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
@@ -136,11 +154,16 @@ describe('reminders and filters', () => {
       const [alarm] = (events[0] as ICAL.Component).getAllSubcomponents('valarm');
       expect(String(alarm?.getFirstPropertyValue('trigger'))).toBe('-P30D');
     };
-    check('WY-20419', 'a, b; c', '31.12.9999', '9999-12-31');
-    check('WY\rBEGIN:VALARM\r\nEND:VEVENT', 'a\rb\nc\u0000\u0007\u000b\u001b[31m\u007f', '28/02/2028', '2028-02-28');
-    check('Ŵ'.repeat(60), '\\;,:"'.repeat(40), '29/02/2028', '2028-02-29');
-    fc.assert(
-      fc.property(
+    await check('WY-20419', 'a, b; c', '31.12.9999', '9999-12-31');
+    await check(
+      'WY\rBEGIN:VALARM\r\nEND:VEVENT',
+      'a\rb\nc\u0000\u0007\u000b\u001b[31m\u007f',
+      '28/02/2028',
+      '2028-02-28',
+    );
+    await check('Ŵ'.repeat(60), '\\;,:"'.repeat(40), '29/02/2028', '2028-02-29');
+    await fc.assert(
+      fc.asyncProperty(
         fc.string({ unit: 'binary', maxLength: 60 }),
         fc.string({ unit: 'binary', maxLength: 60 }),
         (name, note) => check(name, note, '31/03/2027', '2027-03-31'),

@@ -1,9 +1,15 @@
-import type { DueReminder, LicenceLabel, LicenceOwn } from '../../../../shared/domain/licences/licence.ts';
+import type {
+  DueReminder,
+  LicenceLabel,
+  LicenceOwn,
+  ReminderRule,
+} from '../../../../shared/domain/licences/licence.ts';
 import type { LicenceFilter } from '../../../../shared/domain/licences/licence-filter.ts';
-import type { Result } from '../../../../shared/result.ts';
+import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { type Clock, isoNow, localDay } from '../../../ports.ts';
 import type { Connections } from '../../connections/connections.ts';
-import { attempt } from '../../storage/database/errors.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { attempt, storageError } from '../../storage/database/errors.ts';
 import type { InventoryStore, SavedView } from '../machines/inventory-store.ts';
 import { toLicenceId } from '../records/licence-ids.ts';
 import type { LicenceStore } from '../records/licence-store.ts';
@@ -14,7 +20,10 @@ export interface OwnOfConnection {
   labels: LicenceLabel[];
   views: SavedView[];
   owns: LicenceOwn[];
+  /** The nearest of those within their lead time, and how many there are. */
   due: DueReminder[];
+  dueTotal: number;
+  rule: ReminderRule | null;
 }
 
 /** A reminder that is to be shown. */
@@ -32,27 +41,56 @@ export interface OwnFactsParts {
   inventory: InventoryStore;
   clock: Clock;
   connections: Pick<Connections, 'find'>;
+  /** Where the rules of reminders are; left out: there are none. */
+  settings?: Pick<Settings, 'read' | 'write'> | undefined;
 }
 
+/** Reminders that cross to the window at once, and that are noted as shown at once. */
+const mostDue = 500;
+
 /** What no service knows: labels, saved views, owners and lead times, and the reminders that follow from them. Errors: 'storage-failed'. */
-export function createAnnotations({ store, inventory, clock, connections }: OwnFactsParts) {
+export function createAnnotations({ store, inventory, clock, connections, settings }: OwnFactsParts) {
   const today = (): string => localDay(clock.now());
 
+  function rules(): Record<string, ReminderRule> {
+    const read = settings?.read('reminderRules');
+    return read?.ok ? read.value : {};
+  }
+
+  const ruleOf = (connectionId: string): ReminderRule | null => rules()[connectionId] ?? null;
+  const findDueOf = (connectionId: string) =>
+    findDue(store.lastSeen(connectionId).licences, inventory.owns(connectionId), today(), ruleOf(connectionId));
+
+  /** One reminder for all; null takes it away. Changing its days or exceptions does not begin it anew. */
+  function saveRule(
+    connectionId: string,
+    rule: Pick<ReminderRule, 'leadDays' | 'except'> | null,
+  ): Result<OwnOfConnection> {
+    const { [connectionId]: now, ...others } = rules();
+    const except = [...new Set(rule?.except.map(toLicenceId))];
+    const next = rule && { leadDays: rule.leadDays, since: now?.since ?? today(), except };
+    const saved = settings?.write('reminderRules', next ? { ...others, [connectionId]: next } : others);
+    return saved && !saved.ok ? saved : own(connectionId);
+  }
+
   function dueReminders(connectionId: string): Result<DueReminder[]> {
-    return attempt(() => findDue(store.lastSeen(connectionId).licences, inventory.owns(connectionId), today()));
+    return attempt(() => findDueOf(connectionId));
   }
 
   /** Licences that came within their lead time and of which nothing was shown yet, the nearest first in each connection. */
   function newNotices(): Result<DueNotice[]> {
     return attempt(() =>
-      inventory.remindedConnections().flatMap((connectionId) => {
-        const owns = inventory.owns(connectionId);
-        const noticed = new Map(owns.map((own) => [toLicenceId(own.licenceNumber), own.noticedFor]));
-        return findDue(store.lastSeen(connectionId).licences, owns, today()).flatMap((due) => {
-          if (noticed.get(toLicenceId(due.licenceNumber)) === due.expiresOn) return [];
-          return [{ connectionId, licenceNumber: due.licenceNumber, expiresOn: due.expiresOn, text: describeDue(due) }];
-        });
-      }),
+      [...new Set([...inventory.remindedConnections(), ...Object.keys(rules())])]
+        .flatMap((connectionId) => {
+          const owns = inventory.owns(connectionId);
+          const noticed = new Map(owns.map((own) => [toLicenceId(own.licenceNumber), own.noticedFor]));
+          return findDueOf(connectionId).flatMap((due) => {
+            if (noticed.get(toLicenceId(due.licenceNumber)) === due.expiresOn) return [];
+            const { licenceNumber, expiresOn } = due;
+            return [{ connectionId, licenceNumber, expiresOn, text: describeDue(due) }];
+          });
+        })
+        .slice(0, mostDue),
     );
   }
 
@@ -65,12 +103,17 @@ export function createAnnotations({ store, inventory, clock, connections }: OwnF
   }
 
   function own(connectionId: string): Result<OwnOfConnection> {
-    return attempt(() => ({
-      labels: inventory.labels(connectionId),
-      views: inventory.views(connectionId),
-      owns: inventory.owns(connectionId).map(({ noticedFor: _, ...kept }) => kept),
-      due: findDue(store.lastSeen(connectionId).licences, inventory.owns(connectionId), today()),
-    }));
+    return attempt(() => {
+      const due = findDueOf(connectionId);
+      return {
+        labels: inventory.labels(connectionId),
+        views: inventory.views(connectionId),
+        owns: inventory.owns(connectionId).map(({ noticedFor: _, ...kept }) => kept),
+        due: due.slice(0, mostDue),
+        dueTotal: due.length,
+        rule: ruleOf(connectionId),
+      };
+    });
   }
 
   /** Does what changes the administrator's own facts, and gives all of them back. */
@@ -79,16 +122,21 @@ export function createAnnotations({ store, inventory, clock, connections }: OwnF
     return changed.ok ? own(connectionId) : changed;
   }
 
-  function exportCalendar(connectionId: string): Result<{ text: string; rows: number }> {
+  async function exportCalendar(connectionId: string): Promise<Result<{ text: string; rows: number }>> {
     const connection = connections.find(connectionId);
     if (!connection.ok) return connection;
-    return attempt(() =>
-      writeCalendar(store.lastSeen(connectionId).licences, inventory.owns(connectionId), {
-        connectionId,
-        connectionName: connection.value.name,
-        at: isoNow(clock),
-      }),
-    );
+    try {
+      const { licences } = store.lastSeen(connectionId);
+      const facts = { connectionId, connectionName: connection.value.name, at: isoNow(clock) };
+      return ok(await writeCalendar(licences, inventory.owns(connectionId), facts, ruleOf(connectionId)));
+    } catch (thrown) {
+      return fail(storageError(thrown));
+    }
+  }
+
+  function forgetRule(connectionId: string): void {
+    const { [connectionId]: gone, ...others } = rules();
+    if (gone) settings?.write('reminderRules', others);
   }
 
   return {
@@ -103,6 +151,8 @@ export function createAnnotations({ store, inventory, clock, connections }: OwnF
       changeOwn(connectionId, () =>
         inventory.saveOwn(connectionId, { ...kept, licenceNumber: toLicenceId(kept.licenceNumber) }),
       ),
+    saveRule,
+    forgetRule,
     dueReminders,
     newNotices,
     markShown,

@@ -1,15 +1,42 @@
-import type { DueReminder, Licence } from '../../../../shared/domain/licences/licence.ts';
+import type { DueReminder, Licence, ReminderRule } from '../../../../shared/domain/licences/licence.ts';
 import { daysBetween, plainId } from '../../../../shared/domain/licences/licence-filter.ts';
 import { creditsText } from '../../../../shared/domain/text/figures.ts';
+import { mapInTurns } from '../../concurrency/map-in-turns.ts';
 import type { Annotations } from '../machines/inventory-store.ts';
 
+/** How many days before its expiry a licence is reminded of: its own, else the rule's; null: not at all. `expiresOn`: when it can be read. */
+export function leadOf(
+  own: Pick<Annotations, 'leadDays'> | undefined,
+  rule: ReminderRule | null,
+  excepted: ReadonlySet<string>,
+  { licenceNumber, expiresOn }: Pick<Licence, 'licenceNumber' | 'expiresOn'>,
+): number | null {
+  if (expiresOn === null) return null;
+  if (own && own.leadDays !== null) return own.leadDays;
+  if (!rule || excepted.has(plainId(licenceNumber)) || expiresOn < rule.since) return null;
+  return rule.leadDays;
+}
+
+const exceptedBy = (rule: ReminderRule | null): Set<string> => new Set(rule?.except.map(plainId));
+const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
 /** Licences within their lead time, the nearest first. `today` as YYYY-MM-DD. An expiry that cannot be read reminds of nothing. */
-export function findDue(licences: readonly Licence[], owns: readonly Annotations[], today: string): DueReminder[] {
-  const leads = new Map(owns.map(({ licenceNumber, leadDays }) => [plainId(licenceNumber), leadDays]));
+export function findDue(
+  licences: readonly Licence[],
+  owns: readonly Annotations[],
+  today: string,
+  rule: ReminderRule | null = null,
+): DueReminder[] {
+  const kept = new Map(owns.map((own) => [plainId(own.licenceNumber), own]));
+  const excepted = exceptedBy(rule);
+  // No lead is longer than a year: of fifty thousand licences most are put aside by comparing two texts.
+  const latest = dayAfter(today, 365);
   return licences
     .flatMap((licence): DueReminder[] => {
-      const leadDays = leads.get(plainId(licence.licenceNumber)) ?? null;
-      if (leadDays === null || licence.expiresOn === null) return [];
+      if (licence.expiresOn === null || licence.expiresOn > latest) return [];
+      const leadDays = leadOf(kept.get(plainId(licence.licenceNumber)), rule, excepted, licence);
+      if (leadDays === null) return [];
       const daysLeft = daysBetween(today, licence.expiresOn);
       if (daysLeft > leadDays) return [];
       return [
@@ -56,32 +83,40 @@ function foldLine(line: string): string {
   return [...parts, part].join('\r\n ');
 }
 
+/** Events of a calendar written before everything else gets its turn. */
+const eventsAtOnce = 200;
+
 const compact = (day: string): string => day.replaceAll('-', '');
 
 /**
- * Expiries as a calendar file (RFC 5545): an all-day event for each licence with a reminder, its alarm the lead time before.
+ * Expiries as a calendar file (RFC 5545): an all-day event for each licence with a reminder, its own or the rule's, its alarm the
+ * lead time before; written in turns of main.
  * Without an end it lasts that day (3.6.1), which the last day of year 9999 could not be given.
  * Loaded again, an event takes the place of the earlier one.
  */
-export function writeCalendar(
+export async function writeCalendar(
   licences: readonly Licence[],
   owns: readonly Annotations[],
   { connectionId, connectionName, at }: { connectionId: string; connectionName: string; at: string },
-): { text: string; rows: number } {
+  rule: ReminderRule | null = null,
+): Promise<{ text: string; rows: number }> {
   const own = new Map(owns.map((one) => [plainId(one.licenceNumber), one]));
+  const excepted = exceptedBy(rule);
   const stamp = `${at.slice(0, 19).replace(/[-:]/g, '')}Z`;
-  const events = licences.flatMap((licence) => {
-    const kept = own.get(plainId(licence.licenceNumber));
-    if (!kept || kept.leadDays === null || licence.expiresOn === null) return [];
-    const name = licence.referenceNo.trim() || `licence ${licence.licenceNumber}`;
-    const facts = [
-      licence.typeName.trim(),
-      licence.credits === null ? '' : `${creditsText(licence.credits)} on it when last read`,
-      kept.note.trim(),
-      `LicenseID ${licence.licenceNumber}, ${connectionName}`,
-    ].filter((fact) => fact !== '');
-    return [
-      [
+  const made = await mapInTurns(
+    licences,
+    (licence): string => {
+      const kept = own.get(plainId(licence.licenceNumber));
+      const leadDays = leadOf(kept, rule, excepted, licence);
+      if (leadDays === null || licence.expiresOn === null) return '';
+      const name = licence.referenceNo.trim() || `licence ${licence.licenceNumber}`;
+      const facts = [
+        licence.typeName.trim(),
+        licence.credits === null ? '' : `${creditsText(licence.credits)} on it when last read`,
+        kept?.note.trim() ?? '',
+        `LicenseID ${licence.licenceNumber}, ${connectionName}`,
+      ].filter((fact) => fact !== '');
+      return [
         'BEGIN:VEVENT',
         `UID:${escapeText(`licence-${plainId(licence.licenceNumber)}-${connectionId}@address-console`)}`,
         `DTSTAMP:${stamp}`,
@@ -92,20 +127,24 @@ export function writeCalendar(
         'BEGIN:VALARM',
         'ACTION:DISPLAY',
         `DESCRIPTION:${escapeText(`${name} expires on ${licence.expiresOn}`)}`,
-        `TRIGGER:-P${kept.leadDays}D`,
+        `TRIGGER:-P${leadDays}D`,
         'END:VALARM',
         'END:VEVENT',
-      ],
-    ];
-  });
+      ]
+        .map(foldLine)
+        .join('\r\n');
+    },
+    eventsAtOnce,
+  );
+  const events = made.filter((event) => event !== '');
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Address Console//Licences//EN',
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
-    ...events.flat(),
+    ...events,
     'END:VCALENDAR',
   ];
-  return { text: `${lines.map(foldLine).join('\r\n')}\r\n`, rows: events.length };
+  return { text: `${lines.join('\r\n')}\r\n`, rows: events.length };
 }

@@ -25,6 +25,8 @@ export interface BulkProgress {
   pause: string | null;
   /** The row that changed; null: only the whole did. */
   row: BulkRow | null;
+  /** Rows let go, with the whole of a move to one machine. */
+  confirmed?: number[] | undefined;
 }
 
 const unknownBulk = () =>
@@ -42,7 +44,14 @@ export function createBulks(parts: {
   const running = new Map<string, { bulk: Bulk; run: BulkRun }>();
 
   const tell = (bulk: Bulk, row: BulkRow | null): void =>
-    parts.onProgress({ bulkId: bulk.id, connectionId: bulk.connectionId, state: bulk.state, pause: bulk.pause, row });
+    parts.onProgress({
+      bulkId: bulk.id,
+      connectionId: bulk.connectionId,
+      state: bulk.state,
+      pause: bulk.pause,
+      row,
+      ...(row === null ? { confirmed: bulk.confirmed } : {}),
+    });
 
   /** A bulk change as it is now: rows that were sent, or whose change was settled since, take the change's own word. */
   function find(id: string): Result<Bulk | null> {

@@ -93,12 +93,12 @@ export function openInventoryStore(db: DatabaseSync) {
            noticed_for = CASE WHEN lead_days IS excluded.lead_days THEN noticed_for END, lead_days = excluded.lead_days`,
       ).run(connectionId, licenceNumber, note, leadDays);
     },
+    /** A licence that is reminded of by a rule may have no row of its own yet. */
     markNoticed(connectionId: string, licenceNumber: string, expiresOn: string): void {
-      db.prepare('UPDATE licence_own SET noticed_for = ? WHERE connection_id = ? AND licence_id = ?').run(
-        expiresOn,
-        connectionId,
-        licenceNumber,
-      );
+      db.prepare(
+        `INSERT INTO licence_own (connection_id, licence_id, note, lead_days, noticed_for) VALUES (?, ?, '', NULL, ?)
+         ON CONFLICT (connection_id, licence_id) DO UPDATE SET noticed_for = excluded.noticed_for`,
+      ).run(connectionId, licenceNumber, expiresOn);
     },
     remindedConnections: (): string[] =>
       db

@@ -13,7 +13,9 @@ interface MoveListProps {
   onToggle: ((row: BulkRow) => void) | null;
 }
 
-const heads = ['Licence', 'Seats', 'Expires', 'Status', 'Credits', 'From', 'State', 'What was seen'] as const;
+/** Before anything is sent each licence stands with its facts; afterwards with what was seen. */
+const plannedHeads = ['Licence', 'Status', 'Seats', 'Expires', 'Credits', 'From', 'Plan'] as const;
+const begunHeads = ['Licence', 'State', 'What was seen'] as const;
 
 /** The moves in their order: the plan, then what was seen of each. */
 export function MoveList({ bulk, stage, onToggle }: MoveListProps) {
@@ -27,7 +29,7 @@ export function MoveList({ bulk, stage, onToggle }: MoveListProps) {
               <th scope="col">
                 <span className="spoken">Move</span>
               </th>
-              {heads.map((head) => (
+              {(stage.kind === 'planned' ? plannedHeads : begunHeads).map((head) => (
                 <th key={head} scope="col">
                   {head}
                 </th>
@@ -68,13 +70,19 @@ function Row({ row, stage, onToggle }: { row: BulkRow; stage: MovesStage; onTogg
           {nameOfRow(row)}
         </span>
       </td>
-      <td className="nowrap">{describeSeats(licence)}</td>
-      <td className="nowrap">{describeExpiry(licence)}</td>
-      <td className={row.tick ? 'warn' : ''}>{describeStatus(licence)}</td>
-      <td className="nowrap">{describeCredits(licence)}</td>
-      <td>{row.from !== null && <Mono>{row.from}</Mono>}</td>
-      <td className="nowrap">{isLeftOut ? 'left out' : <StateCell state={row.state} />}</td>
+      {stage.kind === 'planned' ? (
+        <>
+          <td className={row.tick ? 'warn' : ''}>{describeStatus(licence)}</td>
+          <td className="nowrap">{describeSeats(licence)}</td>
+          <td className="nowrap">{describeExpiry(licence)}</td>
+          <td className="nowrap">{describeCredits(licence)}</td>
+          <td>{row.from !== null && <Mono>{row.from}</Mono>}</td>
+        </>
+      ) : (
+        <td className="nowrap">{isLeftOut ? 'left out' : <StateCell state={row.state} />}</td>
+      )}
       <td className="sm t2 sel">
+        {row.state !== 'planned' && stage.kind === 'planned' && <span className="warn">Left out: </span>}
         {describeRow(row, stage, isLeftOut)}
         {isUnseen && row.changeId !== null && (
           <>
@@ -83,6 +91,11 @@ function Row({ row, stage, onToggle }: { row: BulkRow; stage: MovesStage; onTogg
               What was seen<span className="spoken"> of {nameOfRow(row)}</span>
             </button>
           </>
+        )}
+        {stage.kind !== 'planned' && row.from !== null && (
+          <span className="xs t3 moves-from">
+            from <Mono>{row.from}</Mono>
+          </span>
         )}
       </td>
     </tr>

@@ -1,5 +1,5 @@
 import { IconArrowRight, IconDeviceLaptop } from '@tabler/icons-react';
-import type { Bulk } from '../../../../shared/domain/licences/licence-bulk.ts';
+import type { Bulk, BulkRow } from '../../../../shared/domain/licences/licence-bulk.ts';
 import type { MachineView } from '../../../../shared/domain/licences/licence-machines.ts';
 import { Tag } from '../../../components/marks.tsx';
 import { formatClock } from '../../../lib/text/format.ts';
@@ -24,10 +24,7 @@ export function MovesBoxes({ bulk, stage, machines }: MovesBoxesProps) {
             key={name}
             name={name}
             machine={machines.find((one) => one.name === name)}
-            planned={`leave it: ${moved
-              .filter(({ from }) => from === name)
-              .map(nameOfRow)
-              .join(', ')}`}
+            planned={`leave it: ${namesOf(moved.filter(({ from }) => from === name))}`}
           />
         ))}
       </div>
@@ -35,11 +32,13 @@ export function MovesBoxes({ bulk, stage, machines }: MovesBoxesProps) {
       <Box
         name={bulk.moveTo ?? ''}
         machine={machines.find((one) => one.name === bulk.moveTo)}
-        planned={`come to it: ${moved.map(nameOfRow).join(', ')}`}
+        planned={`come to it: ${namesOf(moved)}`}
       />
     </div>
   );
 }
+
+const namesOf = (rows: readonly BulkRow[]): string => rows.map(nameOfRow).join(', ') || 'none';
 
 function Box({ name, machine, planned }: { name: string; machine: MachineView | undefined; planned: string }) {
   const { askedAt = null, holds = [] } = machine ?? {};

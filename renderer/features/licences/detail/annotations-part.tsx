@@ -57,6 +57,9 @@ function NoteForm({ connectionId, licence, note, leadDays }: NoteFormProps) {
       done: `Saved for ${nameOf(licence)}`,
     });
   };
+  const { rule } = useOwn(connectionId);
+  const excepted = rule?.except.some((number) => isSameLicence(number, licence.licenceNumber)) ?? false;
+  const isByRule = rule !== null && !excepted && licence.expiresOn !== null && licence.expiresOn >= rule.since;
   const reminds = days !== null && licence.expiresOn === null;
   return (
     <form className="col g6" onSubmit={submit} aria-label="Note and reminder">
@@ -74,9 +77,36 @@ function NoteForm({ connectionId, licence, note, leadDays }: NoteFormProps) {
         min={0}
         max={365}
         allowDecimal={false}
-        placeholder="no reminder"
+        placeholder={isByRule ? `by the rule: ${rule?.leadDays}` : 'no reminder'}
         onChange={(value) => setDays(value === '' ? null : Math.min(365, Math.max(0, Number(value))))}
       />
+      {rule && days === null && (isByRule || excepted) && (
+        <p className="xs t3">
+          {excepted ? 'Left out of the reminder for all. ' : `Reminded of ${rule.leadDays} days before, as all are. `}
+          <button
+            type="button"
+            className="link"
+            disabled={save.isPending}
+            onClick={() =>
+              save.mutate({
+                ask: () =>
+                  call('licences.save-rule', {
+                    connectionId,
+                    rule: {
+                      leadDays: rule.leadDays,
+                      except: excepted
+                        ? rule.except.filter((number) => !isSameLicence(number, licence.licenceNumber))
+                        : [...rule.except, licence.licenceNumber],
+                    },
+                  }),
+                done: excepted ? `Reminded of ${nameOf(licence)} again` : `No reminder of ${nameOf(licence)}`,
+              })
+            }
+          >
+            {excepted ? 'Remind again' : 'Not of this one'}
+          </button>
+        </p>
+      )}
       {reminds && <p className="xs warn">Its expiry cannot be read as a date, so no reminder can be set for it yet.</p>}
       {(changed || save.isPending) && (
         <div className="row">

@@ -19,7 +19,7 @@ export function DueNotices({
   connectionId: string;
   onShow: (licenceNumber: string) => void;
 }) {
-  const { due } = useOwn(connectionId);
+  const { due, dueTotal } = useOwn(connectionId);
   const [failure, setFailure] = useState<AppError | null>(null);
   const [told, setTold] = useState<string | null>(null);
   if (due.length === 0) return null;
@@ -44,7 +44,7 @@ export function DueNotices({
           </button>
         }
       >
-        <span className="m">{due.length === 1 ? 'A reminder' : `${due.length} reminders`}:</span>{' '}
+        <span className="m">{dueTotal === 1 ? 'A reminder' : countOf(dueTotal, 'reminder')}:</span>{' '}
         {shown.map((one, index) => (
           <span key={one.licenceNumber}>
             {index > 0 && ', '}
@@ -54,7 +54,7 @@ export function DueNotices({
             {describe(one)}
           </span>
         ))}
-        {due.length > shown.length && ` and ${due.length - shown.length} more`}. {told}
+        {dueTotal > shown.length && ` and ${dueTotal - shown.length} more`}. {told}
       </Notice>
       {failure && <Failure error={failure} />}
     </section>

@@ -183,6 +183,7 @@ export function LicencesTab({ at, connection, flow, openRequest, bar }: Licences
     <div className="licences">
       <UnfinishedPanel at={at} flow={flow} connectionId={connection.id} />
       <ListActions
+        licences={licences}
         connectionId={connection.id}
         filter={filter}
         count={shown.length}

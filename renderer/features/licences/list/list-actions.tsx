@@ -2,13 +2,16 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
+import type { Licence } from '../../../../shared/domain/licences/licence.ts';
 import type { LicenceFilter } from '../../../../shared/domain/licences/licence-filter.ts';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
+import { RemindersMenu } from './reminders-menu.tsx';
 
 interface ListActionsProps {
+  licences: readonly Licence[];
   connectionId: string;
   filter: LicenceFilter;
   count: number;
@@ -17,7 +20,7 @@ interface ListActionsProps {
 }
 
 /** Saves every licence that passes the filter, those out of sight included. The file is chosen in the main process. */
-export function ListActions({ connectionId, filter, count, bar, onTold }: ListActionsProps) {
+export function ListActions({ connectionId, licences, filter, count, bar, onTold }: ListActionsProps) {
   const [busy, setBusy] = useState(false);
   if (!bar) return null;
   const save = async () => {
@@ -37,15 +40,18 @@ export function ListActions({ connectionId, filter, count, bar, onTold }: ListAc
     }
   };
   return createPortal(
-    <Button
-      variant="subtle"
-      color="gray"
-      disabled={busy || count === 0}
-      leftSection={<IconDownload size={15} aria-hidden="true" />}
-      onClick={() => void save()}
-    >
-      Export
-    </Button>,
+    <>
+      {licences.length > 0 && <RemindersMenu connectionId={connectionId} licences={licences} />}
+      <Button
+        variant="subtle"
+        color="gray"
+        disabled={busy || count === 0}
+        leftSection={<IconDownload size={15} aria-hidden="true" />}
+        onClick={() => void save()}
+      >
+        Export
+      </Button>
+    </>,
     bar,
   );
 }

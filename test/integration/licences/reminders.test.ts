@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createAnnotations } from '../../../electron/core/licences/annotations/annotations.ts';
+import { openInventoryStore } from '../../../electron/core/licences/machines/inventory-store.ts';
+import { readLicences } from '../../../electron/core/licences/records/read-licence.ts';
+import { createSettings } from '../../../electron/core/settings/settings.ts';
+import { connectionId, openTempLicences, type TempLicences, take } from '../../helpers/licence-console.ts';
+import { makeLicence } from '../../helpers/licence-service.ts';
+
+let temp: TempLicences;
+let today: string;
+
+beforeEach(async () => {
+  temp = await openTempLicences();
+  today = '2027-03-01T09:00:00Z';
+  await temp.console.deps.store.saveLicences(
+    connectionId,
+    readLicences([
+      makeLicence('1', { ExpiryDate: '31/03/2027' }),
+      makeLicence('2', { ExpiryDate: '20/03/2027' }),
+      makeLicence('3', { ExpiryDate: '28/02/2027' }),
+      makeLicence('4', { ExpiryDate: '31/12/2027' }),
+      makeLicence('5', { ExpiryDate: 'some day' }),
+    ]),
+    today,
+  );
+});
+afterEach(() => temp.remove());
+
+const open = () => {
+  const { database, deps } = temp.console;
+  return createAnnotations({
+    store: deps.store,
+    inventory: openInventoryStore(database.sql),
+    clock: { now: () => Date.parse(today) } as never,
+    connections: { find: (id: string) => ({ ok: true, value: { id, name: 'Wyebank' } }) } as never,
+    settings: createSettings(database.sql),
+  });
+};
+const noticed = (annotations = open()) => take(annotations.newNotices()).map(({ text }) => text);
+
+test('a rule for all: shown once each, kept over a restart, with exceptions, away when it is removed', async () => {
+  expect(noticed()).toEqual([]);
+  const set = take(open().saveRule(connectionId, { leadDays: 30, except: [] }));
+  expect(set).toMatchObject({ dueTotal: 2, rule: { leadDays: 30, since: '2027-03-01', except: [] } });
+  const first = take(open().newNotices());
+  expect(first.map(({ text }) => text)).toEqual(['WY-2 expires in 19 days', 'WY-1 expires in 30 days']);
+  take(open().markShown(first.slice(0, 1)));
+  expect(noticed()).toEqual(['WY-1 expires in 30 days']);
+  // The days of the rule change; the day that it was set does not.
+  today = '2027-03-05T09:00:00Z';
+  const except = take(open().saveRule(connectionId, { leadDays: 365, except: ['0001', '1'] }));
+  expect(except.rule).toEqual({ leadDays: 365, since: '2027-03-01', except: ['1'] });
+  expect(noticed()).toEqual(['WY-4 expires in 301 days']);
+  expect((await open().exportCalendar(connectionId)).ok && take(await open().exportCalendar(connectionId)).rows).toBe(
+    2,
+  );
+  take(open().saveRule(connectionId, null));
+  expect(noticed()).toEqual([]);
+  // What was noted of the one that was shown is no note of the administrator's.
+  expect(take(open().own(connectionId)).owns.every(({ note, leadDays }) => note === '' && leadDays === null)).toBe(
+    true,
+  );
+});
+
+test('the rule of a connection goes with it', () => {
+  const annotations = open();
+  take(annotations.saveRule(connectionId, { leadDays: 30, except: [] }));
+  annotations.forgetRule(connectionId);
+  expect(take(open().own(connectionId)).rule).toBeNull();
+});
