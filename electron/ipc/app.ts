@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { appChannels, Settings } from '../../shared/contract/app.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
-import { createSessionState } from '../core/settings/session-state.ts';
+import { createSessionState, withLastPlaces } from '../core/settings/session-state.ts';
 import { maskGuids } from '../core/transport/redact/service-text.ts';
 import { writeTextFile } from '../platform/write-file.ts';
 import { localDay } from '../ports.ts';
@@ -45,7 +45,7 @@ function* maskedPieces(text: string): Generator<{ text: string; rows: number }> 
 }
 
 export function appHandlers(core: AppCore, shell: Shell): HandlersOf<typeof appChannels> {
-  const kept = createSessionState();
+  const kept = withLastPlaces(createSessionState(), core.settings, shell.version);
   return {
     'app.info': () =>
       ok({

@@ -78,7 +78,7 @@ test('what was set up is there after a restart: connection, scheme, spending', a
   await expect(first.page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await first.close();
   const { page } = await launch({ dataFolder });
-  await expect(page.getByRole('heading', { name: 'Lookup', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await expect(page.getByRole('banner').getByText('5,000')).toBeVisible();
 });

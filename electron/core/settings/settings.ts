@@ -77,6 +77,11 @@ const settingsTable = {
       .nullable(),
     default: null,
   },
+  /** Where the window was last, for the next start of the same version: which screen and which of its tabs, nothing that was typed. */
+  lastPlaces: {
+    schema: z.strictObject({ version: z.string().max(64), places: z.record(z.string().max(64), z.string().max(64)) }),
+    default: { version: '', places: {} },
+  },
   /** Reminders of all licences, by connection. */
   reminderRules: { schema: z.record(z.string(), reminderRuleSchema), default: {} },
   selectedConnectionId: { schema: z.string().max(64).nullable(), default: null },

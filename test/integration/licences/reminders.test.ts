@@ -33,7 +33,7 @@ const open = () => {
     inventory: openInventoryStore(database.sql),
     clock: { now: () => Date.parse(today) } as never,
     connections: { find: (id: string) => ({ ok: true, value: { id, name: 'Wyebank' } }) } as never,
-    settings: createSettings(database.sql),
+    settings: createSettings(database),
   });
 };
 const noticed = (annotations = open()) => take(annotations.newNotices()).map(({ text }) => text);
