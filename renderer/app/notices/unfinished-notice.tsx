@@ -9,10 +9,17 @@ import { announce } from '../../lib/window/announce.ts';
 import { useGo, useScreen } from '../../lib/window/routes.tsx';
 import './start-notices.css';
 
-/** Licence changes that an earlier run left half-way: over every screen but Licences, where they stand themselves, and read aloud once. */
+/** Licence changes that an earlier run left half-way: over every screen until somebody goes to Licences, where they stand themselves, and read aloud once. */
 export function UnfinishedNotice() {
   const go = useGo();
-  const there = useScreen() === 'licences';
+  const screen = useScreen();
+  const startScreen = useRef(screen);
+  // A start on Licences says it too: its list may be out of sight. Who goes there has seen it.
+  const [moved, setMoved] = useState(false);
+  useEffect(() => {
+    if (screen !== startScreen.current) setMoved(true);
+  }, [screen]);
+  const there = screen === 'licences' && moved;
   const { data } = useQuery(unfinishedChangesQuery());
   const [later, setLater] = useState(false);
   const ofStart = useRef<ReadonlySet<string> | null>(null);
@@ -33,7 +40,14 @@ export function UnfinishedNotice() {
         tone="warn"
         action={
           <span className="row">
-            <Button onClick={() => go('licences', { show: 'unfinished' })}>Look at it</Button>
+            <Button
+              onClick={() => {
+                setMoved(true);
+                go('licences', { show: 'unfinished' });
+              }}
+            >
+              Look at it
+            </Button>
             <Button variant="subtle" color="gray" onClick={() => setLater(true)}>
               Later
             </Button>

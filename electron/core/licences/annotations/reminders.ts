@@ -5,7 +5,7 @@ import { mapInTurns } from '../../concurrency/map-in-turns.ts';
 import type { Annotations } from '../machines/inventory-store.ts';
 
 /** How many days before its expiry a licence is reminded of: its own, else the rule's; null: not at all. `expiresOn`: when it can be read. */
-export function leadOf(
+function leadOf(
   own: Pick<Annotations, 'leadDays'> | undefined,
   rule: ReminderRule | null,
   excepted: ReadonlySet<string>,
