@@ -19,6 +19,8 @@ const options = {
   kind: { type: 'string' },
   rate: { type: 'string' },
   'minimum-balance': { type: 'string' },
+  show: { type: 'string' },
+  'dry-run': { type: 'boolean' },
   yes: { type: 'boolean' },
   'send-anyway': { type: 'boolean' },
   tick: { type: 'boolean' },
@@ -61,6 +63,8 @@ export const forms = {
     ],
   },
   operations: { words: 0, options: [] },
+  setup: { words: 2, options: ['out', 'dry-run'] },
+  support: { words: 1, options: ['show', 'out'] },
   wsdl: { words: 1, options: ['against', 'connection', 'timeout'] },
 } as const satisfies Record<string, Form>;
 
@@ -95,6 +99,10 @@ export interface Arguments {
   /** Calls a second of a batch. */
   rate: number | undefined;
   minimumBalance: number | undefined;
+  /** What a support file does not mask, with commas. */
+  show: string | undefined;
+  /** Says what would be done, and does nothing. */
+  dryRun: boolean;
   yes: boolean;
   /** The answer to `looks-like-key`. */
   sendAnyway: boolean;
@@ -168,6 +176,8 @@ export function readArguments(command: CommandName, args: string[]): Result<Argu
       kind: values.kind,
       rate,
       minimumBalance,
+      show: values.show,
+      dryRun: values['dry-run'] ?? false,
       yes: values.yes ?? false,
       sendAnyway: values['send-anyway'] ?? false,
       tick: values.tick ?? false,

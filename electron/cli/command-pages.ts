@@ -38,6 +38,8 @@ export const optionHelp: Readonly<Record<OptionName, readonly [value: string, te
   rate: ['CALLS', 'Calls a second, 0.1 to 50; 5 if not given.'],
   'minimum-balance': ['CREDITS', 'Calls that could take the balance below this are not sent.'],
   below: ['CREDITS', 'Ends with status 3 if a balance is below this number.'],
+  show: ['WHAT', 'What is not masked, with commas: addresses, names, hosts. Keys always are.'],
+  'dry-run': ['', 'Says what would be taken from the file, and changes nothing.'],
   yes: ['', 'Runs the change. Without it the plan is printed and nothing is changed.'],
   'send-anyway': ['', 'Sends a text that looks like one of your keys or like a GUID, which is refused otherwise.'],
   tick: ['', 'Also takes off a licence that the service may not give back.'],
@@ -159,6 +161,32 @@ export const commandPages: Readonly<Record<CommandName, CommandPage>> = {
     examples: [
       ['operations', 'the list'],
       ['help GetPremise', 'the fields of one'],
+    ],
+  },
+  setup: {
+    summary: 'save what is set up as a file, or import one',
+    usage: ['setup export --out FILE', 'setup import FILE [--dry-run]'],
+    about: [
+      'Connections, caps, alerts, machines, labels, views, notes and saved lookups, without keys. An import takes what is',
+      'new, and of two caps the stricter one; whatever else is here stays. The window lets you choose line by line.',
+    ],
+    examples: [
+      ['setup export --out desk.json', 'the set-up of this computer'],
+      ['setup import desk.json --dry-run', 'what it would change; nothing is changed'],
+      ['setup import desk.json', 'the import; it can be undone in the window for 30 days'],
+    ],
+  },
+  support: {
+    summary: 'everything about one call, masked, for whoever looks into it',
+    usage: ['support CALL | last [--show WHAT] [--out FILE]'],
+    about: [
+      'CALL is the number that Activity shows. Keys are always masked; addresses, names and hosts unless --show names them.',
+      'The request and the answer are in it where the answer is saved; those of a failed call are at hand in the window alone.',
+    ],
+    examples: [
+      ['support last', 'the newest call, to read'],
+      ['support last --out support.txt', 'the same as a file'],
+      ['support last --show addresses,hosts --out support.txt', 'with addresses and hosts as they are'],
     ],
   },
   wsdl: {

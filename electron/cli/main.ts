@@ -9,6 +9,8 @@ import { creditsCommand } from './commands/credits-command.ts';
 import { journalCommand } from './commands/journal-command.ts';
 import { licencesCommand } from './commands/licences-command.ts';
 import { operationsCommand } from './commands/operations-command.ts';
+import { setupCommand } from './commands/setup-command.ts';
+import { supportCommand } from './commands/support-command.ts';
 import { wsdlCommand } from './commands/wsdl-command.ts';
 import { completionScripts, type Shell, shells } from './completion-scripts.ts';
 import { findHelp } from './help.ts';
@@ -28,6 +30,8 @@ const commands: Readonly<Record<CommandName, Command>> = {
   journal: journalCommand,
   licences: licencesCommand,
   operations: operationsCommand,
+  setup: setupCommand,
+  support: supportCommand,
   wsdl: wsdlCommand,
 };
 

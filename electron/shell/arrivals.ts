@@ -2,7 +2,7 @@ import nodePath from 'node:path';
 import type { Arrival } from '../../shared/contract/app.ts';
 import { mostTableText } from '../../shared/domain/text/text-file.ts';
 import { placeIds } from '../../shared/places.ts';
-import { readTextFile } from './dialogs.ts';
+import { readTextFile } from '../platform/read-file.ts';
 import { linkScheme, readLink } from './link.ts';
 
 // What comes to the program from outside of its window: a link, a table dropped on its icon, an entry of the jump list. On Windows and

@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { BrowserWindow, dialog } from 'electron';
-import { decodeTextFile } from '../../shared/domain/text/text-file.ts';
-import { appError } from '../../shared/errors.ts';
-import { fail, ok, type Result } from '../../shared/result.ts';
+import { ok, type Result } from '../../shared/result.ts';
+import { readTextFile } from '../platform/read-file.ts';
 
 export interface SaveRequest {
   title: string;
@@ -71,19 +69,4 @@ export function createDialogs(last: LastFolders) {
       return path === null ? ok(null) : readTextFile(path);
     },
   };
-}
-
-const mostBytes = 8 * 1024 * 1024;
-
-/** A file of text, with its name and without its folder. Errors: `file-failed`. */
-export async function readTextFile(path: string): Promise<Result<{ name: string; text: string }>> {
-  try {
-    const found = await stat(path);
-    if (!found.isFile()) return fail(appError('file-failed', { charge: 'not-applicable' }));
-    if (found.size > mostBytes)
-      return fail(appError('file-failed', { message: 'The file is larger than 8 MB.', charge: 'not-applicable' }));
-    return ok({ name: basename(path), text: decodeTextFile(await readFile(path)) });
-  } catch {
-    return fail(appError('file-failed', { charge: 'not-applicable' }));
-  }
 }

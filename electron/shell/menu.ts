@@ -47,7 +47,15 @@ export function menuTemplate(platform: NodeJS.Platform, run: (command: Command) 
       submenu: [{ role: 'zoomIn' }, { role: 'zoomOut' }, { role: 'resetZoom' }, { role: 'togglefullscreen' }],
     },
     { role: 'windowMenu' },
-    ...(platform === 'darwin' ? [] : [{ label: '&Help', submenu: [{ role: 'about' } as const] }]),
+    {
+      role: 'help',
+      // F1 and the question mark are the window's own keys: they close what they opened, and a mark in a field is a letter.
+      submenu: [
+        { label: 'Address Console Help', click: () => run('show-help') },
+        { label: 'Keyboard Shortcuts', click: () => run('show-shortcuts') },
+        ...(platform === 'darwin' ? [] : [{ type: 'separator' } as const, { role: 'about' } as const]),
+      ],
+    },
   ];
 }
 

@@ -77,6 +77,8 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
   );
   const onMenu = ({ command }: { command: EventPayload<'menu.command'>['command'] }) => {
     if (command === 'open-palette') setFinding(true);
+    else if (command === 'show-help') go('help');
+    else if (command === 'show-shortcuts') setListing(true);
     else if (command === 'focus-search') go('lookup', { focus: 'search' });
     else if (command === 'read-balances') {
       if (!runCommand(command)) goTo('credits');

@@ -19,7 +19,14 @@ export const settingsSchema = z.strictObject({
 export type Settings = z.infer<typeof settingsSchema>;
 
 export const menuCommandSchema = z.object({
-  command: z.enum([...placeIds.map(openCommand), 'open-palette', 'read-balances', 'focus-search']),
+  command: z.enum([
+    ...placeIds.map(openCommand),
+    'open-palette',
+    'read-balances',
+    'focus-search',
+    'show-help',
+    'show-shortcuts',
+  ]),
 });
 
 /** Characters of the longest table that the window saves: some 100,000 rows. */

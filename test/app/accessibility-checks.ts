@@ -26,7 +26,7 @@ function lookAtStructure(): string[] {
   }
   const screen = all('main [data-screen]')[0]?.dataset.screen;
   if (!/ · Address Console$/.test(document.title)) wrong.push(`the title “${document.title}”`);
-  if (screen && screen !== 'first-run' && !document.title.toLowerCase().startsWith(screen))
+  if (screen && screen !== 'first-run' && !document.title.toLowerCase().replaceAll('-', '').startsWith(screen))
     wrong.push(`the title “${document.title}” on ${screen}`);
   if (document.activeElement === null || document.activeElement === document.body) wrong.push('the focus is nowhere');
   for (const grid of all('[role="grid"], [role="treegrid"]')) {

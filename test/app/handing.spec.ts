@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setupFixture } from '../fixtures/setup.ts';
 import { lookAll } from './accessibility-checks.ts';
-import { expect, expectClean, test } from './fixtures.ts';
+import { expect, expectClean, searchFor, startDemo, test } from './fixtures.ts';
 
-// What is handed over: a set-up as a file.
+// What is handed over: a set-up as a file, and a call for whoever looks into it.
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -58,5 +58,43 @@ test('a colleague’s set-up is looked at, imported before anything else is set 
   expect(JSON.parse(readFileSync(join(saved, name), 'utf8')).connections).toMatchObject([
     { name: 'Wyebank', caps: { perDay: 400 }, keys: [{ lastFour: '4f2a' }] },
   ]);
+  await expectClean(page);
+});
+
+test('a support file of a call is looked at part by part, a mask is taken off, and it is saved as it was shown', async ({
+  launch,
+  folder,
+}) => {
+  const { page } = await launch({
+    width: 1280,
+    height: 800,
+    env: { ADDRESS_CONSOLE_HOST_SAVE_FOLDER: folder },
+  });
+  await startDemo(page);
+  await searchFor(page, 'HR10 2DW');
+  await page.keyboard.press('Control+4');
+  const calls = page.getByRole('grid', { name: 'Calls' });
+  await calls
+    .getByRole('row', { name: /HR10 2DW/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Support file…' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Support file' })).toBeVisible();
+  const parts = page.getByRole('navigation', { name: 'Parts of the file' });
+  await parts.getByRole('button', { name: 'request.txt' }).press('Enter');
+  const request = page.getByRole('region', { name: 'request.txt' });
+  await expect(request.getByText('masked: host name').first()).toBeVisible();
+  await expect(request).not.toContainText('HR10');
+  await lookAll(page, 'support-file');
+  await page.getByRole('checkbox', { name: 'Host names' }).press('Space');
+  await expect(request).toContainText('127.0.0.1');
+  await parts.getByRole('checkbox', { name: 'drift.json in the file' }).press('Space');
+  await page.getByRole('button', { name: 'Save the file…' }).press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: /^Saved in support-file-.*B\.$/ })).toBeVisible();
+  const name = readdirSync(folder).find((one) => one.startsWith('support-file-')) ?? '';
+  const text = readFileSync(join(folder, name), 'utf8');
+  expect(text).toContain('Left out: drift.json');
+  expect(text).toContain('===== request.txt =====');
+  expect(text).not.toContain('HR10');
   await expectClean(page);
 });

@@ -5,6 +5,7 @@ import { type CommandName, commandNames, optionsOf } from '../arguments.ts';
 import { shells } from '../completion-scripts.ts';
 import { batchSubcommands } from './batch-command.ts';
 import { licenceSubcommands } from './licences-command.ts';
+import { setupSubcommands } from './setup-command.ts';
 
 const isCommand = (word: string | undefined): word is CommandName => commandNames.some((name) => name === word);
 /** The first word of a command that takes one of a few. */
@@ -13,6 +14,8 @@ const wordsOf: Partial<Record<CommandName, readonly string[]>> = {
   completion: shells,
   journal: ['verify'],
   licences: licenceSubcommands,
+  setup: setupSubcommands,
+  support: ['last'],
 };
 const callable = [...restEndpoints.map(({ name }) => name), ...soapOperationNames];
 

@@ -299,6 +299,49 @@ function formatBatch({ value, saved }: Printed, width: number): string[] {
   ];
 }
 
+/** What is in a set-up file, or what it would change here. */
+function formatSetup({ value, saved, leftOut, changes, dryRun, keysWanted }: Printed, width: number): string[] {
+  const rows = Array.isArray(value) ? value.filter(isRecord) : [];
+  const shown = rows.map(({ what, connection, state, file, here, take }) => ({
+    What: connection === '' || what === connection ? what : `${cellText(what)}, ${cellText(connection)}`,
+    File: file,
+    ...(state === undefined ? {} : { Here: here, State: state, Take: take }),
+  }));
+  const notes = rows.filter(({ note }) => typeof note === 'string' && note !== '');
+  const missing = isRows(keysWanted) ? keysWanted : [];
+  const done =
+    saved !== undefined
+      ? `Saved in ${cellText(saved)}.`
+      : dryRun
+        ? 'Nothing was changed.'
+        : `${cellText(changes)} changes imported. The window shows them when it is started again.`;
+  return [
+    ...(shown.length === 0 ? ['Nothing is set up.'] : layOutTable(shown, width)),
+    ...(notes.length === 0
+      ? []
+      : ['', ...notes.flatMap(({ what, note }) => wrap(`${cellText(what)}: ${cellText(note)}`, width))]),
+    ...(Array.isArray(leftOut) && leftOut.length > 0
+      ? [...heading('Left out, because it contains what looks like a key:'), ...leftOut.map(cellText)]
+      : []),
+    ...(missing.length > 0
+      ? [
+          ...heading('Keys still wanted; give them in the window, under Connections:'),
+          ...layOutTable(
+            missing.map(({ connection, label, lastFour }) => ({ Connection: connection, Key: label, Ended: lastFour })),
+            width,
+          ),
+        ]
+      : []),
+    '',
+    done,
+  ];
+}
+
+const formatSupport = ({ value, saved, parts }: Printed): string[] =>
+  typeof value === 'string'
+    ? value.split('\n')
+    : [`Saved in ${cellText(saved)}: ${Array.isArray(parts) ? parts.join(', ') : ''}. Read it before you hand it on.`];
+
 const formats: Readonly<Record<Exclude<CommandName, 'completion'>, (document: Printed, width: number) => string[]>> = {
   batch: formatBatch,
   call: formatCall,
@@ -306,6 +349,8 @@ const formats: Readonly<Record<Exclude<CommandName, 'completion'>, (document: Pr
   journal: formatJournal,
   licences: formatLicences,
   operations: formatOperations,
+  setup: formatSetup,
+  support: formatSupport,
   wsdl: formatDescription,
 };
 

@@ -4,6 +4,7 @@ import { useCreditCommands } from '../../features/credits/credits-commands.ts';
 import { useHelpCommands } from '../../features/help/help-commands.ts';
 import { useLicenceCommands } from '../../features/licences/licence-commands.ts';
 import { useLookupCommands } from '../../features/lookup/lookup-commands.ts';
+import { useMachineCommands } from '../../features/machines/machine-commands.ts';
 import { useOperationCommands } from '../../features/operations/operation-commands.ts';
 import { useNetworkCommands } from '../../features/settings/network/network-commands.ts';
 import { useSetupCommands } from '../../features/setup/setup-commands.ts';
@@ -15,6 +16,7 @@ export function useFeatureCommands(connectionId: string | null): void {
   useBatchCommands(connectionId);
   useCreditCommands();
   useLicenceCommands();
+  useMachineCommands();
   useActivityCommands();
   useNetworkCommands();
   useSetupCommands();

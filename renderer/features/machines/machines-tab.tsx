@@ -13,6 +13,7 @@ import { errorOf } from '../../lib/calls/errors.ts';
 import { machinesKey, machinesQuery } from '../../lib/licences/machines.ts';
 import { followScans, scans, startScan, useScan } from '../../lib/licences/scans.ts';
 import { useDraft } from '../../lib/session/drafts.ts';
+import { useRouteParams } from '../../lib/window/routes.tsx';
 import { MachineActions, useInventoryFiles } from './machine-actions.tsx';
 import { machineColumns } from './machine-columns.tsx';
 import { MachineDetail } from './machine-detail.tsx';
@@ -39,6 +40,12 @@ export function MachinesTab({ connection, bar, shown }: MachinesTabProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [adding, setAdding] = useState(false);
   const files = useInventoryFiles(connectionId);
+  useRouteParams('licences', 'machines', ({ machine }) => {
+    if (machine === undefined) return;
+    setText('');
+    setKind(null);
+    setChosen(machine);
+  });
   const machines = data?.machines ?? none;
   const rows = useMemo(() => filterMachines(machines, text, kind), [machines, text, kind]);
   const selected = machines.find(({ name }) => name === chosen) ?? null;

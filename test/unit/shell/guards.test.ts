@@ -125,6 +125,8 @@ test('everything in the menu runs a command; reload and developer tools are not 
     for (const item of items) item.click?.({} as never, undefined, {} as never);
     expect(new Set(ran).size).toBe(ran.length);
     expect(ran).toContain('open-licences');
+    expect(ran).toContain('show-help');
+    expect(template.at(-1)?.role).toBe('help');
     const roles = [...template, ...items].map(({ role }) => role);
     for (const role of ['reload', 'forceReload', 'toggleDevTools', 'viewMenu']) expect(roles).not.toContain(role);
     const accelerators = items.flatMap(({ accelerator }) =>
