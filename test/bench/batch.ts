@@ -94,7 +94,7 @@ export async function measureBatch({ quick }: BenchOptions): Promise<Row[]> {
       other: `bare calls ${Math.round((size * 1000) / bare)} a second`,
       ratio: ratio.toFixed(2),
       aim: '≤ 1.1',
-      met: ratio <= 1.1,
+      reached: ratio / 1.1,
     });
 
     const long = quick ? 20_000 : 200_000;
@@ -112,7 +112,7 @@ export async function measureBatch({ quick }: BenchOptions): Promise<Row[]> {
       other: '',
       ratio: '',
       aim: '≥ 16,667 (a million a minute)',
-      met: long / planning >= 16.667,
+      reached: (16.667 * planning) / long,
     });
     rows.push({
       name: 'the same, longest turn of main',
@@ -120,7 +120,7 @@ export async function measureBatch({ quick }: BenchOptions): Promise<Row[]> {
       other: '',
       ratio: '',
       aim: '≤ 50 ms',
-      met: longest <= 50,
+      reached: longest / 50,
     });
   } finally {
     await program.close();

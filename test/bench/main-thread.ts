@@ -31,7 +31,7 @@ export async function measureMainThread({ quick }: BenchOptions): Promise<Row[]>
         other: `${milliseconds(other)} on the main thread`,
         ratio: times(ours / other),
         aim: `≤ ${limit} ms`,
-        met: ours <= limit,
+        reached: ours / limit,
       });
     }
   } finally {
