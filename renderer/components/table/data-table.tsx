@@ -8,6 +8,7 @@ import { CopiedNote } from '../copied-note.tsx';
 import { ColumnsDialog } from './columns-dialog.tsx';
 import { printTable } from './print-table.tsx';
 import { markAll, markFrom, markOne, markStretch, noMarks, type RowMarks, toggleMark } from './row-marks.ts';
+import { useRowOrder } from './row-order.ts';
 import { useRowsInSight } from './rows-in-sight.ts';
 import { saveTable } from './save-table.ts';
 import { dataTableFeatures, type TableColumn, toColumnDefs } from './table-columns.ts';
@@ -94,10 +95,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   );
   const sortBy = (next: SortingState) =>
     changeLook({ sort: next[0] ? { id: next[0].id, descending: next[0].desc } : null });
+  const firstRow = useMemo(() => data.slice(0, 1), [data]);
   const table = useTable({
     features: dataTableFeatures,
     columns: defs,
-    data: data as Row[],
+    // One row says which way a column is sorted first; a model of fifty thousand would take longer than to draw them.
+    data: firstRow,
     getRowId: keyOf,
     columnResizeMode: 'onChange',
     state: { sorting, columnSizing: look.widths as Record<string, number> },
@@ -124,10 +127,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   };
   const { drag, startDrag } = useColumnDrag(grid, place);
 
-  const rows = table.getRowModel().rows;
+  const rows = useRowOrder(
+    data,
+    keyOf,
+    sorting.length > 0 ? props.columns.find((column) => column.id === sortId) : undefined,
+    descending,
+  );
   const inOrder = () => rows.map((row) => row.id);
   const originals = () => rows.map((row) => row.original);
-  const active = rows.findIndex((row) => row.id === activeKey);
+  const active = activeKey === null ? -1 : rows.findIndex((row) => row.id === activeKey);
   const startsGroup = (index: number): string | null => {
     const row = rows[index];
     // Parts follow the order in which the rows came; sorted by anything else they would be scattered.

@@ -2,13 +2,11 @@ import {
   type ColumnDef,
   columnResizingFeature,
   columnSizingFeature,
-  createSortedRowModel,
   rowSortingFeature,
   tableFeatures,
 } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
 import type { CellKind } from '../../../shared/domain/text/csv.ts';
-import { naturalOrder } from '../../lib/text/format.ts';
 
 /** What one column of a DataTable shows and how it sorts. Keep the array stable between renders. */
 export interface TableColumn<Row> {
@@ -37,15 +35,11 @@ export const dataTableFeatures = tableFeatures({
   rowSortingFeature,
   columnSizingFeature,
   columnResizingFeature,
-  sortedRowModel: createSortedRowModel(),
 });
 /** Their type, for the column helper. */
 export type DataTableFeatures = typeof dataTableFeatures;
 
-const compare = (a: unknown, b: unknown): number =>
-  typeof a === 'number' && typeof b === 'number' ? a - b : naturalOrder.compare(String(a), String(b));
-
-/** Turns columns into TanStack's definitions: natural order for text, unknown last whichever way the column is sorted. */
+/** Turns columns into TanStack's definitions. The rows are put in order without it (row-order.ts). */
 export function toColumnDefs<Row extends object>(
   columns: readonly TableColumn<Row>[],
 ): ColumnDef<DataTableFeatures, Row>[] {
@@ -56,7 +50,5 @@ export function toColumnDefs<Row extends object>(
     minSize: 40,
     maxSize: 1600,
     enableSorting: column.sort !== false,
-    sortUndefined: 'last',
-    sortFn: (a, b, id) => compare(a.getValue(id), b.getValue(id)),
   }));
 }

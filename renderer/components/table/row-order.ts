@@ -1,0 +1,53 @@
+import { useMemo } from 'react';
+import { naturalOrder } from '../../lib/text/format.ts';
+import type { TableColumn } from './table-columns.ts';
+
+/** A row with its key, which is made when it is first asked for: of fifty thousand rows some thirty are drawn. */
+class KeyedRow<Row> {
+  readonly original: Row;
+  readonly #keyOf: (row: Row) => string;
+  #id: string | undefined;
+
+  constructor(original: Row, keyOf: (row: Row) => string) {
+    this.original = original;
+    this.#keyOf = keyOf;
+  }
+
+  get id(): string {
+    this.#id ??= this.#keyOf(this.original);
+    return this.#id;
+  }
+}
+
+const compare = (a: string | number, b: string | number): number =>
+  typeof a === 'number' && typeof b === 'number' ? a - b : naturalOrder.compare(String(a), String(b));
+
+/** Rows by a column: text in natural order, unknown last whichever way it goes, alike ones as they came. */
+export function orderRows<Row>(
+  rows: readonly Row[],
+  value: (row: Row) => string | number | null,
+  descending: boolean,
+): readonly Row[] {
+  const known: { row: Row; value: string | number }[] = [];
+  const unknown: Row[] = [];
+  for (const row of rows) {
+    const of = value(row);
+    if (of === null) unknown.push(row);
+    else known.push({ row, value: of });
+  }
+  known.sort((a, b) => (descending ? compare(b.value, a.value) : compare(a.value, b.value)));
+  return [...known.map(({ row }) => row), ...unknown];
+}
+
+/** The rows of a table in the order that was chosen. */
+export function useRowOrder<Row>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+  column: TableColumn<Row> | undefined,
+  descending: boolean,
+): readonly KeyedRow<Row>[] {
+  const value = column?.value;
+  const ordered = useMemo(() => (value ? orderRows(rows, value, descending) : rows), [rows, value, descending]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a key is of its row alone, whichever function makes it
+  return useMemo(() => ordered.map((row) => new KeyedRow(row, keyOf)), [ordered]);
+}

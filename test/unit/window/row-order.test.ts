@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { orderRows } from '../../../renderer/components/table/row-order.ts';
+
+const rowsOf = fc.array(
+  fc.record({
+    value: fc.oneof(fc.constant(null), fc.integer({ min: -5, max: 5 }), fc.constantFrom('a', 'B', 'a 2', 'a 10')),
+  }),
+  { maxLength: 40 },
+);
+
+test('rows in order: none lost, unknown last either way, alike ones as they came', () => {
+  fc.assert(
+    fc.property(rowsOf, fc.boolean(), (given, descending) => {
+      const rows = given.map((row, at) => ({ ...row, at }));
+      const ordered = orderRows(rows, ({ value }) => value, descending);
+      expect([...ordered].sort((a, b) => a.at - b.at)).toEqual(rows);
+      const firstUnknown = ordered.findIndex(({ value }) => value === null);
+      if (firstUnknown >= 0) expect(ordered.slice(firstUnknown).every(({ value }) => value === null)).toBe(true);
+      for (const [index, row] of ordered.entries()) {
+        const next = ordered[index + 1];
+        if (!next) continue;
+        if (next.value === row.value) expect(next.at).toBeGreaterThan(row.at);
+        if (typeof row.value === 'number' && typeof next.value === 'number')
+          expect(descending ? next.value <= row.value : next.value >= row.value).toBe(true);
+      }
+    }),
+  );
+});
+
+test('text in natural order', () => {
+  const rows = ['WY-10', 'wy-9', 'WY-100', 'WY-9'];
+  expect(orderRows(rows, (row) => row, false)).toEqual(['wy-9', 'WY-9', 'WY-10', 'WY-100']);
+  expect(orderRows(rows, (row) => row, true)).toEqual(['WY-100', 'WY-10', 'wy-9', 'WY-9']);
+});
