@@ -11,6 +11,12 @@ export interface TypedWords {
 /** Ids of premises whose saved address has a word. */
 export type SubjectsOf = (word: string) => readonly string[];
 
+/**
+ * A number of a row as FTS5 takes it: node:sqlite hands numbers over as reals, and a bound that is no integer is held against every row
+ * of a word instead of being where the walk begins and ends.
+ */
+export const rowNumber = (name: string): string => `CAST(${name} AS INTEGER)`;
+
 /** Words that the index is asked for one by one. */
 const mostTerms = 32;
 

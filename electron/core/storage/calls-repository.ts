@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { type CallRecord, callRecordSchema } from '../../../shared/domain/activity.ts';
-import { openWords } from './call-words.ts';
+import { openWords, rowNumber } from './call-words.ts';
 import { isTime, noTime, readRow } from './database/read-row.ts';
 
 /** What is known of a call when it ends. */
@@ -28,9 +28,9 @@ export const callListSql = {
   ofConnection: `SELECT ${columns} FROM calls c WHERE c.connection_id = :connectionId AND c.sequence < :before
     ORDER BY c.sequence DESC LIMIT :limit`,
   search: `SELECT ${columns} FROM call_words w JOIN calls c ON c.sequence = w.rowid
-    WHERE call_words MATCH :words AND w.rowid < :before ORDER BY w.rowid DESC LIMIT :limit`,
+    WHERE call_words MATCH :words AND w.rowid < ${rowNumber(':before')} ORDER BY w.rowid DESC LIMIT :limit`,
   searchOfConnection: `SELECT ${columns} FROM call_words w CROSS JOIN calls c ON c.sequence = w.rowid
-    WHERE call_words MATCH :words AND w.rowid < :before AND c.connection_id = :connectionId
+    WHERE call_words MATCH :words AND w.rowid < ${rowNumber(':before')} AND c.connection_id = :connectionId
     ORDER BY w.rowid DESC LIMIT :limit`,
 } as const;
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { GivenField, SavedLookup } from '../../../shared/contract/operations.ts';
 import type { CallRecord } from '../../../shared/domain/activity.ts';
-import { openWords } from './call-words.ts';
+import { openWords, rowNumber } from './call-words.ts';
 import { callColumns, readCall } from './calls-repository.ts';
 
 /** What was put into a call made from the explorer, and where its answer is. */
@@ -40,7 +40,7 @@ export const historySql = {
     ORDER BY 1 DESC LIMIT :limit`,
   search: `SELECT c.sequence, ${columns} FROM call_words w CROSS JOIN calls c ON c.sequence = w.rowid
     LEFT JOIN asked_operations a ON a.call_id = c.id
-    WHERE call_words MATCH :words AND w.rowid < :before AND c.connection_id = :connectionId
+    WHERE call_words MATCH :words AND w.rowid < ${rowNumber(':before')} AND c.connection_id = :connectionId
       AND c.operation IN (:operation, :twin)
     ORDER BY w.rowid DESC LIMIT :limit`,
 } as const;

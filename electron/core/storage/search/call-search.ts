@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CallFold, CallRecord, CallSums } from '../../../../shared/domain/activity.ts';
 import type { FilterChoices, RowFilter } from '../../../../shared/domain/row-filter.ts';
-import { openWords, type SubjectsOf } from '../call-words.ts';
+import { openWords, rowNumber, type SubjectsOf } from '../call-words.ts';
 import { callColumns, readCall, wordsOf } from '../calls-repository.ts';
 import { groupCondition } from './claim-groups.ts';
 import { allOf, type Condition, distinctSql, isOneOf, preparedBy } from './conditions.ts';
@@ -97,7 +97,7 @@ export function openCallSearch(sql: DatabaseSync) {
     const shown = allOf([read.where, unfolded]);
     const statement = prepared(
       `SELECT c.sequence AS number, ${callColumns} FROM ${read.from}
-       WHERE ${shown.sql} AND ${number} >= :low AND ${number} < :high ORDER BY ${number} DESC LIMIT :limit`,
+       WHERE ${shown.sql} AND ${number} >= ${rowNumber(':low')} AND ${number} < ${rowNumber(':high')} ORDER BY ${number} DESC LIMIT :limit`,
     );
     const stretch = stretchOf(filter, last ? Number(last.sequence) : null);
     const rows: { number: number; call: CallRecord }[] = [];
@@ -154,7 +154,7 @@ export function openCallSearch(sql: DatabaseSync) {
     const number = numbered(read.from);
     const statement = prepared(
       `SELECT c.sequence AS number, c.id, c.at, c.outcome FROM ${read.from}
-       WHERE ${shown.sql} AND ${number} >= :low AND ${number} < :high ORDER BY ${number} DESC`,
+       WHERE ${shown.sql} AND ${number} >= ${rowNumber(':low')} AND ${number} < ${rowNumber(':high')} ORDER BY ${number} DESC`,
     );
     // Whole, since another search may use the statement between two rows.
     for await (const window of windowsOf({ low, high: own }, signal, read.wide ? widestWindow : undefined))
@@ -230,7 +230,7 @@ export function openCallSearch(sql: DatabaseSync) {
          coalesce(sum(c.expected_credits), 0) AS price, count(*) FILTER (WHERE c.expected_credits IS NULL) AS unpriced,
          count(*) FILTER (WHERE c.outcome = 'unknown') AS unanswered, count(*) FILTER (WHERE c.outcome = 'refused') AS refused,
          count(*) FILTER (WHERE c.outcome = 'held') AS saved
-       FROM ${read.from} WHERE ${read.where.sql} AND ${number} >= :low AND ${number} < :high`,
+       FROM ${read.from} WHERE ${read.where.sql} AND ${number} >= ${rowNumber(':low')} AND ${number} < ${rowNumber(':high')}`,
     );
     for await (const window of windowsOf(stretchOf(filter, null), signal, read.wide ? widestWindow : undefined)) {
       const part = statement.get({ ...read.where.params, ...window }) ?? {};
