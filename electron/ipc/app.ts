@@ -23,10 +23,13 @@ function readSettings({ settings }: AppCore): Result<Settings> {
   if (!timeoutSeconds.ok) return timeoutSeconds;
   const cacheMegabytes = settings.read('cacheMegabytes');
   if (!cacheMegabytes.ok) return cacheMegabytes;
+  const batchDays = settings.read('batchDays');
+  if (!batchDays.ok) return batchDays;
   return ok({
     colourScheme: colourScheme.value,
     cachePolicy: cachePolicy.value,
     cacheMegabytes: cacheMegabytes.value,
+    batchDays: batchDays.value,
     timeoutSeconds: timeoutSeconds.value,
   });
 }
@@ -92,12 +95,13 @@ export function appHandlers(core: AppCore, shell: Shell): HandlersOf<typeof appC
     'app.arrivals': () => ok({ arrivals: shell.takeArrivals() }),
     'app.running-calls': () => ok({ calls: core.runningCalls() }),
     'settings.read': () => readSettings(core),
-    'settings.save': ({ colourScheme, cachePolicy, cacheMegabytes, timeoutSeconds }) => {
+    'settings.save': ({ colourScheme, cachePolicy, cacheMegabytes, batchDays, timeoutSeconds }) => {
       const results = [
         core.settings.write('colourScheme', colourScheme),
         core.settings.write('cachePolicy', cachePolicy),
         core.settings.write('cacheMegabytes', cacheMegabytes),
         core.lookup.answers.shrink(),
+        core.settings.write('batchDays', batchDays),
         core.settings.write('timeoutSeconds', timeoutSeconds),
       ];
       const failed = results.find((result) => !result.ok);

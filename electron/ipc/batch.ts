@@ -72,6 +72,10 @@ export function batchHandlers(
       return saved.ok ? ok({ saved: true, fileName: basename(path), rows: saved.value.rows }) : saved;
     },
     'batch.forget': ({ batchId }) => batches.forget(batchId),
+    'batch.discard': ({ batchId }) => {
+      const gone = batches.discard(batchId);
+      return gone.ok ? ok({}) : gone;
+    },
     'batch.sample': async (_, { signal }) => {
       const path = await shell.chooseSaveFile({
         title: 'Save a sample table',

@@ -13,6 +13,8 @@ export const settingsSchema = z.strictObject({
   }),
   /** Most that cached answers may take; the oldest go first. */
   cacheMegabytes: z.number().int().min(1).max(4096),
+  /** Days for which the rows of a batch are kept after its end. */
+  batchDays: z.number().int().min(1).max(3650),
   /** Whole-call limit for lookups. */
   timeoutSeconds: z.number().int().min(2).max(300),
 });

@@ -159,5 +159,7 @@ export const batchChannels = {
   ),
   /** The texts of its rows go now; counts stay. */
   'batch.forget': channel(byBatch, batchSchema),
+  /** Takes away one that was planned and never run. */
+  'batch.discard': channel(byBatch, z.object({})),
   'batch.sample': channel(nothing, savedFile),
 } as const;

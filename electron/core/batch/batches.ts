@@ -282,7 +282,6 @@ export function createBatches(parts: BatchesParts) {
     discard,
     purge,
     list,
-    keptDays: parts.keptDays,
     get: (batchId: string): Result<Batch> => {
       const record = find(batchId);
       return record.ok ? ok(view.describe(record.value)) : record;

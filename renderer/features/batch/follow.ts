@@ -116,6 +116,8 @@ export function useBatchesFollowed(connectionId: string | null): void {
         takeBatch(client, batch);
         showInStatusBar(client, go, batch);
       }),
+      // What the balance did over a batch shows with the first reading after it.
+      listen('credits.sample', () => void client.invalidateQueries({ queryKey: ['batch', 'one'] })),
       listen('batch.reading', ({ rows }) => {
         if (connectionId !== null) changeBatchForm(connectionId, { readRows: rows });
       }),

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { ChannelOutput } from '../../../shared/contract.ts';
 import type { Batch } from '../../../shared/domain/batch.ts';
 import { call } from '../../lib/calls/bridge.ts';
 import { refreshLocal } from '../../lib/calls/queries.ts';
@@ -6,6 +7,7 @@ import { announce } from '../../lib/window/announce.ts';
 import { batchCalls, changeBatchForm, forgetTerms, readBatchForm, showBatch, type Terms } from './batch-store.ts';
 import { takeBatch } from './follow.ts';
 import { questionOf } from './messages.ts';
+import { batchListKey } from './queries.ts';
 
 type Doing = 'plan' | 'run' | 'pause' | 'stop' | 'file';
 
@@ -86,6 +88,19 @@ export const stopBatch = (client: QueryClient, batchId: string): Promise<Batch |
 /** Removes the texts of its rows now. */
 export const forgetRows = (client: QueryClient, batchId: string): Promise<Batch | null> =>
   change(client, batchId, 'file', (requestId) => call('batch.forget', { batchId }, { requestId }));
+
+/** Takes away a batch that was planned and never run. */
+export async function discardBatch(client: QueryClient, connectionId: string, batchId: string): Promise<void> {
+  const result = await batchCalls.start(batchId, 'file', (requestId) => call('batch.discard', { batchId }, { requestId }));
+  if (!result) return;
+  if (!result.ok) announce(`${result.error.message} ${result.error.next}`, true);
+  forgetTerms(batchId);
+  client.setQueryData<ChannelOutput<'batch.list'>>(
+    batchListKey(connectionId),
+    (list) => list && { batches: list.batches.filter(({ id }) => !result.ok || id !== batchId) },
+  );
+  if (result.ok) announce('Discarded. Nothing had been sent.');
+}
 
 /** Saves the sample file; says what came of it. */
 export async function saveSample(connectionId: string): Promise<void> {

@@ -55,6 +55,7 @@ export function SettingsScreen() {
           sections={[
             ['settings-look', 'Appearance', schemeNames[settings.colourScheme]],
             ['settings-held', 'Saved answers', cacheText(settings)],
+            ['settings-batch', 'Rows of batches', countOf(settings.batchDays, 'day')],
             ['settings-wait', 'Time limit', countOf(settings.timeoutSeconds, 'second')],
             ['settings-updates', 'Updates', ''],
             ['settings-network', 'Network', ''],
@@ -114,6 +115,26 @@ export function SettingsScreen() {
               )}
             </div>
             <CachedAnswers settings={settings} onMegabytes={(cacheMegabytes) => change({ cacheMegabytes })} />
+          </section>
+          <section aria-labelledby="settings-batch">
+            <h2 className="h" id="settings-batch">
+              Rows of batches
+            </h2>
+            <p className="sm t2">
+              What your tables say, and the answers beside it, is kept for so long after a batch has ended. Then only its
+              counts stay. “Forget this batch” does it at once. A batch that was planned and never run goes after 7 days.
+            </p>
+            <NumberInput
+              label="Days"
+              w={120}
+              min={1}
+              max={3650}
+              allowDecimal={false}
+              value={settings.batchDays}
+              onChange={(batchDays) => {
+                if (typeof batchDays === 'number' && batchDays >= 1 && batchDays <= 3650) change({ batchDays });
+              }}
+            />
           </section>
           <section aria-labelledby="settings-wait">
             <h2 className="h" id="settings-wait">

@@ -136,8 +136,6 @@ function RunControls({ batch }: { batch: Batch }) {
   const { running } = batchCalls.use(batch.id);
   const [terms] = useTerms(batch);
   const [changing, setChanging] = useState(false);
-  if (batch.elsewhere)
-    return <span className="sm t2 batch-elsewhere">Another window or command is running it: pause it there.</span>;
   if (batch.state === 'paused')
     return (
       <>
@@ -172,6 +170,7 @@ function RunControls({ batch }: { batch: Batch }) {
         <span className="m nowrap">
           {batch.secondsLeft === null ? 'time left unknown' : `${aboutTime(batch.secondsLeft)} left`}
         </span>
+        {batch.elsewhere && <span className="t2 nowrap">run by another window or command</span>}
         <span className="t3 nowrap">
           {batch.rate === 1 ? '1 call a second' : `${formatRate(batch.rate)} calls a second`}
         </span>
@@ -200,7 +199,7 @@ function StopButton({ batch, label, subtle = false }: { batch: Batch; label: str
       {...(subtle ? { variant: 'subtle', color: 'gray' } : {})}
       leftSection={subtle ? undefined : <IconPlayerStop size={15} className="ti" aria-hidden="true" />}
       loading={running?.request === 'stop'}
-      disabled={running !== null || batch.elsewhere}
+      disabled={running !== null}
       title="What is under way ends. The rows that wait can be run later as the not done."
       onClick={() => void stopBatch(client, batch.id)}
     >

@@ -1,17 +1,19 @@
 import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Batch } from '../../../../shared/domain/batch.ts';
 import { Dot, Tag } from '../../../components/marks.tsx';
 import { MiddleCut } from '../../../components/middle-cut.tsx';
-import { formatNumber, formatWhen } from '../../../lib/text/format.ts';
+import { countOf, formatNumber, formatWhen } from '../../../lib/text/format.ts';
+import { settingsQuery } from '../../../lib/calls/queries.ts';
 import { legible } from '../../../lib/text/legible.ts';
 import { batchCalls, showBatch, termsOf } from '../batch-store.ts';
 import { standText, stateNames } from '../messages.ts';
 import { BoundsButton } from '../parts.tsx';
-import { runBatch } from '../runs.ts';
+import { discardBatch, runBatch } from '../runs.ts';
 
 /** The batches of a connection, the one that waits for a person first. `batches` null: not read yet. */
 export function EarlierBatches({ connectionId, batches }: { connectionId: string; batches: readonly Batch[] | null }) {
+  const { data: settings } = useQuery(settingsQuery());
   return (
     <>
       <div className="subbar">
@@ -30,8 +32,9 @@ export function EarlierBatches({ connectionId, batches }: { connectionId: string
         )}
       </ul>
       <p className="sm t3 batch-foot-note">
-        The rows of a batch are kept for 30 days after its end, then only the counts. CSV and TSV to a million rows,
-        Excel to 200,000.
+        {settings &&
+          `The rows of a batch are kept for ${countOf(settings.batchDays, 'day')} after its end, then only the counts. `}
+        CSV and TSV to a million rows, Excel to 200,000.
       </p>
     </>
   );
@@ -56,6 +59,19 @@ function EarlierBatch({ connectionId, batch }: { connectionId: string; batch: Ba
       {batch.state === 'waiting' && (
         <div className="batch-do">
           <Button onClick={show}>Look at it</Button>
+        </div>
+      )}
+      {batch.state === 'planned' && (
+        <div className="batch-do">
+          <Button
+            variant="subtle"
+            color="gray"
+            loading={running !== null}
+            aria-label={`Discard ${batch.name}`}
+            onClick={() => void discardBatch(client, connectionId, batch.id)}
+          >
+            Discard
+          </Button>
         </div>
       )}
       {batch.state === 'paused' && !batch.elsewhere && (

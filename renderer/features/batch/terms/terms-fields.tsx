@@ -1,6 +1,6 @@
 import { Checkbox, NumberInput, Select } from '@mantine/core';
 import { useState } from 'react';
-import { formatDate } from '../../../lib/text/format.ts';
+import { countOf, formatDate } from '../../../lib/text/format.ts';
 import type { Terms } from '../batch-store.ts';
 import { keyNamed, keyOptions, usePayingKeys } from '../money.ts';
 
@@ -58,20 +58,42 @@ export function TermsFields({ connectionId, terms, onChange }: TermsFieldsProps)
 
 const whole = (value: number | string): number | null => (typeof value === 'number' ? Math.round(value) : null);
 
-/** Days for which a batch goes on by itself once that is ticked. */
-const goOnDays = 2;
+/** Days for which a batch may go on by itself; the first that is offered is the second. */
+const goOnDays = [1, 2, 7, 30] as const;
 const dayMs = 86_400_000;
+const inDays = (days: number): string => new Date(Date.now() + days * dayMs).toISOString();
+/** Whole days from now on, of those that are offered. */
+const daysUntil = (until: string): number =>
+  goOnDays.find((days) => Date.parse(until) - Date.now() <= days * dayMs) ?? 30;
 
 /** Going on after a start of the program without being asked: a tick, off, and only for a while. */
 export function GoOnTick({ terms, onChange }: Pick<TermsFieldsProps, 'terms' | 'onChange'>) {
-  const [until] = useState(() => terms.goOnUntil ?? new Date(Date.now() + goOnDays * dayMs).toISOString());
+  const [days, setDays] = useState(() => (terms.goOnUntil === null ? 2 : daysUntil(terms.goOnUntil)));
+  const until = terms.goOnUntil ?? inDays(days);
   return (
-    <Checkbox
-      className="batch-tick"
-      label="Carry on automatically after a restart"
-      description={`Up to the limit, until ${formatDate(until)}.`}
-      checked={terms.goOnUntil !== null}
-      onChange={(event) => onChange({ goOnUntil: event.currentTarget.checked ? until : null })}
-    />
+    <div className="batch-go-on">
+      <Checkbox
+        className="batch-tick"
+        label="Carry on automatically after a restart"
+        description={`Up to the limit, until ${formatDate(until)}.`}
+        checked={terms.goOnUntil !== null}
+        onChange={(event) => onChange({ goOnUntil: event.currentTarget.checked ? inDays(days) : null })}
+      />
+      {terms.goOnUntil !== null && (
+        <Select
+          className="low"
+          aria-label="Carry on for"
+          w={110}
+          data={goOnDays.map((count) => ({ value: String(count), label: countOf(count, 'day') }))}
+          value={String(days)}
+          allowDeselect={false}
+          onChange={(value) => {
+            const next = Number(value);
+            setDays(next);
+            onChange({ goOnUntil: inDays(next) });
+          }}
+        />
+      )}
+    </div>
   );
 }
