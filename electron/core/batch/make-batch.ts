@@ -1,14 +1,14 @@
-import { copyFile } from 'node:fs/promises';
+import { copyFile, open } from 'node:fs/promises';
 import { type BatchPlan, type BatchWant, rowResults } from '../../../shared/domain/batch.ts';
 import type { TableRow } from '../../../shared/domain/text/table.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type createOpenTables, doneEarlier, readingOf, rowsInOneTurn, sayProblem, understand } from './open-tables.ts';
 import { countRow, noRows, planOf } from './plan/plan.ts';
-import { createRowPlanner, readQuestion } from './row-planner.ts';
+import { createRowPlanner, keyOf, readQuestion } from './row-planner.ts';
 import type { RowFields } from './run/judge.ts';
 import type { Questions } from './run/questions.ts';
-import { openBatchFile, type RowChange, removeBatchFile, tableCopyOf } from './store/batch-file.ts';
+import { fileOf, openBatchFile, type RowChange, removeBatchFile, tableCopyOf } from './store/batch-file.ts';
 import { readTable } from './table/read-table.ts';
 
 type Opened = Extract<ReturnType<ReturnType<typeof createOpenTables>['find']>, { ok: true }>['value'];
@@ -72,6 +72,7 @@ export async function makeBatch(
     await copyFile(table.path, tableCopyOf(folder, batchId));
     file = openBatchFile(folder, batchId);
     const rows = file;
+    rows.beginFill();
     for await (const part of readTable({ path: tableCopyOf(folder, batchId) }, table.form)) {
       if ('error' in part) {
         rows.close();
@@ -111,13 +112,12 @@ export async function makeBatch(
               continue;
             }
             const planned = readQuestion(understood);
-            const sameAs = rows.firstWith(planned.key);
+            const key = keyOf(planned);
+            const sameAs = rows.firstWith(key);
             let ask: number | null = null;
             let isNew = false;
             if (planned.search !== null && search) {
-              const found = rows.askFor(`search ${planned.search}`, search.call, planned.search);
-              ask = found.ask.id;
-              isNew = found.isNew;
+              ({ id: ask, isNew } = rows.askIdFor(`search ${planned.search}`, search.call, planned.search));
             }
             if (sameAs !== null) countRow(counts, { is: 'same' });
             else
@@ -128,7 +128,7 @@ export async function makeBatch(
             rows.insertRow({
               row: row.row,
               ask,
-              key: planned.key,
+              key,
               sameAs,
               flat: planned.flat,
               given,
@@ -144,10 +144,14 @@ export async function makeBatch(
       onReading(counts.total);
       await new Promise<void>((next) => setImmediate(next));
     }
+    rows.endFill();
     const { progress } = rows.tally();
     rows.close();
-    const written = Object.values(progress).reduce((sum, one) => sum + one, 0);
-    if (written !== counts.total || counts.total !== table.view.rows)
+    // On the disk before anything speaks of it; here and not in SQLite, where main would wait for it.
+    const written = await open(fileOf(folder, batchId), 'r+');
+    await written.sync().finally(() => written.close());
+    const total = Object.values(progress).reduce((sum, one) => sum + one, 0);
+    if (total !== counts.total || counts.total !== table.view.rows)
       return refuse(
         fail(
           appError('file-failed', {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { appendFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,10 +25,11 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { countRow, noRows, priceWant, type RowCounts, type RowPlan } from './plan/plan.ts';
 import { createRowPlanner, readQuestion } from './row-planner.ts';
 import type { Questions } from './run/questions.ts';
+import { createDigestSet } from './table/digest-set.ts';
 import { readTable } from './table/read-table.ts';
 import { recogniseColumns } from './table/recognise-columns.ts';
 import { recogniseTable } from './table/recognise-table.ts';
-import { type RowReading, understandRow } from './table/understand-row.ts';
+import { canRead, type RowReading, understandRow } from './table/understand-row.ts';
 import type { Workbooks } from './table/workbooks.ts';
 
 /** How an open table is read now. */
@@ -101,9 +101,6 @@ export const readingOf = (kind: BatchKind, columns: readonly { role: ColumnRole 
   columns: columns.map(({ role }) => role),
   padIdentifiers: true,
 });
-
-/** One number for a text: enough to count what is alike. */
-const numberOf = (text: string): number => createHash('sha1').update(text).digest().readUIntBE(0, 6);
 
 /** Tables that a person has opened and not yet made a batch of: copied into the folder of the batches, read, and told what they would cost. */
 export function createOpenTables(parts: {
@@ -286,11 +283,14 @@ export function createOpenTables(parts: {
     if (!server.ok) return server;
     const planner = createRowPlanner(questions, table.connectionId, table.kind, server.value);
     if (!planner.ok) return planner;
-    const readings = batchKinds.map((kind) => readingOf(kind, table.columns));
+    // A kind without its column is only read where it was chosen all the same: every row says why it cannot be asked.
+    const readings = batchKinds
+      .map((kind) => readingOf(kind, table.columns))
+      .filter((reading) => reading.kind === table.kind || canRead(reading));
     const able = new Map<BatchKind, number>(batchKinds.map((kind) => [kind, 0]));
     const counts: RowCounts = noRows();
-    const keys = new Set<number>();
-    const searches = new Set<number>();
+    const said = createDigestSet();
+    const searches = createDigestSet();
     let saved = 0;
     let done = 0;
     let earlierId = '';
@@ -313,18 +313,11 @@ export function createOpenTables(parts: {
             continue;
           }
           const planned = readQuestion(understood);
-          const key = numberOf(planned.key);
-          if (keys.has(key)) {
+          if (!said.add(planned.said)) {
             countRow(counts, { is: 'same' });
             continue;
           }
-          keys.add(key);
-          const plan = planner.value.plan(understood, planned, (text) => {
-            const search = numberOf(text);
-            if (searches.has(search)) return false;
-            searches.add(search);
-            return true;
-          });
+          const plan = planner.value.plan(understood, planned, searches.add);
           if (
             plan.is === 'asked' &&
             (plan.search === 'saved' || (plan.premise.is === 'known' && plan.premise.saved.length > 0))

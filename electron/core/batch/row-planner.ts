@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { BatchWant } from '../../../shared/domain/batch.ts';
 import type { RowKind } from '../../../shared/domain/text/table.ts';
 import { ok, type Result } from '../../../shared/result.ts';
@@ -8,8 +8,8 @@ import { type Content, fieldsIn, type Questions } from './run/questions.ts';
 
 /** A row as it goes into the file of a batch. */
 export interface PlannedRow {
-  /** Of what it says: rows with the same are asked once. */
-  key: string;
+  /** What it says: rows with the same are asked once. */
+  said: string;
   /** What is searched for; null: it has an identifier. */
   search: string | null;
   flat: boolean;
@@ -21,16 +21,19 @@ const flatWords =
 
 /** What a row asks. Pure. */
 export function readQuestion(given: GivenRow): PlannedRow {
-  if ('id' in given) return { key: given.id, search: null, flat: false };
+  if ('id' in given) return { said: given.id, search: null, flat: false };
   const { organisation, premise, town, postcode } = given.given;
   const words = given.kind === 'postcodes' ? [postcode] : [organisation, premise, town, postcode];
-  const said = words.map((word) => word.toLowerCase().replace(/\s+/g, ' ').trim()).join('|');
   return {
-    key: createHash('sha1').update(said).digest('base64url'),
+    said: words.map((word) => word.toLowerCase().replace(/\s+/g, ' ').trim()).join('|'),
     search: postcode === '' ? [organisation, town].filter(Boolean).join(' ') : postcode,
     flat: given.kind === 'addresses' && flatWords.test(premise),
   };
 }
+
+/** What a row says, as the file of a batch has it. */
+export const keyOf = ({ said, search }: PlannedRow): string =>
+  search === null ? said : hash('sha1', said, 'base64url');
 
 /** Contents of saved searches that are kept at hand: rows of one postcode often stand together. */
 const mostContents = 200;

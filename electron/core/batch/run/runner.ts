@@ -158,7 +158,7 @@ export function createRunner(parts: RunnerParts) {
         parts.onChange();
         return;
       }
-      const { ask } = file.askFor(`${next} ${premiseId}`, next, premiseId);
+      const ask = file.askFor(`${next} ${premiseId}`, next, premiseId);
       const asked = await asker.answer(ask.id, row);
       if (asked.is === 'later') return putBack(row);
       if (asked.is !== 'answered') return endRows(row, asked);

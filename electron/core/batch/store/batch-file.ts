@@ -120,9 +120,6 @@ const schema = `
   CREATE INDEX rows_by_progress ON rows (progress, row);
   CREATE INDEX rows_by_result ON rows (result, row);
   CREATE TABLE tally (name TEXT PRIMARY KEY, rows INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TRIGGER row_added AFTER INSERT ON rows BEGIN
-    UPDATE tally SET rows = rows + 1 WHERE name IN (NEW.progress, 'result ' || NEW.result);
-  END;
   CREATE TRIGGER row_changed AFTER UPDATE OF progress, result ON rows BEGIN
     UPDATE tally SET rows = rows - 1 WHERE name IN (OLD.progress, 'result ' || OLD.result);
     UPDATE tally SET rows = rows + 1 WHERE name IN (NEW.progress, 'result ' || NEW.result);
@@ -149,7 +146,7 @@ const columnOf: Readonly<Record<keyof RowChange, string>> = {
   callId: 'call_id',
 };
 
-const fileOf = (folder: string, batchId: string): string => join(folder, `${batchId}.sqlite`);
+export const fileOf = (folder: string, batchId: string): string => join(folder, `${batchId}.sqlite`);
 
 export type BatchFile = ReturnType<typeof openBatchFile>;
 
@@ -192,6 +189,10 @@ export function openBatchFile(folder: string, batchId: string) {
   const insertAsk = sql.prepare(
     'INSERT INTO asks (key, stage, text) VALUES (:key, :stage, :text) ON CONFLICT DO NOTHING',
   );
+  const askIdByKey = sql.prepare('SELECT id FROM asks WHERE key = ?');
+  const addToTally = sql.prepare('UPDATE tally SET rows = rows + :rows WHERE name = :name');
+  /** Rows inserted, by their progress. */
+  const inserted = new Map<RowProgress, number>();
   const findRow = sql.prepare(`SELECT ${rowColumns} FROM rows WHERE row = ?`);
   const nextRow = sql.prepare(
     `SELECT ${rowColumns} FROM rows WHERE progress = 'waiting' AND row > ? AND same_as IS NULL ORDER BY row LIMIT 1`,
@@ -299,16 +300,39 @@ export function openBatchFile(folder: string, batchId: string) {
       progress: RowProgress;
       reason: string;
       text: string;
-    }): void => void insertRow.run({ ...row, flat: row.flat ? 1 : 0 }),
+    }): void => {
+      insertRow.run({ ...row, flat: row.flat ? 1 : 0 });
+      inserted.set(row.progress, (inserted.get(row.progress) ?? 0) + 1);
+    },
+    /**
+     * Before the rows of a new batch are written: nothing of it is to survive a death, so nothing waits for the disk. `endFill` counts them
+     * and ends it.
+     */
+    beginFill: (): void =>
+      sql.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -16384; BEGIN IMMEDIATE'),
+    endFill(): void {
+      for (const [name, rows] of inserted) {
+        addToTally.run({ name, rows });
+        addToTally.run({ name: 'result not-asked', rows });
+      }
+      sql.exec('COMMIT');
+    },
+    /** The number of the question under a key, made where there is none. */
+    askIdFor(key: string, stage: string, text: string): { id: number; isNew: boolean } {
+      const { changes, lastInsertRowid } = insertAsk.run({ key, stage, text });
+      return changes > 0
+        ? { id: Number(lastInsertRowid), isNew: true }
+        : { id: Number(askIdByKey.get(key)?.id), isNew: false };
+    },
     /** The first row that says the same; null: none does. */
     firstWith: (key: string): number | null => {
       const found = firstWith.get(key);
       return found ? Number(found.row) : null;
     },
     /** The question under a key, made where there is none. */
-    askFor(key: string, stage: string, text: string): { ask: Ask; isNew: boolean } {
-      const isNew = insertAsk.run({ key, stage, text }).changes > 0;
-      return { ask: askByKey.get(key) as unknown as Ask, isNew };
+    askFor(key: string, stage: string, text: string): Ask {
+      insertAsk.run({ key, stage, text });
+      return askByKey.get(key) as unknown as Ask;
     },
     ask: (id: number): Ask => findAsk.get(id) as unknown as Ask,
     askByKey: (key: string): Ask | undefined => askByKey.get(key) as unknown as Ask | undefined,

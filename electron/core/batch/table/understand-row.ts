@@ -12,8 +12,13 @@ export interface RowReading {
 
 const isFilled = (cell: string): boolean => cell.trim() !== '';
 
+/** What is tidy already; most cells are. */
+const isTidy = (cell: string): boolean => !/[^\S ]| {2}|^ | $|,/.test(cell);
+
 /** Line breaks and runs of blanks in a cell part nothing. */
-const tidy = (cell: string): string =>
+const tidy = (cell: string): string => (isTidy(cell) ? cell : tidied(cell));
+
+const tidied = (cell: string): string =>
   cell
     .replace(/[\r\n]+/g, ', ')
     .replace(/\s+/g, ' ')
@@ -59,11 +64,15 @@ function joinPremise(cells: readonly string[], columns: readonly ColumnMeaning[]
 /** What is at the end of a free text and reads as a postcode, with what stands before it. */
 const trailingPostcode = /^(.*?)[\s,]*\b([a-z]{1,2}\d[a-z\d]?\s*\d[a-z]{2})\.?$/i;
 
-const joinCells = (cells: readonly string[], columns: readonly ColumnMeaning[], meaning: ColumnMeaning): string =>
-  columns
-    .flatMap((column, index) => (column === meaning ? [tidy(cells[index] ?? '')] : []))
-    .filter(isFilled)
-    .join(', ');
+function joinCells(cells: readonly string[], columns: readonly ColumnMeaning[], meaning: ColumnMeaning): string {
+  let joined = '';
+  for (let index = 0; index < columns.length; index += 1) {
+    if (columns[index] !== meaning) continue;
+    const text = tidy(cells[index] ?? '');
+    if (isFilled(text)) joined = joined === '' ? text : `${joined}, ${text}`;
+  }
+  return joined;
+}
 
 function readIdentifier(text: string, pad: boolean): { id: string } | { problem: RowProblem } {
   const compact = text.replace(/\s/g, '');
@@ -72,6 +81,18 @@ function readIdentifier(text: string, pad: boolean): { id: string } | { problem:
   if (/^\d{1,7}$/.test(compact)) return pad ? { id: compact.padStart(8, '0') } : { problem: 'identifier-short' };
   return { problem: 'identifier' };
 }
+
+const neededColumn: Partial<Record<RowKind, ColumnMeaning>> = {
+  'premise-ids': 'premise-id',
+  udprns: 'udprn',
+  organisations: 'organisation',
+};
+
+/** Whether any row of a table can be asked for as a kind: without its column none can. */
+export const canRead = ({ kind, columns }: RowReading): boolean => {
+  const needed = neededColumn[kind];
+  return needed === undefined || columns.includes(needed);
+};
 
 /** What a row asks for, with a line of how it is understood; or why it cannot be asked. Pure. */
 export function understandRow(cells: readonly string[], reading: RowReading): UnderstoodRow {
