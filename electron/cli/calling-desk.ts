@@ -4,7 +4,7 @@ import type { Connection } from '../../shared/domain/connection.ts';
 import { type AppError, appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { createActivityLog } from '../core/activity/activity-log.ts';
-import { type Caller, createCaller } from '../core/calls/caller.ts';
+import { type Caller, type CallerParts, createCaller } from '../core/calls/caller.ts';
 import { findTypedKey } from '../core/connections/typed-keys.ts';
 import { capsWithPolicy } from '../core/policy/enforce-policy.ts';
 import { createCapsStore } from '../core/spend/caps-store.ts';
@@ -26,6 +26,8 @@ export interface CallingDesk {
   connection: Connection;
   connections: { find(id: string): Result<Connection> };
   caller: Caller;
+  /** Who reads the balance between calls that cost; nobody, until it is said. */
+  watchSpending(watch: Pick<CallerParts, 'beforeSpend' | 'onSpent'>): void;
   /** Says of a call that failed for want of a credential where to put it. */
   explain(error: AppError): AppError;
   close(): void;
@@ -66,6 +68,7 @@ export function openCallingDesk(
     find: (id: string): Result<Connection> =>
       id === connection.id ? ok(connection) : fail(appError('no-connection', { charge: 'not-applicable' })),
   };
+  let watching: Partial<Pick<CallerParts, 'beforeSpend' | 'onSpent'>> = {};
   const caller = createCaller({
     // Whose key pays is not known from a connection file: the ledger names its account.
     secrets: { list: () => ok([]) },
@@ -80,7 +83,8 @@ export function openCallingDesk(
     fingerprint: openFingerprints(db.sql),
     clock,
     onRunning() {},
-    onSpent() {},
+    beforeSpend: async (connectionId, protocol) => watching.beforeSpend?.(connectionId, protocol),
+    onSpent: (connectionId, protocol, paidBy) => watching.onSpent?.(connectionId, protocol, paidBy),
   });
   return ok({
     folder,
@@ -88,6 +92,9 @@ export function openCallingDesk(
     connection,
     connections,
     caller,
+    watchSpending(watch) {
+      watching = watch;
+    },
     explain: (error) => explainLast(error),
     close: () => db.close(),
   });

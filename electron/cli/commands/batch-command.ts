@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import type { Batch, BatchKind, BatchWant } from '../../../shared/domain/batch.ts';
 import { batchKinds, batchWants, resultColumns } from '../../../shared/domain/batch.ts';
 import { appError } from '../../../shared/errors.ts';
@@ -17,6 +18,8 @@ import { saveResult } from '../../core/batch/save-result.ts';
 import { createWorkbooks } from '../../core/batch/table/workbooks.ts';
 import { createClients } from '../../core/calls/clients.ts';
 import { createDescriptions } from '../../core/calls/descriptions.ts';
+import { type BalanceReader, createBalanceReader } from '../../core/credits/balance-reader.ts';
+import { createBalances } from '../../core/credits/balances.ts';
 import { createDecoder } from '../../core/decode/decoder.ts';
 import { checkExport, checkOperation } from '../../core/policy/apply-policy.ts';
 import { settingsWithPolicy, withPolicy } from '../../core/policy/enforce-policy.ts';
@@ -64,24 +67,26 @@ export async function batchCommand(args: Arguments, session: Session): Promise<R
   const opened = openCallingDesk(file.value, session);
   if (!opened.ok) return opened;
   const desk = opened.value;
-  const batches = await batchesAt(desk, session, args.timeoutMs);
+  const { batches, reader } = await batchesAt(desk, session, args.timeoutMs);
   const interrupt = () => void batches.close();
   session.signal.addEventListener('abort', interrupt, { once: true });
   try {
     if (what === 'list') return list(batches, desk.connection.id);
-    if (what === 'resume') return await resume(batches, desk.connection.id, word, args);
+    const run = (id: string) => runBatch(batches, reader, id, args);
+    if (what === 'resume') return await resume(batches, desk.connection.id, word, run);
     return await planOrRun(
       batches,
       desk.connection.id,
+      run,
       what === 'run',
       word ?? '',
       { kind: kind.value, wants: wants.value },
-      args,
       session,
     );
   } finally {
     session.signal.removeEventListener('abort', interrupt);
     await batches.close();
+    reader.close();
     desk.close();
   }
 }
@@ -110,8 +115,12 @@ function workbookWorker(): string {
   return existsSync(built) ? built : join(import.meta.dirname, '..', 'core', 'batch', 'table', 'workbook-worker.ts');
 }
 
-/** The window's own batches over the connection file's calls. */
-async function batchesAt(desk: CallingDesk, session: Session, timeoutMs: number): Promise<Batches> {
+/** The window's own batches over the connection file's calls, with a balance that is read between them, where that is free. */
+async function batchesAt(
+  desk: CallingDesk,
+  session: Session,
+  timeoutMs: number,
+): Promise<{ batches: Batches; reader: BalanceReader }> {
   const { db, folder, connections, connection } = desk;
   const { send, policy, pauses } = session;
   const clock = systemClock;
@@ -132,7 +141,22 @@ async function batchesAt(desk: CallingDesk, session: Session, timeoutMs: number)
   });
   const { profile } = await findSecrets(session, connection, ['lookup-key', 'licence-id'], session.secretLabel);
   const { lookupKey, licenceId } = profile.secrets;
-  return createBatches({
+  const ledger = createLedger(db, clock);
+  const reader = createBalanceReader({
+    clients,
+    caller: desk.caller,
+    balances: createBalances(db, clock, ledger),
+    ledger,
+    clock,
+    connections,
+    onSample() {},
+    onConcluded() {},
+  });
+  desk.watchSpending({
+    beforeSpend: (connectionId) => reader.cutRun(connectionId),
+    onSpent: (connectionId, _protocol, paidBy) => reader.readAfterSpend(connectionId, paidBy),
+  });
+  const batches = createBatches({
     folder,
     db,
     clock,
@@ -152,13 +176,14 @@ async function batchesAt(desk: CallingDesk, session: Session, timeoutMs: number)
           ? one.restBaseUrl !== '' && Boolean(lookupKey)
           : one.soapUrl !== '' && Boolean(licenceId)) && checkOperation(policy, protocol, operation).ok,
     }),
-    ledger: createLedger(db, clock),
+    ledger,
     userName: userInfo().username,
     keptDays: keptDaysOf(settings),
     workbooks: createWorkbooks(workbookWorker()),
     onChange() {},
     onReading() {},
   });
+  return { batches, reader };
 }
 
 /** What a script reads of a batch. */
@@ -183,10 +208,10 @@ function list(batches: Batches, connectionId: string): Result<Printed> {
 async function planOrRun(
   batches: Batches,
   connectionId: string,
+  run: Run,
   runs: boolean,
   path: string,
   asked: { kind: BatchKind | undefined; wants: BatchWant[] },
-  args: Arguments,
   { policy }: Session,
 ): Promise<Result<Printed, Failure>> {
   if (runs) {
@@ -209,7 +234,7 @@ async function planOrRun(
       const columns = table.value.columns.map(({ name, role }) => ({ name, role }));
       return ok({ value: { kind: table.value.kind, wants: asked.wants, columns, ...plan } });
     }
-    return await run(batches, id, args);
+    return await run(id);
   } finally {
     await batches.closeTable(tableId);
   }
@@ -219,19 +244,30 @@ async function resume(
   batches: Batches,
   connectionId: string,
   id: string | undefined,
-  args: Arguments,
+  run: Run,
 ): Promise<Result<Printed, Failure>> {
-  if (id !== undefined) return run(batches, id, args);
+  if (id !== undefined) return run(id);
   const found = batches.list(connectionId);
   if (!found.ok) return found;
   const open = found.value.filter(({ state, elsewhere }) => !elsewhere && (state === 'paused' || state === 'waiting'));
   const [only] = open;
   if (only === undefined) return wrong('No batch of this connection stands.', 'batch list names them all.');
   if (open.length > 1) return wrong(`${open.length} batches stand.`, 'Name one: batch list says their ids.');
-  return run(batches, only.id, args);
+  return run(only.id);
 }
 
-async function run(batches: Batches, id: string, args: Arguments): Promise<Result<Printed, Failure>> {
+type Run = (id: string) => Promise<Result<Printed, Failure>>;
+
+async function runBatch(
+  batches: Batches,
+  reader: BalanceReader,
+  id: string,
+  args: Arguments,
+): Promise<Result<Printed, Failure>> {
+  const before = batches.get(id);
+  if (!before.ok) return before;
+  // The last reading before its calls, against which the first after them is held.
+  await reader.read(before.value.connectionId, 'rest-key');
   const begun = batches.run(id, {
     limit: args.limit ?? 0,
     minimumBalance: args.minimumBalance ?? null,
@@ -241,9 +277,11 @@ async function run(batches: Batches, id: string, args: Arguments): Promise<Resul
   });
   if (!begun.ok) return begun;
   await batches.ended(id);
+  await reader.read(before.value.connectionId, 'rest-key');
   const batch = batches.get(id);
   if (!batch.ok) return batch;
-  const document: Printed = { value: describe(batch.value) };
+  const balance = renderMoneyClaims(batch.value.claims, { today: '' });
+  const document: Printed = { value: { ...describe(batch.value), ...(balance === '' ? {} : { balance }) } };
   if (args.out !== undefined) {
     const saved = await saveResult(
       batches,

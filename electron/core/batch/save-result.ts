@@ -20,8 +20,9 @@ export interface SaveRequest {
   encoding?: 'utf-8-bom' | 'utf-8' | 'as-it-came';
 }
 
+const numbers: readonly ResultColumn[] = ['ac_latitude', 'ac_longitude', 'ac_credits'];
 const kindOf = (column: ResultColumn): CellKind =>
-  column === 'ac_latitude' || column === 'ac_longitude' ? 'number' : column === 'ac_address' ? 'text' : 'identifier';
+  numbers.includes(column) ? 'number' : column === 'ac_address' ? 'text' : 'identifier';
 
 /** Whether a result becomes a workbook: a person asked for one, or the table came as one. */
 export const isSavedAsWorkbook = (form: Pick<TableForm, 'kind'>, format: SaveRequest['format']): boolean =>

@@ -91,7 +91,9 @@ export const forgetRows = (client: QueryClient, batchId: string): Promise<Batch 
 
 /** Takes away a batch that was planned and never run. */
 export async function discardBatch(client: QueryClient, connectionId: string, batchId: string): Promise<void> {
-  const result = await batchCalls.start(batchId, 'file', (requestId) => call('batch.discard', { batchId }, { requestId }));
+  const result = await batchCalls.start(batchId, 'file', (requestId) =>
+    call('batch.discard', { batchId }, { requestId }),
+  );
   if (!result) return;
   if (!result.ok) announce(`${result.error.message} ${result.error.next}`, true);
   forgetTerms(batchId);

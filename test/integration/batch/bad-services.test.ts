@@ -1,4 +1,5 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../../../electron/platform/clock.ts';
 import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
 import { type BatchScene, openScene, openTestGazetteer } from '../../helpers/batch-scene.ts';
@@ -178,6 +179,31 @@ test('a service that is gone for a while: it waits and goes on by itself, and no
   expect(end).toMatchObject({ state: 'done', progress: { done: 3 } });
   expect(end.credits.counted).toBe(3);
   expect(await searches(scene)).toBe(3);
+});
+
+test('the computer sleeps in the middle: the call under way is not asked again, the rest goes on, within the same limit', async () => {
+  let asleep = 0;
+  let waits = 0;
+  const scene = await open({
+    program: {
+      // A clock that cannot be set stands still in sleep; the day's does not.
+      clock: { ...systemClock, now: () => systemClock.now() + asleep },
+      pauses: {
+        uptime: () => performance.now() + waits * 2500,
+        wait: async () => {
+          waits += 1;
+          if (waits === 2) asleep = 9 * 3_600_000;
+        },
+      },
+    },
+  });
+  const batch = await scene.plan(table(6), 'exists');
+  // The answer of the third is lost with the connection, as on waking.
+  await scene.service.setFaults({ kind: 'cut', on: 'Search', after: 2, times: 1 });
+  const end = await scene.run(batch.id, { rate: 0.4, limit: 6 });
+  expect(asleep).toBeGreaterThan(0);
+  expect(end).toMatchObject({ state: 'done', progress: { done: 5, unknown: 1 }, credits: { counted: 6, unknown: 1 } });
+  expect(await searches(scene)).toBe(6);
 });
 
 test('a service that charges twice: it stops, and says what the balance did', async () => {

@@ -50,7 +50,7 @@ export function createRunner(parts: RunnerParts) {
     const { ask } = asked;
     const change: RowChange =
       asked.is === 'unknown'
-        ? { progress: 'unknown', reason: ask.code === 'cut-off' ? 'cut-off' : 'sent-no-answer', text: '' }
+        ? { progress: 'unknown', reason: ask.code, text: '' }
         : asked.is === 'stopped-row'
           ? { progress: 'stopped', reason: ask.code, text: sayRefused(ask) }
           : { progress: 'failed', reason: ask.code, text: sayRefused(ask) };

@@ -52,7 +52,7 @@ export function RunHead({ batch, children }: { batch: Batch; children?: ReactNod
         {(credits.unknown > 0 || batch.again > 0) && (
           <div className="row wrap xs t3 batch-words">
             {credits.unknown > 0 && (
-              <span className="warn">{formatNumber(credits.unknown)} without a complete answer</span>
+              <span className="warn">{formatNumber(credits.unknown)} without a usable answer</span>
             )}
             {batch.again > 0 && <span>asked again after 429: {formatNumber(batch.again)}</span>}
           </div>

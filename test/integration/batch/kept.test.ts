@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { systemClock } from '../../../electron/platform/clock.ts';
+import { openScene, openTestGazetteer } from '../../helpers/batch-scene.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
+
+test('rows go after the days that are set, a planned batch after a week or at once; what runs by itself ends with its day', async () => {
+  let passed = 0;
+  const day = 86_400_000;
+  const gazetteer = openTestGazetteer();
+  const postcodes = gazetteer.samplePostcodes(6);
+  gazetteer.close();
+  const scene = await openScene({ program: { clock: { ...systemClock, now: () => systemClock.now() + passed } } });
+  const { call, core } = scene.program;
+  const has = (id: string) => existsSync(join(core.batches.files.folder, `${id}.sqlite`));
+  try {
+    const settings = unwrap(await call('settings.read', {}));
+    expect(settings.batchDays).toBe(30);
+    unwrap(await call('settings.save', { ...settings, batchDays: 3 }));
+    const table = (from: number) => `Postcode\n${postcodes.slice(from, from + 2).join('\n')}\n`;
+    const ran = await scene.plan(table(0), 'exists');
+    const end = await scene.run(ran.id);
+    expect(Date.parse(end.textsUntil ?? '') - Date.parse(end.endedAt ?? '')).toBe(3 * day);
+    const [planned, discarded] = [await scene.plan(table(2), 'exists'), await scene.plan(table(4), 'exists')];
+    unwrap(await call('batch.discard', { batchId: discarded.id }));
+    expect(has(discarded.id)).toBe(false);
+    expect(await call('batch.discard', { batchId: ran.id })).toMatchObject({ ok: false });
+
+    const list = async () =>
+      unwrap(await call('batch.list', { connectionId: scene.connectionId })).batches.map(({ id, forgotten }) => ({
+        id,
+        forgotten,
+      }));
+    passed = 2 * day;
+    await core.batches.purge();
+    expect(await list()).toEqual([
+      { id: planned.id, forgotten: false },
+      { id: ran.id, forgotten: false },
+    ]);
+    passed = 4 * day;
+    await core.batches.purge();
+    expect(has(ran.id)).toBe(false);
+    expect(await list()).toContainEqual({ id: ran.id, forgotten: true });
+    expect(await scene.get(ran.id)).toMatchObject({ results: { exact: 2 }, credits: { counted: 2 } });
+    expect(has(planned.id)).toBe(true);
+    passed = 8 * day;
+    await core.batches.purge();
+    expect(await list()).toEqual([{ id: ran.id, forgotten: true }]);
+    expect(has(planned.id)).toBe(false);
+  } finally {
+    await scene.close();
+  }
+});

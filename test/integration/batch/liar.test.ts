@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
+import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
+import type { Batch, BatchRow, BatchWant } from '../../../shared/domain/batch.ts';
+import { type Program, startProgram } from '../../helpers/program.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
+
+/** Services that charge or answer otherwise than they say. Whatever a batch and its result file say of that is held against what was. */
+
+const key = 'LK-7f3a91c2e8d04b56';
+const postcodes = ['AB10 1AA', 'AB11 1AB', 'AB12 1AD', 'AB13 1AE'];
+let service: Server;
+let program: Program;
+let connectionId = '';
+/** The truth. */
+let balance = 1000;
+/** What the service takes for its search number so and so, and whose premises it gives. */
+let lies: { charge(nth: number): number; answers(asked: string, nth: number): string | null };
+let searches = 0;
+
+beforeEach(async () => {
+  balance = 1000;
+  searches = 0;
+  lies = { charge: () => 1, answers: (asked) => asked };
+  service = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    response.setHeader('content-type', 'application/json');
+    if (url.pathname.endsWith('/GetCredits')) return void response.end(JSON.stringify({ credits: balance }));
+    searches += 1;
+    balance -= lies.charge(searches);
+    const postcode = lies.answers(url.searchParams.get('query') ?? '', searches);
+    const results =
+      postcode === null ? [] : [{ id: '00000002', address: `1 High Street, Aberdeen, ${postcode}`, postcode }];
+    response.end(JSON.stringify({ results, totalResults: results.length }));
+  });
+  await new Promise<void>((done) => service.listen(0, '127.0.0.1', done));
+  program = unwrap(
+    await startProgram({
+      readDelayMs: 0,
+      keychain: { keychain: { ...createMemoryVault(), get: async () => ({ ok: true, value: key }) }, missing: null },
+    }),
+  );
+  const { port } = service.address() as AddressInfo;
+  connectionId = await program.connect({ restBaseUrl: `http://127.0.0.1:${port}/` }, { 'lookup-key': key });
+});
+afterEach(async () => {
+  await program.close();
+  await new Promise((done) => service.close(done));
+});
+
+/** Runs a table with a balance read before and after, as a person would. */
+async function run(table: string, wants: BatchWant[], isRead = true) {
+  if (isRead) await program.core.reader.read(connectionId, 'rest-key');
+  const { table: opened } = unwrap(await program.call('batch.paste', { connectionId, text: table }));
+  const planned = unwrap(await program.call('batch.plan', { tableId: opened?.tableId ?? '', wants }));
+  const batchId = planned.id;
+  const terms = { limit: 100, minimumBalance: null, rate: 1, keyLabel: null, goOnUntil: null };
+  unwrap(await program.call('batch.run', { batchId, ...terms }));
+  await program.core.batches.ended(batchId);
+  if (isRead) await program.core.reader.read(connectionId, 'rest-key');
+  const batch: Batch = unwrap(await program.call('batch.get', { batchId }));
+  const { rows } = unwrap(await program.call('batch.rows', { batchId, filter: {}, from: 0, limit: 100 }));
+  return { batch, rows, said: renderMoneyClaims(batch.claims, { today: '' }), file: await saved(batchId) };
+}
+
+async function saved(batchId: string): Promise<Record<string, string>[]> {
+  unwrap(
+    await program.call('batch.save', {
+      batchId,
+      filter: {},
+      format: 'csv',
+      encoding: 'utf-8',
+      columns: ['ac_result', 'ac_address', 'ac_reason', 'ac_credits', 'ac_source'],
+      acknowledgement: '',
+    }),
+  );
+  return parse(readFileSync(join(program.folder, 'Pasted table.result.csv'), 'utf8'), { columns: true });
+}
+
+const table = `Postcode\n${postcodes.join('\n')}\n`;
+const reasons = (rows: readonly BatchRow[]) => rows.map(({ progress, reason }) => `${progress} ${reason}`);
+
+test('an honest service: the fall is said with the prices of the calls in that time, and no verdict', async () => {
+  const { batch, said } = await run(table, ['exists']);
+  expect(batch).toMatchObject({ state: 'done', credits: { counted: 4 } });
+  expect(said).toMatch(
+    /^The balance fell by 4 between .+ and .+\. The published prices of the 4 calls of this console in that time come to 4\.$/,
+  );
+});
+
+test('one that charges for none: no fall is what was seen; the limit goes on counting what was sent', async () => {
+  lies.charge = () => 0;
+  const { batch, said, file } = await run(table, ['exists']);
+  expect(said).toMatch(/^No fall seen by /);
+  expect(batch.credits.counted).toBe(4);
+  expect(file.map(({ ac_credits }) => ac_credits)).toEqual(['1', '1', '1', '1']);
+});
+
+test('one that charges the last search five: it is done before that shows, and the sentence has both figures', async () => {
+  lies.charge = (nth) => (nth === 4 ? 5 : 1);
+  const { said } = await run(table, ['exists']);
+  expect(said).toMatch(/fell by 8 between .+ 4 calls of this console in that time come to 4\.$/);
+});
+
+test('credits that came in meanwhile: the rise is said, and nothing follows', async () => {
+  lies.charge = (nth) => (nth === 2 ? -50 : 1);
+  expect((await run(table, ['exists'])).said).toMatch(/^The balance rose by 47 between [^.]+\.$/);
+});
+
+test('a balance that nobody read says just that', async () => {
+  const { said } = await run(table, ['exists'], false);
+  expect(said).toMatch(/^No balance was read just before it|^No balance that shows it has been read since\.$/);
+});
+
+test('one that answers for another postcode: its rows have no result, say that the answer was to something else, and are not asked again', async () => {
+  lies.answers = (asked, nth) => (nth === 2 ? 'ZE1 0AA' : asked);
+  const { batch, rows, file } = await run(table, ['exists']);
+  expect(batch.progress).toMatchObject({ done: 3, unknown: 1 });
+  const wrong = rows.findIndex(({ progress }) => progress === 'unknown');
+  expect(reasons(rows)[wrong]).toBe('unknown answered-other');
+  expect(rows[wrong]).toMatchObject({ result: 'not-asked', text: '', premiseId: '', credits: { least: 0, most: 1 } });
+  expect(renderMoneyClaims(rows[wrong]?.claims ?? [], { today: '' })).toContain('A charge may still come until');
+  expect(file[wrong]).toMatchObject({ ac_result: 'not-asked', ac_address: '', ac_reason: 'answered-other' });
+  expect(JSON.stringify(file)).not.toContain('ZE1');
+  expect(searches).toBe(4);
+});
+
+test('one that gives every postcode the same premise: each row has its own address or none', async () => {
+  lies.answers = (asked) => (asked === postcodes[0] ? asked : null);
+  const { rows, file } = await run(
+    `Address,Postcode\n${postcodes.map((postcode) => `1 High Street,${postcode}`).join('\n')}\n`,
+    ['exists'],
+  );
+  expect(rows.map(({ result }) => result)).toEqual(['exact', 'none', 'none', 'none']);
+  for (const [index, row] of rows.slice(1).entries())
+    expect(row.text).toBe(`nothing found for ${postcodes[index + 1]}`);
+  expect(file.map(({ ac_address }) => ac_address).slice(1)).toEqual(['', '', '']);
+});
