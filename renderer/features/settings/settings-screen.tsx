@@ -121,8 +121,9 @@ export function SettingsScreen() {
               Rows of batches
             </h2>
             <p className="sm t2">
-              What your tables say, and the answers beside it, is kept for so long after a batch has ended. Then only its
-              counts stay. “Forget this batch” does it at once. A batch that was planned and never run goes after 7 days.
+              What your tables say, and the answers beside it, is kept for so long after a batch has ended. Then only
+              its counts stay. “Forget this batch” does it at once. A batch that was planned and never run goes after 7
+              days.
             </p>
             <NumberInput
               label="Days"
