@@ -69,7 +69,14 @@ export const theme = createTheme({
     NumberInput: defaults<NumberInputProps>({ defaultProps: { size: 'xs', hideControls: true } }),
     Textarea: defaults<TextareaProps>({ defaultProps: { size: 'xs' } }),
     Select: defaults<SelectProps>({
-      defaultProps: { size: 'xs', allowDeselect: false, checkIconPosition: 'right', comboboxProps: inPlace },
+      defaultProps: {
+        size: 'xs',
+        allowDeselect: false,
+        checkIconPosition: 'right',
+        comboboxProps: inPlace,
+        // The chevron would be read as a picture without a name. A field that can be cleared has a button there and shows it.
+        rightSectionProps: { 'aria-hidden': true },
+      },
     }),
     Checkbox: defaults<CheckboxProps>({ defaultProps: { size: 'xs', radius: 'xs' } }),
     Radio: defaults<RadioProps>({ defaultProps: { size: 'xs' } }),

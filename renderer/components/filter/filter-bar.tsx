@@ -37,7 +37,7 @@ export function FilterBar(props: FilterBarProps) {
   const [open, setOpen] = useState(false);
   const filters = isFiltering(daysAlways ? { ...filter, from: null, to: null } : filter);
   return (
-    <search className="workbench-filter" aria-label={label}>
+    <search className="workbench-filter" aria-label="Filters">
       <TextInput
         ref={field}
         className="workbench-search"

@@ -57,6 +57,7 @@ export function MapForm({ connectionId, flow, draft }: { connectionId: string; f
             onChange={(value) => setColumn(field, value)}
             data={columns}
             clearable
+            rightSectionProps={{}}
             placeholder="none"
             w={168}
           />

@@ -82,28 +82,30 @@ export function AlertsPane({ connectionId, editing, balance }: AlertsPaneProps) 
         </p>
       )}
       {editing && <AddAlert busy={save.isPending} onAdd={(alert) => save.mutate([...list, alert])} />}
-      <ul className="plain">
-        {list.map((alert) => (
-          <li key={`${alert.kind} ${alert.threshold}`} className="row between sm credits-alert">
-            <span>{wordsOf(alert)}</span>
-            <span className="row g6">
-              <State alert={alert} balance={balance} />
-              {editing && (
-                <Button
-                  className="small"
-                  variant="subtle"
-                  color="gray"
-                  disabled={save.isPending}
-                  aria-label={`Remove ${wordsOf(alert)}`}
-                  onClick={() => save.mutate(list.filter((one) => one !== alert))}
-                >
-                  Remove
-                </Button>
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
+      {list.length > 0 && (
+        <ul className="plain">
+          {list.map((alert) => (
+            <li key={`${alert.kind} ${alert.threshold}`} className="row between sm credits-alert">
+              <span>{wordsOf(alert)}</span>
+              <span className="row g6">
+                <State alert={alert} balance={balance} />
+                {editing && (
+                  <Button
+                    className="small"
+                    variant="subtle"
+                    color="gray"
+                    disabled={save.isPending}
+                    aria-label={`Remove ${wordsOf(alert)}`}
+                    onClick={() => save.mutate(list.filter((one) => one !== alert))}
+                  >
+                    Remove
+                  </Button>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
       {alerts.data && list.length === 0 && <p className="sm t2">No alerts yet. Nobody is told when credits run low.</p>}
     </section>
   );

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Loader } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { LedgerEntry } from '../../../../shared/domain/credits/credits.ts';
 import { CopiedNote } from '../../../components/copied-note.tsx';
 import { Elapsed } from '../../../components/elapsed.tsx';
@@ -38,6 +39,12 @@ export function EntryPane({ connectionId, entry, inWords, onNote, onClose }: Ent
   const { copied, copy } = useCopy();
   const { kind, operation, subject, callId, madeUp, note } = entry;
   const address = inWords(subject);
+  const opened = useRef(false);
+  useEffect(() => {
+    // The focus stays in the table: what opened beside it is said.
+    if (!opened.current) announce(madeUp ? 'Made up for the demo connection.' : moneyText(entry.claims));
+    opened.current = true;
+  }, [madeUp, entry.claims]);
   return (
     <section className="ledger-entry" aria-label={`${operation} ${address}`.trim()}>
       <PaneHead
@@ -85,7 +92,7 @@ export function EntryPane({ connectionId, entry, inWords, onNote, onClose }: Ent
 
 /** The facts that stand in the row or beside it. A balance that was not read is said not to be. */
 function factsOf(entry: LedgerEntry) {
-  const { at, since, kind, operation, paidBy, expected, balanceBefore, balanceAfter, person, callId } = entry;
+  const { at, since, kind, operation, paidBy, expected, balanceBefore, balanceAfter, person, callId, madeUp } = entry;
   const balance = (credits: number | null) => (credits === null ? 'not read' : formatNumber(credits));
   if (kind === 'movement')
     return [
@@ -102,9 +109,14 @@ function factsOf(entry: LedgerEntry) {
     { label: 'Paid by', value: paidBy },
     { label: 'Person', value: person || 'not recorded' },
     { label: 'Published price', value: formatCredits(expected, 'not published') },
-    { label: 'Fall seen', value: fallText(entry) },
-    { label: 'Balance before', value: balance(balanceBefore) },
-    { label: 'Balance after', value: balance(balanceAfter) },
+    // Of a call that was made these stand in the evidence above.
+    ...(madeUp
+      ? [
+          { label: 'Fall seen', value: fallText(entry) },
+          { label: 'Balance before', value: balance(balanceBefore) },
+          { label: 'Balance after', value: balance(balanceAfter) },
+        ]
+      : []),
     ...(callId === null ? [] : [{ label: 'Call', value: <Mono>{callId}</Mono> }]),
   ];
 }
