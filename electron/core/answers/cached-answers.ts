@@ -95,9 +95,11 @@ export function openCachedAnswers(
      VALUES (:id, :key, :connectionId, :interface, :operation, :topic, :subject, :label, :value, :pieces, :bytes, :at, :run,
        :account, :empty, :identifiers)`,
   );
+  // The inner one is answered by the index alone: values are long, and this is asked while somebody types.
   const identified = db.sql.prepare(
     `SELECT ${columns}, bytes, max(at) FROM held_answers
-     WHERE connection_id = :connectionId AND topic = :topic AND (subject = :typed OR instr(identifiers, :identifier) > 0)
+     WHERE rowid IN (SELECT rowid FROM held_answers WHERE connection_id = :connectionId AND topic = :topic
+       AND (subject = :typed OR instr(identifiers, :identifier) > 0))
      AND ${own} AND ${fresh} GROUP BY subject ORDER BY subject = :typed DESC, max(at) DESC LIMIT 20`,
   );
   const ofSubject = db.sql.prepare(

@@ -15,6 +15,7 @@ import { answersFoundAgain } from './migrations/0014-answers-found-again.ts';
 import { workbench } from './migrations/0015-workbench.ts';
 import { changesOfLicence } from './migrations/0016-changes-of-licence.ts';
 import { batchSpend } from './migrations/0017-batch-spend.ts';
+import { answersListed } from './migrations/0018-answers-listed.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /** In order, numbered from 1 without gaps. A published migration is never edited: the next one corrects it. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   workbench,
   changesOfLicence,
   batchSpend,
+  answersListed,
 ];
