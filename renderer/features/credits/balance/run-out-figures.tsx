@@ -43,7 +43,7 @@ function RunOutFigure({ label, forecast, runOut }: RunOutFigureProps<RunOut | nu
         />
       );
     case 'not-enough-data':
-      return quiet('not enough data', `${countOf(runOut.days, 'whole day')} known; three are needed${unlessExpired}`);
+      return quiet('not known yet', `${countOf(runOut.days, 'whole day')} known; three are needed${unlessExpired}`);
     case 'nothing-spent':
       return quiet('not in sight', `nothing spent in ${countOf(runOut.days, 'day')}${unlessExpired}`);
     case 'runs-out':

@@ -186,7 +186,7 @@ export function Picker({ forms, saved, typed, onType, selected, onChoose, box }:
 
 /** A name in whole, which may go on in a second line where a word of it begins. */
 const breakable = (name: string) =>
-  name.split(/(?<=_)|(?<=[a-z])(?=[A-Z])/).map((word, index) => (
+  name.split(name.includes('_') ? /(?<=_)/ : /(?<=[a-z])(?=[A-Z])/).map((word, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the words of a name do not move
     <Fragment key={index}>
       {index > 0 && <wbr />}
