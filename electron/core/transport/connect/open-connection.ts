@@ -6,7 +6,7 @@ import { hostAndPort, nameProxy, nameTarget } from './addresses.ts';
 import { certificateError } from './certificate-messages.ts';
 import { type ClientCertificateFor, readClientCertificate, wasAsked } from './client-certificate.ts';
 import { refusalOfClient } from './client-certificate-messages.ts';
-import type { ConnectMarks } from './connect-marks.ts';
+import type { ConnectTimestamps } from './connect-timestamps.ts';
 import {
   badProxy,
   codeOf,
@@ -40,7 +40,7 @@ export interface Opening {
   signal: AbortSignal;
   /** For all steps together, in milliseconds. */
   limitMs: number;
-  marks?: ConnectMarks;
+  timestamps?: ConnectTimestamps;
   observer?: OpeningObserver;
 }
 
@@ -59,7 +59,7 @@ interface Way extends Opening {
  * over.
  */
 export async function openConnection(opening: Opening): Promise<Result<Socket>> {
-  const { origin, observer, marks } = opening;
+  const { origin, observer, timestamps } = opening;
   const proxy = opening.proxy === null ? null : nameProxy(opening.proxy);
   if (opening.proxy !== null && proxy === null) return fail(badProxy());
   const secure = origin.protocol === 'https:';
@@ -95,21 +95,21 @@ export async function openConnection(opening: Opening): Promise<Result<Socket>> 
     (error: unknown): Result<Socket> => fail(appError('internal', { charge: 'not-charged', detail: detailOf(error) })),
   );
   clearTimeout(timer);
-  if (opened.ok && marks) marks.ready = performance.now();
+  if (opened.ok && timestamps) timestamps.ready = performance.now();
   // Whatever the step at which it failed, nothing stays open.
   if (!opened.ok) stop();
   return opened;
 }
 
 /** Name and TCP of the first server on the way: the proxy where there is one. */
-async function reach({ origin, proxy, marks, step, hold }: Way): Promise<Result<Socket>> {
+async function reach({ origin, proxy, timestamps, step, hold }: Way): Promise<Result<Socket>> {
   const { host, port } = hostAndPort(proxy === null ? origin : new URL(proxy));
   const named = await step('name', async (note) => {
     try {
       const family = isIP(host);
       const addresses = family === 0 ? await resolveName(host) : [{ address: host, family }];
       if (addresses.length === 0) return fail(appError('name-not-found', { charge: 'not-charged', detail: host }));
-      if (marks && proxy === null && family === 0) marks.named = performance.now();
+      if (timestamps && proxy === null && family === 0) timestamps.named = performance.now();
       note({ host, addresses: addresses.map(({ address }) => address) });
       return ok(addresses);
     } catch (error) {
@@ -143,7 +143,7 @@ async function reach({ origin, proxy, marks, step, hold }: Way): Promise<Result<
       socket.destroy();
       return fail(appError('insecure-address', { detail: `${host} is ${address}` }));
     }
-    if (marks && proxy === null) marks.connected = performance.now();
+    if (timestamps && proxy === null) timestamps.connected = performance.now();
     note({ host, address: address || host, port });
     return connected;
   });
@@ -151,7 +151,7 @@ async function reach({ origin, proxy, marks, step, hold }: Way): Promise<Result<
 
 /** A handshake over an open socket, with every check; what the server showed is read before the verdict. */
 function handshake(way: Way, name: 'tls' | 'proxy-tls', socket: Socket, url: URL): Promise<Result<TLSSocket>> {
-  const { proxy, trust, signal, marks, observer, step, hold } = way;
+  const { proxy, trust, signal, timestamps, observer, step, hold } = way;
   const { host } = hostAndPort(url);
   return step(name, async (note) => {
     await trust.ready();
@@ -182,7 +182,7 @@ function handshake(way: Way, name: 'tls' | 'proxy-tls', socket: Socket, url: URL
       });
     return new Promise<Result<TLSSocket>>((resolve) => {
       encrypted.once('secureConnect', () => {
-        if (marks && proxy === null) marks.secured = performance.now();
+        if (timestamps && proxy === null) timestamps.secured = performance.now();
         if (client === null || endsAtTrusted(encrypted, trust)) return resolve(ok(encrypted));
         const detail = 'it ends at an authority of the client certificate’s file, which is not trusted by that';
         resolve(fail(certificateError('UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'server’s', detail)));

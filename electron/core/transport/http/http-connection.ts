@@ -2,16 +2,20 @@ import { type ClientRequest, request } from 'node:http';
 import type { Socket } from 'node:net';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import type { ConnectMarks } from '../connect/connect-marks.ts';
+import type { ConnectTimestamps } from '../connect/connect-timestamps.ts';
 import { reachError } from '../connect/opening-errors.ts';
 
-/** Opens a socket to one origin, TLS included; gives its marks as they come. */
-export type OpenSocket = (signal: AbortSignal, marks: ConnectMarks, limitMs: number) => Promise<Result<Socket>>;
+/** Opens a socket to one origin, TLS included; gives its timestamps as they come. */
+export type OpenSocket = (
+  signal: AbortSignal,
+  timestamps: ConnectTimestamps,
+  limitMs: number,
+) => Promise<Result<Socket>>;
 
 /** One connection at a time to one origin, used by one request at a time. */
 export interface HttpConnection {
-  /** A socket for one request: the idle one if `mayReuse` and nothing has come over it since, else a new one, opened within a time. Marks: of a new one. */
-  ready(mayReuse: boolean, limitMs: number): Promise<Result<{ socket: Socket; marks: ConnectMarks }>>;
+  /** A socket for one request: the idle one if `mayReuse` and nothing has come over it since, else a new one, opened within a time. Timestamps: of a new one. */
+  ready(mayReuse: boolean, limitMs: number): Promise<Result<{ socket: Socket; timestamps: ConnectTimestamps }>>;
   /** The last request over this socket is answered and read to its end: the next one may use it for so many milliseconds. */
   keep(socket: Socket, forMs: number): void;
   /** Cuts the connection, whatever state it is in. */
@@ -70,17 +74,17 @@ export function createHttpConnection(open: OpenSocket): HttpConnection {
         if (own.signal.aborted) return fail(appError('cancelled'));
         const usable = idle?.take() ?? false;
         idle = null;
-        if (usable && current !== null) return ok({ socket: current, marks: {} });
+        if (usable && current !== null) return ok({ socket: current, timestamps: {} });
       }
       current?.destroy();
       idle = null;
-      const marks: ConnectMarks = { started: performance.now() };
-      const opened = await open(own.signal, marks, limitMs);
+      const timestamps: ConnectTimestamps = { started: performance.now() };
+      const opened = await open(own.signal, timestamps, limitMs);
       if (!opened.ok) return opened;
       const socket = opened.value;
       current = socket;
       await look();
-      if (!own.signal.aborted && !socket.destroyed && socket.readableLength === 0) return ok({ socket, marks });
+      if (!own.signal.aborted && !socket.destroyed && socket.readableLength === 0) return ok({ socket, timestamps });
       socket.destroy();
       if (own.signal.aborted) return fail(appError('cancelled'));
       return fail(socket.readableLength > 0 ? spokeFirst() : reachError(null, null));

@@ -97,12 +97,12 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
     });
 
   const poolOf = (origin: string): Pool<Slot> => {
-    let slots = queues.get(origin);
-    if (slots === undefined) {
-      slots = createPool(perOrigin, () => ({ generation, byProxy: new Map<string, HttpConnection>() }));
-      queues.set(origin, slots);
+    let pool = queues.get(origin);
+    if (pool === undefined) {
+      pool = createPool(perOrigin, () => ({ generation, byProxy: new Map<string, HttpConnection>() }));
+      queues.set(origin, pool);
     }
-    return slots;
+    return pool;
   };
 
   /** What a time limit ended before anything was sent. */
@@ -155,8 +155,8 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
     const key = proxy ?? '';
     let connection = slot.byProxy.get(key);
     if (connection === undefined) {
-      connection = createHttpConnection((signal, marks, limitMs) =>
-        open(url, proxy, signal, { ...ofService, marks, limitMs }),
+      connection = createHttpConnection((signal, timestamps, limitMs) =>
+        open(url, proxy, signal, { ...ofService, timestamps, limitMs }),
       );
       slot.byProxy.set(key, connection);
     }
@@ -190,14 +190,14 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
       const waiting = AbortSignal.any([signal, limit.signal]);
       const proxy = await findProxy(request.url, waiting);
       if (!proxy.ok) return proxy;
-      const slots = poolOf(request.url.origin);
-      const slot = await slots.acquire(waiting);
+      const pool = poolOf(request.url.origin);
+      const slot = await pool.acquire(waiting);
       if (slot === null) return fail(reasonOf(waiting));
       limit.clear();
       try {
         return await ask(request, { signal, asked, connectTimeoutMs, idleMs, after }, slot, proxy.value);
       } finally {
-        slots.release(slot);
+        pool.release(slot);
       }
     } finally {
       limit.clear();
@@ -235,8 +235,8 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
     },
     async close() {
       closing.abort();
-      for (const slots of queues.values())
-        for (const slot of slots.all()) for (const connection of slot.byProxy.values()) connection.cut();
+      for (const pool of queues.values())
+        for (const slot of pool.all()) for (const connection of slot.byProxy.values()) connection.cut();
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Timings } from '../../../../shared/domain/call.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import type { ConnectMarks } from '../connect/connect-marks.ts';
+import type { ConnectTimestamps } from '../connect/connect-timestamps.ts';
 import type { IncomingAnswer, OutgoingRequest } from '../transport.ts';
 import { classifyAfterSending, unbuiltError } from './classify.ts';
 import { acceptedEncodings, type BodyDecoder, createBodyDecoder } from './decode-body.ts';
@@ -24,7 +24,7 @@ export interface Sending {
 /** Runs something once so many milliseconds have passed; gives what calls it off. */
 export type RunAfter = (ms: number, run: () => void) => () => void;
 
-interface Marks {
+interface Timestamps {
   begun: number;
   started?: number;
   sent?: number;
@@ -42,7 +42,7 @@ const mostInterimBytes = 64 * 1024;
 export function sendOnce(sending: Sending): Promise<Result<IncomingAnswer>> {
   const { request, connection, signal, asked, connectTimeoutMs, idleMs, after } = sending;
   return new Promise((resolve) => {
-    const marks: Marks = { begun: performance.now() };
+    const timestamps: Timestamps = { begun: performance.now() };
     const reusable = request.matches !== undefined;
     let settled = false;
     let decoder: BodyDecoder | null = null;
@@ -59,7 +59,7 @@ export function sendOnce(sending: Sending): Promise<Result<IncomingAnswer>> {
     };
     const stop = (error: AppError): void => settle(fail(error), false);
     const noAnswer = (detail: string): void => stop(appError('sent-no-answer', { detail }));
-    const wasSent = (): boolean => marks.started !== undefined;
+    const wasSent = (): boolean => timestamps.started !== undefined;
 
     const onAbort = (): void => stop(appError(wasSent() ? 'cancelled-after-sending' : 'cancelled'));
     const left = (): number => Math.max(0, asked + request.timeoutMs - performance.now());
@@ -72,14 +72,14 @@ export function sendOnce(sending: Sending): Promise<Result<IncomingAnswer>> {
     void connection.ready(reusable, Math.min(connectTimeoutMs, left())).then((opened) => {
       if (settled) return;
       if (!opened.ok) stop(opened.error);
-      else ask(opened.value.socket, opened.value.marks);
+      else ask(opened.value.socket, opened.value.timestamps);
     });
 
-    function ask(socket: Socket, connect: ConnectMarks): void {
+    function ask(socket: Socket, connect: ConnectTimestamps): void {
       const before = socket.bytesRead;
       let interim = 0;
       let answer: IncomingMessage | null = null;
-      marks.started = performance.now();
+      timestamps.started = performance.now();
       callOff = after(left(), () => noAnswer(`No complete answer within ${request.timeoutMs} ms.`));
       let asking: ReturnType<typeof writeRequest>;
       try {
@@ -94,12 +94,12 @@ export function sendOnce(sending: Sending): Promise<Result<IncomingAnswer>> {
         return;
       }
       const heard = (): void => {
-        marks.firstByte ??= performance.now();
+        timestamps.firstByte ??= performance.now();
         // Over TLS the runtime may say so only after the answer.
-        marks.sent ??= marks.firstByte;
+        timestamps.sent ??= timestamps.firstByte;
       };
       asking.once('finish', () => {
-        marks.sent ??= performance.now();
+        timestamps.sent ??= performance.now();
       });
       asking.on('information', () => {
         heard();
@@ -131,7 +131,11 @@ export function sendOnce(sending: Sending): Promise<Result<IncomingAnswer>> {
           onDrain: () => incoming.resume(),
           onDone: (body) => {
             if (!body.ok) stop(body.error);
-            else settle(ok({ status, headers, body: body.value, timings: readTimings(sending, marks, connect) }), true);
+            else
+              settle(
+                ok({ status, headers, body: body.value, timings: readTimings(sending, timestamps, connect) }),
+                true,
+              );
           },
         });
         decoder = own;
@@ -166,18 +170,18 @@ function joinHeaders(raw: readonly string[]): Record<string, string> {
 }
 
 /** Through a proxy the whole of reaching the server (proxy, tunnel, TLS) is one figure, under `tcp`. */
-function readTimings(sending: Sending, marks: Marks, connect: ConnectMarks): Timings {
+function readTimings(sending: Sending, timestamps: Timestamps, connect: ConnectTimestamps): Timings {
   const end = performance.now();
   const between = (from: number | undefined, to: number | undefined): number | undefined =>
     from === undefined || to === undefined ? undefined : Math.max(0, to - from);
   const parts = {
-    queued: between(sending.asked, marks.begun),
+    queued: between(sending.asked, timestamps.begun),
     name: between(connect.started, connect.named),
     tcp: between(connect.named ?? connect.started, connect.connected ?? connect.ready),
     tls: between(connect.connected, connect.secured),
-    sent: between(marks.started, marks.sent),
-    waiting: between(marks.sent, marks.firstByte),
-    received: between(marks.firstByte, end),
+    sent: between(timestamps.started, timestamps.sent),
+    waiting: between(timestamps.sent, timestamps.firstByte),
+    received: between(timestamps.firstByte, end),
   };
   const known = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
   return { ...known, total: end - sending.asked, reusedConnection: connect.started === undefined };

@@ -1,5 +1,5 @@
 /** When each step of opening a connection ended, in performance.now() milliseconds; absent where it did not happen. */
-export interface ConnectMarks {
+export interface ConnectTimestamps {
   started?: number;
   named?: number;
   connected?: number;
