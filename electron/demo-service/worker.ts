@@ -13,20 +13,20 @@ export type WorkerMessage =
 
 /** The demo service in a worker thread: `workerData` holds the options, any message `{type: 'stop'}` ends it. */
 async function serve(): Promise<void> {
-  const tell = (message: WorkerMessage): void => parentPort?.postMessage(message);
+  const notify = (message: WorkerMessage): void => parentPort?.postMessage(message);
   try {
     const { stop, ...running } = await startDemoService(workerData as DemoOptions);
     const { restBaseUrl, soapUrl, soapNamespace, utilitiesNamespace, demo } = running;
     parentPort?.on('message', (message: { type?: unknown }) => {
       if (message?.type !== 'stop') return;
       void stop().then(() => {
-        tell({ type: 'stopped' });
+        notify({ type: 'stopped' });
         parentPort?.close();
       });
     });
-    tell({ type: 'ready', restBaseUrl, soapUrl, soapNamespace, utilitiesNamespace, demo });
+    notify({ type: 'ready', restBaseUrl, soapUrl, soapNamespace, utilitiesNamespace, demo });
   } catch (error) {
-    tell({ type: 'failed', message: error instanceof Error ? error.message : 'The demo service did not start.' });
+    notify({ type: 'failed', message: error instanceof Error ? error.message : 'The demo service did not start.' });
     parentPort?.close();
   }
 }

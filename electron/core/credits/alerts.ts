@@ -20,7 +20,7 @@ export interface AlertParts {
   forecaster: Forecaster;
   ledger: Ledger;
   /** Shows it: a notice of the system and one in the window. */
-  tell(notice: AlertNotice): void;
+  notify(notice: AlertNotice): void;
 }
 
 const longAgo = '1970-01-01T00:00:00.000Z';
@@ -64,7 +64,7 @@ export function createAlerts(parts: AlertParts) {
         if (words === null) {
           if (state.kind !== 'unexplained') rows.clearTold(connectionId, state);
         } else if (words !== undefined && rows.markTold(connectionId, state, isoNow(clock)))
-          parts.tell(notice(connectionId, words, `${credits(known.balance)} left, ${sample.label}.`));
+          parts.notify(notice(connectionId, words, `${credits(known.balance)} left, ${sample.label}.`));
       }
     });
   }
@@ -95,7 +95,7 @@ export function createAlerts(parts: AlertParts) {
       );
     });
     if (!crossing.ok) return crossing;
-    if (crossing.value) parts.tell(crossing.value);
+    if (crossing.value) parts.notify(crossing.value);
     return ok(undefined);
   }
 

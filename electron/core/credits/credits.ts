@@ -76,10 +76,10 @@ export function createCredits(parts: CreditParts) {
     const connection = connections.find(connectionId);
     return connection.ok ? connection.value.name : connectionId;
   };
-  const alerts = createAlerts({ db, clock, nameOf, forecaster, ledger, tell: (notice) => void tell(notice) });
+  const alerts = createAlerts({ db, clock, nameOf, forecaster, ledger, notify: (notice) => void notify(notice) });
 
   /** In the window at once, which is the copy that is kept; true: the system has shown it as well. */
-  function tell(notice: AlertNotice): Promise<boolean> {
+  function notify(notice: AlertNotice): Promise<boolean> {
     emit('credits.alert', notice);
     return parts.showNotice(`${notice.connectionName}: ${notice.title}`, notice.text);
   }
@@ -157,7 +157,7 @@ export function createCredits(parts: CreditParts) {
     ) => measurePrice({ connections, clients, reader }, asked, context),
     async tryAlert(connectionId: string): Promise<AlertNotice & { shownBySystem: boolean }> {
       const notice = alerts.trial(connectionId);
-      return { ...notice, shownBySystem: await tell(notice) };
+      return { ...notice, shownBySystem: await notify(notice) };
     },
     close(): void {
       clearInterval(timer);

@@ -96,7 +96,7 @@ export async function checkAddress(
   report: (step: CheckStep) => void,
 ): Promise<CheckStep[]> {
   const steps: CheckStep[] = [];
-  const tell = (step: CheckStep): void => {
+  const notify = (step: CheckStep): void => {
     const at = steps.findIndex(({ id }) => id === step.id);
     if (at === -1) steps.push(step);
     else steps[at] = step;
@@ -104,7 +104,7 @@ export async function checkAddress(
   };
 
   const asked = performance.now();
-  tell({ ...bare('choice'), text: 'Reading which certificates this computer trusts, and its proxy …' });
+  notify({ ...bare('choice'), text: 'Reading which certificates this computer trusts, and its proxy …' });
   const route = await untilStopped(signal, async () => {
     const allowed = parts.checkAddress(url);
     // Without the policy's word for it nothing is asked of anyone.
@@ -115,10 +115,10 @@ export async function checkAddress(
   const durationMs = performance.now() - asked;
   if (!route.ok) {
     const error = forCheck(route.error);
-    tell({ ...bare('choice'), state: 'failed', text: error.message, durationMs, error });
+    notify({ ...bare('choice'), state: 'failed', text: error.message, durationMs, error });
     return steps;
   }
-  tell({
+  notify({
     ...bare('choice'),
     state: 'passed',
     text: formatRoute(route.value),
@@ -130,11 +130,11 @@ export async function checkAddress(
   const observer: OpeningObserver = {
     began(id) {
       began = performance.now();
-      tell(bare(id));
+      notify(bare(id));
     },
     ended(id, facts) {
       const said = facts === null ? { text: 'done' } : formatFacts[id](facts as never);
-      tell({
+      notify({
         ...bare(id),
         state: 'passed',
         text: said.text,
@@ -146,7 +146,7 @@ export async function checkAddress(
     failed(id, failure, facts) {
       const error = forCheck(failure);
       const said = facts === null ? null : formatFacts[id](facts as never);
-      tell({
+      notify({
         ...bare(id),
         state: 'failed',
         text: error.message,
@@ -171,7 +171,7 @@ export async function checkAddress(
   if (!probed.ok && steps.every(({ state }) => state === 'passed')) {
     // Ended before its first step: stopped, or a proxy whose address is none.
     const error = forCheck(probed.error);
-    tell({
+    notify({
       ...bare('choice'),
       state: 'failed',
       text: error.message,
@@ -181,7 +181,7 @@ export async function checkAddress(
     });
   }
   if (probed.ok && url.protocol !== 'https:')
-    tell({ ...bare('tls'), state: 'skipped', text: 'not used (local address)' });
+    notify({ ...bare('tls'), state: 'skipped', text: 'not used (local address)' });
   return steps;
 }
 

@@ -63,7 +63,7 @@ export function createUpdates(parts: UpdatesParts) {
       notice: worthSaying && parts.putAway.read() !== version ? version : null,
     };
   }
-  const tell = () => {
+  const notify = () => {
     if (!closed) parts.onChange(state());
   };
 
@@ -85,18 +85,18 @@ export function createUpdates(parts: UpdatesParts) {
   async function fetchNewer(made: UpdateEngine, current: () => boolean): Promise<void> {
     stage = 'downloading';
     percent = null;
-    tell();
+    notify();
     const got = await made.download((now) => {
       if (!current()) return;
       percent = now;
-      tell();
+      notify();
     });
     if (!current()) return;
     percent = null;
     stage = got.ok ? 'ready' : 'resting';
     ready = got.ok ? made : null;
     error = got.ok ? null : got.error;
-    tell();
+    notify();
   }
 
   async function lookNow(): Promise<void> {
@@ -110,7 +110,7 @@ export function createUpdates(parts: UpdatesParts) {
     const current = () => own === engine && !closed;
     stage = 'looking';
     error = null;
-    tell();
+    notify();
     const made = await own.made;
     const looked = await made.look();
     if (!current()) return;
@@ -123,7 +123,7 @@ export function createUpdates(parts: UpdatesParts) {
     stage = ready === null ? 'resting' : 'ready';
     if (looked.ok && looked.value.is === 'newer' && mode === 'automatic' && ready === null)
       void fetchNewer(made, current);
-    else tell();
+    else notify();
   }
 
   /** One look at a time; whoever asks meanwhile waits for the same one. */
@@ -138,7 +138,7 @@ export function createUpdates(parts: UpdatesParts) {
           'Copy the details and report them.',
           problem instanceof Error ? problem.message : undefined,
         );
-        tell();
+        notify();
       })
       .finally(() => {
         looking = null;
@@ -162,12 +162,12 @@ export function createUpdates(parts: UpdatesParts) {
       const { mode, address } = plan();
       if (mode === before.mode && address === before.address) return;
       forget();
-      tell();
+      notify();
       if (mode !== 'off') void (looking ?? Promise.resolve()).then(look);
     },
     putAway(version: string): Result<void> {
       const written = parts.putAway.write(version);
-      tell();
+      notify();
       return written;
     },
     /** Ends the program to install what is ready, unless a call or a change of a licence is under way. */

@@ -191,7 +191,7 @@ describe('what days add up to', () => {
       nameOf: () => 'Wyebank',
       forecaster: createForecaster(temp.db, temp.clock),
       ledger: ledger(),
-      tell: ({ title }) => void told.push(title),
+      notify: ({ title }) => void told.push(title),
     });
     unwrap(alerts.save(id, [{ kind: 'days-left', threshold: 7 }]));
     const readAndCheck = (credits: number, expiryDate: string) => unwrap(alerts.check(id, read(credits, expiryDate)));

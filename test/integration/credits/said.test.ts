@@ -204,7 +204,7 @@ describe('what left the program', () => {
       nameOf: () => 'Wyebank',
       forecaster: createForecaster(temp.db, temp.clock),
       ledger: facts.ledger,
-      tell: (notice) => notices.push(notice),
+      notify: (notice) => notices.push(notice),
     });
     openAlertsRepository(temp.db.sql).add(id, { kind: 'unexplained', threshold: 1 });
     unwrap(facts.ledger.declareSeparate(origin, true));

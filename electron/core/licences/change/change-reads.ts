@@ -3,7 +3,7 @@ import type { ChangeRead, LicenceChange } from '../../../../shared/domain/licenc
 import type { AppError } from '../../../../shared/errors.ts';
 import { holdsLicence } from '../records/licence-ids.ts';
 import { isoNow } from './change-deps.ts';
-import { type Run, record, tell, withAfter, withStep } from './change-record.ts';
+import { notify, type Run, record, withAfter, withStep } from './change-record.ts';
 import { machinesOf } from './change-steps.ts';
 import { absenceDue, claimsOf, isEffectSeen } from './evidence.ts';
 import { readMachine, unusable } from './read-machine.ts';
@@ -25,7 +25,7 @@ export async function readBack(run: Run, step: number, machine: string): Promise
   for (let tries = 0; tries < 4; tries += 1) {
     const steps = withStep(run.change, number, { state: 'running', startedAt, result: null });
     run.change = { ...run.change, steps };
-    tell(run);
+    notify(run);
     const { read } = await readForChange(run, machine);
     const seen = write !== undefined && isEffectSeen(run.change, write);
     const due = absenceDue(run.change, machine, ctx.uptime());

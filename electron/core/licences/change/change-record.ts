@@ -56,11 +56,11 @@ export function record(
     },
   );
   run.change = next;
-  tell(run);
+  notify(run);
 }
 
 /** Shows a transition that needs no entry: what is being waited for. */
-export function tell(run: ChangeRun): void {
+export function notify(run: ChangeRun): void {
   try {
     run.deps.onStep(structuredClone(run.change));
   } catch {

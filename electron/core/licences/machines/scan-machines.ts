@@ -37,7 +37,7 @@ export async function scanMachines(
   const startedAt = isoNow(deps.ctx);
   const result: ScanResult = { asked: 0, answered: 0, failed: 0, stopped: false };
   const total = names.length;
-  const tell = (machine: string, ended = false): void =>
+  const notify = (machine: string, ended = false): void =>
     onProgress({
       connectionId,
       done: result.answered + result.failed,
@@ -60,7 +60,7 @@ export async function scanMachines(
       if (signal?.aborted) result.stopped = true;
       else inventory.saveFailure(connectionId, machine, at, reading.error.message);
     }
-    tell(machine);
+    notify(machine);
   };
   try {
     await mapWithLimit(names, askedAtOnce, work);
@@ -74,7 +74,7 @@ export async function scanMachines(
     // Nothing more is asked where it cannot be written down; what was asked before is in the log.
     return fail(storageError(cause));
   } finally {
-    tell('', true);
+    notify('', true);
   }
   return ok(result);
 }
