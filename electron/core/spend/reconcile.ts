@@ -96,6 +96,15 @@ export function expiryWithin({ from, to }: Segment): string | null {
     : null;
 }
 
+type Span = ReturnType<typeof spanOf>;
+const sharedFall = (fall: number, span: Span, calls: readonly CallFact[]): MoneyClaim => {
+  return { kind: 'shared', fall, ...span, calls: calls.length };
+};
+/** A fall larger than the prices of all its calls. */
+const fallBeyond = (fall: number, span: Span, calls: readonly CallFact[], prices: number): MoneyClaim => {
+  return { kind: 'beyond', fall, ...span, calls: calls.length, explained: prices };
+};
+
 /** What follows for one call from a segment of a balance that may have paid for it. */
 export function claimOfCall(segment: Segment, call: CallFact): MoneyClaim {
   const { movement, calls } = segment;
@@ -105,7 +114,7 @@ export function claimOfCall(segment: Segment, call: CallFact): MoneyClaim {
   if (movement.kind === 'still') return { kind: 'no-fall', until: span.to };
   const { fall } = movement;
   const prices = sumOfPrices(calls);
-  const shared: MoneyClaim = { kind: 'shared', fall, ...span, calls: calls.length };
+  const shared = sharedFall(fall, span, calls);
   if (expiryWithin(segment) !== null) return shared;
   if (calls.length === 1) return { kind: 'cost', fall, ...span, assumes: always };
   if (prices === null || call.most === null || fall > prices) return shared;
@@ -133,8 +142,7 @@ export function claimsOfMovement(segment: Segment): MoneyClaim[] {
   const { fall } = movement;
   if (calls.length === 0) return [{ kind: 'no-call', fall, ...span }, ...expired, ...added];
   const prices = sumOfPrices(calls);
-  if (prices !== null && fall > prices)
-    return [{ kind: 'beyond', fall, ...span, calls: calls.length, explained: prices }, ...expired, ...added];
+  if (prices !== null && fall > prices) return [fallBeyond(fall, span, calls, prices), ...expired, ...added];
   return added.length > 0 ? [...added, ...expired] : [];
 }
 
@@ -148,10 +156,7 @@ export function claimsOfSpan(segment: Segment): MoneyClaim[] {
   if (movement.kind === 'rose' || own.some(({ kind }) => kind === 'beyond' || kind === 'no-call')) return own;
   const { fall } = movement;
   const prices = sumOfPrices(calls);
-  const fell: MoneyClaim =
-    prices === null
-      ? { kind: 'shared', fall, ...span, calls: calls.length }
-      : { kind: 'beyond', fall, ...span, calls: calls.length, explained: prices };
+  const fell = prices === null ? sharedFall(fall, span, calls) : fallBeyond(fall, span, calls, prices);
   const expiry = expiryWithin(segment);
   return [fell, ...(own.length > 0 ? own : expiry === null ? [] : [{ kind: 'expiry' as const, day: expiry }])];
 }
