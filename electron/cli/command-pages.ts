@@ -29,7 +29,7 @@ export const optionHelp: Readonly<Record<OptionName, readonly [value: string, te
   to: ['NAME', 'The machine that a licence moves to.'],
   seen: ['TIME', 'Time of the last read, as `check` printed it: confirms that you have seen it.'],
   limit: ['CREDITS', 'The most the batch may spend, counting every call at its highest price.'],
-  out: ['FILE', 'Where the result is saved: your columns unchanged, the answers beside them.'],
+  out: ['FILE', 'The file that is written; of a batch, your columns unchanged and the answers beside them.'],
   want: ['WHAT', 'What to ask, several times or with commas: exists, full, coordinates, uprn, udprn, all-premises.'],
   kind: [
     'KIND',

@@ -17,7 +17,9 @@ complete -o default -F _address_console ${packagedProgram}
 _address_console() {
   local -a found
   found=("\${(@f)$(${packagedProgram} complete "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  if [[ -n \${found[1]} ]]; then compadd -S '' -- "\${(@)found}"; else _files; fi
+  [[ -n \${found[1]} ]] || { _files; return; }
+  compadd -S '' -- "\${(M@)found:#*=}"
+  compadd -- "\${(@)found:#*=}"
 }
 compdef _address_console ${packagedProgram}
 `,
@@ -25,7 +27,7 @@ compdef _address_console ${packagedProgram}
   set -l words (commandline -opc) (commandline -ct)
   ${packagedProgram} complete $words[2..-1] 2>/dev/null
 end
-complete -c ${packagedProgram} -a '(__address_console_complete)'
+complete -c ${packagedProgram} -n 'count (__address_console_complete) >/dev/null' -f -a '(__address_console_complete)'
 `,
   powershell: `Register-ArgumentCompleter -Native -CommandName ${packagedProgram} -ScriptBlock {
   param($word, $command, $position)

@@ -59,6 +59,14 @@ const alertTexts: Readonly<Record<Alert['kind'], (threshold: number) => string>>
   unexplained: (threshold) => `a fall of ${creditsText(threshold)} or more that no call explains`,
 };
 
+const facetTexts: Readonly<Record<LicenceFilter['quick'][number], string>> = {
+  soon: 'expiring soon',
+  expired: 'expired',
+  free: 'free seats',
+  unknown: 'seats unknown',
+  'no-machine': 'found on no machine',
+};
+
 export const setupKinds: { [K in SetupKind]: KindOf<K> } = {
   connection: {
     group: 'connections',
@@ -118,7 +126,7 @@ export const setupKinds: { [K in SetupKind]: KindOf<K> } = {
       text: filter.text,
       types: listOf(filter.types),
       statuses: listOf(filter.statuses),
-      quick: listOf(filter.quick),
+      only: listOf(filter.quick.map((facet) => facetTexts[facet])),
     }),
   },
   licence: {

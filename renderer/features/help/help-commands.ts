@@ -11,6 +11,7 @@ const otherWords: Readonly<Record<string, string>> = {
   keys: 'api key master guid licence key where',
   tables: 'csv columns sample bulk export',
   network: 'hosts ports firewall proxy',
+  handing: 'set-up setup export import colleague support bundle provider masked',
   data: 'backup move remove uninstall folder',
   'command-line': 'cli script scheduler terminal',
 };

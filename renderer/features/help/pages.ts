@@ -2,6 +2,7 @@ import administrator from './pages/administrator.md?raw';
 import batch from './pages/batch.md?raw';
 import commandLine from './pages/command-line.md?raw';
 import data from './pages/data.md?raw';
+import handing from './pages/handing.md?raw';
 import keys from './pages/keys.md?raw';
 import network from './pages/network.md?raw';
 import states from './pages/states.md?raw';
@@ -31,5 +32,6 @@ export const helpPages: readonly [HelpPage, ...HelpPage[]] = [
   page('tables', tables),
   page('network', network),
   page('data', data),
+  page('handing', handing),
   page('command-line', commandLine),
 ];

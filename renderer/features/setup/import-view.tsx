@@ -113,8 +113,7 @@ export function ImportView({ opened, onOpened, onClose }: ImportViewProps) {
         </div>
         <div className="footbar">
           <span className="t2 trunc">
-            Nothing is removed. Where caps differ, the stricter one is chosen first. What differs otherwise is kept as
-            it is here until you tick it.
+            Nothing is removed. Of two caps the stricter one is ticked; whatever else differs stays until you tick it.
           </span>
         </div>
       </div>

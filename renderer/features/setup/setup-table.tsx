@@ -69,12 +69,14 @@ export function SetupTable({ label, rows, chosen, onChoose, locked = none, compa
                     />
                   )}
                 </td>
-                <td colSpan={compared ? 2 : 1}>
+                <td colSpan={2}>
                   <span className="h">{groupNames[group]}</span>
                 </td>
-                <td colSpan={compared ? 3 : 1} className="num t2 sm">
-                  {compared ? sumText(inGroup) : ''}
-                </td>
+                {compared && (
+                  <td colSpan={3} className="num t2 sm">
+                    {sumText(inGroup)}
+                  </td>
+                )}
               </tr>
               {inGroup.map((row) => (
                 <Row
@@ -112,7 +114,8 @@ interface RowProps {
 function Row({ row, compared, columns, isTaken, isOpen, isLocked, onTake }: RowProps) {
   const quiet = !row.open;
   const name = row.group === 'connections' || row.connection === '' ? row.what : `${row.what}, ${row.connection}`;
-  const note = isLocked ? `${row.connection} itself is not ticked.` : row.note;
+  // What taking it would do is of no interest where it is only saved.
+  const note = isLocked ? `${row.connection} itself is not ticked.` : compared ? row.note : '';
   return (
     <>
       <tr className={note === '' ? undefined : 'open'}>

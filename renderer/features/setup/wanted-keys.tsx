@@ -73,7 +73,7 @@ function OneKey({ wanted, onSaved }: { wanted: WantedKey; onSaved: () => void })
       {isHere ? (
         <p className="sm t3">ends {lastFour}, saved here already</p>
       ) : connectionId === null ? (
-        <p className="sm t3">{endOf(lastFour)} where it was saved. Import the connection, then give it here.</p>
+        <p className="sm t3">It {endOf(lastFour)} where it was saved. Import the connection, then give it here.</p>
       ) : (
         <>
           <div className="row g6">

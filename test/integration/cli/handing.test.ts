@@ -1,0 +1,86 @@
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { setupFixture } from '../../fixtures/setup.ts';
+import { runCommandLine } from '../../helpers/demo-process.ts';
+import { removeFolder } from '../../helpers/folders.ts';
+
+// What is handed over without the window: the set-up of the data folder, and a call.
+
+let folder: string;
+let file: string;
+let env: Record<string, string>;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'handing-'));
+  file = join(folder, 'desk.json');
+  env = { ADDRESS_CONSOLE_DATA_FOLDER: join(folder, 'data') };
+  writeFileSync(file, JSON.stringify(setupFixture));
+});
+afterEach(() => removeFolder(folder));
+const run = (...args: string[]) => runCommandLine(args, { env });
+
+test('a dry run changes nothing; an import takes what is new; the export is the file again, without its keys', async () => {
+  const dry = await run('setup', 'import', file, '--dry-run');
+  expect(dry).toMatchObject({ status: 0, json: { ok: true, changes: 0, dryRun: true } });
+  expect(dry.json.keysWanted).toEqual([
+    { connection: 'Wyebank', role: 'lookup-key', label: 'Contact centre', lastFour: '4f2a' },
+  ]);
+  const out = join(folder, 'out.json');
+  await run('setup', 'export', '--out', out);
+  expect(JSON.parse(readFileSync(out, 'utf8')).connections).toEqual([]);
+  expect((await run('setup', 'import', file)).json).toMatchObject({ ok: true, changes: 12 });
+  await run('setup', 'export', '--out', out);
+  const [first] = setupFixture.connections;
+  expect({ ...JSON.parse(readFileSync(out, 'utf8')), savedAt: '' }).toEqual({
+    ...setupFixture,
+    savedAt: '',
+    connections: [{ ...first, keys: [] }],
+  });
+  // A looser cap and another address are not taken over what is here.
+  const looser = structuredClone(setupFixture);
+  Object.assign(looser.connections[0]?.caps ?? {}, { perDay: 9000, floor: 900 });
+  Object.assign(looser.connections[0]?.settings ?? {}, { restBaseUrl: 'https://collector.example' });
+  writeFileSync(file, JSON.stringify(looser));
+  expect((await run('setup', 'import', file)).json).toMatchObject({ ok: true, changes: 1 });
+  await run('setup', 'export', '--out', out);
+  expect(JSON.parse(readFileSync(out, 'utf8')).connections).toMatchObject([
+    { caps: { perDay: 400, floor: 900 }, settings: { restBaseUrl: 'https://lookup.example/v1' } },
+  ]);
+});
+
+test('on a terminal it is a table and sentences', async () => {
+  const { stdout } = await runCommandLine(['setup', 'import', file, '--dry-run'], { env, terminalWidth: 140 });
+  expect(stdout).toMatch(/Daily cap, Wyebank +400 credits +new +file/);
+  expect(stdout).toContain('Keys still wanted');
+  expect(stdout).toContain('Nothing was changed.');
+});
+
+test('what cannot be done is said, and nothing is written', async () => {
+  for (const args of [
+    ['setup'],
+    ['setup', 'export'],
+    ['setup', 'import'],
+    ['support'],
+    ['support', 'last', '--show', 'keys'],
+  ])
+    expect(await run(...args)).toMatchObject({ status: 1, json: { ok: false, error: { code: 'bad-input' } } });
+  expect(existsSync(env.ADDRESS_CONSOLE_DATA_FOLDER ?? '')).toBe(false);
+  expect((await run('support', 'last')).json).toMatchObject({ ok: false, error: { code: 'bad-input' } });
+});
+
+test('a support file of the newest call, to read and as a file', async () => {
+  const connection = join(folder, 'wyebank.json');
+  writeFileSync(connection, JSON.stringify({ restBaseUrl: 'http://127.0.0.1:9/v1' }));
+  const key = 'LK-7f3a91c2e8d04b56';
+  env.ADDRESS_CONSOLE_API_KEY = key;
+  await run('call', 'GetPremise', '--set', 'id=25000001', '--connection', connection);
+  const read = await run('support', 'last');
+  expect(read.json).toMatchObject({ ok: true, searchedForKeys: 1 });
+  expect(read.json.value).toContain('===== summary.txt =====');
+  expect(read.json.value).toContain('Nothing left this computer.');
+  expect(read.json.value).not.toContain('25000001');
+  const out = join(folder, 'support.txt');
+  expect((await run('support', 'last', '--show', 'addresses', '--out', out)).json).toMatchObject({ ok: true });
+  expect(readFileSync(out, 'utf8')).toContain('25000001');
+});
