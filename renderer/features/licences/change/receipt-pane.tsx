@@ -77,7 +77,11 @@ export function ReceiptPane({ at, flow, change }: { at: At; flow: Flow; change: 
       {flow.failure && flow.failure.doing !== 'read' && flow.failure.doing !== 'ask' && (
         <Failure error={flow.failure.error} />
       )}
-      {check.data && <Notice tone={check.data.intact ? 'held' : 'danger'}>{describeCheck(check.data)}</Notice>}
+      {check.data && (
+        <Notice tone={check.data.intact ? 'held' : 'danger'}>
+          {check.data.intact ? `Journal checked: ${describeCheck(check.data)}.` : describeCheck(check.data)}
+        </Notice>
+      )}
       {check.error && <Failure error={errorOf(check.error)} />}
     </>
   );

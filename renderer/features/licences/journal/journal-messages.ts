@@ -14,10 +14,11 @@ const faults: Record<JournalFault, string> = {
   unreadable: 'an entry cannot be read',
 };
 
-/** "Journal checked: 323 entries, unbroken.", or what is wrong and where. */
+const countEntries = (count: number): string => (count === 1 ? '1 entry' : countOf(count, 'entry', 'entries'));
+
+/** “323 entries in one chain”, or what is wrong and where. */
 export function describeCheck(check: JournalCheck): string {
-  const count = check.entries === 1 ? '1 entry' : countOf(check.entries, 'entry', 'entries');
-  if (check.intact) return `Journal checked: ${count}, unbroken.`;
+  if (check.intact) return `${countEntries(check.entries)} in one chain`;
   const what = check.fault ? faults[check.fault] : 'it does not hold together';
   const where = check.brokenAt === null ? '' : ` at entry ${check.brokenAt}`;
   return `The journal is broken${where}: ${what}. It was changed outside of this program: tell your administrator.`;
@@ -40,4 +41,19 @@ export const eventText: Record<JournalEvent, string> = {
 
 /** The machine of an entry, or from which to which. */
 export const machinesOf = (entry: JournalEntry): string =>
-  entry.fromMachine === null ? entry.machine || 'none' : `${entry.fromMachine} to ${entry.machine}`;
+  entry.fromMachine === null ? entry.machine || 'none' : `${entry.fromMachine} → ${entry.machine}`;
+
+const dayWithZone = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZoneName: 'short',
+});
+
+/** “Saturday 21 November 2026, GMT”: the heading above the entries of a day. */
+export function dayOf({ at }: Pick<JournalEntry, 'at'>): string {
+  const parts = new Map(dayWithZone.formatToParts(new Date(at)).map(({ type, value }) => [type, value]));
+  const part = (type: Intl.DateTimeFormatPartTypes): string => parts.get(type) ?? '';
+  return `${part('weekday')} ${part('day')} ${part('month')} ${part('year')}, ${part('timeZoneName')}`;
+}

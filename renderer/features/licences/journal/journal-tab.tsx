@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconNotebook } from '@tabler/icons-react';
+import { IconCircleCheck, IconLink, IconNotebook } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { JournalEntry } from '../../../../shared/domain/licences/licence-journal.ts';
@@ -17,17 +17,18 @@ import type { TableColumn } from '../../../components/table/table-columns.ts';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { useConnection } from '../../../lib/connection/use-connection.ts';
-import { countOf, formatMoment, formatNumber, formatWhen } from '../../../lib/text/format.ts';
+import { countOf, formatClock, formatMoment, formatNumber, formatWhen } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { focusList, useArrivalFocus } from '../../../lib/window/pane-focus.ts';
 import { journalCheckQuery, journalQuery, lastSeenQuery } from '../queries.ts';
-import { describeCheck, eventText, machinesOf } from './journal-messages.ts';
+import { dayOf, describeCheck, eventText, machinesOf } from './journal-messages.ts';
 
 /** Every entry of the licence journal, newest first, and whether its chain is unbroken. Local: nothing here asks the service. */
 export function JournalTab() {
   const journal = useInfiniteQuery(journalQuery());
   const [moment, setMoment] = useState<string | null>(null);
   const check = useQuery({ ...journalCheckQuery(moment ?? ''), enabled: moment !== null });
+  const intact = check.data?.intact === true;
   const [chosen, setChosen] = useState<number | null>(null);
   const [told, setTold] = useState<string | null>(null);
   const [failure, setFailure] = useState<AppError | null>(null);
@@ -54,8 +55,9 @@ export function JournalTab() {
             .filter(({ referenceNo }) => referenceNo.trim() !== '')
             .map(({ licenceNumber, referenceNo }) => [licenceNumber, referenceNo.trim()]),
         ),
+        intact,
       ),
-    [licences],
+    [licences, intact],
   );
   const entries = journal.data?.pages.flatMap((page) => page.entries) ?? [];
   const selected = entries.find((entry) => entry.sequence === chosen) ?? null;
@@ -81,25 +83,38 @@ export function JournalTab() {
   return (
     <div className="licences">
       <div className="filter-bar">
-        <span className="sm t2">
-          An edit, a gap or a cut shows, unless the whole chain after it and its anchors are rewritten; a receipt shows
-          that too.
-        </span>
+        <span className="sm t2">{formatNumber(entries.length)} entries shown</span>
+        {journal.hasNextPage && (
+          <button
+            type="button"
+            className="link sm"
+            disabled={journal.isFetchingNextPage}
+            onClick={() => void journal.fetchNextPage()}
+          >
+            Show earlier entries
+          </button>
+        )}
         <span className="grow" />
+        {intact && (
+          <span className="row g6 sm held" role="status">
+            <IconCircleCheck size={15} className="ti" aria-hidden="true" />
+            {check.data && describeCheck(check.data)}, checked {moment && formatWhen(moment)}
+          </span>
+        )}
         <Button variant="subtle" color="gray" onClick={() => void exportJournal()}>
           Export
         </Button>
         <Button disabled={check.isFetching} onClick={() => setMoment(new Date().toISOString())}>
-          Check the journal · free
+          Check the chain · free
         </Button>
       </div>
       {(told ?? failure) && (
         <div className="pad pane-b">{failure ? <Failure error={failure} /> : <Notice tone="held">{told}</Notice>}</div>
       )}
-      {(check.data ?? check.error) && (
+      {((check.data && !intact) || check.error) && (
         <div className="pad pane-b">
           {check.data && (
-            <Notice tone={check.data.intact ? 'held' : 'danger'} announce>
+            <Notice tone="danger" announce>
               {describeCheck(check.data)} <span className="t2">{moment && formatWhen(moment)}</span>
             </Notice>
           )}
@@ -118,21 +133,15 @@ export function JournalTab() {
               columns={columns}
               rows={entries}
               keyOf={keyOf}
+              groupOf={dayOf}
               selectedKey={chosen === null ? null : String(chosen)}
               onSelect={(entry) => setChosen(entry.sequence)}
             />
             <div className="footbar">
-              <span className="t2">{formatNumber(entries.length)} entries shown</span>
-              {journal.hasNextPage && (
-                <button
-                  type="button"
-                  className="link"
-                  disabled={journal.isFetchingNextPage}
-                  onClick={() => void journal.fetchNextPage()}
-                >
-                  Show earlier entries
-                </button>
-              )}
+              <span className="t3">
+                An edit, a gap or a cut shows, unless the whole chain after it and its anchors are rewritten; a receipt
+                shows that too.
+              </span>
             </div>
           </div>
         }
@@ -154,32 +163,72 @@ export function JournalTab() {
 
 const keyOf = (entry: JournalEntry): string => String(entry.sequence);
 
-const columnsWith = (references: ReadonlyMap<string, string>): readonly TableColumn<JournalEntry>[] => [
-  { id: 'sequence', head: 'Entry', value: (entry) => entry.sequence, width: 72, align: 'right' },
+const columnsWith = (
+  references: ReadonlyMap<string, string>,
+  intact: boolean,
+): readonly TableColumn<JournalEntry>[] => [
+  {
+    id: 'sequence',
+    head: 'No.',
+    value: (entry) => entry.sequence,
+    cell: ({ sequence }) => (
+      <span className="row g6">
+        <IconLink size={13} className={intact ? 'ti held' : 'ti t3'} aria-hidden="true" />
+        {sequence}
+      </span>
+    ),
+    width: 76,
+  },
   {
     id: 'at',
     head: 'Time',
     value: (entry) => entry.at,
     text: (entry) => formatMoment(entry.at),
-    cell: (entry) => formatMoment(entry.at),
-    width: 196,
+    cell: (entry) => (
+      <span className="tn" title={formatMoment(entry.at)}>
+        {formatClock(entry.at)}
+      </span>
+    ),
+    width: 82,
   },
-  { id: 'event', head: 'What', value: (entry) => eventText[entry.event], width: 112 },
+  { id: 'by', head: 'Who', value: (entry) => entry.by, width: 130 },
+  {
+    id: 'event',
+    head: 'What',
+    value: ({ kind, event }) => (kind === 'guid' ? eventText[event] : `${kind}: ${eventText[event]}`),
+    width: 150,
+  },
   {
     id: 'licence',
     head: 'Licence',
     value: ({ licenceNumber }) => references.get(licenceNumber) ?? licenceNumber,
     cell: ({ licenceNumber }) => (
-      <span title={`LicenseID ${licenceNumber}`}>{references.get(licenceNumber) ?? licenceNumber}</span>
+      <span className="m" title={`LicenseID ${licenceNumber}`}>
+        {references.get(licenceNumber) ?? licenceNumber}
+      </span>
     ),
     width: 104,
   },
-  { id: 'machines', head: 'Machine', value: machinesOf, cell: (entry) => <Mono>{machinesOf(entry)}</Mono>, width: 190 },
+  {
+    id: 'machines',
+    head: 'Machines',
+    value: machinesOf,
+    cell: (entry) => (
+      <span title={machinesOf(entry)}>
+        <Mono>{machinesOf(entry)}</Mono>
+      </span>
+    ),
+    width: 220,
+  },
   {
     id: 'text',
-    head: 'Text',
+    head: 'What was done or seen',
     value: (entry) => entry.text,
-    cell: (entry) => <span className="t2">{entry.text}</span>,
+    cell: (entry) => (
+      <span className="t2" title={entry.text}>
+        {entry.text}
+      </span>
+    ),
     width: 240,
     grow: true,
   },
