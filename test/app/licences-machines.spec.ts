@@ -174,6 +174,9 @@ test('a bulk change: pasted, planned, confirmed by its number, each row proved, 
   await goToTab(page, 'Journal');
   await press(page, 'Export');
   await expect(page.getByText(/entries saved as licence-journal-/)).toBeVisible();
+  await press(page, /^Check the chain/);
+  await expect(page.getByText(/entries in one chain, checked/)).toBeVisible();
+  await expectCleanBoth(page, 'journal');
 });
 
 test('labels, a view, a note with a reminder, the calendar and the whole filtered set as a file', async ({
