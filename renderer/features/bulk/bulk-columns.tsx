@@ -64,7 +64,7 @@ export function bulkColumns(
       width: 44,
       sort: false,
     },
-    { id: 'row', head: 'Row', value: ({ row }) => row, width: 50 },
+    { id: 'row', head: 'Row', value: ({ row }) => row, width: 46 },
     {
       id: 'licence',
       head: 'Licence',
@@ -74,29 +74,29 @@ export function bulkColumns(
           {licenceReference || licenceNumber || 'none'}
         </span>
       ),
-      width: 104,
+      width: 96,
     },
-    { id: 'change', head: 'Change', value: ({ kind }) => kind, cell: ({ kind }) => kind ?? 'none', width: 88 },
+    { id: 'change', head: 'Change', value: ({ kind }) => kind, cell: ({ kind }) => kind ?? 'none', width: 78 },
     {
       id: 'from',
       head: 'From',
       value: ({ from }) => from,
       cell: ({ from }) => (from === null ? <span className="t3">no machine</span> : <Mono>{from}</Mono>),
-      width: 160,
+      width: 120,
     },
     {
       id: 'to',
       head: 'To',
       value: ({ to }) => to,
       cell: ({ to }) => (to === null ? <span className="t3">no machine</span> : <Mono>{to}</Mono>),
-      width: 140,
+      width: 120,
     },
     {
       id: 'state',
       head: 'State',
       value: ({ state }) => stateText[state],
       cell: ({ state }) => <StateCell state={state} />,
-      width: 144,
+      width: 112,
     },
     ...licenceColumns,
     {
@@ -108,7 +108,7 @@ export function bulkColumns(
           {text}
         </span>
       ),
-      width: 260,
+      width: 170,
       grow: true,
     },
   ];
@@ -121,7 +121,7 @@ const licenceColumns: readonly TableColumn<BulkRow>[] = [
     head: 'Status',
     value: ({ licence }) => licence?.status ?? null,
     cell: ({ licence, tick }) => <span className={tick ? 'warn' : ''}>{describeStatus(licence)}</span>,
-    width: 92,
+    width: 70,
   },
   {
     id: 'seats',
@@ -129,7 +129,7 @@ const licenceColumns: readonly TableColumn<BulkRow>[] = [
     value: ({ licence }) => licence?.seatsFree ?? null,
     text: ({ licence }) => describeSeats(licence),
     cell: ({ licence }) => describeSeats(licence),
-    width: 92,
+    width: 66,
   },
   {
     id: 'expires',
@@ -137,15 +137,15 @@ const licenceColumns: readonly TableColumn<BulkRow>[] = [
     value: ({ licence }) => licence?.expiresOn ?? null,
     text: ({ licence }) => describeExpiry(licence),
     cell: ({ licence }) => describeExpiry(licence),
-    width: 104,
+    width: 92,
   },
   {
     id: 'credits',
-    head: 'Credits on it',
+    head: 'Credits',
     value: ({ licence }) => licence?.credits ?? null,
     text: ({ licence }) => describeCredits(licence),
     cell: ({ licence }) => describeCredits(licence),
-    width: 96,
+    width: 66,
     align: 'right',
   },
 ];
