@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { measurePrices } from '../../../electron/core/credits/measured.ts';
 import { readOverview } from '../../../electron/core/credits/overview.ts';
@@ -241,6 +242,53 @@ describe('the ledger', () => {
     expect(facts.entries()).toEqual(before);
     expect(unwrap(facts.ledger.spentToday(id))).toEqual(sums);
     expect(before.some(({ claims }) => claims.some(({ kind }) => kind === 'cost'))).toBe(true);
+  });
+
+  it('cached, and concluded anew from the facts at any point, it says the same, in whatever order calls end', () => {
+    const step = fc.record({
+      does: fc.constantFrom('send', 'send', 'end', 'end', 'end', 'read', 'read', 'put in', 'wait', 'anew'),
+      key: fc.constantFrom('contact-centre', 'batch'),
+      // Of what is open, which one; what it cost; how it ended.
+      which: fc.nat(20),
+      costs: fc.constantFrom(0, 1, 1, 2),
+      how: fc.constantFrom('answered' as const, 'answered' as const, 'refused' as const, 'lost' as const),
+      priced: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 10, maxLength: 60 }), (steps) => {
+        const own = openTempDatabase();
+        try {
+          const connection = own.addConnection().id;
+          const said = factsOf(own.db, own.clock, connection);
+          const open: string[] = [];
+          let balance = 500;
+          for (const { does, key, which, costs, how, priced } of steps) {
+            own.clock.time += 1 + which * 4000;
+            if (does === 'send') open.push(said.send({ expected: priced ? 1 : null, fingerprint: key }));
+            else if (does === 'end') {
+              const [ended] = open.splice(which % Math.max(1, open.length), 1);
+              if (ended !== undefined) {
+                said.end(ended, how, null);
+                balance -= costs;
+              }
+            } else if (does === 'read') said.read(balance, { fingerprint: key });
+            else if (does === 'put in') balance += 50 * costs;
+            else if (does === 'wait') own.clock.time += which * hour;
+            else {
+              const before = said.entries();
+              unwrap(said.ledger.rebuildSegments());
+              expect(said.entries()).toEqual(before);
+            }
+          }
+          const cached = { entries: said.entries(), today: unwrap(said.ledger.spentToday(connection)) };
+          unwrap(said.ledger.rebuildSegments());
+          expect({ entries: said.entries(), today: unwrap(said.ledger.spentToday(connection)) }).toEqual(cached);
+        } finally {
+          own.remove();
+        }
+      }),
+      { numRuns: 30 },
+    );
   });
 
   it('takes what a person says of separate keys, and concludes anew by it', () => {
