@@ -126,7 +126,7 @@ export function SettingsScreen() {
               days.
             </p>
             <NumberInput
-              label="Days"
+              label="Days to keep rows"
               w={120}
               min={1}
               max={3650}

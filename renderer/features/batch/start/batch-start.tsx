@@ -11,7 +11,7 @@ import { openTable } from '../take-table.ts';
 import { EarlierBatches } from './earlier-batches.tsx';
 
 const can: readonly { rows: string; asks: string; credits: string }[] = [
-  { rows: 'Postcodes', asks: 'does it exist · grid reference · distance · all premises', credits: '0 to 1' },
+  { rows: 'Postcodes', asks: 'does it exist · all premises', credits: '0 to 1' },
   {
     rows: 'Addresses, one column or several',
     asks: 'does it exist · in full · coordinates · UPRN · UDPRN',
