@@ -30,7 +30,7 @@ class LongestFirst extends BaseSequencer {
 
 /** Tests that change their process for good, or read how it began. */
 const apart = [
-  'test/integration/{build,faults,host,interface,updates}/**/*.test.ts',
+  'test/integration/{build,cli,connections,faults,host,interface,updates}/**/*.test.ts',
   'test/integration/transport/{roots,certificates-always}.test.ts',
   'test/unit/{build,shell,window}/**/*.test.{ts,tsx}',
 ];
