@@ -3,7 +3,7 @@ import { connectionDraftSchema, secretRoles } from './connection.ts';
 import { accountingSchema } from './credits/accounting.ts';
 import { spendingCapsSchema } from './credits/credits.ts';
 import { alertSchema } from './credits/credits-history.ts';
-import { licenceLabelSchema, licenceOwnSchema } from './licences/licence.ts';
+import { licenceLabelSchema, licenceOwnSchema, reminderRuleSchema } from './licences/licence.ts';
 import { licenceFilterSchema } from './licences/licence-filter.ts';
 import { inventoryMachineSchema } from './licences/licence-machines.ts';
 
@@ -45,6 +45,9 @@ const lookupSchema = z.strictObject({
 });
 export type SetupLookup = z.infer<typeof lookupSchema>;
 
+const setupReminderRuleSchema = reminderRuleSchema.pick({ leadDays: true, except: true });
+export type SetupReminderRule = z.infer<typeof setupReminderRuleSchema>;
+
 const setupConnectionSchema = z.strictObject({
   name: connectionDraftSchema.shape.name,
   settings: connectionSettingsSchema,
@@ -58,6 +61,8 @@ const setupConnectionSchema = z.strictObject({
   labels: z.array(licenceLabelSchema).max(2000),
   views: z.array(viewSchema).max(500),
   licences: z.array(licenceOwnSchema).max(50_000),
+  /** Of all licences; the day from which it holds is that of the import. */
+  reminderRule: setupReminderRuleSchema.nullable(),
 });
 export type SetupConnection = z.infer<typeof setupConnectionSchema>;
 

@@ -109,6 +109,7 @@ export async function furnish({ channels, idOf }: Desk): Promise<string> {
   await done(
     channels.call('licences.save-own', { connectionId, own: { licenceNumber: '6203', note: 'Kim', leadDays: 30 } }),
   );
+  await done(channels.call('licences.save-rule', { connectionId, rule: { leadDays: 30, except: ['6205'] } }));
   await done(
     channels.call('operations.save', {
       name: 'The office',

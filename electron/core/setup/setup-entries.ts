@@ -3,7 +3,13 @@ import type { Alert } from '../../../shared/domain/credits/credits-history.ts';
 import type { LicenceLabel } from '../../../shared/domain/licences/licence.ts';
 import { isFiltering, type LicenceFilter } from '../../../shared/domain/licences/licence-filter.ts';
 import type { InventoryMachine } from '../../../shared/domain/licences/licence-machines.ts';
-import type { ConnectionSettings, SetupFile, SetupGroup, SetupLookup } from '../../../shared/domain/setup-file.ts';
+import type {
+  ConnectionSettings,
+  SetupFile,
+  SetupGroup,
+  SetupLookup,
+  SetupReminderRule,
+} from '../../../shared/domain/setup-file.ts';
 import { creditsText } from '../../../shared/domain/text/figures.ts';
 
 /** What an entry of each kind holds beside its name. */
@@ -20,6 +26,7 @@ interface SetupValues {
   label: LicenceLabel;
   view: LicenceFilter;
   licence: { note: string; leadDays: number | null };
+  'reminder-rule': SetupReminderRule;
   lookup: SetupLookup;
 }
 
@@ -138,6 +145,14 @@ export const setupKinds: { [K in SetupKind]: KindOf<K> } = {
       reminder: leadDays === null ? '' : leadDays === 1 ? '1 day before' : `${leadDays} days before`,
     }),
   },
+  'reminder-rule': {
+    group: 'licences',
+    what: 'Reminder of all licences',
+    parts: ({ leadDays, except }) => ({
+      '': leadDays === 1 ? '1 day before' : `${leadDays} days before`,
+      except: listOf(except),
+    }),
+  },
   lookup: {
     group: 'lookups',
     what: '{name}',
@@ -187,6 +202,9 @@ export function entriesOf({
         ...(one.poundsPerCredit === null
           ? []
           : [{ kind: 'pounds-per-credit' as const, connection, name: '', value: one.poundsPerCredit }]),
+        ...(one.reminderRule === null
+          ? []
+          : [{ kind: 'reminder-rule' as const, connection, name: '', value: one.reminderRule }]),
         ...one.costCentres.map(
           ({ label, centre }): SetupEntry => ({ kind: 'cost-centre', connection, name: label, value: centre }),
         ),
@@ -231,6 +249,7 @@ const kindWords: Record<SetupKind, string> = {
   label: 'a label',
   view: 'a view',
   licence: 'a note of a licence',
+  'reminder-rule': 'the reminder of all licences',
   lookup: 'a saved lookup',
 };
 
@@ -252,6 +271,7 @@ export function withoutEntries(file: SetupFile, ids: ReadonlySet<string>): Setup
             floor: has('floor') ? one.caps.floor : null,
           },
           poundsPerCredit: has('pounds-per-credit') ? one.poundsPerCredit : null,
+          reminderRule: has('reminder-rule') ? one.reminderRule : null,
           setPrices: one.setPrices.filter(({ operation }) => has('set-price', operation)),
           alerts: one.alerts.filter((alert) => has('alert', alertName(alert))),
           costCentres: one.costCentres.filter(({ label }) => has('cost-centre', label)),

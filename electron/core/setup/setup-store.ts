@@ -9,7 +9,7 @@ import {
 } from '../../../shared/domain/setup-file.ts';
 import { appError } from '../../../shared/errors.ts';
 import type { Result } from '../../../shared/result.ts';
-import { type Clock, isoNow } from '../../ports.ts';
+import { type Clock, isoNow, localDay } from '../../ports.ts';
 import { openInventoryStore } from '../licences/machines/inventory-store.ts';
 import { openLicenceStore } from '../licences/records/licence-store.ts';
 import { tightenCaps } from '../policy/apply-policy.ts';
@@ -51,6 +51,7 @@ export function openSetupStore(parts: { db: Database; clock: Clock; settings: Se
 
   function readConnection(connection: Connection): SetupConnection {
     const { id, name } = connection;
+    const rule = need(settings.read('reminderRules'))[id];
     const accounting = need(settings.read('accounting'))[id] ?? noAccounting;
     return {
       name,
@@ -60,6 +61,7 @@ export function openSetupStore(parts: { db: Database; clock: Clock; settings: Se
       setPrices: need(caps.setPrices(id)),
       alerts: alerts.list(id).map(({ kind, threshold }) => ({ kind, threshold })),
       poundsPerCredit: accounting.poundsPerCredit,
+      reminderRule: rule ? { leadDays: rule.leadDays, except: rule.except } : null,
       costCentres: accounting.centres.map(({ label, centre }) => ({ label, centre })),
       machines: licences.inventory(id),
       labels: inventory.labels(id),
@@ -158,6 +160,12 @@ export function openSetupStore(parts: { db: Database; clock: Clock; settings: Se
           ],
         }));
         break;
+      case 'reminder-rule': {
+        const { [id]: before, ...others } = need(settings.read('reminderRules'));
+        const since = before?.since ?? localDay(clock.now());
+        need(settings.write('reminderRules', gone ? others : { ...others, [id]: { ...entry.value, since } }));
+        break;
+      }
       case 'machine':
         if (gone) licences.removeMachine(id, entry.name);
         else licences.saveMachine(id, { name: entry.name, ...entry.value });

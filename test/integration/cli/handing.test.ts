@@ -29,7 +29,7 @@ test('a dry run changes nothing; an import takes what is new; the export is the 
   const out = join(folder, 'out.json');
   await run('setup', 'export', '--out', out);
   expect(JSON.parse(readFileSync(out, 'utf8')).connections).toEqual([]);
-  expect((await run('setup', 'import', file)).json).toMatchObject({ ok: true, changes: 12 });
+  expect((await run('setup', 'import', file)).json).toMatchObject({ ok: true, changes: 13 });
   await run('setup', 'export', '--out', out);
   const [first] = setupFixture.connections;
   expect({ ...JSON.parse(readFileSync(out, 'utf8')), savedAt: '' }).toEqual({
