@@ -359,7 +359,7 @@ const address = {
   udprn: '1',
 };
 const licence = (id: string): string =>
-  `<License><ReferenceNo>WY-${id}</ReferenceNo><AcccountName>WYE</AcccountName><LicenseID>${id}</LicenseID><LicenseTypeName>Desktop</LicenseTypeName><ExpiryDate>31/03/2099</ExpiryDate><LicenseInUse>0</LicenseInUse><Available>3</Available><Status>A</Status><Return_Code>1</Return_Code></License>`;
+  `<License><ReferenceNo>WY-${id}</ReferenceNo><AcccountName>WYE</AcccountName><GUID>5c0ffee5-1234-4a2b-9c3d-feedfeedfeed</GUID><LicenseID>${id}</LicenseID><LicenseTypeName>Desktop</LicenseTypeName><ExpiryDate>31/03/2099</ExpiryDate><LicenseInUse>0</LicenseInUse><Available>3</Available><Status>A</Status><Return_Code>1</Return_Code></License>`;
 const nearest = (postcode: string): string =>
   `<Nearest><Postcode_Return>${postcode}</Postcode_Return><Distance_Metres>1200</Distance_Metres><Return_Code>1</Return_Code></Nearest>`;
 const row = `<Table><Postcode>AB1 2DF</Postcode><Return_Code>1</Return_Code></Table>`;

@@ -36,13 +36,14 @@ export async function readGuid(
   const records = readLicenceRecords(found === 'nothing' ? [] : value.List);
   if (!records.ok) return records;
   return revealedGuid === undefined
-    ? fail(
-        appError('bad-input', {
+    ? fail({
+        ...appError('unreadable-answer', {
           message: `The list read now does not name licence ${licenceNumber} once with a GUID.`,
           next: 'Read the licences again.',
-          charge: 'not-applicable',
+          charge: 'may-have-been-charged',
         }),
-      )
+        callId: done.value.call.id,
+      })
     : ok(revealedGuid);
 }
 

@@ -108,7 +108,7 @@ test.each([
   ['it came without one', () => record('20418', ' ')],
 ])('%s: nothing is copied and nothing entered', async (_, made) => {
   records = made();
-  expect(await ask()).toMatchObject({ ok: false, error: { code: 'bad-input' } });
+  expect(await ask()).toMatchObject({ ok: false, error: { code: 'unreadable-answer' } });
   expect(copied).toEqual([]);
   expect(await journal()).toEqual([]);
 });
