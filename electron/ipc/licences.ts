@@ -22,6 +22,16 @@ const firstPart = ({ licences, readAt }: LicenceList) => ({
   total: licences.length,
 });
 
+/** What is written, piece by piece, and what is entered of it before the file gets its name and after. */
+interface Made {
+  pieces: Iterable<{ text: string; rows: number }>;
+  begin?: () => Result<void>;
+  end?: (isSaved: boolean) => Result<void>;
+}
+
+const inOnePiece = (made: Result<{ text: string; rows: number }>): Result<Made> =>
+  made.ok ? ok({ pieces: [made.value] }) : made;
+
 interface SavedFile {
   saved: boolean;
   fileName: string;
@@ -60,19 +70,19 @@ export function licenceHandlers(
     title: string,
     name: string,
     extension: string,
-    made: Result<{ text: string; rows: number }>,
+    made: Result<Made>,
     signal: AbortSignal,
-    enter: () => Result<void> = () => ok(undefined),
   ): Promise<Result<SavedFile>> {
     const allowed = policy.checkExport();
     if (!allowed.ok) return allowed;
     if (!made.ok) return made;
     const path = await shell.chooseSaveFile({ title, name: `${name}-${day()}.${extension}`, extension });
     if (path === null) return ok({ saved: false, fileName: '', rows: 0 });
-    const written = await writeTextFile(path, [made.value], signal);
+    const { pieces, begin, end } = made.value;
+    const written = await writeTextFile(path, pieces, signal, begin);
+    const entered = end?.(written.ok);
     if (!written.ok) return written;
-    const entered = enter();
-    return entered.ok ? ok({ saved: true, fileName: basename(path), rows: made.value.rows }) : entered;
+    return entered && !entered.ok ? entered : ok({ saved: true, fileName: basename(path), rows: written.value.rows });
   }
 
   return {
@@ -115,7 +125,7 @@ export function licenceHandlers(
     },
     'journal.check': () => licences.checkJournal(),
     'journal.export': (_, { signal }) =>
-      save('Export the licence journal', 'licence-journal', 'jsonl', licences.exportJournal(), signal),
+      save('Export the licence journal', 'licence-journal', 'jsonl', inOnePiece(licences.exportJournal()), signal),
     'licences.copy-guid': async (request, context) => {
       const allowed = policy.checkExport();
       return allowed.ok ? licences.handOutGuid(request, putSecret, context) : allowed;
@@ -127,7 +137,13 @@ export function licenceHandlers(
     'licences.save-own': ({ connectionId, own }) => licences.saveOwn(connectionId, own),
     'licences.export': ({ connectionId, filter }, { signal }) =>
       withList(connectionId, () =>
-        save('Export the licences', 'licences', 'csv', licences.exportLicences(connectionId, filter), signal),
+        save(
+          'Export the licences',
+          'licences',
+          'csv',
+          inOnePiece(licences.exportLicences(connectionId, filter)),
+          signal,
+        ),
       ),
     'licences.save-rule': ({ connectionId, rule }) =>
       withList(connectionId, () => licences.saveRule(connectionId, rule)),
@@ -137,7 +153,7 @@ export function licenceHandlers(
           'Save the reminders as a calendar',
           'licence-expiries',
           'ics',
-          await licences.exportCalendar(connectionId),
+          inOnePiece(await licences.exportCalendar(connectionId)),
           signal,
         ),
       ),
@@ -158,7 +174,7 @@ export function licenceHandlers(
       return taken.ok ? ok({ fileName: file.value.name, ...taken.value }) : taken;
     },
     'machines.export': ({ connectionId }, { signal }) =>
-      save('Export the machines', 'machines', 'csv', machines.exportText(connectionId), signal),
+      save('Export the machines', 'machines', 'csv', inOnePiece(machines.exportText(connectionId)), signal),
     'machines.scan': ({ connectionId, machines: names }, context) => licences.scan(connectionId, names, context),
     'bulk.open': async () => {
       const file = await shell.openTextFile({ title: 'Open a bulk change', extensions: ['csv', 'txt', 'tsv'] });
@@ -182,7 +198,13 @@ export function licenceHandlers(
       return bulk.ok ? ok({ bulk: bulk.value }) : bulk;
     },
     'bulk.export': ({ bulkId }, { signal }) =>
-      save('Save the states of the rows', 'bulk-change', 'csv', bulks.csv(bulkId), signal, () => enterList(bulkId)),
+      save(
+        'Save the states of the rows',
+        'bulk-change',
+        'csv',
+        bulks.exportCsv(bulkId, () => new Date().toISOString()),
+        signal,
+      ),
     'bulk.receipt': ({ bulkId }) => {
       const text = bulks.receipt(bulkId);
       if (!text.ok) return text;

@@ -38,10 +38,10 @@ export const licenceClaimSchema = z.discriminatedUnion('kind', [
     words: name,
     at: moment,
   }),
-  /** It left the program, and reads otherwise since `until`. */
+  /** It left the program, and reads otherwise since `until`. list-perhaps: whether the list's file is there is not known. */
   z.object({
     kind: z.literal('said-then'),
-    outlet: z.enum(['receipt', 'list']),
+    outlet: z.enum(['receipt', 'list', 'list-perhaps']),
     at: moment,
     until: moment,
     words: name,
@@ -64,6 +64,12 @@ const quoted = '“(?:\\\\[\\s\\S]|[^\\\\”])*”';
 const word = '[\\p{L}\\p{N}]+(?:[-_.][\\p{L}\\p{N}]+)*';
 const plainName = `(?:licence )?${word}`;
 const isPlain = new RegExp(`^${plainName}$`, 'u');
+
+const outletWords = {
+  receipt: 'left so in a receipt',
+  list: 'left so in a list',
+  'list-perhaps': 'was being saved so in a list',
+} as const;
 
 const cameWords = { text: 'returned', 'no-answer': 'brought no usable answer:', error: 'ended with' } as const;
 
@@ -97,9 +103,9 @@ const parts = {
     parse: (text: string, day: ReadDay) => (text === 'at the next start' ? null : parseMoment(text, day)),
   },
   outlet: {
-    pattern: 'a (?:receipt|list)',
-    render: (value: string) => `a ${value}`,
-    parse: (text: string) => text.slice(2),
+    pattern: `(?:${Object.values(outletWords).join('|')})`,
+    render: (value: string) => outletWords[value as keyof typeof outletWords],
+    parse: (text: string) => Object.entries(outletWords).find(([, words]) => words === text)?.[0],
   },
   operation: { pattern: '(?:Register|Unregister)License', render: String, parse: String },
   came: {
@@ -125,7 +131,7 @@ const sentences: Readonly<Record<Kind, string>> = {
   'write-after': 'Nothing is written again before {at:moment}.',
   'not-read-back':
     '{operation:operation} for {licence:name} on {machine:name} {came:came} {words:words}. It was not read back by {at:moment}, so whether it took effect is not known.',
-  'said-then': 'Until {until:moment} this read {words:words}. It left so in {outlet:outlet} at {at:moment}.',
+  'said-then': 'Until {until:moment} this read {words:words}. It {outlet:outlet} at {at:moment}.',
 };
 
 const slot = /\{(\w+):(\w+)\}/g;

@@ -39,7 +39,7 @@ export function buildLicences(
    * it once. Where notices are not allowed they stand in the window alone, and are tried again.
    */
   const remind = async (): Promise<void> => {
-    const notices = licences.newNotices();
+    const notices = await licences.newNotices();
     if (!notices.ok || notices.value.length === 0 || !options.showNotice) return;
     const texts = notices.value.slice(0, mostAtOnce).map(({ text }) => text);
     if (await options.showNotice('Licences', `${texts.join('. ')}.`)) licences.markShown(notices.value);

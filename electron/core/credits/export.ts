@@ -154,7 +154,7 @@ export function prepareExport(
     end(isSaved: boolean): Result<void> {
       const begun = number;
       if (begun === null) return ok(undefined);
-      return db.transaction(() => ok(openSaidRepository(db.sql).endExport(begun, isSaved, fact())));
+      return db.transaction(() => ok(openSaidRepository(db.sql).end('export', begun, isSaved, fact())));
     },
   };
 }

@@ -59,7 +59,13 @@ export function createLicences(parts: LicencesParts) {
     atOnce,
     onProgress: (progress) => parts.onScan?.(progress),
   });
-  const bulks = createBulks({ store, inventory, journal, atOnce, onProgress: (progress) => parts.onBulk?.(progress) });
+  const bulks = createBulks({
+    store,
+    inventory,
+    journal,
+    atOnce,
+    onProgress: (progress) => parts.onBulk?.(progress),
+  });
 
   /** Tells of nothing: a bulk change tells of its rows, and a thousand of them would tell of every step. */
   function quietDeps(connectionId: string): Result<ChangeDeps> {

@@ -19,8 +19,8 @@ export interface SaidFact {
   claims: string;
 }
 
-/** An export was entered before its file got its name; `saved`: that it did is entered too, so it left. */
-export type SaidExport = SaidFact & { saved: boolean };
+/** A file was entered before it got its name; `saved`: that it did is entered too, so it left. */
+export type SaidFile = SaidFact & { saved: boolean };
 
 /** Of an export whose file is about to get its name; then, under its number, whether it did. Earlier versions entered it afterwards, as ''. */
 const saving = 'saving';
@@ -47,11 +47,14 @@ export function openSaidRepository(sql: DatabaseSync) {
     `about = '${saving}' AND NOT ${ended(`'${saved('')}'`)} AND NOT ${ended(`'${notSaved('')}'`)}`,
   );
   const about = sql.prepare(`SELECT ${columns} FROM said WHERE about = ? ORDER BY sequence`);
+  // A list names its bulk change in `about`, so that it is being saved stands in its claims; earlier versions entered it afterwards.
   const ofChange = sql.prepare(
-    `SELECT ${columns} FROM said WHERE about = :change AND outlet = 'receipt'
-     UNION ALL SELECT ${columns} FROM said JOIN licence_bulk_row ON bulk_id = about
+    `SELECT ${columns}, 1 AS saved, sequence FROM said WHERE about = :change AND outlet = 'receipt'
+     UNION ALL SELECT ${columns}, s.claims = '' OR ${ended(`'${saved('')}'`)}, s.sequence
+       FROM said s JOIN licence_bulk_row ON bulk_id = s.about
        WHERE outlet = 'list' AND as_of >= :since AND json_extract(body, '$.changeId') = :change
-     ORDER BY as_of`,
+         AND NOT (s.claims = '${saving}' AND ${ended(`'${notSaved('')}'`)})
+     ORDER BY as_of, sequence`,
   );
 
   const read = (row: Record<string, unknown>): SaidFact => ({
@@ -77,15 +80,24 @@ export function openSaidRepository(sql: DatabaseSync) {
     beginExport(fact: Omit<SaidFact, 'outlet' | 'about' | 'claims'>): number {
       return add({ ...fact, outlet: 'export', about: saving, claims: '' });
     },
-    /** Whether the file of an export got its name. Inside a write transaction. */
-    endExport(number: number, isSaved: boolean, fact: Pick<SaidFact, 'at' | 'connectionId' | 'asOf'>): void {
-      add({ ...fact, outlet: 'export', about: isSaved ? saved(number) : notSaved(number), range: null, claims: '' });
+    /** The same of the list of a bulk change. */
+    beginList(fact: Pick<SaidFact, 'at' | 'connectionId' | 'asOf' | 'about'>): number {
+      return add({ ...fact, outlet: 'list', range: null, claims: saving });
+    },
+    /** Whether the file of an export or a list got its name. Inside a write transaction. */
+    end(
+      outlet: 'export' | 'list',
+      number: number,
+      isSaved: boolean,
+      fact: Pick<SaidFact, 'at' | 'connectionId' | 'asOf'>,
+    ): void {
+      add({ ...fact, outlet, about: isSaved ? saved(number) : notSaved(number), range: null, claims: '' });
     },
     /**
      * The newest export of a range with a moment in it, made from facts that reach to `since` and not to `before`; and a newer one of
      * which it is not known whether its file got its name.
      */
-    exportsOf(query: { connectionId: string; at: string; since: number; before: number }): SaidExport[] {
+    exportsOf(query: { connectionId: string; at: string; since: number; before: number }): SaidFile[] {
       const left = lastSaved.get(query);
       const open = lastOpen.get(query);
       return [
@@ -96,6 +108,7 @@ export function openSaidRepository(sql: DatabaseSync) {
     /** What was said of one entry or change, oldest first. */
     about: (id: string): SaidFact[] => about.all(id).map(read),
     /** What was said of a licence change, by itself or as a row of a bulk change, oldest first. `since`: its first journal entry. */
-    ofChange: (change: string, since: number): SaidFact[] => ofChange.all({ change, since }).map(read),
+    ofChange: (change: string, since: number): SaidFile[] =>
+      ofChange.all({ change, since }).map((row) => ({ ...read(row), saved: row.saved === 1 })),
   };
 }

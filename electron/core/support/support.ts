@@ -160,7 +160,9 @@ export function createSupport(parts: SupportParts) {
       end: (isSaved: boolean): Result<void> => {
         const begun = number;
         if (begun === null) return ok(undefined);
-        return db.transaction(() => ok(openSaidRepository(db.sql).endExport(begun, isSaved, fact(ledger.lastFact()))));
+        return db.transaction(() =>
+          ok(openSaidRepository(db.sql).end('export', begun, isSaved, fact(ledger.lastFact()))),
+        );
       },
     };
   }

@@ -126,20 +126,20 @@ test('reminders that a wrong clock brought are not brought again', async () => {
   unwrap(await desk.call('licences.read', { connectionId }));
   const own = { licenceNumber: '20419', note: '', leadDays: 30 };
   unwrap(await desk.call('licences.save-own', { connectionId, own }));
-  const notices = () => {
-    const found = unwrap(desk.core.licences.newNotices());
+  const notices = async () => {
+    const found = unwrap(await desk.core.licences.newNotices());
     // Until it was shown it is given again.
-    expect(unwrap(desk.core.licences.newNotices())).toEqual(found);
+    expect(unwrap(await desk.core.licences.newNotices())).toEqual(found);
     unwrap(desk.core.licences.markShown(found));
     return found.length;
   };
-  expect(notices()).toBe(0);
+  expect(await notices()).toBe(0);
   clock.time = Date.parse('2099-03-20T10:00:00.000Z');
-  expect(notices()).toBe(1);
+  expect(await notices()).toBe(1);
   clock.time = today;
-  expect(notices()).toBe(0);
+  expect(await notices()).toBe(0);
   clock.time = Date.parse('2099-03-21T10:00:00.000Z');
-  expect(notices()).toBe(0);
+  expect(await notices()).toBe(0);
 });
 
 test('days are counted from the day that this computer shows, not from that of UTC', async () => {

@@ -1,17 +1,30 @@
-import { mkdtempSync } from 'node:fs';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createBulks } from '../../../electron/core/licences/bulk/bulk.ts';
+import { checkChange } from '../../../electron/core/licences/change/change-states.ts';
 import type { LicenceCalls } from '../../../electron/core/licences/change/licence-calls.ts';
 import { verifyJournal } from '../../../electron/core/licences/journal/journal-verify.ts';
 import { openInventoryStore } from '../../../electron/core/licences/machines/inventory-store.ts';
+import { databaseName } from '../../../electron/core/storage/database/database.ts';
 import { inTransaction } from '../../../electron/core/storage/in-transaction.ts';
 import { readTable } from '../../../electron/core/tables/read-table.ts';
 import { type Bulk, bulkRowStates, guessMapping, mapRows } from '../../../shared/domain/licences/licence-bulk.ts';
 import { removeFolder } from '../../helpers/folders.ts';
-import { connectionId, type LicenceConsole, openLicenceConsole, take } from '../../helpers/licence-console.ts';
+import {
+  connectionId,
+  here,
+  type LicenceConsole,
+  openLicenceConsole,
+  passTime,
+  take,
+} from '../../helpers/licence-console.ts';
 import { callService, LicenceService, type Manner, makeLicence } from '../../helpers/licence-service.ts';
+
+const listChild = resolve(import.meta.dirname, '../../helpers/list-kill-child.ts');
 
 let folder: string;
 let service: LicenceService;
@@ -228,4 +241,63 @@ describe('the run', () => {
     const machines = service.writes.map(({ machine }) => machine);
     expect(new Set(machines).size).toBe(machines.length);
   });
+});
+
+test('killed at any point of saving its list, that is said of a file that is there, and that it left of no other', async () => {
+  service.manner.register = 'silent-does-nothing';
+  const bulks = openBulks();
+  const bulk = await bulks.run(await bulks.plan(`Licence,To\n20411,${here}\n`));
+  const changeId = bulk.rows[0]?.changeId ?? '';
+  console.database.sql.prepare('VACUUM INTO ?').run(join(folder, 'copy.sqlite'));
+  service.manner.register = 'honest';
+  service.bind('20411', here);
+  const outcomes: string[] = [];
+  for (let point = 0; point <= 4; point += 1) {
+    const copied = join(folder, `killed-${point}`);
+    const file = join(folder, `list-${point}.csv`);
+    mkdirSync(copied);
+    copyFileSync(join(folder, 'copy.sqlite'), join(copied, databaseName));
+    copyFileSync(console.anchorFile, join(copied, basename(console.anchorFile)));
+    const child = fork(listChild, [copied, bulk.id, file, String(point)], {
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    await once(child, 'exit');
+    const then = await openLicenceConsole(copied, callService(service));
+    const change = take(await checkChange(changeId, then.deps));
+    expect(change.verdict).toBe('seen');
+    const said = change.claims.flatMap((one) => (one.kind === 'said-then' ? [one.outlet] : []));
+    outcomes.push(`${existsSync(file) ? 'there' : 'not there'}: ${said.join(', ') || 'nothing'}`);
+    then.database.close();
+  }
+  expect(outcomes).toEqual([
+    'there: list',
+    'not there: nothing',
+    'not there: list-perhaps',
+    'there: list-perhaps',
+    'there: list',
+  ]);
+});
+
+test('a list says what was known when it was made, however long its place is chosen; one that was not written is not quoted', async () => {
+  service.manner.register = 'silent-does-nothing';
+  const bulks = openBulks();
+  const bulk = await bulks.run(await bulks.plan(`Licence,To\n20411,${here}\n`));
+  const changeId = bulk.rows[0]?.changeId ?? '';
+  const at = () => new Date().toISOString();
+  const [made, failed] = [take(bulks.exportCsv(bulk.id, at)), take(bulks.exportCsv(bulk.id, at))];
+  const { store } = console.deps;
+  const last = store.lastEntry();
+  // While the dialog is open the change is read once more.
+  passTime(6000);
+  take(await checkChange(changeId, console.deps));
+  expect(store.lastEntry()).toBeGreaterThan(last);
+  take(failed.begin());
+  take(failed.end(false));
+  const change = store.change(changeId);
+  if (!change) throw new Error('no change');
+  expect(store.saidOf(change)).toEqual([]);
+  take(made.begin());
+  take(made.end(true));
+  expect(store.saidOf(change)).toMatchObject([{ outlet: 'list', asOf: last, saved: true }]);
 });

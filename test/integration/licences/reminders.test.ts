@@ -36,26 +36,26 @@ const open = () => {
     settings: createSettings(database),
   });
 };
-const noticed = (annotations = open()) => take(annotations.newNotices()).map(({ text }) => text);
+const noticed = async (annotations = open()) => take(await annotations.newNotices()).map(({ text }) => text);
 
 test('a rule for all: shown once each, kept over a restart, with exceptions, away when it is removed', async () => {
-  expect(noticed()).toEqual([]);
+  expect(await noticed()).toEqual([]);
   const set = take(open().saveRule(connectionId, { leadDays: 30, except: [] }));
   expect(set).toMatchObject({ dueTotal: 2, rule: { leadDays: 30, since: '2027-03-01', except: [] } });
-  const first = take(open().newNotices());
+  const first = take(await open().newNotices());
   expect(first.map(({ text }) => text)).toEqual(['WY-2 expires in 19 days', 'WY-1 expires in 30 days']);
   take(open().markShown(first.slice(0, 1)));
-  expect(noticed()).toEqual(['WY-1 expires in 30 days']);
+  expect(await noticed()).toEqual(['WY-1 expires in 30 days']);
   // The days of the rule change; the day that it was set does not.
   today = '2027-03-05T09:00:00Z';
   const except = take(open().saveRule(connectionId, { leadDays: 365, except: ['0001', '1'] }));
   expect(except.rule).toEqual({ leadDays: 365, since: '2027-03-01', except: ['1'] });
-  expect(noticed()).toEqual(['WY-4 expires in 301 days']);
+  expect(await noticed()).toEqual(['WY-4 expires in 301 days']);
   expect((await open().exportCalendar(connectionId)).ok && take(await open().exportCalendar(connectionId)).rows).toBe(
     2,
   );
   take(open().saveRule(connectionId, null));
-  expect(noticed()).toEqual([]);
+  expect(await noticed()).toEqual([]);
   // What was noted of the one that was shown is no note of the administrator's.
   expect(take(open().own(connectionId)).owns.every(({ note, leadDays }) => note === '' && leadDays === null)).toBe(
     true,

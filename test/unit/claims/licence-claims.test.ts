@@ -70,7 +70,7 @@ describe('sentences about licences', () => {
     }),
     fc.record({
       kind: fc.constant('said-then' as const),
-      outlet: fc.constantFrom('receipt' as const, 'list' as const),
+      outlet: fc.constantFrom('receipt' as const, 'list' as const, 'list-perhaps' as const),
       at: moment,
       until: moment,
       words: name,

@@ -78,20 +78,36 @@ export function createAnnotations({ store, inventory, clock, connections, settin
   }
 
   /** Licences that came within their lead time and of which nothing was shown yet, the nearest first in each connection. */
-  function newNotices(): Result<DueNotice[]> {
-    return attempt(() =>
-      [...new Set([...inventory.remindedConnections(), ...Object.keys(rules())])]
-        .flatMap((connectionId) => {
-          const owns = inventory.owns(connectionId);
-          const noticed = new Map(owns.map((own) => [toLicenceId(own.licenceNumber), own.noticedFor]));
-          return findDueOf(connectionId).flatMap((due) => {
-            if (noticed.get(toLicenceId(due.licenceNumber)) === due.expiresOn) return [];
-            const { licenceNumber, expiresOn } = due;
-            return [{ connectionId, licenceNumber, expiresOn, text: describeDue(due) }];
-          });
-        })
-        .slice(0, mostDue),
-    );
+  async function newNotices(): Promise<Result<DueNotice[]>> {
+    const connections = attempt(() => new Set([...inventory.remindedConnections(), ...Object.keys(rules())]));
+    if (!connections.ok) return connections;
+    const notices: DueNotice[] = [];
+    for (const connectionId of connections.value) {
+      // Read in turns: fifty thousand licences in one go would hold main up.
+      const loaded = await load(connectionId);
+      if (!loaded.ok) return loaded;
+      const found = attempt(() => {
+        const noticed = new Map(
+          inventory.owns(connectionId).map((own) => [toLicenceId(own.licenceNumber), own.noticedFor]),
+        );
+        return findDueOf(connectionId).flatMap((due) => {
+          if (noticed.get(toLicenceId(due.licenceNumber)) === due.expiresOn) return [];
+          const { licenceNumber, expiresOn } = due;
+          return [{ connectionId, licenceNumber, expiresOn, text: describeDue(due) }];
+        });
+      });
+      if (!found.ok) return found;
+      notices.push(...found.value);
+    }
+    return ok(notices.slice(0, mostDue));
+  }
+
+  async function load(connectionId: string): Promise<Result<void>> {
+    try {
+      return ok(await store.loadLastSeen(connectionId));
+    } catch (thrown) {
+      return fail(storageError(thrown));
+    }
   }
 
   /** They were shown: none of them is given again for the same expiry. */

@@ -177,6 +177,37 @@ export function createBulks(parts: {
     return ok({ text: writeCsv(columns, rows), rows: rows.length });
   }
 
+  /**
+   * The same for a file: `begin` enters that it leaves when all of it is on the disk and before it gets its name, `end` whether it did.
+   * It is entered as of when the text was made: what is found while a person chooses a place is not in it.
+   */
+  function exportCsv(id: string, now: () => string) {
+    const asOf = attempt(store.lastEntry);
+    if (!asOf.ok) return asOf;
+    const found = find(id);
+    if (!found.ok) return found;
+    const made = csv(id);
+    if (!made.ok) return made;
+    const list = () => ({
+      about: id,
+      connectionId: found.value?.connectionId ?? '',
+      asOf: asOf.value,
+      at: now(),
+    });
+    let number: number | null = null;
+    return ok({
+      pieces: [made.value],
+      begin: () =>
+        attempt(() => {
+          number = store.beginList(list());
+        }),
+      end: (isSaved: boolean) =>
+        attempt(() => {
+          if (number !== null) store.endList(number, isSaved, list());
+        }),
+    });
+  }
+
   /** One text for the file: how many rows ended how, each row, and where the journal has it. */
   function receipt(id: string): Result<string> {
     const found = find(id);
@@ -213,7 +244,7 @@ export function createBulks(parts: {
     });
   }
 
-  return { plan, run, stop, find, latest, csv, receipt };
+  return { plan, run, stop, find, latest, csv, exportCsv, receipt };
 }
 
 /** Why these rows may not be run as a person asked; null where they may. */

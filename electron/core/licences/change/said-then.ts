@@ -26,12 +26,22 @@ export function saidThen(
   const left = store.saidOf(change);
   if (left.length === 0) return [];
   const entries = ctx.journal.ofChange(change.id).filter(({ event }) => concluding.has(event));
-  for (const { at, outlet, asOf } of left.toReversed()) {
+  const claims: LicenceClaim[] = [];
+  for (const { at, outlet, asOf, saved } of left.toReversed()) {
     const then = entries.findLast(({ sequence }) => sequence <= asOf);
     if (!then || then.text === conclusion || (outlet !== 'receipt' && outlet !== 'list')) continue;
+    // Of a list that may have left, and of what did before it, both are told.
+    if (!saved && claims.length > 0) continue;
     const changed = entries.find(({ sequence, text }) => sequence > asOf && text !== then.text);
     const until = toSecond(changed?.at ?? isoNow(ctx));
-    return [{ kind: 'said-then', outlet, at: toSecond(at), until, words: then.text }];
+    claims.push({
+      kind: 'said-then',
+      outlet: saved ? outlet : 'list-perhaps',
+      at: toSecond(at),
+      until,
+      words: then.text,
+    });
+    if (saved) break;
   }
-  return [];
+  return claims;
 }

@@ -4,7 +4,7 @@ import type { LicenceChange } from '../../../../shared/domain/licences/licence-c
 import { type InventoryMachine, inventoryMachineSchema } from '../../../../shared/domain/licences/licence-machines.ts';
 import type { Database } from '../../storage/database/database.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
-import { openSaidRepository, type SaidFact } from '../../storage/said-repository.ts';
+import { openSaidRepository, type SaidFile } from '../../storage/said-repository.ts';
 import { openLicenceLists } from './licence-lists.ts';
 import { readStoredChange } from './stored-licences.ts';
 
@@ -43,7 +43,13 @@ export interface LicenceStore {
   /** Enters that a receipt or a list of a bulk change left the program; once for what the journal then had. */
   say(outlet: 'receipt' | 'list', about: string, connectionId: string, at: string): void;
   /** What left the program of a change, oldest first. */
-  saidOf(change: Pick<LicenceChange, 'id' | 'journal'>): SaidFact[];
+  saidOf(change: Pick<LicenceChange, 'id' | 'journal'>): SaidFile[];
+  /** The last entry of the licence journal: what a list that is made now can know of. */
+  lastEntry(): number;
+  /** Before the file of a list gets its name; gives its number. */
+  beginList(list: Pick<SaidFile, 'about' | 'connectionId' | 'asOf' | 'at'>): number;
+  /** Whether it did. */
+  endList(number: number, isSaved: boolean, list: Pick<SaidFile, 'connectionId' | 'asOf' | 'at'>): void;
   /** Drops plans that were never run. */
   forgetPlansBefore(plannedAt: string): void;
   /** Changes newest first. */
@@ -78,6 +84,8 @@ export function openLicenceStore(database: Database): LicenceStore {
   const underWay = findIds("'running', 'interrupted'");
   const ended = findIds("'finished', 'dismissed'");
   const bodyOf = db.prepare('SELECT body FROM licence_change WHERE id = ?');
+  const lastEntry = (): number =>
+    Number(db.prepare('SELECT max(sequence) AS last FROM licence_journal').get()?.last ?? 0);
   const lastReading = db.prepare('SELECT read_at FROM licence_reading WHERE connection_id = ?');
 
   return {
@@ -176,11 +184,15 @@ export function openLicenceStore(database: Database): LicenceStore {
     say(outlet, about, connectionId, at) {
       inTransaction(db, () => {
         const said = openSaidRepository(db);
-        const asOf = Number(db.prepare('SELECT max(sequence) AS last FROM licence_journal').get()?.last ?? 0);
+        const asOf = lastEntry();
         if (said.about(about).some((one) => one.outlet === outlet && one.asOf === asOf)) return;
         said.add({ at, outlet, connectionId, asOf, about, range: null, claims: '' });
       });
     },
+    lastEntry,
+    beginList: (list) => inTransaction(db, () => openSaidRepository(db).beginList(list)),
+    endList: (number, isSaved, list) =>
+      inTransaction(db, () => openSaidRepository(db).end('list', number, isSaved, list)),
     saidOf: ({ id, journal }) => (journal ? openSaidRepository(db).ofChange(id, journal.first) : []),
     forgetPlansBefore(plannedAt) {
       db.prepare("DELETE FROM licence_change WHERE state = 'planned' AND planned_at < ?").run(plannedAt);
