@@ -37,8 +37,8 @@ export async function measureLicences({ quick }: BenchOptions): Promise<Row[]> {
     }
     return [
       holdAgainst(`the list’s own filter, ${count} licences`, median(read), 100, milliseconds),
-      holdAgainst(`opens with ${count} licences`, median(opens), 300, milliseconds),
-      holdAgainst(`filters ${count} licences, key to rows`, median(filters), 100, milliseconds),
+      holdAgainst(`opens with ${count} licences`, median(opens), 200, milliseconds),
+      holdAgainst(`filters ${count} licences, key to rows`, median(filters), 60, milliseconds),
     ];
   } finally {
     removeFolder(folder);
