@@ -155,6 +155,8 @@ export interface AppError {
   field?: string;
   /** The activity log's row of the call. */
   callId?: string;
+  /** Of `credentials-refused`: the key that was sent, where it is one. */
+  sentWith?: { id: string; label: string; lastFour: string };
   /** Of `rate-limited`: how long the service asked to wait, in milliseconds. */
   retryAfterMs?: number;
 }

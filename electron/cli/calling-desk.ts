@@ -70,8 +70,6 @@ export function openCallingDesk(
   };
   let watching: Partial<Pick<CallerParts, 'beforeSpend' | 'onSpent'>> = {};
   const caller = createCaller({
-    // Whose key pays is not known from a connection file: the ledger names its account.
-    secrets: { list: () => ok([]) },
     async profileFor(_, roles) {
       const { profile, explain } = await findSecrets({ env, findKeychain }, connection, roles, secretLabel);
       explainLast = explain;

@@ -30,4 +30,5 @@ export const appErrorSchema = z.object({
   detail: z.string().optional(),
   field: z.string().optional(),
   callId: z.string().optional(),
+  sentWith: z.object({ id: z.string(), label: z.string(), lastFour: z.string() }).optional(),
 });

@@ -131,7 +131,7 @@ test('connections: keys can be told apart at 1024, a refused one is replaced und
 
   await screen.getByRole('button', { name: 'Actions for Web forms' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Use this one first' }).press('Enter');
-  await expect(screen.getByText('used first')).toBeVisible();
+  await expect(screen.getByRole('row', { name: /Web forms/ }).getByText('used first')).toBeVisible();
   await screen.getByRole('button', { name: 'Test · free' }).press('Enter');
   await screen.getByRole('button', { name: 'Replace the key' }).press('Enter');
   await expect.poll(() => focusName(page)).toBe('New key for Web forms');

@@ -33,7 +33,6 @@ export function buildCalls(
   const caps = capsWithPolicy(createCapsStore(db), policy);
   const balances = createBalances(db, clock, ledger);
   const desk = createCaller({
-    secrets,
     // A demo connection chosen in an earlier run starts its service with the first call.
     profileFor: async (connection, roles, keyLabel) => {
       const ready = await demo.ensureRunning(connection);

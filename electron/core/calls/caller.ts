@@ -9,7 +9,6 @@ import type { ActivityLog } from '../activity/activity-log.ts';
 import type { CallProfile } from '../connections/profile.ts';
 import { payingSecret } from '../connections/profile.ts';
 import type { ProfileFor } from '../connections/profiles.ts';
-import type { Secrets } from '../connections/secrets.ts';
 import { asFree } from '../rest/refusals.ts';
 import type { CapsStore } from '../spend/caps-store.ts';
 import type { BatchBudget, Ledger } from '../spend/ledger.ts';
@@ -63,7 +62,6 @@ export interface CallResult<T> {
 }
 
 export interface CallerParts {
-  secrets: Pick<Secrets, 'list'>;
   profileFor: ProfileFor;
   log: ActivityLog;
   ledger: Ledger;
@@ -88,7 +86,7 @@ export const sourceOf = { rest: 'rest-key', soap: 'soap-account' } as const sati
  * leaves), the call itself, once, and what came of it. Errors are those of each step; `callId` says which row of the log it is.
  */
 export function createCaller(parts: CallerParts) {
-  const { secrets, profileFor, log, ledger, caps, clock } = parts;
+  const { profileFor, log, ledger, caps, clock } = parts;
   const underWay = watchCalls(clock, (calls) => parts.onRunning(calls));
 
   const execute = <T>(apiCall: ApiCall<T>, context: CallContext = {}): Promise<Result<CallResult<T>>> =>
@@ -104,7 +102,7 @@ export function createCaller(parts: CallerParts) {
     const { id: connectionId, name: connectionName } = apiCall.connection;
     const profile = await profileFor(apiCall.connection, apiCall.roles, apiCall.keyLabel);
     if (!profile.ok) return notSent(profile.error);
-    const payer = describePayer(apiCall.connection, apiCall, secrets);
+    const payer = describePayer(profile.value);
     const expected = publishedCredits(priceOf(operation), apiCall.fields) ?? null;
 
     const begun = log.beginCall({
@@ -144,7 +142,8 @@ export function createCaller(parts: CallerParts) {
     }
     const durationMs = performance.now() - started;
     if (!sent.ok) {
-      const error = end(call, durationMs, { error: expected === 0 ? asFree(sent.error) : sent.error });
+      const ended = end(call, durationMs, { error: expected === 0 ? asFree(sent.error) : sent.error });
+      const error = apiCall.interface === 'rest' ? namingKey(ended, profile.value) : ended;
       if (spendId !== null) {
         const ended = endOf(error);
         ledger.endCall(spendId, { ...ended, timeoutMs: apiCall.timeoutMs });
@@ -211,6 +210,12 @@ export function createCaller(parts: CallerParts) {
   const { isQuiet, whenQuiet, ended, running } = underWay;
   return { execute, isQuiet, whenQuiet, ended, running };
 }
+
+/** Of a refusal over REST: the key that was sent. SOAP takes several credentials, and does not say which it means. */
+const namingKey = (error: AppError, { keys: [key] = [] }: CallProfile): AppError =>
+  error.code === 'credentials-refused' && key
+    ? { ...error, sentWith: { id: key.id, label: key.label, lastFour: key.lastFour } }
+    : error;
 
 /** Refuse to send a call that cannot be recorded (safety.md 7): its credit could not be accounted for. */
 const notSent = (error: AppError): Result<never> =>

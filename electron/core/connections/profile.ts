@@ -1,4 +1,4 @@
-import type { Connection } from '../../../shared/domain/connection.ts';
+import type { Connection, SecretHandle } from '../../../shared/domain/connection.ts';
 
 /** The secrets of one call, read from the keychain for its length and never stored. Absent: not set up. */
 export interface CallSecrets {
@@ -14,6 +14,8 @@ export interface CallSecrets {
 export interface CallProfile {
   connection: Connection;
   secrets: CallSecrets;
+  /** Whose they are, in the order of the roles that the call takes; absent: not known, as of a command without the console's database. */
+  keys?: readonly SecretHandle[];
   /** Secrets of the same connection that this call does not use: an answer may name them all the same, and they are masked in it. */
   alsoMask?: readonly string[];
 }

@@ -1,4 +1,4 @@
-import type { Connection, SecretRole } from '../../../shared/domain/connection.ts';
+import type { Connection, SecretHandle, SecretRole } from '../../../shared/domain/connection.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type DemoSecrets, secretFieldOf } from './demo-secrets.ts';
@@ -24,16 +24,19 @@ export function createProfiles(parts: { secrets: Secrets; demoSecrets: DemoSecre
     connection: Connection,
     roles: readonly SecretRole[],
     keyLabel: string | undefined,
-  ): Promise<Result<CallSecrets>> {
+  ): Promise<Result<{ found: CallSecrets; keys: SecretHandle[] }>> {
     const found: CallSecrets = {};
+    const keys: SecretHandle[] = [];
     if (connection.kind === 'demo' && !demoSecrets())
       return fail(appError('demo-failed', { message: 'The demo service is not running.' }));
     for (const role of roles) {
-      const value = await secrets.read(connection, role, role === 'lookup-key' ? keyLabel : undefined);
-      if (!value.ok) return value;
-      if (value.value !== null) found[secretFieldOf[role]] = value.value;
+      const read = await secrets.read(connection, role, role === 'lookup-key' ? keyLabel : undefined);
+      if (!read.ok) return read;
+      if (read.value === null) continue;
+      found[secretFieldOf[role]] = read.value.secret;
+      keys.push(read.value.handle);
     }
-    return ok(found);
+    return ok({ found, keys });
   }
 
   return async (connection, roles, keyLabel) => {
@@ -44,6 +47,6 @@ export function createProfiles(parts: { secrets: Secrets; demoSecrets: DemoSecre
         ? // The demo hands over its account's name as well, which is no secret and stands in every licence.
           Object.values(secretFieldOf).flatMap((field) => demoSecrets()?.[field] ?? [])
         : await secrets.readAll(connection);
-    return ok({ connection, secrets: read.value, alsoMask });
+    return ok({ connection, secrets: read.value.found, keys: read.value.keys, alsoMask });
   };
 }

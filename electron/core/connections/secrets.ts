@@ -192,8 +192,12 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
   }
 
   /** The preferred secret of a role, or the one of that label; null where none is set up. A handle without its entry is `keychain-absent`. */
-  async function read(connection: Connection, role: SecretRole, label?: string): Promise<Result<string | null>> {
-    if (connection.kind === 'demo') return readDemo(role);
+  async function read(
+    connection: Connection,
+    role: SecretRole,
+    label?: string,
+  ): Promise<Result<{ secret: string; handle: SecretHandle } | null>> {
+    if (connection.kind === 'demo') return readDemo(connection, role);
     const found = attempt(() => ({
       handle:
         label === undefined
@@ -217,13 +221,16 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     }
     const secret = value.value;
     const touched = attempt(() => handles.touch(handle.id, isoNow(clock), fingerprint(secret)));
-    return touched.ok ? ok(secret) : touched;
+    return touched.ok ? ok({ secret, handle }) : touched;
   }
 
-  function readDemo(role: SecretRole): Result<string | null> {
-    const value = demoSecrets()?.[secretFieldOf[role]] ?? null;
-    if (value !== null) demoUses.set(role, isoNow(clock));
-    return ok(value);
+  function readDemo({ id }: Connection, role: SecretRole): Result<{ secret: string; handle: SecretHandle } | null> {
+    const known = demoSecrets();
+    const secret = known?.[secretFieldOf[role]];
+    if (secret === undefined) return ok(null);
+    demoUses.set(role, isoNow(clock));
+    const handle = demoHandles(id, known, startedAt, demoUses).find((one) => one.role === role);
+    return ok(handle ? { secret, handle } : null);
   }
 
   /**

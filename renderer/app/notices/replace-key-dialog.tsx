@@ -9,7 +9,7 @@ import { announce } from '../../lib/window/announce.ts';
 
 interface ReplaceKeyDialogProps {
   view: ConnectionView;
-  /** Why: its field may name the role. */
+  /** Why: it may name the key, or by its field the role. */
   error: AppError;
   onClose: () => void;
 }
@@ -18,6 +18,7 @@ interface ReplaceKeyDialogProps {
 export function ReplaceKeyDialog({ view, error, onClose }: ReplaceKeyDialogProps) {
   const { connection, secrets } = view;
   const likely =
+    secrets.find(({ id }) => id === error.sentWith?.id) ??
     secrets.find(({ role, preferred }) => preferred && role === error.field) ??
     secrets.find(({ role, preferred }) => preferred && role === 'lookup-key') ??
     secrets[0];

@@ -78,7 +78,11 @@ export function TestPane({ connection, secrets, asked, onReplace }: TestPaneProp
             </Steps>
           )}
           {error?.code === 'credentials-refused' && failed?.side === 'rest' ? (
-            <Refused error={error} handle={restKey(secrets)} onReplace={onReplace} />
+            <Refused
+              error={error}
+              isListed={secrets.some(({ id }) => id === error.sentWith?.id)}
+              onReplace={onReplace}
+            />
           ) : (
             error && <Failure error={error} />
           )}
@@ -89,26 +93,23 @@ export function TestPane({ connection, secrets, asked, onReplace }: TestPaneProp
   );
 }
 
-/** The key that the test's balance was read with: a lookup key, or a master key where there is no other. */
-const restKey = (secrets: readonly SecretHandle[]): SecretHandle | undefined =>
-  secrets.find(({ role, preferred }) => role === 'lookup-key' && preferred) ??
-  secrets.find(({ role, preferred }) => role === 'master-key' && preferred);
-
 interface RefusedProps {
   error: AppError;
-  handle: SecretHandle | undefined;
+  /** Whether the key is still one of the connection's. */
+  isListed: boolean;
   onReplace: (secretId: string) => void;
 }
 
 /** Who was refused, the service's words, and the next step. */
-function Refused({ error, handle, onReplace }: RefusedProps) {
+function Refused({ error, isListed, onReplace }: RefusedProps) {
+  const { sentWith: key } = error;
   return (
     <Notice tone="danger" announce>
-      <div className="m">The service refused {handle ? `${handle.label} (••${handle.lastFour})` : 'the key'}</div>
+      <div className="m">The service refused {key ? `${key.label} (••${key.lastFour})` : 'the key'}</div>
       {error.detail && <div>“{legible(error.detail)}”</div>}
       <div className="t2">{error.money}</div>
       <div className="row wrap refused-actions">
-        {handle && <Button onClick={() => onReplace(handle.id)}>Replace the key</Button>}
+        {key && isListed && <Button onClick={() => onReplace(key.id)}>Replace the key</Button>}
         <Button
           variant="subtle"
           color="gray"

@@ -118,6 +118,7 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
     expect(unwrap(await parts.profileFor(connection, ['lookup-key', 'licence-key']))).toEqual({
       connection,
       secrets: { lookupKey: canary },
+      keys: [expect.objectContaining({ role: 'lookup-key', label: 'Contact centre', lastFour: '7f3a' })],
       // What an answer may name all the same.
       alsoMask: [canary, 'web-shop-key-0001', 'master-key-value-9999'],
     });

@@ -115,6 +115,31 @@ describe('an address edited while a call is on its way', () => {
   });
 });
 
+describe('a key put first while a call with another is on its way', () => {
+  it('is not the one that the refusal names, nor the one that the log says would have paid', async () => {
+    desk = await openOperationsConsole();
+    const put = async (label: string) =>
+      unwrap(
+        await desk.call('secrets.put', {
+          connectionId: desk.connectionId,
+          role: 'lookup-key',
+          label,
+          value: `no-such-key-${label}`,
+        }),
+      );
+    const [sent, other] = [await put('Front desk'), await put('Web shop')];
+    unwrap(await desk.call('secrets.prefer', { secretId: sent.id }));
+    await desk.service.setFaults({ kind: 'delay', milliseconds: 1500, on: 'GetPremise', times: 1 });
+    const refused = open(desk.service.demo.sample.leadingZeroId);
+    await expect.poll(() => hits('GetPremise')).toBe(1);
+    unwrap(await desk.call('secrets.prefer', { secretId: other.id }));
+    expect(await refused).toMatchObject({
+      ok: false,
+      error: { code: 'credentials-refused', sentWith: { id: sent.id, label: 'Front desk', lastFour: 'desk' } },
+    });
+  });
+});
+
 describe('the store and its policy', () => {
   beforeEach(async () => {
     desk = await openOperationsConsole();
