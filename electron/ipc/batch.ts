@@ -34,11 +34,7 @@ export function batchHandlers(
       await batches.closeTable(tableId);
       return ok({});
     },
-    'batch.plan': ({ tableId, wants }) => batches.plan({ tableId, wants }),
-    'batch.plan-again': ({ batchId }) => {
-      const batch = batches.get(batchId);
-      return batch.ok ? ok({ batch: batch.value, plan: batch.value.plan }) : batch;
-    },
+    'batch.plan': (request) => batches.plan(request),
     'batch.run': ({ batchId, ...terms }) => batches.run(batchId, terms),
     'batch.pause': ({ batchId }) => batches.pause(batchId),
     'batch.stop': ({ batchId }) => batches.stop(batchId),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import {
   batchKinds,
-  batchPlanSchema,
   batchRowSchema,
   batchSchema,
   batchWants,
@@ -88,23 +87,7 @@ export const batchChannels = {
   'batch.read-as': channel(reading, openTableSchema),
   'batch.close-table': channel(z.strictObject({ tableId: id }), z.object({})),
   /** Makes the batch and its plan. Sends nothing. */
-  'batch.plan': typedChannel(
-    z.strictObject({
-      tableId: id,
-      wants: z.array(z.enum(batchWants)).min(1).max(8),
-      /** Postcode that distances are measured from; empty: none. */
-      from: z.string().trim().max(80).default(''),
-      /** Searches for whole sectors, where they save. */
-      wide: z.boolean().default(false),
-    }),
-    batchSchema,
-    ['tableId'],
-  ),
-  /** The same table and wants with wide searches or without. Only before anything was sent. */
-  'batch.plan-again': channel(
-    z.strictObject({ batchId: id, wide: z.boolean() }),
-    z.object({ batch: batchSchema, plan: batchPlanSchema }),
-  ),
+  'batch.plan': channel(z.strictObject({ tableId: id, wants: z.array(z.enum(batchWants)).min(1).max(8) }), batchSchema),
   /** Begins it, or goes on; it runs on in main, its progress comes as events. */
   'batch.run': channel(z.strictObject({ batchId: id, ...terms }), batchSchema),
   /** What is under way ends; nothing more is sent until it is run again. */

@@ -131,15 +131,12 @@ const batchStages = [
   'saved',
   'search-free',
   'search',
-  'search-wide',
   'premise-free-search',
   'address',
   'premise',
   'premise-uprn',
   'geo',
   'all-premises',
-  'area',
-  'distance',
 ] as const;
 export type BatchStageName = (typeof batchStages)[number];
 
@@ -177,10 +174,6 @@ export const batchPlanSchema = z.object({
   notes: z.array(z.string()),
   /** The first rows that will not be asked. */
   malformed: z.array(z.object({ row: count, given: z.string(), reason: z.string(), code: z.string() })),
-  /** What searches for whole sectors would do; null: nothing could be saved. */
-  wide: z
-    .object({ credits: boundsSchema, searches: count, replaced: count, saves: count, ticked: z.boolean() })
-    .nullable(),
 });
 export type BatchPlan = z.infer<typeof batchPlanSchema>;
 

@@ -704,7 +704,6 @@ export const asksNobody: Record<string, Asked> = {
   'batch.read-as': { tableId: noSuch },
   'batch.close-table': { tableId: noSuch },
   'batch.plan': { tableId: noSuch, wants: ['exists'] },
-  'batch.plan-again': { batchId: noSuch, wide: false },
   'batch.run': { batchId: noSuch, ...batchTerms },
   'batch.not-done': { batchId: noSuch, unknown: [] },
   'batch.run-not-done': { batchId: noSuch, unknown: [], ...batchTerms },

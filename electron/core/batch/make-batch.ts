@@ -161,7 +161,7 @@ export async function makeBatch(
         ),
       );
     const planned = planOf(counts, table.kind, wants, server.value);
-    return ok({ ...planned, unpriced: [], malformed, wide: null });
+    return ok({ ...planned, unpriced: [], malformed });
   } catch (cause) {
     file?.close();
     return refuse(

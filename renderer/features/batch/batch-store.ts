@@ -14,8 +14,6 @@ interface BatchForm {
   table: OpenTable | null;
   changes: TableChanges;
   wants: readonly BatchWant[];
-  /** Postcode that distances are measured from. */
-  from: string;
   batchId: string | null;
   /** Whether the form to paste into is open. */
   pasting: boolean;
@@ -28,7 +26,6 @@ const forms = createKeyedStore<BatchForm>({
   table: null,
   changes: {},
   wants: ['exists'],
-  from: '',
   batchId: null,
   pasting: false,
   readRows: null,

@@ -31,14 +31,10 @@ async function change(
 
 /** Makes the plan of the open table. Sends nothing. */
 export async function planTable(client: QueryClient, connectionId: string): Promise<void> {
-  const { table, wants, from } = readBatchForm(connectionId);
+  const { table, wants } = readBatchForm(connectionId);
   if (!table || wants.length === 0) return;
   const batch = await change(client, connectionId, 'plan', (requestId) =>
-    call(
-      'batch.plan',
-      { tableId: table.tableId, wants: [...wants], from: wants.includes('distance') ? from : '', wide: false },
-      { requestId },
-    ),
+    call('batch.plan', { tableId: table.tableId, wants: [...wants] }, { requestId }),
   );
   if (!batch) return;
   refreshLocal(client, ['batch', 'list', connectionId]);
@@ -46,13 +42,6 @@ export async function planTable(client: QueryClient, connectionId: string): Prom
   showBatch(connectionId, batch.id);
   announce(`Planned: ${questionOf(batch)}. Nothing has been sent.`);
 }
-
-/** The same plan with wide searches or without. */
-export const planAgain = (client: QueryClient, batchId: string, wide: boolean): Promise<Batch | null> =>
-  change(client, batchId, 'plan', async (requestId) => {
-    const { batch } = await call('batch.plan-again', { batchId, wide }, { requestId });
-    return batch;
-  });
 
 /** Begins, or goes on, under these terms. */
 export async function runBatch(client: QueryClient, batchId: string, terms: Terms): Promise<boolean> {

@@ -85,7 +85,6 @@ const typedInputs = {
       };
     }),
   'batch.paste': (c, text) => [{ connectionId: c, text: `Postcode\nHR10 2DT\n${text}` }],
-  'batch.plan': (_c, text) => [{ tableId: 'none', wants: ['distance'], from: text }],
 } satisfies { [C in ChannelName]?: (connectionId: string, text: string) => ChannelInput<C>[] };
 
 let service: FaultyService;

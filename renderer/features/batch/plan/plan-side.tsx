@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Batch } from '../../../../shared/domain/batch.ts';
 import { Age } from '../../../components/elapsed.tsx';
@@ -8,10 +8,10 @@ import { creditsOverviewQuery } from '../../../lib/calls/queries.ts';
 import { countOf, formatAge, formatNumber } from '../../../lib/text/format.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
 import { batchCalls, readBatchForm, useTerms } from '../batch-store.ts';
-import { aboutTime, boundsText, creditsText } from '../messages.ts';
+import { aboutTime, boundsText } from '../messages.ts';
 import { keyNamed, secondsAt, usePayingKeys } from '../money.ts';
 import { BoundsButton } from '../parts.tsx';
-import { backToTable, planAgain, runBatch } from '../runs.ts';
+import { backToTable, runBatch } from '../runs.ts';
 import { GoOnTick, TermsFields } from '../terms/terms-fields.tsx';
 
 /** The balance before and after, what the batch may spend, and the run. */
@@ -27,11 +27,6 @@ export function PlanSide({ batch }: { batch: Batch }) {
   const least = plan.credits === null ? 0 : Math.min(plan.credits.least, terms.limit);
   const tight = plan.credits !== null && terms.limit < plan.credits.most;
   const perDay = overview?.caps.perDay ?? null;
-  const setWide = async (wide: boolean) => {
-    const again = await planAgain(client, batch.id, wide);
-    // A limit that stood at the old plan's most follows the new one; one that a person has typed stays.
-    if (again?.plan.credits && terms.limit === plan.credits?.most) setTerms({ limit: again.plan.credits.most });
-  };
   return (
     <aside className="col pane-r insetbg batch-side" aria-label="What it may spend">
       <div className="batch-side-scroll">
@@ -74,16 +69,6 @@ export function PlanSide({ batch }: { batch: Batch }) {
             ` The daily cap counts it too: ${formatNumber(overview.spentToday)} of ${formatNumber(perDay)} today.`}
         </p>
         <hr className="batch-rule" />
-        {plan.wide && (
-          <Checkbox
-            className="batch-tick"
-            label={`Wide searches: ${creditsText(plan.wide.credits)}`}
-            description={`${countOf(plan.wide.searches, 'search', 'searches')} for whole sectors would replace ${formatNumber(plan.wide.replaced)} single ones and save ${formatNumber(plan.wide.saves)}.`}
-            checked={plan.wide.ticked}
-            disabled={running !== null}
-            onChange={(event) => void setWide(event.currentTarget.checked)}
-          />
-        )}
         <GoOnTick terms={terms} onChange={setTerms} />
         {failure && <Failure error={failure.error} />}
       </div>

@@ -1,4 +1,4 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import type { BatchKind, OpenTable } from '../../../../shared/domain/batch.ts';
 import { countOf, formatNumber } from '../../../lib/text/format.ts';
 import { changeBatchForm, useBatchForm } from '../batch-store.ts';
@@ -37,7 +37,7 @@ export function KindChoice({ table, disabled, onKind }: KindChoiceProps) {
 
 /** What is wanted, each with its price for just this table. */
 export function WantChoice({ connectionId, table }: { connectionId: string; table: OpenTable }) {
-  const { wants, from } = useBatchForm(connectionId);
+  const { wants } = useBatchForm(connectionId);
   return (
     <fieldset className="batch-pick">
       <legend className="h row between wrap">
@@ -77,17 +77,6 @@ export function WantChoice({ connectionId, table }: { connectionId: string; tabl
           </label>
         );
       })}
-      {wants.includes('distance') && (
-        <TextInput
-          className="batch-wide"
-          label="Distances from the postcode"
-          w={200}
-          value={from}
-          onChange={(event) => changeBatchForm(connectionId, { from: event.currentTarget.value.slice(0, 20) })}
-          autoComplete="off"
-          spellCheck={false}
-        />
-      )}
       {wants.includes('all-premises') && (
         <p className="xs t2 batch-wide">
           All premises there: this makes new address records. Your provider’s terms decide who may see them.
