@@ -1,5 +1,6 @@
 import { toSecond } from '../../../shared/claims/moment.ts';
 import type { MoneyClaim } from '../../../shared/claims/money-claims.ts';
+import type { ErrorCode } from '../../../shared/errors.ts';
 import type { Ending } from './facts.ts';
 
 /** What is known of one call of the ledger. Pure data, from facts and from the segment that closed over it. */
@@ -43,6 +44,14 @@ export function claimsOfCall(call: CallStanding): MoneyClaim[] {
   return horizon.length > 0 ? [ended, ...horizon] : [ended, { kind: 'not-read-since' }];
 }
 
+/** Codes of what came in the place of its answer: whether the service answered the call is not known from it, that nothing came is false. */
+const somethingCame: ReadonlySet<string> = new Set<ErrorCode>([
+  'answered-other',
+  'unreadable-answer',
+  'unsafe-answer',
+  'not-the-service',
+]);
+
 function endingClaim({ ending, endingCode, endedAt }: CallStanding): MoneyClaim {
   const at = toSecond(endedAt ?? new Date(0).toISOString());
   switch (ending) {
@@ -51,7 +60,7 @@ function endingClaim({ ending, endingCode, endedAt }: CallStanding): MoneyClaim 
     case 'refused':
       return { kind: 'refused', code: endingCode ?? 'no code' };
     case 'lost':
-      return { kind: 'no-answer', at };
+      return { kind: endingCode !== null && somethingCame.has(endingCode) ? 'unusable-answer' : 'no-answer', at };
     case 'dead':
       return { kind: 'cut-off', at };
     default:

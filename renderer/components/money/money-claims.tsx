@@ -28,7 +28,9 @@ const has = (claims: readonly MoneyClaim[], ...kinds: MoneyClaimKind[]): boolean
 export function toneOfClaims(claims: readonly MoneyClaim[]): Tone | undefined {
   if (has(claims, 'nothing-left', 'saved-answer')) return 'held';
   if (has(claims, 'late', 'may-come', 'shared', 'rose', 'unclear', 'no-call', 'beyond')) return 'warn';
-  return has(claims, 'no-answer', 'cut-off') && has(claims, 'not-read-before', 'not-read-since') ? 'warn' : undefined;
+  return has(claims, 'no-answer', 'unusable-answer', 'cut-off') && has(claims, 'not-read-before', 'not-read-since')
+    ? 'warn'
+    : undefined;
 }
 
 /** What a table shows as the fall seen, in one or two words; a fall that several calls share is said to be theirs: "5 in 7". */

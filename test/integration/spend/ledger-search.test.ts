@@ -51,7 +51,7 @@ const endsAs = (entry: LedgerEntry, outcome: string) =>
   {
     answered: has(entry, 'answered', 'unusable-answer'),
     refused: has(entry, 'refused'),
-    'no-answer': has(entry, 'no-answer', 'cut-off'),
+    'no-answer': has(entry, 'no-answer', 'unusable-answer', 'cut-off'),
     'not-sent': has(entry, 'nothing-left'),
     'under-way': has(entry, 'under-way'),
   }[outcome];

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 import { appHandlers } from '../../../electron/ipc/app.ts';
 import type { Shell } from '../../../electron/ipc/shell.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail } from '../../../shared/result.ts';
 
 // The system's clipboard answers later, and may refuse: “copied” is said only once it has the text.
 
 type Handlers = ReturnType<typeof appHandlers>;
 const copyWith = (copyText: Shell['copyText']) => {
-  const handlers = appHandlers({} as Parameters<typeof appHandlers>[0], { copyText } as Shell);
+  const settings = { read: () => fail(appError('storage-failed')) };
+  const handlers = appHandlers({ settings } as unknown as Parameters<typeof appHandlers>[0], { copyText } as Shell);
   return handlers['app.copy-text']({ text: 'HR10 2DT' }, {} as Parameters<Handlers['app.copy-text']>[1]);
 };
 

@@ -8,7 +8,7 @@ import { hiddenAtFirst, ledgerColumns } from './ledger-columns.tsx';
 export const endingChoices: readonly { value: EndingGroup; label: string }[] = [
   { value: 'answered', label: 'answered' },
   { value: 'refused', label: 'refused' },
-  { value: 'no-answer', label: 'no complete answer' },
+  { value: 'no-answer', label: 'no usable answer' },
   { value: 'not-sent', label: 'nothing was sent' },
   { value: 'under-way', label: 'under way' },
 ];
