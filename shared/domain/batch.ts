@@ -154,7 +154,7 @@ const stageSchema = z.object({
 export type BatchStage = z.infer<typeof stageSchema>;
 
 /** What will be sent, before anything is: stages with bounds. Bounds only narrow. */
-export const batchPlanSchema = z.object({
+const batchPlanSchema = z.object({
   rows: z.object({
     total: count,
     ask: count,

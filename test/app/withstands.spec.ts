@@ -99,6 +99,13 @@ test('a call and a licence change are under way when it ends: both go on, once, 
   await armFault(service, { kind: 'delay', milliseconds: 8000, on: 'Search', times: 1 });
   await searchFor(page, showcase);
   await expect.poll(() => hitsOf(service, 'Search')).toBe(1);
+  // What is asked is handed to the main process a moment after it was sent.
+  await expect
+    .poll(async () => {
+      const { pieces } = await value<{ pieces: { name: string; text: string }[] }>(page, 'app.kept-work', {});
+      return pieces.some(({ name, text }) => name.startsWith('lookup/state') && text.includes('"question":{'));
+    })
+    .toBe(true);
 
   const next = await running.crashWindow();
   // Both are told of as running, and the answer comes to its place by itself.
