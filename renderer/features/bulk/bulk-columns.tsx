@@ -64,7 +64,7 @@ export function bulkColumns(
       width: 44,
       sort: false,
     },
-    { id: 'row', head: 'Row', value: ({ row }) => row, width: 46 },
+    { id: 'row', head: 'Row', value: ({ row }) => row, width: 40 },
     {
       id: 'licence',
       head: 'Licence',
@@ -76,20 +76,20 @@ export function bulkColumns(
       ),
       width: 96,
     },
-    { id: 'change', head: 'Change', value: ({ kind }) => kind, cell: ({ kind }) => kind ?? 'none', width: 78 },
+    { id: 'change', head: 'Change', value: ({ kind }) => kind, cell: ({ kind }) => kind ?? 'none', width: 76 },
     {
       id: 'from',
       head: 'From',
       value: ({ from }) => from,
       cell: ({ from }) => (from === null ? <span className="t3">no machine</span> : <Mono>{from}</Mono>),
-      width: 120,
+      width: 112,
     },
     {
       id: 'to',
       head: 'To',
       value: ({ to }) => to,
       cell: ({ to }) => (to === null ? <span className="t3">no machine</span> : <Mono>{to}</Mono>),
-      width: 120,
+      width: 112,
     },
     {
       id: 'state',
@@ -137,7 +137,7 @@ const licenceColumns: readonly TableColumn<BulkRow>[] = [
     value: ({ licence }) => licence?.expiresOn ?? null,
     text: ({ licence }) => describeExpiry(licence),
     cell: ({ licence }) => describeExpiry(licence),
-    width: 92,
+    width: 104,
   },
   {
     id: 'credits',

@@ -1,5 +1,5 @@
-import { Button, Menu } from '@mantine/core';
-import { IconDeviceLaptopOff, IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconDeviceLaptopOff, IconDots, IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AppError } from '../../../shared/errors.ts';
@@ -28,9 +28,9 @@ export function MachineActions({ machines, scanning, onImport, onExport, onAdd, 
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="subtle" color="gray">
-            Import or export
-          </Button>
+          <ActionIcon size={28} aria-label="Import or export" title="Import or export">
+            <IconDots size={16} aria-hidden="true" />
+          </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconUpload size={14} aria-hidden="true" />} onClick={onImport}>

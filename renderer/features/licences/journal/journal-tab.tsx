@@ -191,7 +191,7 @@ const columnsWith = (
     ),
     width: 82,
   },
-  { id: 'by', head: 'Who', value: (entry) => entry.by, width: 130 },
+  { id: 'by', head: 'Who', value: (entry) => entry.by, width: 116 },
   {
     id: 'event',
     head: 'What',
@@ -218,7 +218,7 @@ const columnsWith = (
         <Mono>{machinesOf(entry)}</Mono>
       </span>
     ),
-    width: 220,
+    width: 176,
   },
   {
     id: 'text',
