@@ -64,7 +64,7 @@ export function bulkColumns(
       width: 44,
       sort: false,
     },
-    { id: 'row', head: 'Row', value: ({ row }) => row, width: 40 },
+    { id: 'row', head: 'Row', value: ({ row }) => row, width: 46 },
     {
       id: 'licence',
       head: 'Licence',
@@ -96,7 +96,7 @@ export function bulkColumns(
       head: 'State',
       value: ({ state }) => stateText[state],
       cell: ({ state }) => <StateCell state={state} />,
-      width: 112,
+      width: 106,
     },
     ...licenceColumns,
     {
