@@ -1,11 +1,11 @@
-import { Button, Loader, Select, TextInput } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { findSoapOperation } from '../../../shared/catalogue/soap-operations.ts';
-import { Elapsed } from '../../components/elapsed.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { PriceButton } from '../../components/money/price-button.tsx';
-import { call, cancelCall, newRequestId } from '../../lib/calls/bridge.ts';
+import { Waiting } from '../../components/waiting.tsx';
+import { call, newRequestId } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { countOf, formatCredits, formatDate, formatNumber } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
@@ -130,14 +130,9 @@ function Experiment({ connectionId, operations }: { connectionId: string; operat
           Measure
         </PriceButton>
         {running && (
-          <span className="row g6 sm" aria-busy="true">
-            <Loader size={12} aria-hidden="true" />
-            <Elapsed since={running.since} />
-            <button type="button" className="link" onClick={() => cancelCall(running.requestId)}>
-              Stop waiting
-            </button>
+          <Waiting call={running}>
             <span className="t3">What was sent may still cost credits.</span>
-          </span>
+          </Waiting>
         )}
       </div>
       {measure.error && (

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { SetupExport } from '../../../shared/contract/setup.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { SavedNote } from '../../components/saved-note.tsx';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { countOf, formatBytes } from '../../lib/text/format.ts';
@@ -81,13 +82,7 @@ export function SaveView({ prepared, onClose }: { prepared: SetupExport; onClose
             {unread > 0 &&
               ` The keychain did not hand over ${countOf(unread, 'key')}, so not for ${unread === 1 ? 'that' : 'those'}.`}
           </p>
-          {data && (
-            <p className={data.saved ? 'notice held' : 'notice'} role="status">
-              {data.saved
-                ? `Saved in ${data.fileName}, ${formatBytes(data.bytes)}.`
-                : 'No file was chosen, so nothing was saved.'}
-            </p>
-          )}
+          {data && <SavedNote saved={data.saved}>{`Saved in ${data.fileName}, ${formatBytes(data.bytes)}.`}</SavedNote>}
           {save.error && <Failure error={errorOf(save.error)} />}
         </div>
         <div className="col g6 pane-t pad">

@@ -6,6 +6,7 @@ import { CopiedNote } from '../../components/copied-note.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Fields } from '../../components/fields.tsx';
 import { ClaimSentences } from '../../components/money/money-claims.tsx';
+import { SavedNote } from '../../components/saved-note.tsx';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { countOf, formatBytes, formatDate } from '../../lib/text/format.ts';
@@ -90,13 +91,7 @@ export function SupportSide({ file, masks, without, isReading, onMasks }: Suppor
             },
           ]}
         />
-        {data && (
-          <p className={data.saved ? 'notice held' : 'notice'} role="status">
-            {data.saved
-              ? `Saved in ${data.fileName}, ${formatBytes(data.bytes)}.`
-              : 'No file was chosen, so nothing was saved.'}
-          </p>
-        )}
+        {data && <SavedNote saved={data.saved}>{`Saved in ${data.fileName}, ${formatBytes(data.bytes)}.`}</SavedNote>}
         {save.error && <Failure error={errorOf(save.error)} />}
       </div>
       <div className="col g6 pane-t pad">

@@ -6,6 +6,7 @@ import type { ChannelInput } from '../../../../shared/contract.ts';
 import type { Batch, BatchWant, ResultColumn } from '../../../../shared/domain/batch.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Mono } from '../../../components/marks.tsx';
+import { SavedNote } from '../../../components/saved-note.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatBytes, formatNumber } from '../../../lib/text/format.ts';
@@ -163,11 +164,9 @@ export function SaveDialog({ batch, filter, filterName, row, onClose }: SaveDial
           </p>
           {save.error && <Failure error={errorOf(save.error)} />}
           {save.data && (
-            <p className={save.data.saved ? 'notice held' : 'notice'} role="status">
-              {save.data.saved
-                ? `${countOf(save.data.rows, 'row')} saved as ${save.data.fileName}.`
-                : 'No file was chosen, so nothing was saved.'}
-            </p>
+            <SavedNote saved={save.data.saved}>
+              {`${countOf(save.data.rows, 'row')} saved as ${save.data.fileName}.`}
+            </SavedNote>
           )}
           <div className="row">
             <span className="sm t2 grow trunc">{sample.data && `about ${formatBytes(sample.data.bytes)}`}</span>

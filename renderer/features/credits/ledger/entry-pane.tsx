@@ -1,27 +1,23 @@
-import { ActionIcon, Button, Loader } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { LedgerEntry } from '../../../../shared/domain/credits/credits.ts';
 import { CopiedNote } from '../../../components/copied-note.tsx';
-import { Elapsed } from '../../../components/elapsed.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Fields } from '../../../components/fields.tsx';
 import { Mono } from '../../../components/marks.tsx';
 import { EvidenceRows } from '../../../components/money/evidence-table.tsx';
 import { ClaimQuote, moneyText } from '../../../components/money/money-claims.tsx';
-import { PriceButton } from '../../../components/money/price-button.tsx';
 import { WaysOn } from '../../../components/money/ways-on.tsx';
 import { PaneHead } from '../../../components/pane-head.tsx';
-import { balanceReadPrice, useEvidence } from '../../../lib/answers/use-evidence.ts';
-import { cancelCall } from '../../../lib/calls/bridge.ts';
+import { Waiting } from '../../../components/waiting.tsx';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { formatCredits, formatMoment, formatNumber } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { useArrivalFocus } from '../../../lib/window/pane-focus.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
 import { useCopy } from '../../../lib/window/use-copy.ts';
-import { refreshCredits } from '../queries.ts';
+import { EvidenceState, ReadBalance, useCreditsEvidence } from '../evidence-parts.tsx';
 import { entryText, fallText } from './entry-text.ts';
 
 interface EntryPaneProps {
@@ -123,47 +119,18 @@ function factsOf(entry: LedgerEntry) {
 
 /** What was read and sent around the call, and the free reading that may show more of it. */
 function EvidencePart({ connectionId, callId }: { connectionId: string; callId: string }) {
-  const client = useQueryClient();
-  const { evidence, isOpen, read, underWay } = useEvidence(callId, ({ claims }) => {
-    announce(moneyText(claims));
-    refreshCredits(client, connectionId);
-  });
-  const { data } = evidence;
+  const known = useCreditsEvidence(connectionId, callId);
+  const { evidence, isOpen, read, underWay } = known;
   return (
     <div className="col g6">
       <h3 className="h">Evidence</h3>
-      {evidence.error && !data && (
-        <Failure
-          error={errorOf(evidence.error)}
-          actions={<Button onClick={() => void evidence.refetch()}>Read what is known again</Button>}
-        />
-      )}
-      {!data && !evidence.error && (
-        <p className="sm t3" aria-busy="true">
-          Reading what is known…
-        </p>
-      )}
-      {data && <EvidenceRows evidence={data} />}
+      <EvidenceState evidence={evidence} />
+      {evidence.data && <EvidenceRows evidence={evidence.data} />}
       {read.error && <Failure error={errorOf(read.error)} />}
-      {data && isOpen && (
+      {evidence.data && isOpen && (
         <div className="row wrap">
-          <PriceButton
-            main
-            price={balanceReadPrice(data.operation)}
-            disabled={underWay !== null}
-            onClick={() => read.mutate()}
-          >
-            Read the balance
-          </PriceButton>
-          {underWay && (
-            <span className="row g6 sm" aria-busy="true">
-              <Loader size={12} aria-hidden="true" />
-              <Elapsed since={underWay.since} />
-              <button type="button" className="link" onClick={() => cancelCall(underWay.requestId)}>
-                Stop waiting
-              </button>
-            </span>
-          )}
+          <ReadBalance {...known} />
+          {underWay && <Waiting call={underWay} />}
         </div>
       )}
     </div>

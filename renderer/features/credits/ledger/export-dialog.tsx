@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { RowFilter } from '../../../../shared/domain/row-filter.ts';
 import { Elapsed } from '../../../components/elapsed.tsx';
 import { Failure } from '../../../components/failure.tsx';
+import { SavedNote } from '../../../components/saved-note.tsx';
 import { call, cancelCall, newRequestId } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatBytes, formatDate } from '../../../lib/text/format.ts';
@@ -103,11 +104,9 @@ export function ExportDialog({
           />
           {save.error && <Failure error={errorOf(save.error)} />}
           {data && (
-            <p className={data.saved ? 'notice held' : 'notice'} role="status">
-              {data.saved
-                ? `${countOf(data.rows, 'row')} written to ${data.fileName}, ${formatBytes(data.bytes)}.`
-                : 'No file was chosen, so nothing was saved.'}
-            </p>
+            <SavedNote saved={data.saved}>
+              {`${countOf(data.rows, 'row')} written to ${data.fileName}, ${formatBytes(data.bytes)}.`}
+            </SavedNote>
           )}
           <div className="row wrap">
             <Button variant="filled" data-autofocus loading={running !== null} onClick={() => save.mutate()}>
