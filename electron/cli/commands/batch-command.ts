@@ -179,6 +179,7 @@ async function batchesAt(
     ledger,
     userName: userInfo().username,
     keptDays: keptDaysOf(settings),
+    sampleBalance: reader.readFree,
     workbooks: createWorkbooks(workbookWorker()),
     onChange() {},
     onReading() {},
@@ -197,8 +198,14 @@ const describe = ({ id, name, kind, wants, state, progress, results, credits, le
   results,
   credits,
   left,
-  ...(wait === null ? {} : { wait: { kind: wait.kind, title: wait.title, code: wait.code, does: wait.does } }),
+  ...(wait === null ? {} : { wait: describeWait(wait) }),
 });
+
+/** Why it waits for a person, with what was seen of the money where something was. */
+function describeWait({ kind, title, code, does, claims }: NonNullable<Batch['wait']>) {
+  const seen = renderMoneyClaims(claims, { today: '' });
+  return { kind, title, code, does, ...(seen === '' ? {} : { seen }) };
+}
 
 function list(batches: Batches, connectionId: string): Result<Printed> {
   const found = batches.list(connectionId);

@@ -21,7 +21,7 @@ export const keptDaysOf = (settings: Pick<Settings, 'read'>) => (): number => {
 export function buildBatches(
   { options, db, clock, settings }: Ground,
   { connections, secrets }: ConnectionParts,
-  { clients, ledger }: CallParts,
+  { clients, ledger, credits }: CallParts,
   { answers, shapes }: ReturnType<typeof createLookup>,
 ) {
   const { policy } = options.policy;
@@ -51,6 +51,7 @@ export function buildBatches(
     workbooks: createWorkbooks(options.workbookWorker),
     userName: options.userName,
     keptDays: keptDaysOf(settings),
+    sampleBalance: credits.reader.readFree,
     onChange: (batch) => options.emit('batch.changed', batch),
     onReading: (tableId, rows) => options.emit('batch.reading', { tableId, rows }),
   });

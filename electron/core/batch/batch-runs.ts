@@ -4,13 +4,16 @@ import type { Batch } from '../../../shared/domain/batch.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow, type Pauses } from '../../ports.ts';
+import type { Connections } from '../connections/connections.ts';
 import type { Ledger } from '../spend/ledger.ts';
+import { originsOf } from '../spend/purse.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
 import type { BatchView } from './batch-view.ts';
 import type { Backoff } from './run/pacer.ts';
 import type { Questions } from './run/questions.ts';
 import { createRunner, type Runner } from './run/runner.ts';
+import type { RunnerParts } from './run/runner-parts.ts';
 import type { BatchFile } from './store/batch-file.ts';
 import { type BatchFiles, rowsGone } from './store/batch-files.ts';
 import type { BatchRecord, BatchRequest, openBatchesRepository } from './store/batches-repository.ts';
@@ -26,7 +29,10 @@ interface BatchRunsParts {
   records: ReturnType<typeof openBatchesRepository>;
   view: BatchView;
   find(batchId: string): Result<BatchRecord>;
+  connections: Pick<Connections, 'find'>;
   claimsOfCall(callId: string): MoneyClaim[];
+  /** Reads the balance of a connection, where that is free. Never rejects. */
+  sampleBalance(connectionId: string): Promise<void>;
   /** Stores it, tells of it, and gives it as it is shown. */
   save(record: BatchRecord): Result<Batch>;
   /** It has changed; `soon`: it does so often, and need not be told each time. */
@@ -116,7 +122,8 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       pauses,
       callOf: (ask) => ledger.callOfAsk(id, ask),
       claimsOf: parts.claimsOfCall,
-      findOverrun: overrunsAfter(id, facts.seenSegment),
+      findOverrun: overrunsAfter(record),
+      sampleBalance: () => parts.sampleBalance(connectionId),
       onChange: () => parts.onChange(id, true),
       onBackoff: (backoff) => {
         const here = running.get(id);
@@ -157,17 +164,30 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
   }
 
   /** What was seen of a fall beyond what the calls of a batch count for, each looked for once a stretch of the balance has closed. */
-  function overrunsAfter(batchId: string, segment: number): () => Result<MoneyClaim[] | undefined> {
-    let seen = segment;
-    return () => {
+  function overrunsAfter({ id, connectionId, facts }: BatchRecord): RunnerParts['findOverrun'] {
+    let seen = facts.seenSegment;
+    return (hasFreeCalls) => {
       const last = attempt(() => records.lastSegment());
       if (!last.ok) return last;
       if (last.value <= seen) return ok(undefined);
-      const beyond = ledger.beyondBatch(batchId, seen);
+      const beyond = ledger.beyondBatch(id, seen, hasFreeCalls ? freeOrigins(connectionId) : []);
       if (!beyond.ok) return beyond;
       seen = last.value;
       return ok(beyond.value?.entry.claims);
     };
+  }
+
+  /** Whose balances a free search of a connection may draw on all the same: over SOAP, until a person has said that they are separate. */
+  function freeOrigins(connectionId: string): string[] {
+    const connection = parts.connections.find(connectionId);
+    if (!connection.ok) return [];
+    const origins = originsOf(connection.value, 'soap');
+    return origins.some((origin) => {
+      const separate = ledger.isSeparate(origin);
+      return separate.ok && separate.value;
+    })
+      ? []
+      : origins;
   }
 
   const stopRows = (file: BatchFile): void =>

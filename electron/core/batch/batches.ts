@@ -33,6 +33,8 @@ export interface BatchesParts {
   userName: string;
   /** Days for which rows are kept after the end of their batch. */
   keptDays(): number;
+  /** Reads the balance of a connection, where that is free. Never rejects. */
+  sampleBalance(connectionId: string): Promise<void>;
   onChange(batch: Batch): void;
   onReading(tableId: string, rows: number): void;
 }

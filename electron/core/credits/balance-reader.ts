@@ -102,6 +102,11 @@ export function createBalanceReader(parts: ReaderParts) {
     readLater(connectionId, readDelayMs);
   }
 
+  /** One free reading, where there is one. Errors are ignored: the next reading shows what this one would. */
+  async function readFree(connectionId: string): Promise<void> {
+    if (hasFreeBalanceRead(connectionId)) await readRun(connectionId);
+  }
+
   const hasFreeBalanceRead = (connectionId: string): boolean => {
     const connection = connections.find(connectionId);
     return (
@@ -155,7 +160,7 @@ export function createBalanceReader(parts: ReaderParts) {
     timers.clear();
   }
 
-  return { read, readAll, readAfterSpend, cutRun, close };
+  return { read, readAll, readFree, readAfterSpend, cutRun, close };
 }
 
 const named = (error: AppError, keyLabel: string | undefined): AppError =>

@@ -153,10 +153,12 @@ export function openLedgerRepository(sql: DatabaseSync) {
     `SELECT call_id AS callId, ending FROM ledger WHERE batch = :batch AND batch_ask = :ask AND ending IS NOT 'unsent'
      ORDER BY sequence DESC LIMIT 1`,
   );
-  // A call of the batch that cost more than its price, alone or among the others of its stretch.
+  // A call of the batch that cost more than its price, alone or among the others of its stretch; or, where it has sent calls that are free
+  // by published prices and in no ledger, whatever no call explains of a balance that they might draw on.
   const beyondBatch = sql.prepare(
     `SELECT ${ledgerColumns} FROM ledger WHERE segment > :after AND ((batch = :batch AND observed > expected)
-       OR (verdict = 'unexplained' AND observed > 0 AND segment IN (SELECT segment FROM ledger WHERE batch = :batch)))
+       OR (verdict = 'unexplained' AND observed > 0
+         AND (origin IN (:free, :otherFree) OR segment IN (SELECT segment FROM ledger WHERE batch = :batch))))
      ORDER BY segment LIMIT 1`,
   );
   const sumOfRun = sql.prepare(`${sums} AND connection_id = :connectionId AND run = :run`);
@@ -492,9 +494,13 @@ export function openLedgerRepository(sql: DatabaseSync) {
       const row = ofAsk.get({ batch, ask });
       return row && { callId: text(row.callId), ending: text(row.ending) };
     },
-    /** The first fall beyond what the calls of a batch count for, after a segment. */
-    beyondBatch(batch: string, after: number): { segment: number; entry: LedgerEntry } | undefined {
-      const row = beyondBatch.get({ batch, after });
+    /** The first fall beyond what the calls of a batch count for, after a segment. `free`: origins of its calls that are in no ledger. */
+    beyondBatch(
+      batch: string,
+      after: number,
+      [free, otherFree]: readonly string[],
+    ): { segment: number; entry: LedgerEntry } | undefined {
+      const row = beyondBatch.get({ batch, after, free: free ?? null, otherFree: otherFree ?? null });
       return row && { segment: Number(row.segment), entry: readEntry(row) };
     },
     sumOfRun: (connectionId: string, run: string): SpendSum => readSum(sumOfRun.get({ connectionId, run })),

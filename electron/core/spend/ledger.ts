@@ -337,7 +337,8 @@ export function createLedger(db: Database, clock: Clock) {
     lastFact: () => segments.lastSequence(),
     countedOfBatch: (batch: string): Result<number> => attempt(() => rows.countedOfBatch(batch)),
     callOfAsk: (batch: string, ask: number) => attempt(() => rows.callOfAsk(batch, ask)),
-    beyondBatch: (batch: string, after: number) => attempt(() => rows.beyondBatch(batch, after)),
+    beyondBatch: (batch: string, after: number, free: readonly string[]) =>
+      attempt(() => rows.beyondBatch(batch, after, free)),
     claimsOfBatch,
     listEntries,
     listBetween,

@@ -1,3 +1,5 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../electron/platform/clock.ts';
 import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
@@ -28,6 +30,22 @@ afterEach(async () => {
   for (const scene of scenes.splice(0)) await scene.close();
 });
 afterAll(() => gazetteer.close());
+
+const add = (scene: BatchScene, credits: number) =>
+  fetch(new URL('/__demo/credits', scene.service.soapUrl), {
+    method: 'POST',
+    body: JSON.stringify({ add: credits }),
+    headers: { 'content-type': 'application/json' },
+  });
+
+/** The connection's service answers at other addresses from now on. */
+async function move(scene: BatchScene, addresses: Partial<ConnectionDraft>): Promise<void> {
+  const { connections } = unwrap(await scene.program.call('connections.list', {}));
+  const [{ id = '', ...draft } = {}] = connections
+    .map(({ connection }) => connection)
+    .filter(({ id: one }) => one === scene.connectionId);
+  unwrap(await scene.program.call('connections.save', { id, draft: { ...draft, ...addresses } as ConnectionDraft }));
+}
 
 const searches = async (scene: BatchScene) => (await scene.service.meter()).calls.Search?.hits ?? 0;
 
@@ -114,11 +132,7 @@ test('credits that are used up in the middle stop it at the first refusal; resum
   expect(stopped.progress).toMatchObject({ done: 3, stopped: 1, waiting: 2 });
   expect(renderMoneyClaims(stopped.wait?.claims ?? [], { today: '' })).toContain('The service refused it (402).');
   expect(await searches(scene)).toBe(4);
-  await fetch(new URL('/__demo/credits', scene.service.soapUrl), {
-    method: 'POST',
-    body: JSON.stringify({ add: 100 }),
-    headers: { 'content-type': 'application/json' },
-  });
+  await add(scene, 100);
   const end = await scene.run(batch.id, { rate: 0.4 });
   expect(end).toMatchObject({ state: 'done', progress: { done: 6 } });
   expect(await searches(scene)).toBe(7);
@@ -164,13 +178,7 @@ test('a service that is gone for a while: it waits and goes on by itself, and no
       },
     },
   });
-  const moveTo = async (restBaseUrl: string) => {
-    const { connections } = unwrap(await scene.program.call('connections.list', {}));
-    const [{ id = '', ...draft } = {}] = connections
-      .map(({ connection }) => connection)
-      .filter(({ id: one }) => one === scene.connectionId);
-    unwrap(await scene.program.call('connections.save', { id, draft: { ...draft, restBaseUrl } as ConnectionDraft }));
-  };
+  const moveTo = (restBaseUrl: string) => move(scene, { restBaseUrl });
   const batch = await scene.plan(table(3), 'exists');
   // Nobody listens there.
   await moveTo('http://127.0.0.1:9/');
@@ -215,4 +223,83 @@ test('a service that charges twice: it stops, and says what the balance did', as
   expect(stopped.wait?.kind).toBe('fell-more');
   expect(renderMoneyClaims(stopped.wait?.claims ?? [], { today: '' })).toContain('The balance fell by');
   expect(stopped.progress.waiting).toBeGreaterThan(0);
+});
+
+describe('a search that is free by published prices, over SOAP', () => {
+  const proxies: Server[] = [];
+  afterEach(async () => {
+    for (const proxy of proxies.splice(0)) await new Promise((done) => proxy.close(done));
+  });
+
+  /** The service with one account behind both interfaces, which takes credits for each search over SOAP. */
+  async function openCharging(credits: number): Promise<BatchScene> {
+    const scene = await open({ soap: true });
+    const { restBaseUrl, soapUrl } = scene.service;
+    const proxy = createServer(async (request, response) => {
+      const parts: Buffer[] = [];
+      for await (const part of request) parts.push(part as Buffer);
+      const body = Buffer.concat(parts);
+      const { 'content-type': type = 'text/xml', soapaction = '' } = request.headers;
+      const headers = { 'content-type': type, ...(soapaction === '' ? {} : { soapaction: String(soapaction) }) };
+      const isPost = request.method === 'POST';
+      const answer = await fetch(new URL(request.url ?? '/', soapUrl), {
+        method: request.method ?? 'GET',
+        headers: {
+          ...headers,
+          ...(request.headers['x-api-key'] ? { 'x-api-key': String(request.headers['x-api-key']) } : {}),
+        },
+        ...(isPost ? { body } : {}),
+      });
+      const text = Buffer.from(await answer.arrayBuffer());
+      if (body.includes('SearchPremise_ByPostcode')) await add(scene, -credits);
+      response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
+      response.end(text);
+    });
+    proxies.push(proxy);
+    await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
+    const here = (url: string): string => {
+      const moved = new URL(url);
+      moved.port = String((proxy.address() as AddressInfo).port);
+      return moved.href;
+    };
+    await move(scene, { restBaseUrl: here(restBaseUrl), soapUrl: here(soapUrl) });
+    return scene;
+  }
+
+  test('charged all the same: it stops after ten, and says what the balance did', async () => {
+    const scene = await openCharging(1);
+    const batch = await scene.plan(table(40), 'exists');
+    expect(batch.plan.credits).toEqual({ least: 0, most: 0 });
+    const stopped = await scene.run(batch.id, { limit: 0 });
+    expect(stopped).toMatchObject({ state: 'waiting', wait: { kind: 'fell-more' }, credits: { counted: 0 } });
+    const does =
+      /^Waiting for you: look at the balance, then resume\. (\d+) searches of this run are free by published/;
+    const left = Number(does.exec(stopped.wait?.does ?? '')?.[1]);
+    // Lanes that had their turn with the tenth go on to their answer.
+    expect(left).toBeGreaterThanOrEqual(10);
+    expect(left).toBeLessThanOrEqual(18);
+    expect(renderMoneyClaims(stopped.wait?.claims ?? [], { today: '' })).toMatch(
+      /^The balance fell by 1?\d between .+ beside those that are free by published prices\./,
+    );
+    expect(stopped.progress.done).toBe(left);
+    // A person who has seen it lets it go on: what fell before does not stop it again, what falls now does.
+    const again = await scene.run(batch.id, { limit: 0 });
+    expect(again).toMatchObject({ state: 'waiting', wait: { kind: 'fell-more' } });
+    expect(again.progress.done).toBeGreaterThan(left);
+  });
+
+  test('an honest one is not stopped, nor by what the balance did before it began', async () => {
+    const scene = await openCharging(0);
+    await scene.program.core.reader.read(scene.connectionId, 'rest-key');
+    await add(scene, -7);
+    const batch = await scene.plan(table(12), 'exists');
+    expect(await scene.run(batch.id)).toMatchObject({ state: 'done', progress: { done: 12 } });
+  });
+
+  test('where keys and licences were said to have separate balances, that of a key says nothing of it', async () => {
+    const scene = await openCharging(1);
+    unwrap(await scene.program.call('credits.say-separate', { connectionId: scene.connectionId, separate: true }));
+    const batch = await scene.plan(table(12), 'exists');
+    expect(await scene.run(batch.id)).toMatchObject({ state: 'done', progress: { done: 12 } });
+  });
 });

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exitStatuses } from '../../../electron/cli/printed.ts';
 import { openTestGazetteer } from '../../helpers/batch-scene.ts';
 import { type DemoProcess, runCommandLine, secretVariables, startDemoProcess } from '../../helpers/demo-process.ts';
 import { removeFolder } from '../../helpers/folders.ts';
@@ -76,4 +77,31 @@ test('what cannot be read or asked is said before anything is sent', async () =>
   ])
     expect((await run(...args)).status, args.join(' ')).toBe(1);
   expect(await searches()).toBe(before);
+});
+
+test('a service that charges twice: the run ends with status 5, and says what the balance did beside what was counted', async () => {
+  const charging = await startDemoProcess('--seed', '42', '--premises', '4000', '--price', 'Search=2');
+  try {
+    const many = join(folder, 'many.csv');
+    const file = join(folder, 'charging.json');
+    writeFileSync(many, `Postcode\n${gazetteer.samplePostcodes(40).join('\n')}\n`);
+    writeFileSync(file, JSON.stringify({ name: 'Charging', restBaseUrl: charging.restBaseUrl }));
+    const ended = await runCommandLine(
+      ['batch', 'run', many, '--limit', '40', '--rate', '50', '--out', result, '--connection', file],
+      { env: { ...secretVariables(charging.demo), ADDRESS_CONSOLE_DATA_FOLDER: join(folder, 'charging') } },
+    );
+    expect(ended.status).toBe(exitStatuses.waiting);
+    const { value, saved } = ended.json as { value: Record<string, unknown>; saved: object };
+    expect(value).toMatchObject({
+      state: 'waiting',
+      wait: { kind: 'fell-more', seen: expect.stringMatching(/^The balance fell by \d+ between /) },
+    });
+    const { counted } = value.credits as { counted: number };
+    const taken = (await charging.meter()).credits;
+    expect(taken).toBe(2 * counted);
+    expect(counted).toBeLessThan(40);
+    expect(saved).toMatchObject({ rows: 40 });
+  } finally {
+    await charging.stop();
+  }
 });

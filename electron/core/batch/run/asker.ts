@@ -3,6 +3,7 @@ import type { AppError } from '../../../../shared/errors.ts';
 import { isoNow } from '../../../ports.ts';
 import type { CallContext } from '../../calls/caller.ts';
 import type { Ask, FileRow } from '../store/batch-file.ts';
+import { createFreeCalls } from './free-calls.ts';
 import { readFailure } from './outcome.ts';
 import type { createPacer } from './pacer.ts';
 import type { Content, Stage } from './questions.ts';
@@ -29,7 +30,16 @@ export type Asked =
 export function createAsker(
   parts: Pick<
     RunnerParts,
-    'batchId' | 'connectionId' | 'terms' | 'file' | 'questions' | 'clock' | 'findOverrun' | 'claimsOf' | 'onChange'
+    | 'batchId'
+    | 'connectionId'
+    | 'terms'
+    | 'file'
+    | 'questions'
+    | 'clock'
+    | 'findOverrun'
+    | 'sampleBalance'
+    | 'claimsOf'
+    | 'onChange'
   >,
   pacer: ReturnType<typeof createPacer>,
   waitFor: (wait: BatchWait) => void,
@@ -38,6 +48,11 @@ export function createAsker(
   const underWay = new Map<number, Promise<Asked>>();
   let alike = { code: '', times: 0 };
   let withoutNetwork = 0;
+  const freeCalls = createFreeCalls({
+    clock,
+    sampleBalance: parts.sampleBalance,
+    onSample: (isFirst) => checkOverrun(null, !isFirst),
+  });
 
   const waitAfter = (kind: BatchWait['kind'], code: string, row: FileRow, error: AppError): void =>
     waitFor(waitAfterError(kind, code, row.row, error, error.callId === undefined ? [] : parts.claimsOf(error.callId)));
@@ -64,6 +79,7 @@ export function createAsker(
       file.endAsk(id, { state: 'answered', source: 'saved', at, least: 0, most: 0, content: JSON.stringify(content) });
       return { is: 'answered', ask: file.ask(id), content };
     }
+    if (questions.priceOf(stage) === 0) await freeCalls.before();
     return (await pacer.turn()) ? send(ask, stage, row) : { is: 'later' };
   }
 
@@ -77,6 +93,7 @@ export function createAsker(
       batch: { id: batchId, ask: id, limit: terms.limit, minimumBalance: terms.minimumBalance },
     };
     const price = questions.priceOf(stage);
+    if (price === 0) freeCalls.count();
     const answered = await questions.ask(connectionId, stage, ask.text, context);
     if (!answered.ok) return failed(ask, row, answered.error, price);
     const { content, callId, sent } = answered.value;
@@ -158,10 +175,15 @@ export function createAsker(
   }
 
   /** Whether the balance fell by more than the calls count for, since it was last looked. */
-  function checkOverrun(row: number | null): void {
-    const found = parts.findOverrun();
-    if (found.ok && found.value) waitFor(waitAfterFall(row, found.value));
+  function checkOverrun(row: number | null, hasFreeCalls = freeCalls.sent() > 0): void {
+    const found = parts.findOverrun(hasFreeCalls);
+    if (found.ok && found.value) waitFor(waitAfterFall(row, found.value, freeCalls.sent()));
   }
 
-  return { answer, unsent, checkOverrun, underWay: (): Iterable<Promise<Asked>> => underWay.values() };
+  return {
+    answer,
+    unsent,
+    endFree: freeCalls.end,
+    underWay: (): Iterable<Promise<Asked>> => underWay.values(),
+  };
 }

@@ -21,8 +21,13 @@ export interface RunnerParts {
   pauses: Pauses;
   /** The last call that may have left for a question; undefined: none did. */
   callOf(ask: number): Result<{ callId: string | null; ending: string | null } | undefined>;
-  /** What was seen of a fall of the balance beyond what the calls of the batch count for, since it was last looked; undefined: none. */
-  findOverrun(): Result<MoneyClaim[] | undefined>;
+  /**
+   * What was seen of a fall of the balance beyond what the calls of the batch count for, since it was last looked; undefined: none. With
+   * free calls among them, any fall that no call explains is one.
+   */
+  findOverrun(hasFreeCalls: boolean): Result<MoneyClaim[] | undefined>;
+  /** Reads the balance, where that is free. Never rejects. */
+  sampleBalance(): Promise<void>;
   claimsOf(callId: string): MoneyClaim[];
   onChange(): void;
   onBackoff(backoff: Backoff | null): void;

@@ -200,6 +200,7 @@ export function createRunner(parts: RunnerParts) {
       recoverQuestions(file, questions, clock, parts);
       const lanes = Math.min(mostLanes, Math.max(1, Math.ceil(terms.rate * 2)));
       await Promise.all(Array.from({ length: lanes }, lane));
+      await asker.endFree();
     } catch (cause) {
       stop.abort();
       await Promise.allSettled(asker.underWay());

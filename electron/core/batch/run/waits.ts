@@ -36,13 +36,17 @@ export const waitAfterError = (
 });
 
 /** The balance did what the calls do not account for. */
-export const waitAfterFall = (row: number | null, claims: MoneyClaim[]): BatchWait => ({
+export const waitAfterFall = (row: number | null, claims: MoneyClaim[], freeCalls: number): BatchWait => ({
   kind: 'fell-more',
   row,
   title: `Stopped: ${titles['fell-more']}`,
   claims,
   serviceText: '',
-  does: 'Waiting for you: look at the balance, then resume. Answered rows are not asked again.',
+  does: `Waiting for you: look at the balance, then resume.${
+    freeCalls === 0
+      ? ''
+      : ` ${freeCalls === 1 ? '1 search' : `${freeCalls} searches`} of this run ${freeCalls === 1 ? 'is' : 'are'} free by published prices, so the limit counts none of ${freeCalls === 1 ? 'it' : 'them'}.`
+  } Answered rows are not asked again.`,
   code: 'fell-more',
   callId: null,
 });
