@@ -138,20 +138,20 @@ function RemoveConnection({ connection, count, onClose, onRemoved }: RemoveConne
       onRemoved();
     },
   });
-  const entries = countOf(count, 'entry', 'entries');
+  const keys = countOf(count, 'key');
   return (
     <Modal opened onClose={onClose} title={`Remove ${connection.name}`}>
       <div className="col g12">
         <p>
           {connection.kind === 'demo'
             ? 'The demo service stops. You can start it again at any time.'
-            : `Its ${entries} in the keychain are removed for good. Nothing changes at the service.`}{' '}
+            : `${count === 0 ? 'It has no saved keys.' : `Its ${keys} ${count === 1 ? 'is' : 'are'} removed for good.`} Nothing changes at the service.`}{' '}
           The activity log, the ledger and the licence journal stay.
         </p>
         {remove.error && <Failure error={errorOf(remove.error)} />}
         <div className="row">
           <Button color="red" variant="filled" loading={remove.isPending} onClick={() => remove.mutate()}>
-            Remove {connection.kind === 'demo' || count === 0 ? 'it' : `it and ${entries}`}
+            Remove {connection.kind === 'demo' || count === 0 ? 'it' : `it and ${keys}`}
           </Button>
           <Button variant="subtle" color="gray" onClick={onClose} data-autofocus>
             Keep it
@@ -162,7 +162,7 @@ function RemoveConnection({ connection, count, onClose, onRemoved }: RemoveConne
   );
 }
 
-const never = ['the window', 'any file', 'the database', 'logs and errors', 'exports', 'command lines'];
+const never = ['the window once saved', 'any file', 'the database', 'logs and errors', 'exports', 'command lines'];
 
 interface WhereProps {
   connection: Connection;
@@ -210,7 +210,11 @@ function WhereAreMyKeys({ connection, store, count }: WhereProps) {
         </div>
         <div className="where">
           <span className="t2">On removal</span>
-          <span>Removing this connection also removes its {entries} from the keychain.</span>
+          <span>
+            {count === 0
+              ? 'No key of this connection is saved.'
+              : `Removing this connection also removes its ${countOf(count, 'key')}.`}
+          </span>
         </div>
       </div>
     </section>

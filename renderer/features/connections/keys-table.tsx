@@ -124,7 +124,7 @@ export function KeysTable({ connection, secrets, store, replacing, onReplace, on
                               setRemoving(one.id);
                             }}
                           >
-                            Remove from the keychain…
+                            Remove the key…
                           </Menu.Item>
                         </Menu.Dropdown>
                       </Menu>
@@ -154,7 +154,7 @@ export function KeysTable({ connection, secrets, store, replacing, onReplace, on
                         onCancel={() => setRemoving(null)}
                         onRemove={() =>
                           remove.mutate(one.id, {
-                            onSuccess: () => announce(`${one.label} is removed from the keychain.`),
+                            onSuccess: () => announce(`${one.label} is removed.`),
                             onSettled: () => setRemoving(null),
                           })
                         }
@@ -190,8 +190,7 @@ function RemoveKey({ handle, busy, onCancel, onRemove }: RemoveKeyProps) {
     <div className="row wrap">
       <span className="grow">
         {handle.label}
-        {handle.lastFour !== '' && ` (ends ${handle.lastFour})`} is removed from the keychain for good. Its calls stay
-        in the ledger.
+        {handle.lastFour !== '' && ` (ends ${handle.lastFour})`} is removed for good. Its calls stay in the ledger.
       </span>
       <Button color="red" variant="light" loading={busy} onClick={onRemove}>
         Remove {handle.label}

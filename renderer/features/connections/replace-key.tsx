@@ -14,7 +14,7 @@ interface ReplaceKeyProps {
   onReplaced: () => void;
 }
 
-/** A new value in the place of a key, under its row. It goes straight to the keychain. */
+/** A new value in the place of a key, under its row. It goes straight to main. */
 export function ReplaceKey({ handle, submitLabel = 'Replace and test · free', onCancel, onReplaced }: ReplaceKeyProps) {
   const [value, setValue] = useState('');
   const [shown, setShown] = useState(false);
@@ -59,7 +59,7 @@ export function ReplaceKey({ handle, submitLabel = 'Replace and test · free', o
       </div>
       <p className="xs t3">
         The label and its history stay. {handle.lastFour === '' ? 'The old key' : `••${handle.lastFour}`} is removed
-        from the keychain once the new key has been saved.
+        once the new key has been saved.
       </p>
       {replace.error && <Failure error={errorOf(replace.error)} />}
     </form>

@@ -102,7 +102,13 @@ export function FirstRunScreen() {
               state="waiting"
               number={2}
               title={<h2 className="t2">Give it a key</h2>}
-              under={<p className="sm t3">The key goes to this computer’s keychain and nowhere else.</p>}
+              under={
+                <p className="sm t3">
+                  {data?.store.kind === 'memory'
+                    ? 'This computer has no keychain: the key is only in memory until the program ends.'
+                    : 'The key goes to this computer’s keychain and nowhere else.'}
+                </p>
+              }
             />
           )}
           {chosen && (at === 'test' || at === 'refused') ? (

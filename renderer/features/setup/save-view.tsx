@@ -80,7 +80,7 @@ export function SaveView({ prepared, onClose }: { prepared: SetupExport; onClose
               ? 'No key could be searched for.'
               : `Searched for ${countOf(searched, 'key')}: none is in it.`}
             {unread > 0 &&
-              ` The keychain did not hand over ${countOf(unread, 'key')}, so not for ${unread === 1 ? 'that' : 'those'}.`}
+              ` ${countOf(unread, 'key')} could not be read, so ${unread === 1 ? 'it was' : 'they were'} not searched for.`}
           </p>
           {data && <SavedNote saved={data.saved}>{`Saved in ${data.fileName}, ${formatBytes(data.bytes)}.`}</SavedNote>}
           {save.error && <Failure error={errorOf(save.error)} />}

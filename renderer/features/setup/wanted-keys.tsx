@@ -19,9 +19,7 @@ export function WantedKeys({ keys, onSaved }: { keys: readonly WantedKey[]; onSa
     <>
       <div>
         <h2 className="h">{wanted === 0 ? 'Every key is here' : 'These keys are still wanted'}</h2>
-        <p className="sm t2">
-          A set-up file contains no keys. Give them now, or later in Connections. Each goes straight to the keychain.
-        </p>
+        <p className="sm t2">A set-up file contains no keys. Give them now, or later in Connections.</p>
       </div>
       <ul className="plain col g16">
         {keys.map((key) => (

@@ -87,7 +87,7 @@ export function SupportSide({ file, masks, without, isReading, onMasks }: Suppor
                   : file.searched === 1
                     ? 'your one key is not in it'
                     : `none of ${file.searched} is in it`,
-              from: file.unread > 0 ? `${countOf(file.unread, 'key')} not handed over by the keychain` : '',
+              from: file.unread > 0 ? `${countOf(file.unread, 'key')} could not be read` : '',
             },
           ]}
         />

@@ -198,7 +198,7 @@ function FilledPart({ filled }: Pick<OperationForm, 'filled'>) {
         <span>
           <span className="h">Credentials</span>{' '}
           <span className="xs t3">
-            {filled.some(({ from }) => from === 'keychain') ? 'from the keychain' : 'from the connection'}
+            {filled.some(({ from }) => from === 'keychain') ? 'from your saved keys' : 'from the connection'}
           </span>
         </span>
         <button type="button" className="link sm" onClick={() => go('connections')}>
@@ -222,7 +222,7 @@ function FilledPart({ filled }: Pick<OperationForm, 'filled'>) {
                 )}
               </span>
               {from === 'keychain' && shown !== '' && (
-                <IconKey size={13} className="ti t3" role="img" aria-label="from the keychain" />
+                <IconKey size={13} className="ti t3" role="img" aria-label="a saved key" />
               )}
             </dd>
           </div>
