@@ -3,8 +3,10 @@ import { homedir, hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { app, BrowserWindow, clipboard, dialog, nativeTheme, session } from 'electron';
 import type { EventName, EventPayload } from '../shared/contract.ts';
+import { openCommand, placeIds } from '../shared/places.ts';
 import { createCore } from './core/app-core.ts';
 import { checkDataFolder } from './core/policy/apply-policy.ts';
+import { createWindowStates } from './core/settings/window-states.ts';
 import { createDispatcher } from './ipc/dispatcher.ts';
 import { createHandlers } from './ipc/handlers.ts';
 import { systemClock } from './platform/clock.ts';
@@ -15,20 +17,22 @@ import { createFileLogger } from './platform/logger.ts';
 import { bundleId, readMachinePolicy, withoutOwnAuthorities } from './platform/policy-file.ts';
 import { createProxyFinder } from './platform/proxy.ts';
 import { detectKeychain } from './platform/system-keychain.ts';
-import { createArrivals } from './shell/arrivals.ts';
+import { createArrivals, newWindowArgument } from './shell/arrivals.ts';
 import { findCommandLine } from './shell/command-line.ts';
+import { createCrashCount } from './shell/crashes.ts';
 import { createDialogs } from './shell/dialogs.ts';
 import { openOutside } from './shell/external.ts';
 import { sendEvent, serveIpc } from './shell/ipc.ts';
 import { linkScheme } from './shell/link.ts';
 import { installMenu, installShortcuts } from './shell/menu.ts';
-import { bringForward, isWindowShown, showNotice } from './shell/notices.ts';
+import { isWindowShown, showNotice } from './shell/notices.ts';
 import { findRefusedSwitch } from './shell/refused-switches.ts';
 import { registerScheme, serveWindow } from './shell/scheme.ts';
 import { createSecretClipboard } from './shell/secret-clipboard.ts';
 import { denyPermissions, keepOffNetwork, lockEveryContents } from './shell/security.ts';
 import { createUpdateHost } from './shell/updates.ts';
 import { createWindow } from './shell/window.ts';
+import { bringForward, createWindows, type Windows } from './shell/windows.ts';
 
 // Start-up, in order. Each step is small; what it needs stands above it.
 
@@ -54,7 +58,15 @@ process.on('unhandledRejection', (error) => logger.error('unhandled', error));
 const emit = <E extends EventName>(event: E, payload: EventPayload<E>) => {
   for (const window of BrowserWindow.getAllWindows()) sendEvent(window.webContents, event, payload);
 };
-const arrivals = createArrivals(() => emit('app.arrived', {}));
+/** Set once the program has started; until then what arrives waits for the first window. */
+let windows: Windows | undefined;
+/** To the window used last alone: what somebody asked for outside of a window is for one. */
+const emitToFront = <E extends EventName>(event: E, payload: EventPayload<E>) => {
+  const window = windows?.front();
+  if (window) sendEvent(window.webContents, event, payload);
+};
+const showFront = () => bringForward(windows?.front() ?? windows?.open());
+const arrivals = createArrivals(() => emitToFront('app.arrived', {}));
 
 const commandLine = findCommandLine(process.argv, app.isPackaged);
 const inAppImage = process.platform === 'linux' && (process.env.APPIMAGE ?? '') !== '';
@@ -88,7 +100,8 @@ if (refused !== null) {
   });
   app.on('second-instance', (_event, args, from) => {
     arrivals.addArguments(args.slice(1), from);
-    bringForward();
+    if (args.includes(newWindowArgument)) windows?.open();
+    else showFront();
   });
   arrivals.addArguments(process.argv.slice(1), process.cwd());
   app.whenReady().then(start).catch(giveUp);
@@ -114,10 +127,6 @@ function giveUp(error: unknown): void {
   );
   app.exit(1);
 }
-
-/** A window that ends more often than this in so long is not started again. */
-const mostCrashes = 3;
-const crashWindowMs = 60_000;
 
 async function start(): Promise<void> {
   // 5 Security of the session, before anything is loaded. The engine's dictionaries first: in this turn, or they are fetched.
@@ -147,7 +156,7 @@ async function start(): Promise<void> {
     machineName: hostname(),
     userName: userInfo().username,
     isShown: isWindowShown,
-    showNotice,
+    showNotice: (title, body) => showNotice(title, body, showFront),
     updates: await createUpdateHost(),
     clock: systemClock,
     keychain: await detectKeychain(),
@@ -180,61 +189,88 @@ async function start(): Promise<void> {
     return folders.ok ? folders.value : { save: null, open: null };
   };
   const secretClipboard = createSecretClipboard(clipboard);
+  const states = createWindowStates(settings, app.getVersion());
+  const preload = join(import.meta.dirname, '..', 'preload', 'preload.cjs');
+  const all = createWindows(
+    (place) => {
+      const { number } = place;
+      const alone = () => all.count() <= 1;
+      const window = createWindow(preload, place, (error) => {
+        logger.error('window', error);
+        dialog.showErrorBox('Address Console', 'Its window could not be loaded. Install the program again.');
+        // The others go on.
+        if (alone()) app.exit(1);
+        else window.destroy();
+      });
+      const endsAgain = createCrashCount();
+      window.webContents.on('render-process-gone', (_event, details) => {
+        logger.error('window', new Error(`the process of window ${number} ended: ${details.reason}`));
+        if (details.reason === 'clean-exit' || window.isDestroyed()) return;
+        if (!endsAgain()) {
+          states.crash(number);
+          window.webContents.reload();
+          return;
+        }
+        dialog.showErrorBox(
+          'Address Console',
+          alone()
+            ? 'Its window ends again and again, so the program ends now. Nothing sent is lost: see Activity at the next start.'
+            : 'A window ends again and again, so it is closed. The others go on; what it sent stands in Activity.',
+        );
+        if (alone()) app.quit();
+        else window.destroy();
+      });
+      return window;
+    },
+    { onUse: states.use, onClose: states.close },
+  );
+  windows = all;
   const dispatcher = createDispatcher(
     createHandlers(core.value, {
       version: app.getVersion(),
       host: process.env.ADDRESS_CONSOLE_HOST === 'development host' ? 'development host' : 'electron',
       copyText: (text) => clipboard.writeText(text),
       copySecret: secretClipboard.copy,
-      ...createDialogs({
-        read: (kind) => lastFolders()[kind],
-        write: (kind, used) => void settings.write('dialogFolders', { ...lastFolders(), [kind]: used }),
-      }),
+      ...createDialogs(
+        {
+          read: (kind) => lastFolders()[kind],
+          write: (kind, used) => void settings.write('dialogFolders', { ...lastFolders(), [kind]: used }),
+        },
+        all.front,
+      ),
       openOutside,
       licencesFile: join(import.meta.dirname, '..', 'licences.json'),
       takeArrivals: arrivals.take,
+      windows: states,
+      openWindow: () => all.open() !== undefined,
       setColourScheme,
     }),
     (error) => logger.error('channel', error),
   );
-  serveIpc(dispatcher);
+  serveIpc(dispatcher, all.numberOf);
 
   // 8 The window and the menus.
-  installMenu((command) => emit('menu.command', { command }));
-  installShortcuts((screen) => {
-    arrivals.add({ kind: 'screen', screen, text: null });
-    bringForward();
+  installMenu((command) => {
+    if (command === 'new-window') all.open();
+    else if (all.front()) emitToFront('menu.command', { command });
+    // macOS has its menu without a window too.
+    else {
+      const screen = placeIds.find((place) => openCommand(place) === command);
+      if (screen) arrivals.add({ kind: 'screen', screen, text: null });
+      all.open();
+    }
+  });
+  installShortcuts((wanted) => {
+    if (wanted === 'new-window') return void all.open();
+    arrivals.add({ kind: 'screen', screen: wanted, text: null });
+    showFront();
   });
   if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
-  let crashes: number[] = [];
-  const open = () => {
-    const window = createWindow(join(import.meta.dirname, '..', 'preload', 'preload.cjs'), (error) => {
-      logger.error('window', error);
-      dialog.showErrorBox('Address Console', 'Its window could not be loaded. Install the program again.');
-      app.exit(1);
-    });
-    window.webContents.on('render-process-gone', (_event, details) => {
-      logger.error('window', new Error(`the window’s process ended: ${details.reason}`));
-      if (details.reason === 'clean-exit' || window.isDestroyed()) return;
-      const now = performance.now();
-      crashes = [...crashes.filter((at) => now - at < crashWindowMs), now];
-      if (crashes.length > mostCrashes) {
-        dialog.showErrorBox(
-          'Address Console',
-          'Its window ends again and again, so the program ends now. Nothing sent is lost: see Activity at the next start.',
-        );
-        app.quit();
-        return;
-      }
-      core.value.noteCrash();
-      window.webContents.reload();
-    });
-  };
   app.on('child-process-gone', (_event, { type, reason }) => {
     if (reason !== 'clean-exit') logger.error('engine', new Error(`its process ${type} ended: ${reason}`));
   });
   app.on('activate', () => {
-    if (BrowserWindow.getAllWindows().length === 0) open();
+    if (all.count() === 0) all.open();
   });
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
@@ -268,7 +304,7 @@ async function start(): Promise<void> {
         else app.quit();
       });
   });
-  open();
+  all.open();
   core.value.updates.start();
 
   // 10 For a release: what of the package works, written into a file (build/package/start-once.ts).

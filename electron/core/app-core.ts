@@ -6,7 +6,7 @@ import { buildConnections } from './app-core/connections.ts';
 import { buildLicences } from './app-core/licences.ts';
 import { buildLookup } from './app-core/lookup.ts';
 import type { CoreOptions, Ground } from './app-core/options.ts';
-import { crashNotice, listStartNotices } from './app-core/start-notices.ts';
+import { listStartNotices } from './app-core/start-notices.ts';
 import { buildWayOut } from './app-core/way-out.ts';
 import { savedSubjects } from './lookup/saved-subjects.ts';
 import { checkConnection, checkExport } from './policy/apply-policy.ts';
@@ -126,10 +126,6 @@ export async function createCore(options: CoreOptions) {
     updates,
     startNotices,
     runningCalls: desk.running,
-    /** The window's process ended, and it is started again: it then says so. */
-    noteCrash(): void {
-      if (!startNotices.includes(crashNotice)) startNotices.push(crashNotice);
-    },
     savedSubjects: (connectionId: string | null) => {
       const all = connections.list();
       const ids = connectionId !== null ? [connectionId] : all.ok ? all.value.map(({ id }) => id) : [];

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import type { appChannels, Settings } from '../../shared/contract/app.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
+import { crashNotice } from '../core/app-core/start-notices.ts';
 import type { AppCore } from '../core/app-core.ts';
-import { createSessionState, withLastPlaces } from '../core/settings/session-state.ts';
 import { maskGuids } from '../core/transport/redact/service-text.ts';
 import { writeTextFile } from '../platform/write-file.ts';
 import { localDay } from '../ports.ts';
@@ -48,16 +48,19 @@ function* maskedPieces(text: string): Generator<{ text: string; rows: number }> 
 }
 
 export function appHandlers(core: AppCore, shell: Shell): HandlersOf<typeof appChannels> {
-  const kept = withLastPlaces(createSessionState(), core.settings, shell.version);
+  const { windows } = shell;
   return {
-    'app.info': () =>
+    'app.info': (_, { window }) =>
       ok({
         version: shell.version,
         host: shell.host,
         platform: platforms[process.platform as keyof typeof platforms] ?? 'linux',
         machineName: core.machineName,
         userName: core.userName,
-        startNotices: core.startNotices,
+        startNotices: [
+          ...(windows.isBeside(window) ? [] : core.startNotices),
+          ...(windows.hasCrashed(window) ? [crashNotice] : []),
+        ],
         lockedByPolicy: core.policy.locked,
         policySource: core.policy.source,
       }),
@@ -87,11 +90,12 @@ export function appHandlers(core: AppCore, shell: Shell): HandlersOf<typeof appC
       const allowed = core.policy.checkExport('print');
       return allowed.ok ? ok({}) : allowed;
     },
-    'app.keep-work': ({ name, text }) => {
-      kept.keep(name, text);
+    'app.keep-work': ({ name, text }, { window }) => {
+      windows.keep(window, name, text);
       return ok({});
     },
-    'app.kept-work': () => ok({ pieces: kept.list() }),
+    'app.kept-work': (_, { window }) => ok({ pieces: windows.kept(window) }),
+    'app.new-window': () => ok({ opened: shell.openWindow() }),
     'app.arrivals': () => ok({ arrivals: shell.takeArrivals() }),
     'app.running-calls': () => ok({ calls: core.runningCalls() }),
     'settings.read': () => readSettings(core),

@@ -7,8 +7,9 @@ import type { AppCore } from '../core/app-core.ts';
 import { testConnection } from '../core/diagnostics/test-connection.ts';
 import { checkAddress } from '../core/network/check-address.ts';
 import type { HandlersOf } from './dispatcher.ts';
+import type { Shell } from './shell.ts';
 
-export function connectionHandlers(core: AppCore): HandlersOf<typeof connectionChannels> {
+export function connectionHandlers(core: AppCore, { windows }: Shell): HandlersOf<typeof connectionChannels> {
   const { connections, secrets, settings, demo, descriptions, lookup, licences, emit } = core;
 
   function view(connection: Connection): Result<ConnectionView> {
@@ -75,42 +76,39 @@ export function connectionHandlers(core: AppCore): HandlersOf<typeof connectionC
   }
 
   return {
-    'connections.list': async () => {
+    'connections.list': async (_, { window }) => {
       const listed = connections.list();
       if (!listed.ok) return listed;
       const store = await secrets.store();
       if (!store.ok) return store;
-      const selected = settings.read('selectedConnectionId');
-      if (!selected.ok) return selected;
       const views: ConnectionView[] = [];
       for (const connection of listed.value) {
         const one = view(connection);
         if (!one.ok) return one;
         views.push(one.value);
       }
-      const known = views.some(({ connection }) => connection.id === selected.value);
-      return ok({
-        connections: views,
-        selectedId: known ? selected.value : (views[0]?.connection.id ?? null),
-        store: store.value,
-      });
+      const selected = windows.connection(
+        window,
+        views.map(({ connection }) => connection.id),
+      );
+      return selected.ok ? ok({ connections: views, selectedId: selected.value, store: store.value }) : selected;
     },
     'connections.save': ({ id, draft }) => thenChanged(save(id, draft)),
     'connections.remove': ({ connectionId }) => thenChanged(remove(connectionId)),
-    'connections.select': async ({ connectionId }) => {
+    'connections.select': async ({ connectionId }, { window }) => {
       const connection = connections.find(connectionId);
       if (!connection.ok) return connection;
       const ready = await demo.ensureRunning(connection.value);
       if (!ready.ok) return ready;
-      const saved = settings.write('selectedConnectionId', connectionId);
+      const saved = windows.chooseConnection(window, connectionId);
       if (!saved.ok) return saved;
       void core.readFirstBalance(connectionId);
       return thenChanged(ok({}));
     },
-    'connections.start-demo': async () => {
+    'connections.start-demo': async (_, { window }) => {
       const started = await demo.start();
       if (!started.ok) return started;
-      settings.write('selectedConnectionId', started.value.id);
+      windows.chooseConnection(window, started.value.id);
       return thenChanged(view(started.value));
     },
     'connections.test': async ({ connectionId }, { signal }) => {

@@ -5,6 +5,8 @@ import { fail, ok, type Result } from '../../shared/result.ts';
 
 interface CallContext {
   requestId: string;
+  /** The number of the window that calls. */
+  window: number;
   signal: AbortSignal;
 }
 
@@ -21,7 +23,7 @@ export type HandlersOf<Table> = Pick<Handlers, keyof Table & ChannelName>;
 
 export interface Dispatcher {
   /** Parses the input, runs the handler, shapes the output. Never throws. */
-  dispatch(channel: string, requestId: unknown, input: unknown): Promise<Result<unknown>>;
+  dispatch(channel: string, requestId: unknown, input: unknown, window?: number): Promise<Result<unknown>>;
   /** Cancels a call under way; unknown ids are ignored, because an answer may have crossed the cancel. */
   cancel(requestId: unknown): void;
   cancelAll(): void;
@@ -33,14 +35,23 @@ const isChannel = (name: string): name is ChannelName => Object.hasOwn(channels,
 export function createDispatcher(handlers: Handlers, report: (error: unknown) => void): Dispatcher {
   const running = new Map<string, AbortController>();
 
-  async function run<C extends ChannelName>(channel: C, requestId: string, raw: unknown): Promise<Result<unknown>> {
+  async function run<C extends ChannelName>(
+    channel: C,
+    requestId: string,
+    raw: unknown,
+    window: number,
+  ): Promise<Result<unknown>> {
     const { input, output } = channels[channel] as { input: z.ZodType; output: z.ZodType };
     const parsed = input.safeParse(raw);
     if (!parsed.success) return fail(badInput(channel, parsed.error));
     const controller = new AbortController();
     running.set(requestId, controller);
     try {
-      const result = await handlers[channel](parsed.data as ParsedInput<C>, { requestId, signal: controller.signal });
+      const result = await handlers[channel](parsed.data as ParsedInput<C>, {
+        requestId,
+        window,
+        signal: controller.signal,
+      });
       if (!result.ok) return result;
       const shaped = output.safeParse(result.value);
       if (shaped.success) return ok(shaped.data);
@@ -55,13 +66,13 @@ export function createDispatcher(handlers: Handlers, report: (error: unknown) =>
   }
 
   return {
-    async dispatch(channel, requestId, input) {
+    async dispatch(channel, requestId, input, window = 1) {
       if (typeof requestId !== 'string' || requestId.length === 0 || requestId.length > 64)
         return fail(appError('bad-channel-input', { detail: 'the request has no usable id' }));
       if (!isChannel(channel)) return fail(appError('bad-channel-input', { detail: 'no such channel' }));
       if (running.has(requestId))
         return fail(appError('bad-channel-input', { detail: 'this request is already running' }));
-      return run(channel, requestId, input);
+      return run(channel, requestId, input, window);
     },
     cancel(requestId) {
       if (typeof requestId === 'string') running.get(requestId)?.abort();

@@ -20,7 +20,7 @@ import { updateHandlers } from './updates.ts';
 export function createHandlers(core: AppCore, shell: Shell): Handlers {
   const handlers: Handlers = {
     ...appHandlers(core, shell),
-    ...connectionHandlers(core),
+    ...connectionHandlers(core, shell),
     ...lookupHandlers(core, shell),
     ...operationHandlers(core, shell),
     ...creditHandlers(core, shell),

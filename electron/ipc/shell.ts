@@ -1,6 +1,7 @@
 import type { Arrival } from '../../shared/contract/app.ts';
 import { type AppError, appError } from '../../shared/errors.ts';
 import type { Result } from '../../shared/result.ts';
+import type { WindowStates } from '../core/settings/window-states.ts';
 
 /** What only the shell can do, told to the channels that need it. */
 export interface Shell {
@@ -12,9 +13,9 @@ export interface Shell {
   copySecret(text: string): Promise<number>;
   /** Asks a person where to save a file; null: nowhere. */
   chooseSaveFile(request: { title: string; name: string; extension: string }): Promise<string | null>;
-  /** Asks a person for a text file and reads it; null: none was chosen. */
   /** Asks a person for a file; null: they chose none. Its path stays in main. */
   chooseFile(request: { title: string; extensions: string[] }): Promise<string | null>;
+  /** Asks a person for a text file and reads it; null: none was chosen. */
   openTextFile(request: {
     title: string;
     extensions: string[];
@@ -25,6 +26,10 @@ export interface Shell {
   licencesFile?: string;
   /** What has arrived from outside of the window since it was last asked. */
   takeArrivals(): Arrival[];
+  /** What each window is at. */
+  windows: WindowStates;
+  /** Opens one more window. False: there are as many as there may be. */
+  openWindow(): boolean;
   setColourScheme(scheme: 'auto' | 'light' | 'dark'): void;
 }
 

@@ -10,6 +10,8 @@ import { linkScheme, readLink } from './link.ts';
 
 /** The argument of an entry of the jump list: `--open=credits`. */
 export const openArgument = (screen: string): string => `--open=${screen}`;
+/** The argument of a start that wants one more window of the program that runs. */
+export const newWindowArgument = '--new-window';
 
 const isTable = (path: string): boolean => /\.(?:csv|tsv|txt)$/i.test(path);
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { BrowserWindow, dialog } from 'electron';
+import { type BrowserWindow, dialog } from 'electron';
 import { ok, type Result } from '../../shared/result.ts';
 import { readTextFile } from '../platform/read-file.ts';
 
@@ -22,8 +22,8 @@ export interface LastFolders {
   write(kind: 'save' | 'open', folder: string): void;
 }
 
-/** The dialogs of the system. A path stays in main: the window never learns it. */
-export function createDialogs(last: LastFolders) {
+/** The dialogs of the system, over the window used last (`front`). A path stays in main: the window never learns it. */
+export function createDialogs(last: LastFolders, front: () => BrowserWindow | undefined) {
   /** Where the dialog begins, where it is still there. */
   const beginning = (kind: 'save' | 'open'): string | null => {
     const folder = last.read(kind);
@@ -38,7 +38,7 @@ export function createDialogs(last: LastFolders) {
       filters: [{ name: title, extensions }],
       ...(folder === null ? {} : { defaultPath: folder }),
     };
-    const [window] = BrowserWindow.getAllWindows();
+    const window = front();
     const chosen = window ? await dialog.showOpenDialog(window, options) : await dialog.showOpenDialog(options);
     const path = chosen.canceled ? undefined : chosen.filePaths[0];
     if (path === undefined) return null;
@@ -55,7 +55,7 @@ export function createDialogs(last: LastFolders) {
         defaultPath: folder === null ? name : join(folder, name),
         filters: [{ name: extension.toUpperCase(), extensions: [extension] }],
       };
-      const [window] = BrowserWindow.getAllWindows();
+      const window = front();
       const chosen = window ? await dialog.showSaveDialog(window, options) : await dialog.showSaveDialog(options);
       if (chosen.canceled || chosen.filePath === '') return null;
       last.write('save', dirname(chosen.filePath));

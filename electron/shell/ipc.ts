@@ -6,21 +6,24 @@ import type { Dispatcher } from '../ipc/dispatcher.ts';
 import { wire } from '../ipc/wire.ts';
 import { isOwnPage } from './security.ts';
 
-/** Main frame of our own page only. A frame that is gone (null) or not yet ours is refused (safety.md 20). */
-function isTrusted(event: IpcMainInvokeEvent): boolean {
+/** Main frame of our own page in a window of ours, and its number. A frame that is gone (null) or not yet ours is refused (safety.md 20). */
+function trustedWindow(event: IpcMainInvokeEvent, numberOf: (contents: WebContents) => number | null): number | null {
   const frame = event.senderFrame;
-  return frame !== null && frame === event.sender.mainFrame && isOwnPage(frame.url);
+  const trusted = frame !== null && frame === event.sender.mainFrame && isOwnPage(frame.url);
+  return trusted ? numberOf(event.sender) : null;
 }
 
 /** Puts the dispatcher behind Electron's IPC. A refusal is an error value, never undefined and never a throw. */
-export function serveIpc(dispatcher: Dispatcher): void {
+export function serveIpc(dispatcher: Dispatcher, numberOf: (contents: WebContents) => number | null): void {
   ipcMain.handle(wire.invoke, (event, channel: unknown, requestId: unknown, input: unknown) => {
-    if (!isTrusted(event)) return fail(appError('not-allowed'));
+    const window = trustedWindow(event, numberOf);
+    if (window === null) return fail(appError('not-allowed'));
     if (typeof channel !== 'string') return fail(appError('bad-channel-input'));
-    return dispatcher.dispatch(channel, requestId, input);
+    return dispatcher.dispatch(channel, requestId, input, window);
   });
   ipcMain.handle(wire.cancel, (event, requestId: unknown) => {
-    if (isTrusted(event)) dispatcher.cancel(requestId);
+    // What runs is shown in every window, and any may stop it.
+    if (trustedWindow(event, numberOf) !== null) dispatcher.cancel(requestId);
   });
 }
 

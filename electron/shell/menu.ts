@@ -1,13 +1,16 @@
 import { app, type JumpListCategory, Menu, type MenuItemConstructorOptions } from 'electron';
 import type { EventPayload } from '../../shared/contract.ts';
 import { openCommand, places } from '../../shared/places.ts';
-import { openArgument } from './arrivals.ts';
+import { newWindowArgument, openArgument } from './arrivals.ts';
 
 type Command = EventPayload<'menu.command'>['command'];
 
 /** Everything in the menu is in the palette too, and back. No reload and no developer tools in a packaged program. */
-export function menuTemplate(platform: NodeJS.Platform, run: (command: Command) => void): MenuItemConstructorOptions[] {
-  const item = (label: string, command: Command, accelerator: string): MenuItemConstructorOptions => ({
+export function menuTemplate(
+  platform: NodeJS.Platform,
+  run: (command: Command | 'new-window') => void,
+): MenuItemConstructorOptions[] {
+  const item = (label: string, command: Command | 'new-window', accelerator: string): MenuItemConstructorOptions => ({
     label,
     accelerator,
     click: () => run(command),
@@ -22,6 +25,8 @@ export function menuTemplate(platform: NodeJS.Platform, run: (command: Command) 
     {
       label: '&File',
       submenu: [
+        item('New Window', 'new-window', 'CommandOrControl+Shift+N'),
+        { type: 'separator' },
         item('Find a Command, Screen or Address', 'open-palette', 'CommandOrControl+K'),
         item('Read Balances', 'read-balances', 'CommandOrControl+Shift+B'),
         { type: 'separator' },
@@ -77,7 +82,7 @@ const appMenu = (settings: MenuItemConstructorOptions): MenuItemConstructorOptio
   ],
 });
 
-export function installMenu(run: (command: Command) => void): void {
+export function installMenu(run: (command: Command | 'new-window') => void): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, run)));
   app.setAboutPanelOptions({ applicationName: 'Address Console', applicationVersion: app.getVersion() });
 }
@@ -90,23 +95,36 @@ type AtIcon = (typeof atIcon)[number]['id'];
 export const jumpList = (program: string): JumpListCategory[] => [
   {
     type: 'tasks',
-    items: atIcon.map(({ id, label }) => ({
-      type: 'task',
-      title: label,
-      description: `Opens ${label}. Nothing is asked and nothing is spent.`,
-      program,
-      args: openArgument(id),
-      iconPath: program,
-      iconIndex: 0,
-    })),
+    items: [
+      {
+        type: 'task',
+        title: 'New window',
+        description: 'Opens one more window. Nothing is asked and nothing is spent.',
+        program,
+        args: newWindowArgument,
+        iconPath: program,
+        iconIndex: 0,
+      },
+      ...atIcon.map(({ id, label }) => ({
+        type: 'task' as const,
+        title: label,
+        description: `Opens ${label}. Nothing is asked and nothing is spent.`,
+        program,
+        args: openArgument(id),
+        iconPath: program,
+        iconIndex: 0,
+      })),
+    ],
   },
 ];
 
-export const dockMenu = (run: (screen: AtIcon) => void): MenuItemConstructorOptions[] =>
-  atIcon.map(({ id, label }) => ({ label, click: () => run(id) }));
+export const dockMenu = (run: (screen: AtIcon | 'new-window') => void): MenuItemConstructorOptions[] => [
+  { label: 'New Window', click: () => run('new-window') },
+  ...atIcon.map(({ id, label }): MenuItemConstructorOptions => ({ label, click: () => run(id) })),
+];
 
 /** The menu of the icon in the task bar (Windows, packaged: else the program of the list would be another) or in the dock (macOS). */
-export function installShortcuts(run: (screen: AtIcon) => void): void {
+export function installShortcuts(run: (screen: AtIcon | 'new-window') => void): void {
   if (process.platform === 'win32' && app.isPackaged) app.setJumpList(jumpList(process.execPath));
   if (process.platform === 'darwin') app.dock?.setMenu(Menu.buildFromTemplate(dockMenu(run)));
 }

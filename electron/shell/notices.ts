@@ -4,17 +4,17 @@ import { BrowserWindow, Notification } from 'electron';
 const kept = new Set<Notification>();
 
 /**
- * Shows a notice of the system; a click brings the window forward. True once the system says that it was shown. False: it has no
+ * Shows a notice of the system; `onClick`: it is clicked. True once the system says that it was shown. False: it has no
  * notices, does not allow them (macOS without a signature or the user's leave), or says nothing for ten seconds.
  */
-export function showNotice(title: string, body: string): Promise<boolean> {
+export function showNotice(title: string, body: string, onClick: () => void): Promise<boolean> {
   if (!Notification.isSupported()) return Promise.resolve(false);
   const notice = new Notification({ title, body });
   kept.add(notice);
   const forget = () => kept.delete(notice);
   notice.once('click', () => {
     forget();
-    bringForward();
+    onClick();
   });
   notice.once('close', forget);
   return new Promise((done) => {
@@ -30,14 +30,6 @@ export function showNotice(title: string, body: string): Promise<boolean> {
     });
     notice.show();
   });
-}
-
-/** Shows the window to somebody who asked for it. */
-export function bringForward(): void {
-  const [window] = BrowserWindow.getAllWindows();
-  if (window?.isMinimized()) window.restore();
-  window?.show();
-  window?.focus();
 }
 
 /** Whether somebody can see the program now. */

@@ -1,16 +1,32 @@
 import { app, BrowserWindow, nativeTheme } from 'electron';
 import { windowUrl } from './scheme.ts';
 
+interface WindowPlace {
+  /** Of its own: Electron refuses a second window of one name. */
+  name: string;
+  /** The window that it is opened from; undefined: there is none. */
+  beside: BrowserWindow | undefined;
+}
+
+/** So far from the window that it is opened from, or the one would hide the other. */
+const stepAside = 32;
+
 /**
- * The one window. Size and place are remembered by Electron itself (windowStatePersistence), which puts it back onto a screen that is
- * there. `onFailure`: its page, or what joins the page to the program, cannot be loaded.
+ * A window. Size and place are remembered by Electron itself (windowStatePersistence) under its name, and it puts it back onto a screen
+ * that is there. `onFailure`: its page, or what joins the page to the program, cannot be loaded.
  */
-export function createWindow(preloadFile: string, onFailure: (error: Error) => void): BrowserWindow {
+export function createWindow(
+  preloadFile: string,
+  { name, beside }: WindowPlace,
+  onFailure: (error: Error) => void,
+): BrowserWindow {
+  const from = beside?.getNormalBounds();
   const window = new BrowserWindow({
-    name: 'main',
+    name,
     windowStatePersistence: true,
-    width: 1280,
-    height: 800,
+    width: from?.width ?? 1280,
+    height: from?.height ?? 800,
+    ...(from === undefined ? {} : { x: from.x + stepAside, y: from.y + stepAside }),
     minWidth: 480,
     minHeight: 400,
     show: false,
@@ -26,7 +42,7 @@ export function createWindow(preloadFile: string, onFailure: (error: Error) => v
       spellcheck: false,
       devTools: !app.isPackaged,
       navigateOnDragDrop: false,
-      // A middle click opens nothing: there is one window.
+      // A middle click opens nothing.
       disableBlinkFeatures: 'Auxclick',
     },
   });

@@ -16,6 +16,7 @@ import { Frame } from './frame/frame.tsx';
 import { runningTasks, stopTask } from './frame/running-tasks.ts';
 import { useFocusKept } from './keep-focus.ts';
 import { useMainEvents } from './main-events.ts';
+import { openNewWindow } from './new-window.ts';
 import { FailureWays } from './notices/failure-ways.tsx';
 import { PartNotice } from './notices/part-notice.tsx';
 import { ErrorBoundary } from './screens/error-boundary.tsx';
@@ -93,6 +94,7 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
   );
   useShortcut('help', () => (screen === 'help' ? walk('back') : go('help')));
   useShortcut('shortcuts', () => setListing(true));
+  useShortcut('new-window', openNewWindow);
   useWalking(walk);
   const unset = list.connections.length === 0 && !beforeSetUp.has(screen);
   useEffect(() => {

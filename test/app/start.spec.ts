@@ -1,12 +1,56 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright/test';
 import { startToEnd } from '../helpers/console.ts';
-import { expect, expectClean, startDemo, test } from './fixtures.ts';
+import { expect, expectClean, press, screenOf, startDemo, test } from './fixtures.ts';
 
-test('a second start on the same data gives way to the first', async ({ launch, folder }) => {
-  await launch({ dataFolder: folder });
-  expect(await startToEnd(folder)).toEqual({ code: 0, said: expect.stringContaining('already running') });
+test('two windows: each has its own way and title, what one changes the other shows, and the end of one is not the other’s', async ({
+  launch,
+  folder,
+}) => {
+  const dataFolder = join(folder, 'data');
+  const running = await launch({ dataFolder });
+  const first = running.page;
+  await startDemo(first);
+  const [second] = await Promise.all([
+    first.context().waitForEvent('page'),
+    first.keyboard.press('ControlOrMeta+Shift+n'),
+  ]);
+  second.setDefaultTimeout(60_000);
+  await expect(second).toHaveTitle(/^Lookup · .+ · Address Console$/);
+  await second.keyboard.press('ControlOrMeta+2');
+  await expect(second).toHaveTitle(/^Credits · /);
+  await expect(first).toHaveTitle(/^Lookup · /);
+
+  // A cap is set in one; the other shows it.
+  await first.keyboard.press('ControlOrMeta+2');
+  for (const page of [first, second]) await page.getByRole('tab', { name: 'Caps and alerts' }).press('Enter');
+  await press(first, 'Change the cap for today');
+  await first.keyboard.type('4321');
+  await first.keyboard.press('Enter');
+  await expect(screenOf(second, 'credits').getByText(/ of 4,321/)).toBeVisible();
+
+  // A second start brings what it was started for to the window used last.
+  await second.keyboard.press('ControlOrMeta+3');
+  await expect(second).toHaveTitle(/^Licences · /);
+  expect(await startToEnd(dataFolder, { args: ['address-console://lookup?text=HR10%202DT'] })).toEqual({
+    code: 0,
+    said: expect.stringContaining('already running'),
+  });
+  const box = (page: Page) => page.getByRole('textbox', { name: 'Postcode, street, business or building' });
+  await expect(box(second)).toHaveValue('HR10 2DT');
+  await expect(first).toHaveTitle(/^Credits · /);
+
+  const again = await running.crashWindow();
+  await expect(again.getByText(/The window ended unexpectedly and was started again/)).toBeVisible();
+  await expect(again).toHaveTitle(/^Credits · /);
+  await expect(box(second)).toHaveValue('HR10 2DT');
+  await expect(second.getByText(/The window ended unexpectedly/)).toHaveCount(0);
+  await second.close();
+  await again.keyboard.press('ControlOrMeta+4');
+  await expect(again).toHaveTitle(/^Activity · /);
+  await expectClean(again);
 });
 
 test('a start that fails says so, is written down, and leaves nothing behind that keeps the next from starting', async ({

@@ -22,7 +22,9 @@ export async function measureContract({ quick }: BenchOptions): Promise<Row[]> {
   const core = await openBareConsole();
   try {
     const handlers = createHandlers(core.console, shell);
-    const kept = unwrap(await handlers['settings.read']({}, { requestId: '', signal: new AbortController().signal }));
+    const kept = unwrap(
+      await handlers['settings.read']({}, { requestId: '', window: 1, signal: new AbortController().signal }),
+    );
     const dispatcher = createDispatcher({ ...handlers, 'settings.save': () => ok(kept) }, (error) => {
       throw error;
     });

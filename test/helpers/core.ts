@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import type { CoreOptions } from '../../electron/core/app-core/options.ts';
 import { type AppCore, createCore } from '../../electron/core/app-core.ts';
 import { withoutPolicy } from '../../electron/core/policy/read-policy.ts';
+import { createWindowStates } from '../../electron/core/settings/window-states.ts';
 import { createDispatcher } from '../../electron/ipc/dispatcher.ts';
 import { createHandlers } from '../../electron/ipc/handlers.ts';
 import type { Shell } from '../../electron/ipc/shell.ts';
@@ -83,6 +84,8 @@ export function openChannels(
       openOutside: async () => ({ ok: true, value: undefined }),
       takeArrivals: () => [],
       copySecret: async () => 0,
+      windows: createWindowStates(core.settings, '0.0.0'),
+      openWindow: () => true,
       setColourScheme: () => {},
       ...shell,
     }),

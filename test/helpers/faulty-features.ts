@@ -562,6 +562,7 @@ export const asksNobody: Record<string, Asked> = {
   'app.may-print': {},
   'app.keep-work': { name: 'x', text: 'y' },
   'app.kept-work': {},
+  'app.new-window': {},
   'app.arrivals': {},
   'app.running-calls': {},
   'settings.read': {},

@@ -1,20 +1,55 @@
 import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import { app, openWindows } from './app.ts';
-import { joinBrowser, startBrowser } from './browser.ts';
+import { type Browser, joinBrowser, startBrowser } from './browser.ts';
 import { allowedPermissions } from './permissions.ts';
 import { WebContents } from './web-contents.ts';
 
 interface WindowOptions {
+  name?: string;
+  x?: number;
+  y?: number;
   width?: number;
   height?: number;
   webPreferences?: { preload?: string };
 }
 
+/** The browser of the program's windows. */
+let browser: Promise<Browser> | undefined;
+
+function theBrowser(size: { width: number; height: number; headless: boolean }): Promise<Browser> {
+  const { ADDRESS_CONSOLE_HOST_BROWSER: shared, ADDRESS_CONSOLE_HOST_BROWSER_SWITCHES: startedWith = '[]' } =
+    process.env;
+  const switches = app.commandLine.switches;
+  browser ??=
+    shared === undefined
+      ? startBrowser({
+          ...size,
+          switches,
+          shared: process.env.ADDRESS_CONSOLE_HOST_DEVTOOLS === '1',
+          proxy: process.env.ADDRESS_CONSOLE_HOST_BROWSER_PROXY,
+          profileFolder: join(app.getPath('userData'), 'browser'),
+        })
+      : joinBrowser(shared, startedWith, { switches });
+  void browser.then(
+    (one) => app.onEnd(() => one.close()),
+    () => {},
+  );
+  return browser;
+}
+
+/** The one that has the keyboard. */
+let focused: BrowserWindow | undefined;
+
 export class BrowserWindow extends EventEmitter {
   static getAllWindows(): BrowserWindow[] {
     return [...openWindows] as BrowserWindow[];
   }
+  static getFocusedWindow(): BrowserWindow | null {
+    return focused ?? null;
+  }
+  private readonly name: string;
+  private readonly bounds: { x: number; y: number; width: number; height: number };
   readonly webContents: WebContents;
   private readonly opened: Promise<void>;
   private shown = false;
@@ -22,7 +57,11 @@ export class BrowserWindow extends EventEmitter {
   constructor(options: WindowOptions = {}) {
     super();
     if (!app.isReady()) throw new Error('Cannot create BrowserWindow before app is ready');
-    const { width = 800, height = 600, webPreferences } = options;
+    const { name = '', x = 0, y = 0, width = 800, height = 600, webPreferences } = options;
+    if (name !== '' && BrowserWindow.getAllWindows().some((window) => window.name === name))
+      throw new TypeError(`Window name '${name}' is already in use. Window names must be unique.`);
+    this.name = name;
+    this.bounds = { x, y, width, height };
     const headless = process.env.ADDRESS_CONSOLE_HOST_HEADLESS === '1';
     this.webContents = new WebContents({
       preload: webPreferences?.preload,
@@ -30,6 +69,8 @@ export class BrowserWindow extends EventEmitter {
     });
     this.webContents.once('destroyed', () => this.closed());
     this.webContents.once('painted', () => this.emit('ready-to-show'));
+    // Whoever clicks or types in a window has turned to it.
+    this.webContents.on('touched', () => this.takeFocus());
     openWindows.add(this);
     app.emit('web-contents-created', {}, this.webContents);
     this.opened = this.open({ width, height, headless });
@@ -40,21 +81,7 @@ export class BrowserWindow extends EventEmitter {
   }
 
   private async open(size: { width: number; height: number; headless: boolean }): Promise<void> {
-    const { ADDRESS_CONSOLE_HOST_BROWSER: shared, ADDRESS_CONSOLE_HOST_BROWSER_SWITCHES: startedWith = '[]' } =
-      process.env;
-    const switches = app.commandLine.switches;
-    const devtoolsPort = process.env.ADDRESS_CONSOLE_HOST_DEVTOOLS === '1';
-    const browser =
-      shared === undefined
-        ? await startBrowser({
-            ...size,
-            switches,
-            shared: devtoolsPort,
-            proxy: process.env.ADDRESS_CONSOLE_HOST_BROWSER_PROXY,
-            profileFolder: join(app.getPath('userData'), 'browser'),
-          })
-        : await joinBrowser(shared, startedWith, { switches });
-    app.onEnd(() => browser.close());
+    const browser = await theBrowser(size);
     void browser.devtools.ended.then(() => this.closed());
     await allowedPermissions(browser, this.webContents);
     await this.webContents.open(browser);
@@ -63,7 +90,11 @@ export class BrowserWindow extends EventEmitter {
 
   private closed(): void {
     if (!openWindows.delete(this)) return;
+    if (focused === this) focused = undefined;
     this.emit('closed');
+    // The system hands the keyboard on.
+    const next = BrowserWindow.getAllWindows().findLast((window) => window.shown);
+    if (focused === undefined) next?.takeFocus();
     app.windowClosed();
   }
 
@@ -74,6 +105,21 @@ export class BrowserWindow extends EventEmitter {
   show(): void {
     this.shown = true;
     this.emit('show');
+    this.takeFocus();
+  }
+  private takeFocus(): void {
+    if (focused === this || this.isDestroyed()) return;
+    const before = focused;
+    focused = this;
+    before?.emit('blur');
+    this.emit('focus');
+  }
+  isFocused(): boolean {
+    return focused === this;
+  }
+  /** Nobody moves it. */
+  getNormalBounds(): { x: number; y: number; width: number; height: number } {
+    return { ...this.bounds };
   }
   isVisible(): boolean {
     return this.shown;
@@ -87,6 +133,7 @@ export class BrowserWindow extends EventEmitter {
   restore(): void {}
   focus(): void {
     this.webContents.focusPage();
+    this.takeFocus();
   }
   /** Asks; a listener may prevent it, which stops a quit too. */
   close(): void {

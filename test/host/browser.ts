@@ -201,6 +201,9 @@ export async function joinBrowser(
   };
 }
 
+/** Those whose first page is somebody's. */
+const taken = new WeakSet<Devtools>();
+
 /** Opens a page, or takes the one that a browser of one's own has opened, and attaches to it. */
 export async function openPage(
   { devtools, contextId }: Browser,
@@ -208,13 +211,16 @@ export async function openPage(
 ): Promise<{ targetId: string; page: Conversation }> {
   const { browser } = devtools;
   let targetId: string | undefined;
-  if (!fresh) {
+  const first = !taken.has(devtools);
+  taken.add(devtools);
+  if (!fresh && first) {
     const found = await browser.send('Target.getTargets');
     targetId = found.targetInfos.find(({ type }) => type === 'page')?.targetId;
   }
   targetId ??= (
     await browser.send('Target.createTarget', {
       url: 'about:blank',
+      newWindow: true,
       ...(contextId === undefined ? {} : { browserContextId: contextId }),
     })
   ).targetId;

@@ -4,7 +4,7 @@ import { appendFileSync } from 'node:fs';
 import type { WebContents as ElectronContents } from 'electron';
 import { toApp, toBrowser } from './addresses.ts';
 import { type Browser, openPage } from './browser.ts';
-import type { Conversation } from './devtools.ts';
+import type { Conversation, Devtools } from './devtools.ts';
 import { handlers } from './ipc.ts';
 import { answerWith } from './protocol.ts';
 import { session } from './session.ts';
@@ -37,13 +37,14 @@ interface Frame {
 
 const noReferrer = { url: '', policy: 'no-referrer' } as const;
 
-/** What the preload's world sends: a call to main, a window that the page wants opened, a preload that failed. */
+/** What the preload's world sends: a call to main, a window that the page wants opened, a preload that failed, a click or a key. */
 interface FromPreload {
   invoke?: number;
   channel?: string;
   value?: string;
   open?: string;
   preloadError?: string;
+  touched?: true;
 }
 
 /** Chromium's own name of the world that the preload runs in. */
@@ -51,6 +52,40 @@ const preloadWorld = 'preload';
 
 /** For tests: so many messages arrive as from a frame that is gone by then, which Electron may do to any. */
 let framesLost = Number(process.env.ADDRESS_CONSOLE_HOST_FRAMES_LOST ?? 0);
+
+/** By the browser's name of its page, for what a page opens. */
+const pages = new Map<string, WebContents>();
+const watched = new WeakSet<Devtools>();
+
+/** A page that another opens, by a link or a form, is held before it asks for anything; refused, it never runs. */
+async function watchPopups({ devtools, contextId }: Browser): Promise<void> {
+  if (watched.has(devtools)) return;
+  watched.add(devtools);
+  const { browser } = devtools;
+  browser.on('Target.attachedToTarget', ({ sessionId, targetInfo, waitingForDebugger }) => {
+    if (!waitingForDebugger) return;
+    const { targetId, openerId, browserContextId, url } = targetInfo;
+    const opener = openerId === undefined ? undefined : pages.get(openerId);
+    const ours = openerId !== undefined && (contextId === undefined || browserContextId === contextId);
+    // The page of an opener that has ended by now is nobody's.
+    if (ours && !(opener?.mayOpen(url) ?? false)) {
+      browser.send('Target.closeTarget', { targetId }).catch(() => {});
+      return;
+    }
+    // Not ours: others of the same browser.
+    devtools
+      .page(sessionId)
+      .send('Runtime.runIfWaitingForDebugger')
+      .then(() => browser.send('Target.detachFromTarget', { sessionId }))
+      .catch(() => {});
+  });
+  await browser.send('Target.setAutoAttach', {
+    autoAttach: true,
+    waitForDebuggerOnStart: true,
+    flatten: true,
+    filter: [{ type: 'page' }],
+  });
+}
 
 export class WebContents extends EventEmitter {
   /** The frame that invokes come from is compared with this one, so there is one object for it. */
@@ -113,7 +148,7 @@ export class WebContents extends EventEmitter {
   async open(browser: Browser): Promise<void> {
     this.browser = browser;
     await this.equip(false);
-    await this.watchPopups(browser);
+    await watchPopups(browser);
   }
   get target(): string {
     return this.targetId;
@@ -146,6 +181,7 @@ export class WebContents extends EventEmitter {
   private end(): void {
     if (this.closed) return;
     this.closed = true;
+    pages.delete(this.targetId);
     this.contextId = '';
     this.emit('destroyed');
   }
@@ -162,6 +198,8 @@ export class WebContents extends EventEmitter {
     const browser = this.browser;
     if (!browser) return;
     const { targetId, page } = await openPage(browser, fresh || browser.contextId !== undefined);
+    pages.delete(this.targetId);
+    pages.set(targetId, this);
     this.targetId = targetId;
     this.page = page;
     this.crashed = false;
@@ -228,31 +266,7 @@ export class WebContents extends EventEmitter {
     this.mainFrameId = frames.frameTree.frame.id;
   }
 
-  /** A page that another opens, by a link or a form, is held before it asks for anything; refused, it never runs. */
-  private async watchPopups({ devtools, contextId }: Browser): Promise<void> {
-    const { browser } = devtools;
-    browser.on('Target.attachedToTarget', ({ sessionId, targetInfo, waitingForDebugger }) => {
-      if (!waitingForDebugger) return;
-      const { targetId, openerId, browserContextId, url } = targetInfo;
-      if (openerId !== undefined && (contextId === undefined || browserContextId === contextId) && !this.mayOpen(url)) {
-        browser.send('Target.closeTarget', { targetId }).catch(() => {});
-        return;
-      }
-      // Not ours: others of the same browser.
-      devtools
-        .page(sessionId)
-        .send('Runtime.runIfWaitingForDebugger')
-        .then(() => browser.send('Target.detachFromTarget', { sessionId }))
-        .catch(() => {});
-    });
-    await browser.send('Target.setAutoAttach', {
-      autoAttach: true,
-      waitForDebuggerOnStart: true,
-      flatten: true,
-      filter: [{ type: 'page' }],
-    });
-  }
-  private mayOpen(url: string): boolean {
+  mayOpen(url: string): boolean {
     const details = {
       url: toApp(url),
       frameName: '',
@@ -261,7 +275,7 @@ export class WebContents extends EventEmitter {
       referrer: noReferrer,
     } as const;
     const allowed = (this.openHandler?.(details).action ?? 'allow') === 'allow';
-    if (allowed) console.error(`The development host has one window: ${url} is not opened.`);
+    if (allowed) console.error(`The development host opens no window of a page: ${url} is not opened.`);
     return false;
   }
 
@@ -275,7 +289,8 @@ export class WebContents extends EventEmitter {
       .catch(() => {});
   }
 
-  private async hear({ invoke, channel = '', value = '', open, preloadError }: FromPreload): Promise<void> {
+  private async hear({ invoke, channel = '', value = '', open, preloadError, touched }: FromPreload): Promise<void> {
+    if (touched) return void this.emit('touched');
     if (open !== undefined) return void this.mayOpen(open);
     if (preloadError !== undefined) return void this.emit('preload-error', {}, this.preload, new Error(preloadError));
     const contextId = this.contextId;

@@ -206,6 +206,9 @@ function openPreloadWorld(
     },
     ipcRenderer,
   };
+  // Nobody brings the windows of a test forward: whoever clicks or types in one has turned to it.
+  for (const touch of ['pointerdown', 'keydown'])
+    addEventListener(touch, ({ isTrusted }) => isTrusted && send(JSON.stringify({ touched: true })), true);
   const timers = { setTimeout, clearTimeout, setInterval, clearInterval };
   // What the sandbox has, but for `events`, which nothing here needs.
   const known: Record<string, unknown> = {

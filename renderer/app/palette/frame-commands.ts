@@ -1,4 +1,4 @@
-import { IconMapPin, IconPlugConnected, IconSunMoon } from '@tabler/icons-react';
+import { IconAppWindow, IconMapPin, IconPlugConnected, IconSunMoon } from '@tabler/icons-react';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { Settings } from '../../../shared/contract/app.ts';
@@ -10,6 +10,7 @@ import { settingsQuery } from '../../lib/calls/queries.ts';
 import { type Command, useCommands } from '../../lib/window/commands.ts';
 import type { Go } from '../../lib/window/routes.tsx';
 import { kindText } from '../frame/connection-chip.tsx';
+import { openNewWindow } from '../new-window.ts';
 import { icons } from '../screens/screens.tsx';
 
 type CachedPremise = ChannelOutput<'lookup.cached'>['premises'][number];
@@ -77,7 +78,16 @@ export function useFrameCommands({ go, connections, currentId, onSwitch, held }:
         run: () => void changeScheme(client, scheme),
       }),
     );
-    return [...screens, ...switches, ...schemes, ...addresses];
+    const another: Command = {
+      id: 'new-window',
+      group: 'Commands',
+      label: 'New window',
+      icon: IconAppWindow,
+      words: 'second another open beside',
+      shortcut: 'new-window',
+      run: openNewWindow,
+    };
+    return [...screens, another, ...switches, ...schemes, ...addresses];
   }, [client, go, connections, currentId, onSwitch, held]);
   useCommands('frame', source);
 }

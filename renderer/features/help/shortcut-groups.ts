@@ -28,6 +28,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       ...placeIds.map((id) => of(id)),
       of('go-back'),
       of('go-forward'),
+      of('new-window'),
       of('help'),
       of('shortcuts'),
       key('Close a dialog or menu', 'Esc'),

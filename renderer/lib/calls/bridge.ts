@@ -2,6 +2,7 @@ import type { ChannelInput, ChannelName, ChannelOutput, EventName, EventPayload 
 import type { Result } from '../../../shared/result.ts';
 import { brokenOff, CallError } from './errors.ts';
 import { askAboutKey } from './key-question.ts';
+import { asReported } from './other-windows.ts';
 
 interface Api {
   call: { [C in ChannelName]: (requestId: string, input: ChannelInput<C>) => Promise<Result<ChannelOutput<C>>> };
@@ -49,4 +50,4 @@ export const cancelCall = (requestId: string): void => void window.api.cancel(re
 
 /** Subscribes to an event of main; returns the way to stop. */
 export const listen = <E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): (() => void) =>
-  window.api.on[event](listener);
+  window.api.on[event]((payload) => asReported(() => listener(payload)));

@@ -18,6 +18,7 @@ const shortcuts = {
   shortcuts: { keys: '?', does: 'This list' },
   'go-back': { keys: isMac ? 'Mod+[' : 'Alt+ArrowLeft', does: 'Back to the screen before' },
   'go-forward': { keys: isMac ? 'Mod+]' : 'Alt+ArrowRight', does: 'Forward again' },
+  'new-window': { keys: 'Mod+Shift+N', does: 'New window' },
   palette: { keys: 'Mod+K', does: 'Find a command, screen or address' },
   'focus-search': { keys: 'Mod+L', does: 'Go to the search box' },
   paste: { keys: 'Mod+V', does: 'Read a pasted table, in Batch' },

@@ -158,6 +158,17 @@ async function run() {
   await check('window: what its options name is made at once, and the program is told', () =>
     assert.deepEqual(created, [webContents]),
   );
+  await check('window: a second one of a name that is in use is refused', async () => {
+    const named = new BrowserWindow({ show: false, name: 'one of two', webPreferences });
+    assert.throws(() => new BrowserWindow({ show: false, name: 'one of two' }), {
+      name: 'TypeError',
+      message: "Window name 'one of two' is already in use. Window names must be unique.",
+    });
+    const closed = once(named, 'closed');
+    named.destroy();
+    await closed;
+    created.length = 1;
+  });
   await check('a page that has no body, or whose handler throws or gives nothing, fails to load', async () => {
     for (const path of ['missing', 'throws', 'nothing']) {
       const failed = once(webContents, 'did-fail-load');

@@ -16,9 +16,14 @@ import { handlers } from '../../host/ipc.ts';
 
 describe('who may call a channel', () => {
   const dispatch = vi.fn<Dispatcher['dispatch']>(async () => ({ ok: true, value: 'answered' }));
-  beforeAll(() => serveIpc({ dispatch, cancel: () => {}, cancelAll: () => {} }));
-
+  const cancel = vi.fn();
   const mainFrame = { url: 'app://console/index.html' };
+  beforeAll(() =>
+    serveIpc({ dispatch, cancel, cancelAll: () => {} }, (contents) =>
+      (contents as unknown as { mainFrame: object }).mainFrame === mainFrame ? 7 : null,
+    ),
+  );
+
   const invoke = (frame: { url: string } | null, ...args: unknown[]) =>
     handlers.get(wire.invoke)?.(
       { sender: { mainFrame }, senderFrame: frame } as unknown as Parameters<
@@ -29,6 +34,20 @@ describe('who may call a channel', () => {
 
   test('the main frame of the own page', async () => {
     expect(await invoke(mainFrame, 'app.info', 'w1', {})).toEqual({ ok: true, value: 'answered' });
+    expect(dispatch).toHaveBeenLastCalledWith('app.info', 'w1', {}, 7);
+  });
+
+  test('a page of ours in a window that is none of ours is refused, and stops nothing', async () => {
+    dispatch.mockClear();
+    const frame = { url: 'app://console/index.html' };
+    const event = { sender: { mainFrame: frame }, senderFrame: frame } as never;
+    expect(await handlers.get(wire.invoke)?.(event, 'app.info', 'w1', {})).toMatchObject({
+      ok: false,
+      error: { code: 'not-allowed' },
+    });
+    await handlers.get(wire.cancel)?.(event, 'w1');
+    expect(dispatch).not.toHaveBeenCalled();
+    expect(cancel).not.toHaveBeenCalled();
   });
 
   test.each([

@@ -21,6 +21,8 @@ import { clickNotices } from '../../host/notification.ts';
 
 // What main does before and around the window, and what comes to it from outside.
 
+const clicked = vi.fn();
+
 beforeAll(() => app.becomeReady());
 afterEach(() => vi.restoreAllMocks());
 
@@ -103,19 +105,19 @@ describe('a notice of the system', () => {
 
   test('counts once it was shown', async () => {
     shows('show');
-    expect(await showNotice('Licences', 'One expires today.')).toBe(true);
+    expect(await showNotice('Licences', 'One expires today.', clicked)).toBe(true);
   });
 
   test('does not count where the system refuses it, though it has notices', async () => {
     shows('failed');
     expect(Notification.isSupported()).toBe(true);
-    expect(await showNotice('Licences', 'One expires today.')).toBe(false);
+    expect(await showNotice('Licences', 'One expires today.', clicked)).toBe(false);
   });
 
   test('does not count where the system says nothing', async () => {
     vi.useFakeTimers();
     vi.spyOn(Notification.prototype, 'show').mockImplementation(() => {});
-    const shown = showNotice('Licences', 'One expires today.');
+    const shown = showNotice('Licences', 'One expires today.', clicked);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await shown).toBe(false);
     vi.useRealTimers();
@@ -139,7 +141,7 @@ describe('a notice that nobody refers to', () => {
     const before = await afterCollection();
     new Notification({ title: 'Licences', body: 'Held by nobody.' }).show();
     expect(await afterCollection()).toBe(before);
-    expect(await showNotice('Licences', 'One expires today.')).toBe(true);
+    expect(await showNotice('Licences', 'One expires today.', clicked)).toBe(true);
     expect(await afterCollection()).toBe(before + 1);
     // Clicked, so that the program has let go of it as well.
     expect(await afterCollection()).toBe(before);
@@ -269,7 +271,7 @@ test('the icon’s menus lead to three screens, by arguments that a start unders
   );
   const ran: string[] = [];
   for (const item of dockMenu((name) => ran.push(name))) item.click?.({} as never, undefined, {} as never);
-  expect(ran).toEqual(['lookup', 'credits', 'licences']);
+  expect(ran).toEqual(['new-window', 'lookup', 'credits', 'licences']);
 });
 
 test('settings and the way out stand where each system has them', () => {
@@ -288,12 +290,15 @@ test('settings and the way out stand where each system has them', () => {
 
 test('a dialog begins in the folder last used of its kind, and with the name alone before that', async () => {
   const folders: Record<string, string | null> = { save: null, open: null };
-  const dialogs = createDialogs({
-    read: (kind) => folders[kind] ?? null,
-    write: (kind, folder) => {
-      folders[kind] = folder;
+  const dialogs = createDialogs(
+    {
+      read: (kind) => folders[kind] ?? null,
+      write: (kind, folder) => {
+        folders[kind] = folder;
+      },
     },
-  });
+    () => undefined,
+  );
   const begun: (string | undefined)[] = [];
   vi.spyOn(dialog, 'showSaveDialog').mockImplementation(async (options: unknown) => {
     begun.push((options as { defaultPath?: string }).defaultPath);

@@ -1,0 +1,121 @@
+import { ok, type Result } from '../../../shared/result.ts';
+import { createSessionState, type SessionState } from './session-state.ts';
+import type { Settings } from './settings.ts';
+
+/** Pieces that say where a window is and hold nothing that somebody typed: the next start begins there. */
+const placeNames: ReadonlySet<string> = new Set(['screen', 'lookup/tab', 'licences/tab', 'credits/pane', 'help/page']);
+
+interface WindowState {
+  session: SessionState;
+  /** Chosen in this window; null: not yet. */
+  connectionId: string | null;
+  /** Opened beside another one: what is said of the program's start was said there. */
+  beside: boolean;
+  /** Its process ended, and it was started again. */
+  crashed: boolean;
+}
+
+export type WindowStates = ReturnType<typeof createWindowStates>;
+
+/**
+ * What each window is at, by the number that the shell gives it: a window has a connection, a way and half-typed texts of its own. The next
+ * start of the same version begins where the window used last was; another version begins afresh, since it may have other places. What
+ * cannot be stored is not kept; nobody is told, since nothing is lost by it.
+ */
+export function createWindowStates(settings: Pick<Settings, 'read' | 'write'>, version: string) {
+  const open = new Map<number, WindowState>();
+  let used: number | null = null;
+  /** Of the last window that was closed while the program went on, as on macOS: the next one takes it up. */
+  let left: WindowState | null = null;
+  let stored = '';
+
+  function firstState(): WindowState {
+    const session = createSessionState();
+    const places = settings.read('lastPlaces');
+    if (places.ok && places.value.version === version)
+      for (const [name, text] of Object.entries(places.value.places))
+        if (placeNames.has(name)) session.keep(name, text);
+    stored = JSON.stringify(placesOf(session));
+    return { session, connectionId: null, beside: false, crashed: false };
+  }
+
+  function stateOf(window: number): WindowState {
+    const known = open.get(window);
+    if (known) return known;
+    const beside = open.size > 0;
+    const state = beside
+      ? { session: createSessionState(), connectionId: selected(), beside, crashed: false }
+      : (left ?? firstState());
+    left = null;
+    open.set(window, state);
+    used ??= window;
+    return state;
+  }
+
+  const selected = (): string | null => {
+    const read = settings.read('selectedConnectionId');
+    return read.ok ? read.value : null;
+  };
+
+  function storePlaces(session: SessionState): void {
+    const places = placesOf(session);
+    const text = JSON.stringify(places);
+    if (text === stored) return;
+    stored = text;
+    settings.write('lastPlaces', { version, places });
+  }
+
+  return {
+    keep(window: number, name: string, text: string | null): void {
+      const { session } = stateOf(window);
+      session.keep(name, text);
+      if (placeNames.has(name) && window === used) storePlaces(session);
+    },
+    kept: (window: number) => stateOf(window).session.list(),
+
+    /** The connection that this window shows, of those there are; null: there is none. */
+    connection(window: number, ids: readonly string[]): Result<string | null> {
+      const state = stateOf(window);
+      if (state.connectionId !== null && ids.includes(state.connectionId)) return ok(state.connectionId);
+      const chosen = settings.read('selectedConnectionId');
+      if (!chosen.ok) return chosen;
+      state.connectionId = chosen.value !== null && ids.includes(chosen.value) ? chosen.value : (ids[0] ?? null);
+      return ok(state.connectionId);
+    },
+    chooseConnection(window: number, id: string): Result<void> {
+      const saved = settings.write('selectedConnectionId', id);
+      if (saved.ok) stateOf(window).connectionId = id;
+      return saved;
+    },
+
+    /** Somebody has turned to this window: what it shows is what a start, a new window and the readings by themselves go by. */
+    use(window: number): void {
+      const state = stateOf(window);
+      used = window;
+      if (state.connectionId !== null && state.connectionId !== selected())
+        settings.write('selectedConnectionId', state.connectionId);
+      storePlaces(state.session);
+    },
+    crash(window: number): void {
+      stateOf(window).crashed = true;
+    },
+    isBeside: (window: number): boolean => stateOf(window).beside,
+    hasCrashed: (window: number): boolean => stateOf(window).crashed,
+    close(window: number): void {
+      const state = open.get(window);
+      open.delete(window);
+      if (used === window) used = null;
+      if (state && open.size === 0) left = state;
+    },
+  };
+}
+
+/** The places in the order of their names, whatever order they were gone to in; a long text is none. */
+const placesOf = (session: SessionState): Record<string, string> =>
+  Object.fromEntries(
+    session
+      .list()
+      .filter(({ name, text }) => placeNames.has(name) && text.length <= 64)
+      .map(({ name, text }): [string, string] => [name, text])
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );

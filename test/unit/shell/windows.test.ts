@@ -1,0 +1,88 @@
+import { EventEmitter } from 'node:events';
+import type { BrowserWindow } from 'electron';
+import { beforeEach, expect, test } from 'vitest';
+import { createCrashCount } from '../../../electron/shell/crashes.ts';
+import { createWindows, mostWindows } from '../../../electron/shell/windows.ts';
+
+// Which windows there are. That Electron refuses two of one name is tried in test/host/conformance, real windows in test/app.
+
+class Window extends EventEmitter {
+  readonly webContents = {};
+  readonly name: string;
+  constructor(name: string) {
+    super();
+    this.name = name;
+  }
+}
+
+let made: { name: string; beside: string | undefined }[];
+let used: number[];
+let closed: number[];
+const open = () => {
+  const windows = createWindows(
+    ({ name, beside }) => {
+      made.push({ name, beside: (beside as Window | undefined)?.name });
+      return new Window(name) as unknown as BrowserWindow;
+    },
+    { onUse: (number) => used.push(number), onClose: (number) => closed.push(number) },
+  );
+  return {
+    windows,
+    one: () => windows.open() as unknown as Window,
+  };
+};
+
+beforeEach(() => {
+  made = [];
+  used = [];
+  closed = [];
+});
+
+test('a name is one window’s at a time, and a number one window’s for ever', () => {
+  const { windows, one } = open();
+  const first = one();
+  const second = one();
+  first.emit('closed');
+  const third = one();
+  expect(made.map(({ name }) => name)).toEqual(['main', 'window-2', 'main']);
+  const numbers = [first, second, third].map(({ webContents }) => windows.numberOf(webContents as never));
+  expect(numbers).toEqual([null, 2, 3]);
+  expect(closed).toEqual([1]);
+});
+
+test('the front is the one used last, and after its end the one used before', () => {
+  const { windows, one } = open();
+  const [first, second, third] = [one(), one(), one()];
+  second.emit('focus');
+  first.emit('focus');
+  expect(windows.front()).toBe(first);
+  first.emit('closed');
+  expect(windows.front()).toBe(second);
+  one();
+  expect(made.at(-1)).toEqual({ name: 'main', beside: 'window-2' });
+  expect(used).toEqual([2, 1]);
+  expect(windows.count()).toBe(3);
+  third.emit('closed');
+  expect(windows.numberOf(third.webContents as never)).toBeNull();
+});
+
+test('a key held down opens no more than there may be', () => {
+  const { windows, one } = open();
+  for (let nth = 0; nth < 30; nth += 1) one();
+  expect(made.length).toBe(mostWindows);
+  expect(windows.open()).toBeUndefined();
+  (windows.front() as unknown as Window).emit('closed');
+  expect(windows.open()).toBeDefined();
+});
+
+test('a process that ends for the fourth time in a minute ends again and again; three spread out do not', () => {
+  let now = 0;
+  const again = createCrashCount(() => now);
+  const after = (ms: number) => {
+    now += ms;
+    return again();
+  };
+  expect([after(0), after(10_000), after(10_000)]).toEqual([false, false, false]);
+  expect(after(50_000)).toBe(false);
+  expect([after(1), after(1)]).toEqual([false, true]);
+});

@@ -1,0 +1,74 @@
+import { QueryClient } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { asReported, joinWindows } from '../../../renderer/lib/calls/other-windows.ts';
+
+// Windows of one program, each with a client of its own over a line on which none hears itself.
+
+function openWindows(count: number) {
+  const asked: string[] = [];
+  const handed: unknown[] = [];
+  const lines = Array.from({ length: count }, () => ({
+    onmessage: null as BroadcastChannel['onmessage'],
+    postMessage(data: unknown) {
+      handed.push(data);
+      for (const other of lines)
+        if (other !== this) other.onmessage?.call(null as never, { data: structuredClone(data) } as MessageEvent);
+    },
+  }));
+  const windows = lines.map((line, nth) => {
+    const client = new QueryClient({
+      defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } },
+    });
+    const read = (...key: string[]) =>
+      client.fetchQuery({
+        queryKey: key,
+        queryFn: async () => {
+          asked.push(`${nth}: ${key.join(' ')}`);
+          return 'read';
+        },
+      });
+    return { client: joinWindows(client, line as unknown as BroadcastChannel), read };
+  });
+  return { windows, asked, handed };
+}
+const turns = () => new Promise((done) => setTimeout(done));
+
+test('what one reads again or puts in its place, the others read again, each once, and it goes no further', async () => {
+  const { windows, asked, handed } = openWindows(3);
+  for (const { read } of windows) await read('credits', 'overview', 'a');
+  asked.length = 0;
+  windows[0]?.client.setQueryData(['credits', 'overview', 'a'], 'put');
+  await turns();
+  expect(asked).toEqual(['1: credits overview a', '2: credits overview a']);
+  asked.length = 0;
+  // By its beginning, though this window has not read the rest.
+  void windows[1]?.client.invalidateQueries({ queryKey: ['credits'], refetchType: 'all' });
+  await turns();
+  expect(asked.sort()).toEqual(['0: credits overview a', '1: credits overview a', '2: credits overview a']);
+  expect(handed.length).toBe(2);
+});
+
+test('what follows from a message of main is not handed on: every window has that message', async () => {
+  const { windows, asked, handed } = openWindows(2);
+  for (const { read } of windows) await read('settings');
+  asked.length = 0;
+  asReported(() => windows[0]?.client.setQueryData(['settings'], 'new'));
+  expect(() =>
+    asReported(() => {
+      throw new Error('a listener');
+    }),
+  ).toThrow();
+  await turns();
+  expect([asked, handed]).toEqual([[], []]);
+  windows[0]?.client.setQueryData(['settings'], 'newer');
+  await turns();
+  expect(asked).toEqual(['1: settings']);
+});
+
+test('what was only put there is forgotten, not shown as failed', async () => {
+  const { windows } = openWindows(2);
+  for (const { client } of windows) asReported(() => client.setQueryData(['batch', 'one'], 'old'));
+  windows[0]?.client.setQueryData(['batch', 'one'], 'new');
+  await turns();
+  expect(windows[1]?.client.getQueryState(['batch', 'one'])).toBeUndefined();
+});
