@@ -58,7 +58,7 @@ export async function createCore(options: CoreOptions) {
     machineName,
     userName,
   });
-  const setup = createSetup({ db, clock, settings, policy, findTyped: secrets.findTyped });
+  const setup = createSetup({ db, clock, settings, policy, userName, findTyped: secrets.findTyped });
   const { reader } = credits;
 
   const unfinished = licences.unfinished();

@@ -106,6 +106,10 @@ export function creditHandlers(core: AppCore, shell: Pick<Shell, 'chooseSaveFile
       const alerts = credits.alerts.save(connectionId, wanted);
       return alerts.ok ? ok({ alerts: alerts.value }) : alerts;
     },
+    'credits.turn-alert': ({ connectionId, alert, isOn }) => {
+      const alerts = credits.alerts.turn(connectionId, alert, isOn);
+      return alerts.ok ? ok({ alerts: alerts.value }) : alerts;
+    },
     'credits.try-alert': async ({ connectionId }) => {
       const connection = core.connections.find(connectionId);
       return connection.ok ? ok(await credits.tryAlert(connectionId)) : connection;

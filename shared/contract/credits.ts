@@ -3,6 +3,7 @@ import { moneyClaimSchema } from '../claims/money-claims.ts';
 import { accountingSchema } from '../domain/credits/accounting.ts';
 import {
   balanceSampleSchema,
+  capAuthorSchema,
   creditsOverviewSchema,
   ledgerEntrySchema,
   ledgerSumsSchema,
@@ -35,7 +36,9 @@ const evidenceSchema = z.object({
 });
 export type Evidence = z.infer<typeof evidenceSchema>;
 
-const setPricesSchema = z.array(z.object({ operation: z.string(), credits: z.number() }));
+const setPricesSchema = z.array(
+  z.object({ operation: z.string(), credits: z.number(), setBy: capAuthorSchema.nullable() }),
+);
 
 /** ISO 8601 in UTC, to the millisecond, as everything stored. */
 const moment = z.iso.datetime({ precision: 3 }).max(24);
@@ -129,6 +132,11 @@ export const creditChannels = {
   'credits.alerts': channel(byConnection, z.object({ alerts: z.array(alertStateSchema) })),
   'credits.save-alerts': channel(
     z.strictObject({ connectionId: id, alerts: z.array(alertSchema).max(20) }),
+    z.object({ alerts: z.array(alertStateSchema) }),
+  ),
+  /** Switches an alert off without forgetting it, or on again. */
+  'credits.turn-alert': channel(
+    z.strictObject({ connectionId: id, alert: alertSchema, isOn: z.boolean() }),
     z.object({ alerts: z.array(alertStateSchema) }),
   ),
   /** Sends one notice as an alert would. */

@@ -125,7 +125,12 @@ test.describe('a year of demo data in one window', () => {
     await page.keyboard.type('9000');
     await page.keyboard.press('Enter');
     await expect(screen.getByText('Below 9,000')).toBeVisible();
-    await expect(screen.getByText('not reached')).toBeVisible();
+    await expect(screen.getByText('reached by the last reading; you are told at the next one')).toBeVisible();
+    const alert = screen.getByRole('switch', { name: 'Balance falls below 9,000' });
+    await alert.press('Space');
+    await expect(screen.getByText('off: tells nothing')).toBeVisible();
+    await alert.press('Space');
+    await expect(alert).toBeChecked();
     await expectClean(page);
 
     await screen.getByRole('button', { name: 'Try one alert' }).press('Enter');
@@ -182,6 +187,7 @@ test('an operation without a published price is sent under a cap only at a figur
   await page.keyboard.type('100');
   await page.keyboard.press('Enter');
   await expect(screen.getByText(/It counts what was sent, not what the service books/).first()).toBeVisible();
+  await expect(screen.getByText(/^Set by .+, /)).toBeVisible();
   expect(await ask()).toBe('cap-reached');
   expect(await hitsOf(service, operation)).toBe(0);
 
@@ -193,7 +199,7 @@ test('an operation without a published price is sent under a cap only at a figur
   await figure.focus();
   await page.keyboard.type('2');
   await page.keyboard.press('Enter');
-  await expect(row).not.toContainText('not sent');
+  await expect(row).toContainText(/set by .+, /);
   expect(await ask()).toBe('');
   expect(await hitsOf(service, operation)).toBe(1);
   await expect(screen.getByText(/^2 of 100/)).toBeVisible();

@@ -651,6 +651,11 @@ export const asksNobody: Record<string, Asked> = {
   'credits.alerts': of,
   'credits.save-alerts': (connectionId: string) => ({ connectionId, alerts: [] }),
   'credits.try-alert': of,
+  'credits.turn-alert': (connectionId: string) => ({
+    connectionId,
+    alert: { kind: 'below-credits', threshold: 500 },
+    isOn: false,
+  }),
   'credits.export': (connectionId: string) => ({ connectionId, ...range, what: 'ledger', format: 'csv' }),
   'licences.last-seen': of,
   'licences.more': (connectionId: string) => ({ connectionId, readAt: '2027-01-01T00:00:00.000Z', from: 0 }),

@@ -11,7 +11,14 @@ import { unwrap } from './temp-database.ts';
 const [folder = '', file = '', killAt = '0'] = process.argv.slice(2);
 const clock = { now: () => Date.now() };
 const db = unwrap(openDatabase({ folder, clock }));
-const setup = createSetup({ db, clock, settings: createSettings(db), policy: noPolicy, findTyped: () => null });
+const setup = createSetup({
+  db,
+  clock,
+  settings: createSettings(db),
+  policy: noPolicy,
+  userName: 'test',
+  findTyped: () => null,
+});
 const read = unwrap(readSetup(readFileSync(file, 'utf8')));
 const { rows } = unwrap(setup.preview(read));
 

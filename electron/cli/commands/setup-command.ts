@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { basename } from 'node:path';
 import type { SetupRow } from '../../../shared/domain/setup-file.ts';
 import { appError } from '../../../shared/errors.ts';
@@ -46,7 +47,14 @@ export async function setupCommand(args: Arguments, session: Session): Promise<R
 }
 
 const setupAt = ({ db, findTyped }: HandingDesk, { policy }: Session) =>
-  createSetup({ db, clock: systemClock, settings: settingsWithPolicy(createSettings(db), policy), policy, findTyped });
+  createSetup({
+    db,
+    clock: systemClock,
+    settings: settingsWithPolicy(createSettings(db), policy),
+    policy,
+    userName: userInfo().username,
+    findTyped,
+  });
 
 const rowText = ({ what, connection, count, state, file, here, note }: SetupRow) => ({
   what,

@@ -30,7 +30,7 @@ export function buildCalls(
   const { policy } = options.policy;
   const log = createActivityLog(db, clock, { person: options.userName, source: 'window' });
   const ledger = createLedger(db, clock);
-  const caps = capsWithPolicy(createCapsStore(db), policy);
+  const caps = capsWithPolicy(createCapsStore(db, { person: options.userName, clock }), policy);
   const balances = createBalances(db, clock, ledger);
   const desk = createCaller({
     // A demo connection chosen in an earlier run starts its service with the first call.

@@ -30,7 +30,26 @@ export function createAlerts(parts: AlertParts) {
   const { db, clock, forecaster, ledger } = parts;
   const rows = openAlertsRepository(db.sql);
   const said = openSaidRepository(db.sql);
-  const list = (connectionId: string): Result<AlertState[]> => attempt(() => rows.list(connectionId));
+  const list = (connectionId: string): Result<AlertState[]> => attempt(() => withFigures(connectionId));
+
+  /** With what each watches, by the last reading. */
+  function withFigures(connectionId: string): AlertState[] {
+    const states = rows.list(connectionId);
+    const sample = states.length === 0 ? undefined : forecaster.currentFigure(connectionId)?.sample;
+    const known = sample && knownBy(connectionId, sample);
+    return states.map((state) => ({ ...state, now: known ? watched(state, known) : null }));
+  }
+
+  /** null: the sample gave no figure. */
+  function knownBy(connectionId: string, sample: BalanceSample): Known | null {
+    if (sample.credits === null) return null;
+    const forecast = forecaster.read(connectionId);
+    return {
+      balance: sample.credits,
+      whole: wholeOf(connectionId, sample),
+      left: forecast.ok ? daysLeft(forecast.value, sample.credits, localDay(clock.now())) : null,
+    };
+  }
 
   /** Replaces the alerts. One that stays keeps whether it was told. */
   function save(connectionId: string, wanted: readonly Alert[]): Result<AlertState[]> {
@@ -39,7 +58,14 @@ export function createAlerts(parts: AlertParts) {
       for (const old of rows.list(connectionId))
         if (!wanted.some((one) => same(one, old))) rows.remove(connectionId, old);
       for (const one of wanted) rows.add(connectionId, one);
-      return ok(rows.list(connectionId));
+      return ok(withFigures(connectionId));
+    });
+  }
+
+  function turn(connectionId: string, alert: Alert, isOn: boolean): Result<AlertState[]> {
+    return db.transaction(() => {
+      rows.turn(connectionId, alert, isOn);
+      return ok(withFigures(connectionId));
     });
   }
 
@@ -50,15 +76,11 @@ export function createAlerts(parts: AlertParts) {
   /** After a reading: tells what was crossed, and arms again what was crossed back. Readings of what does not run out count not. */
   function check(connectionId: string, sample: BalanceSample): Result<void> {
     return attempt(() => {
-      const states = rows.list(connectionId);
+      const states = rows.list(connectionId).filter(({ isOn }) => isOn);
       const current = states.length === 0 ? undefined : forecaster.currentFigure(connectionId)?.sample;
-      if (!current || current.source !== sample.source || sample.credits === null) return;
-      const forecast = forecaster.read(connectionId);
-      const known = {
-        balance: sample.credits,
-        whole: wholeOf(connectionId, sample),
-        left: forecast.ok ? daysLeft(forecast.value, sample.credits, localDay(clock.now())) : null,
-      };
+      if (!current || current.source !== sample.source) return;
+      const known = knownBy(connectionId, sample);
+      if (known === null) return;
       for (const state of states) {
         const words = crossed(state, known);
         if (words === null) {
@@ -76,7 +98,7 @@ export function createAlerts(parts: AlertParts) {
       const at = isoNow(clock);
       const state = rows
         .list(connectionId)
-        .find(({ kind, threshold }) => kind === 'unexplained' && fell >= Math.max(1, threshold));
+        .find(({ kind, threshold, isOn }) => isOn && kind === 'unexplained' && fell >= Math.max(1, threshold));
       if (!state) return ok(null);
       rows.clearTold(connectionId, state);
       if (!rows.markTold(connectionId, state, at)) return ok(null);
@@ -113,13 +135,27 @@ export function createAlerts(parts: AlertParts) {
     return added?.balanceAfter ?? null;
   }
 
-  return { list, save, check, checkMovement, trial };
+  return { list, save, turn, check, checkMovement, trial };
 }
 
 interface Known {
   balance: number;
   whole: number | null;
   left: DaysLeft | null;
+}
+
+/** What an alert watches, in its own unit; null: not known, or nothing that is there all the time. Pure. */
+function watched({ kind }: Alert, { balance, whole, left }: Known): number | null {
+  switch (kind) {
+    case 'below-credits':
+      return balance;
+    case 'below-percent':
+      return whole === null || whole <= 0 ? null : (balance / whole) * 100;
+    case 'days-left':
+      return left?.days ?? null;
+    case 'unexplained':
+      return null;
+  }
 }
 
 /** In words where an alert's threshold is crossed; null: it is not; undefined: not known, and then nothing changes. Pure. */

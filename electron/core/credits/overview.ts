@@ -1,4 +1,4 @@
-import type { CapCount, CreditsOverview, LicenceCredits } from '../../../shared/domain/credits/credits.ts';
+import type { CapCount, CapSource, CreditsOverview, LicenceCredits } from '../../../shared/domain/credits/credits.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { CapsStore } from '../spend/caps-store.ts';
 import type { Ledger } from '../spend/ledger.ts';
@@ -14,13 +14,17 @@ function readCounts(
 ): Result<CreditsOverview['counts']> {
   const rules = caps.rules(connectionId);
   if (!rules.ok) return rules;
+  const authors = caps.authors(connectionId);
+  if (!authors.ok) return authors;
   const found: Record<'perDay' | 'perRun', CapCount[]> = { perDay: [], perRun: [] };
   for (const rule of rules.value) {
     const now = ledger.countedNow(rule.scope);
     if (!now.ok) return now;
     for (const name of ['perDay', 'perRun'] as const) {
       const { credits, open } = now.value[name];
-      found[name].push({ cap: rule[name], counted: credits, open, everyConnection: rule.scope.kind === 'folder' });
+      const source: CapSource =
+        rule.scope.kind === 'folder' ? { kind: 'policy' } : { kind: 'here', author: authors.value[name] ?? null };
+      found[name].push({ cap: rule[name], counted: credits, open, source: rule[name] === null ? null : source });
     }
   }
   const room = ({ cap, counted }: CapCount) => (cap === null ? Number.POSITIVE_INFINITY : cap - counted);
@@ -28,7 +32,48 @@ function readCounts(
     others.reduce((least, one) => (room(one) < room(least) ? one : least), first ?? noCount);
   return ok({ perDay: tightest(found.perDay), perRun: tightest(found.perRun) });
 }
-const noCount: CapCount = { cap: null, counted: 0, open: 0, everyConnection: false };
+const noCount: CapCount = { cap: null, counted: 0, open: 0, source: null };
+
+/** The highest minimum balance is the one that stops a call first. */
+function readFloorSource(caps: CapsStore, connectionId: string): Result<CapSource | null> {
+  const rules = caps.rules(connectionId);
+  if (!rules.ok) return rules;
+  const set = rules.value.filter(({ floor }) => floor !== null);
+  const highest = Math.max(...set.map(({ floor }) => floor ?? 0));
+  const first = set.find(({ floor }) => floor === highest);
+  if (!first) return ok(null);
+  if (first.scope.kind === 'folder') return ok({ kind: 'policy' });
+  const authors = caps.authors(connectionId);
+  return authors.ok ? ok({ kind: 'here', author: authors.value.floor ?? null }) : authors;
+}
+
+/** What other connections with a key of this one have set: it holds for the calls of that key, whichever connection sends them. */
+function readSharedCaps(
+  { caps, ledger }: { caps: CapsStore; ledger: Ledger },
+  connectionId: string,
+): Result<CreditsOverview['sharedCaps']> {
+  const sharing = caps.sharing(connectionId);
+  if (!sharing.ok) return sharing;
+  const found: CreditsOverview['sharedCaps'] = [];
+  for (const { connectionId: id, name, keys } of sharing.value) {
+    const own = caps.ofConnection(id);
+    if (!own.ok) return own;
+    const { perDay, perRun, floor } = own.value;
+    if (perDay === null && perRun === null && floor === null) continue;
+    const now = ledger.countedNow({ kind: 'connection', connectionId: id });
+    if (!now.ok) return now;
+    const authors = caps.authors(id);
+    if (!authors.ok) return authors;
+    const count = (which: 'perDay' | 'perRun'): CapCount => ({
+      cap: own.value[which],
+      counted: now.value[which].credits,
+      open: now.value[which].open,
+      source: own.value[which] === null ? null : { kind: 'here', author: authors.value[which] ?? null },
+    });
+    found.push({ name, keys, counts: { perDay: count('perDay'), perRun: count('perRun') }, floor });
+  }
+  return ok(found);
+}
 
 /** What the credits screen shows of one connection, from what is stored: nothing is asked of the service. */
 export function readOverview(
@@ -53,11 +98,17 @@ export function readOverview(
   if (!today.ok) return today;
   const counts = readCounts(parts, connectionId);
   if (!counts.ok) return counts;
+  const floorSource = readFloorSource(parts.caps, connectionId);
+  if (!floorSource.ok) return floorSource;
+  const sharedCaps = readSharedCaps(parts, connectionId);
+  if (!sharedCaps.ok) return sharedCaps;
   return ok({
     samples: samples.value.filter(({ source }) => source !== 'licence'),
     licences: licences.value,
     caps: caps.value,
     counts: counts.value,
+    floorSource: floorSource.value,
+    sharedCaps: sharedCaps.value,
     spentThisRun: run.value.credits,
     spentToday: today.value.credits,
     unpricedToday: today.value.unpriced,

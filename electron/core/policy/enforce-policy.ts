@@ -1,3 +1,4 @@
+import { capNames, type SpendingCaps } from '../../../shared/domain/credits/credits.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { ApiCall, CallContext, Caller } from '../calls/caller.ts';
@@ -75,7 +76,15 @@ export function capsWithPolicy(caps: CapsStore, policy: Policy): CapsStore {
     },
     write: (connectionId, wanted) => {
       const allowed = checkCaps(policy, wanted);
-      return allowed.ok ? caps.write(connectionId, wanted) : allowed;
+      if (!allowed.ok) return allowed;
+      const own = caps.read(connectionId);
+      if (!own.ok) return own;
+      // What the policy has set and nobody changed does not become the person's own cap.
+      const shown = tightenCaps(policy, own.value);
+      const kept = Object.fromEntries(
+        capNames.map((name) => [name, wanted[name] === shown[name] ? own.value[name] : wanted[name]]),
+      ) as unknown as SpendingCaps;
+      return caps.write(connectionId, kept);
     },
   };
 }

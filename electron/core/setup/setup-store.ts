@@ -36,11 +36,17 @@ const settingsOf = ({ id: _i, name: _n, machineId: _m, ipAddress: _a, ...rest }:
 });
 
 /** The set-up of this data folder, whole and entry by entry. Throws where SQLite does, and `StorageFailure` with what was refused. */
-export function openSetupStore(parts: { db: Database; clock: Clock; settings: Settings; policy: Policy }) {
-  const { db, clock, settings, policy } = parts;
+export function openSetupStore(parts: {
+  db: Database;
+  clock: Clock;
+  settings: Settings;
+  policy: Policy;
+  userName: string;
+}) {
+  const { db, clock, settings, policy, userName } = parts;
   const connections = openConnectionsRepository(db.sql);
   const handles = openHandlesRepository(db.sql);
-  const caps = createCapsStore(db);
+  const caps = createCapsStore(db, { person: userName, clock });
   const alerts = openAlertsRepository(db.sql);
   const inventory = openInventoryStore(db.sql);
   const licences = openLicenceStore(db);
@@ -58,8 +64,12 @@ export function openSetupStore(parts: { db: Database; clock: Clock; settings: Se
       settings: settingsOf(connection),
       keys: handles.list(id).map(({ role, label, lastFour }) => ({ role, label, lastFour })),
       caps: need(caps.read(id)),
-      setPrices: need(caps.setPrices(id)),
-      alerts: alerts.list(id).map(({ kind, threshold }) => ({ kind, threshold })),
+      setPrices: need(caps.setPrices(id)).map(({ operation, credits }) => ({ operation, credits })),
+      // One that is switched off tells nobody anything: a colleague is not given it.
+      alerts: alerts
+        .list(id)
+        .filter(({ isOn }) => isOn)
+        .map(({ kind, threshold }) => ({ kind, threshold })),
       poundsPerCredit: accounting.poundsPerCredit,
       reminderRule: rule ? { leadDays: rule.leadDays, except: rule.except } : null,
       costCentres: accounting.centres.map(({ label, centre }) => ({ label, centre })),

@@ -29,6 +29,8 @@ export interface SetupParts {
   clock: Clock;
   settings: Settings;
   policy: Policy;
+  /** Who sets what is imported. */
+  userName: string;
   /** The question to be asked of what a person typed; null: it holds no key that is known here. */
   findTyped(texts: readonly string[]): AppError | null;
 }
@@ -60,8 +62,8 @@ const isCap = (entry: SetupEntry): entry is SetupEntry & { kind: (typeof capKind
   capKinds.some((kind) => kind === entry.kind);
 
 /** The set-up of this data folder as one file, out and in. Errors: `bad-input`, `plan-outdated`, `storage-failed`. */
-export function createSetup({ db, clock, settings, policy, findTyped }: SetupParts) {
-  const store = openSetupStore({ db, clock, settings, policy });
+export function createSetup({ db, clock, settings, policy, userName, findTyped }: SetupParts) {
+  const store = openSetupStore({ db, clock, settings, policy, userName });
 
   /** Entries with a text that holds a key. All texts are looked at together first: there are seldom any. */
   function findWithKeys(entries: readonly SetupEntry[]): ReadonlySet<SetupEntry> {

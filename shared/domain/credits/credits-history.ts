@@ -147,6 +147,10 @@ export type Alert = z.infer<typeof alertSchema>;
 export const alertStateSchema = alertSchema.extend({
   /** When it was told at this crossing; null: not reached, or crossed back. */
   toldAt: z.string().nullable(),
+  /** Switched off, it tells nothing until it is on again. */
+  isOn: z.boolean(),
+  /** What it watches, in its own unit, by what was last read; null: not known, or nothing that is there all the time. */
+  now: z.number().nullable(),
 });
 export type AlertState = z.infer<typeof alertStateSchema>;
 

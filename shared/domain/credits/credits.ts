@@ -33,6 +33,8 @@ export const spendingCapsSchema = z.strictObject({
 });
 export type SpendingCaps = z.infer<typeof spendingCapsSchema>;
 
+export const capNames = ['perDay', 'perRun', 'floor'] as const satisfies readonly (keyof SpendingCaps)[];
+
 /** One row of the ledger: a paid call of this console, or a movement of the balance that no call explains. */
 export const ledgerEntrySchema = z.object({
   id: z.string(),
@@ -97,6 +99,17 @@ export const ledgerSumsSchema = z.object({
 });
 export type LedgerSums = z.infer<typeof ledgerSumsSchema>;
 
+/** Who set a cap or a figure, and when: the person signed in to this computer. */
+export const capAuthorSchema = z.object({ person: z.string(), at: z.string() });
+export type CapAuthor = z.infer<typeof capAuthorSchema>;
+
+/** Where a cap comes from: a policy of this computer, or this program; `author` null: set by a version that did not record it. */
+const capSourceSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('policy') }),
+  z.object({ kind: z.literal('here'), author: capAuthorSchema.nullable() }),
+]);
+export type CapSource = z.infer<typeof capSourceSchema>;
+
 /** What counts towards one cap now, by the sums that admit a call. Where several hold, of the one with the least room. */
 const capCountSchema = z.object({
   /** null: no cap. */
@@ -104,8 +117,8 @@ const capCountSchema = z.object({
   counted: z.number(),
   /** Credits of it of which a charge may still come, or whose cost no reading has shown. */
   open: z.number(),
-  /** A policy's cap, which counts every connection. */
-  everyConnection: z.boolean(),
+  /** A policy's cap counts every connection. null: no cap. */
+  source: capSourceSchema.nullable(),
 });
 export type CapCount = z.infer<typeof capCountSchema>;
 
@@ -116,6 +129,18 @@ export const creditsOverviewSchema = z.object({
   licences: licenceCreditsSchema.nullable(),
   caps: spendingCapsSchema,
   counts: z.object({ perDay: capCountSchema, perRun: capCountSchema }),
+  /** Where the minimum balance comes from; null: none is set. */
+  floorSource: capSourceSchema.nullable(),
+  /** Caps of other connections that hold for a key of this one as well: those that have any. */
+  sharedCaps: z.array(
+    z.object({
+      name: z.string(),
+      /** Labels of the keys, as this connection has them. */
+      keys: z.array(z.string()),
+      counts: z.object({ perDay: capCountSchema, perRun: capCountSchema }),
+      floor: z.number().nullable(),
+    }),
+  ),
   spentThisRun: z.number(),
   spentToday: z.number(),
   /** Calls sent today whose price is not published: they are in no sum. */

@@ -206,6 +206,18 @@ describe('what days add up to', () => {
     readAndCheck(6000, '2027-03-05');
     readAndCheck(6000, '2026-03-05');
     expect(told.slice(1)).toEqual(['6,000 credits expired 1 day ago']);
+
+    // Switched off it tells nothing, and what was crossed meanwhile is told once it is on again.
+    const alert = { kind: 'below-credits', threshold: 500 } as const;
+    unwrap(alerts.save(id, [alert]));
+    readAndCheck(700, '2027-03-05');
+    expect(unwrap(alerts.list(id))).toEqual([{ ...alert, toldAt: null, isOn: true, now: 700 }]);
+    expect(unwrap(alerts.turn(id, alert, false))).toMatchObject([{ isOn: false }]);
+    readAndCheck(400, '2027-03-05');
+    expect(told).toHaveLength(2);
+    expect(unwrap(alerts.turn(id, alert, true))).toMatchObject([{ isOn: true, toldAt: null, now: 400 }]);
+    readAndCheck(399, '2027-03-05');
+    expect(told.slice(2)).toEqual(['Fewer than 500 credits left']);
   });
 
   it('puts what was taken beyond a published price down as nobody’s call', () => {

@@ -11,6 +11,8 @@ import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-
 
 const minute = 60_000;
 const hour = 60 * minute;
+/** Set here, by a store that records nobody. */
+const here = { kind: 'here', author: null };
 
 describe('the ledger', () => {
   let temp: TempDatabase;
@@ -313,7 +315,7 @@ describe('the ledger', () => {
     facts.call({ connectionId: other });
     const shown = () =>
       unwrap(readOverview({ balances: facts.balances, caps, ledger: facts.ledger }, id)).counts.perDay;
-    expect(shown()).toEqual({ cap: 3, counted: 2, open: 2, everyConnection: false });
+    expect(shown()).toEqual({ cap: 3, counted: 2, open: 2, source: here });
     const inForce = unwrap(caps.inForce(id, 'contact-centre'));
     expect(facts.ledger.admit(facts.spend({ expected: 2 }), inForce)).toMatchObject({ error: { code: 'cap-reached' } });
     unwrap(facts.ledger.admit(facts.spend(), inForce));
@@ -323,8 +325,50 @@ describe('the ledger', () => {
     const underPolicy = capsWithPolicy(caps, { version: 1, creditsPerDayMax: 4, creditsPerRunMax: 50 });
     facts.call({ connectionId: other, fingerprint: 'batch' });
     const { counts } = unwrap(readOverview({ balances: facts.balances, caps: underPolicy, ledger: facts.ledger }, id));
-    expect(counts.perDay).toEqual({ cap: 3, counted: 3, open: 3, everyConnection: false });
-    expect(counts.perRun).toEqual({ cap: 50, counted: 4, open: 4, everyConnection: true });
+    expect(counts.perDay).toEqual({ cap: 3, counted: 3, open: 3, source: here });
+    expect(counts.perRun).toEqual({ cap: 50, counted: 4, open: 4, source: { kind: 'policy' } });
+  });
+
+  it('says who set a cap and a figure, what a policy set is nobody’s, and shows the caps of a connection with the same key', () => {
+    const caps = createCapsStore(temp.db, { person: 'M. Oakes', clock: temp.clock });
+    const author = { person: 'M. Oakes', at: new Date(temp.clock.now()).toISOString() };
+    const policy = capsWithPolicy(caps, { version: 1, creditsPerDayMax: 100, balanceFloorMin: 5 });
+    const overview = () => unwrap(readOverview({ balances: facts.balances, caps: policy, ledger: facts.ledger }, id));
+    // The day's cap and the minimum balance are the policy's: saving the run's beside them makes them nobody's own.
+    unwrap(policy.write(id, { ...unwrap(policy.read(id)), perRun: 25 }));
+    expect(unwrap(caps.ofConnection(id))).toEqual({ perDay: null, perRun: 25, floor: null });
+    expect(overview().counts.perRun.source).toEqual({ kind: 'here', author });
+    expect(overview().counts.perDay.source).toEqual({ kind: 'policy' });
+    expect(overview().floorSource).toEqual({ kind: 'policy' });
+    unwrap(policy.write(id, { perRun: null, perDay: 3, floor: 50 }));
+    expect(overview().counts).toMatchObject({ perRun: { source: null }, perDay: { source: { kind: 'here', author } } });
+    expect(overview().floorSource).toEqual({ kind: 'here', author });
+    expect(unwrap(caps.setPrice(id, 'GeoData_ForPostcode', 2))).toEqual([
+      { operation: 'GeoData_ForPostcode', credits: 2, setBy: author },
+    ]);
+    expect(unwrap(caps.setPrice(id, 'GeoData_ForPostcode', null))).toEqual([]);
+
+    const other = temp.addConnection('Nightly').id;
+    unwrap(caps.write(other, { perRun: null, perDay: 7, floor: null }));
+    expect(overview().sharedCaps).toEqual([]);
+    const handle = temp.db.sql.prepare(
+      `INSERT INTO secret_handles (id, connection_id, role, label, last_four, preferred, created_at, fingerprint)
+       VALUES (?, ?, 'lookup-key', ?, '4f2a', 1, '2026-11-01T00:00:00.000Z', 'contact-centre')`,
+    );
+    handle.run('mine', id, 'Contact centre');
+    handle.run('theirs', other, 'The same one');
+    facts.call({ connectionId: other });
+    expect(overview().sharedCaps).toEqual([
+      {
+        name: 'Nightly',
+        keys: ['Contact centre'],
+        counts: {
+          perDay: { cap: 7, counted: 1, open: 1, source: { kind: 'here', author } },
+          perRun: { cap: null, counted: 1, open: 1, source: null },
+        },
+        floor: null,
+      },
+    ]);
   });
 
   it('gives the overview from what is stored', () => {
@@ -340,9 +384,11 @@ describe('the ledger', () => {
       licences: null,
       caps: { perRun: 10, perDay: 20, floor: 5 },
       counts: {
-        perDay: { cap: 20, counted: 2, open: 2, everyConnection: false },
-        perRun: { cap: 10, counted: 2, open: 2, everyConnection: false },
+        perDay: { cap: 20, counted: 2, open: 2, source: here },
+        perRun: { cap: 10, counted: 2, open: 2, source: here },
       },
+      floorSource: here,
+      sharedCaps: [],
       spentThisRun: 2,
       spentToday: 2,
       unpricedToday: 1,

@@ -16,6 +16,7 @@ import { workbench } from './migrations/0015-workbench.ts';
 import { changesOfLicence } from './migrations/0016-changes-of-licence.ts';
 import { batchSpend } from './migrations/0017-batch-spend.ts';
 import { answersListed } from './migrations/0018-answers-listed.ts';
+import { capsSetBy } from './migrations/0019-caps-set-by.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /** In order, numbered from 1 without gaps. A published migration is never edited: the next one corrects it. */
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   changesOfLicence,
   batchSpend,
   answersListed,
+  capsSetBy,
 ];

@@ -1,4 +1,4 @@
-import { Button, NumberInput, Select } from '@mantine/core';
+import { Button, NumberInput, Select, Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Alert, AlertKind, AlertState } from '../../../../shared/domain/credits/credits-history.ts';
@@ -35,12 +35,10 @@ interface AlertsPaneProps {
   connectionId: string;
   /** They can be added and removed. */
   editing: boolean;
-  /** The newest figure of the balance; null: none was read. */
-  balance: number | null;
 }
 
 /** The thresholds to be told about, whether they were, how far each is away, and a way to try. */
-export function AlertsPane({ connectionId, editing, balance }: AlertsPaneProps) {
+export function AlertsPane({ connectionId, editing }: AlertsPaneProps) {
   const client = useQueryClient();
   const alerts = useQuery(alertsQuery(connectionId));
   const save = useMutation({
@@ -54,6 +52,14 @@ export function AlertsPane({ connectionId, editing, balance }: AlertsPaneProps) 
       announce('The alerts are saved.');
     },
   });
+  const turn = useMutation({
+    mutationFn: ({ alert: { kind, threshold }, isOn }: { alert: Alert; isOn: boolean }) =>
+      call('credits.turn-alert', { connectionId, alert: { kind, threshold }, isOn }),
+    onSuccess: (saved, { alert, isOn }) => {
+      client.setQueryData(alertsQuery(connectionId).queryKey, saved);
+      announce(`${wordsOf(alert)}: ${isOn ? 'on' : 'off'}.`);
+    },
+  });
   const trial = useMutation({
     mutationFn: () => call('credits.try-alert', { connectionId }),
     onSuccess: ({ shownBySystem }) =>
@@ -62,7 +68,7 @@ export function AlertsPane({ connectionId, editing, balance }: AlertsPaneProps) 
       ),
   });
   const list = alerts.data?.alerts ?? [];
-  const error = alerts.error ?? save.error ?? trial.error;
+  const error = alerts.error ?? save.error ?? turn.error ?? trial.error;
   return (
     <section className="credits-alerts" aria-labelledby="credits-alerts-title">
       <div className="row between">
@@ -85,10 +91,22 @@ export function AlertsPane({ connectionId, editing, balance }: AlertsPaneProps) 
       {list.length > 0 && (
         <ul className="plain">
           {list.map((alert) => (
-            <li key={`${alert.kind} ${alert.threshold}`} className="row between sm credits-alert">
-              <span>{wordsOf(alert)}</span>
+            <li key={`${alert.kind} ${alert.threshold}`} className="row sm credits-alert">
+              {editing && (
+                <Switch
+                  aria-label={wordsOf(alert)}
+                  checked={alert.isOn}
+                  disabled={turn.isPending}
+                  onChange={(event) => turn.mutate({ alert, isOn: event.currentTarget.checked })}
+                />
+              )}
+              <span className="col grow">
+                <span className={alert.isOn ? 'm' : 't2'}>{wordsOf(alert)}</span>
+                <span className="xs">
+                  <State alert={alert} />
+                </span>
+              </span>
               <span className="row g6">
-                <State alert={alert} balance={balance} />
                 {editing && (
                   <Button
                     className="small"
@@ -111,10 +129,19 @@ export function AlertsPane({ connectionId, editing, balance }: AlertsPaneProps) 
   );
 }
 
-function State({ alert: { toldAt, kind, threshold }, balance }: { alert: AlertState; balance: number | null }) {
+/** How far it is away, by what was last read. */
+function nowText(kind: AlertKind, now: number, threshold: number): string {
+  if (kind === 'below-percent') return `${formatNumber(Math.round(now))} % at the last reading`;
+  if (kind === 'days-left') return `about ${countOf(now, 'day')} at the last reading`;
+  return `${formatNumber(now - threshold)} away at the last reading`;
+}
+
+function State({ alert: { toldAt, kind, threshold, isOn, now } }: { alert: AlertState }) {
+  if (!isOn) return <span className="t3">off: tells nothing</span>;
   if (toldAt !== null) return <span className="warn m">sent {formatWhen(toldAt)}</span>;
-  const away = kind === 'below-credits' && balance !== null && balance > threshold ? balance - threshold : null;
-  return <span className="t3">not reached{away !== null && `, ${formatNumber(away)} away`}</span>;
+  if (now !== null && (kind === 'days-left' ? now <= threshold : now < threshold))
+    return <span className="warn">reached by the last reading; you are told at the next one</span>;
+  return <span className="t3">not reached{now !== null && `, ${nowText(kind, now, threshold)}`}</span>;
 }
 
 function AddAlert({ busy, onAdd }: { busy: boolean; onAdd: (alert: Alert) => void }) {

@@ -10,7 +10,7 @@ import { announce } from '../../../lib/window/announce.ts';
 import { refreshCredits, separateQuery } from '../queries.ts';
 import { AlertsPane } from './alerts-pane.tsx';
 import { type CapName, isCapped } from './caps.ts';
-import { CapsPane, newestFigure } from './caps-pane.tsx';
+import { CapsPane } from './caps-pane.tsx';
 import { UnpricedOperations } from './unpriced-operations.tsx';
 
 interface CapsAndAlertsProps {
@@ -50,11 +50,7 @@ export function CapsAndAlerts({ view, overview, editing, onEdit, full }: CapsAnd
         )}
         {full && <SeparateKeys view={view} />}
       </div>
-      <AlertsPane
-        connectionId={connectionId}
-        editing={full}
-        balance={overview.data ? newestFigure(overview.data.samples) : null}
-      />
+      <AlertsPane connectionId={connectionId} editing={full} />
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { BalanceSample, CapCount, CreditsOverview } from '../../../../shared/domain/credits/credits.ts';
+import type { BalanceSample, CapCount, CapSource, CreditsOverview } from '../../../../shared/domain/credits/credits.ts';
 import { formatNumber } from '../../../lib/text/format.ts';
 import { CapForm } from './cap-form.tsx';
-import { type CapName, capLabels } from './caps.ts';
+import { type CapName, capLabels, sourceText } from './caps.ts';
 
 interface CapsPaneProps {
   connectionId: string;
@@ -17,8 +17,16 @@ interface CapsPaneProps {
 /** What may be spent, and how much of it is. */
 export function CapsPane({ connectionId, overview, editing, onEdit, brief = false }: CapsPaneProps) {
   const { caps, counts } = overview;
-  const line = (name: CapName, note: ReactNode, bar: ReactNode, aside: ReactNode = null) => (
-    <CapLine name={name} brief={brief} note={note} aside={aside} editing={editing === name} onEdit={onEdit}>
+  const line: Line = (name, note, bar, aside = null, source = null) => (
+    <CapLine
+      name={name}
+      brief={brief}
+      note={note}
+      aside={aside}
+      source={source}
+      editing={editing === name}
+      onEdit={onEdit}
+    >
       {editing === name ? (
         <CapForm connectionId={connectionId} name={name} caps={caps} onDone={() => onEdit(null)} />
       ) : (
@@ -42,11 +50,24 @@ export function CapsPane({ connectionId, overview, editing, onEdit, brief = fals
         const count = counts[name];
         return (
           <div key={name}>
-            {line(name, <Spent count={count} brief={brief} />, <SpendBar count={count} />, openText(count))}
+            {line(
+              name,
+              <Spent count={count} brief={brief} />,
+              <SpendBar count={count} />,
+              openText(count),
+              count.source,
+            )}
           </div>
         );
       })}
-      <MinimumBalance least={caps.floor} balance={newestFigure(overview.samples)} brief={brief} line={line} />
+      <MinimumBalance
+        least={caps.floor}
+        source={overview.floorSource}
+        balance={newestFigure(overview.samples)}
+        brief={brief}
+        line={line}
+      />
+      {!brief && overview.sharedCaps.length > 0 && <SharedCaps shared={overview.sharedCaps} />}
       <div className="col g6 xs t3 credits-caps-notes">
         {brief ? (
           <p>Caps count what was sent, not what the service books.</p>
@@ -62,7 +83,7 @@ export function CapsPane({ connectionId, overview, editing, onEdit, brief = fals
 }
 
 /** The figure that a minimum balance is compared with, where there is one: the key's, else the account's. */
-export function newestFigure(samples: readonly BalanceSample[]): number | null {
+function newestFigure(samples: readonly BalanceSample[]): number | null {
   const newest = (source: BalanceSample['source']) =>
     samples
       .filter((sample) => sample.source === source && sample.credits !== null)
@@ -73,11 +94,15 @@ export function newestFigure(samples: readonly BalanceSample[]): number | null {
 const openText = ({ cap, open }: CapCount): string | null =>
   cap !== null && open > 0 ? `${formatNumber(open)} of them still open` : null;
 
+type Line = (name: CapName, note: ReactNode, bar: ReactNode, aside?: ReactNode, source?: CapSource | null) => ReactNode;
+
 interface CapLineProps {
   name: CapName;
   note: ReactNode;
   /** At the right, before the way to change it. */
   aside: ReactNode;
+  /** Who set it; null: nobody has. */
+  source: CapSource | null;
   brief: boolean;
   editing: boolean;
   onEdit: (editing: CapName | null) => void;
@@ -85,7 +110,7 @@ interface CapLineProps {
 }
 
 /** One cap: its figure, its bar, one sentence of what counts. */
-function CapLine({ name, note, aside, brief, editing, onEdit, children }: CapLineProps) {
+function CapLine({ name, note, aside, source, brief, editing, onEdit, children }: CapLineProps) {
   const { label, change: words, note: counts } = capLabels[name];
   const change = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(editing);
@@ -110,13 +135,17 @@ function CapLine({ name, note, aside, brief, editing, onEdit, children }: CapLin
         )}
       </div>
       {children}
-      {!brief && <p className="xs t2">{counts}</p>}
+      {!brief && (
+        <p className="xs t2">
+          {counts} {source && <span className="t3">{sourceText(source)}</span>}
+        </p>
+      )}
     </div>
   );
 }
 
 /** How much of a cap is sent, in words: the bar under it tells nothing that is not said here. */
-function Spent({ count: { cap, counted, everyConnection }, brief }: { count: CapCount; brief: boolean }) {
+function Spent({ count: { cap, counted, source }, brief }: { count: CapCount; brief: boolean }) {
   if (cap === null) return <span className="t2">no cap, {formatNumber(counted)} sent</span>;
   const reached = counted >= cap;
   return (
@@ -124,7 +153,7 @@ function Spent({ count: { cap, counted, everyConnection }, brief }: { count: Cap
       <b className="credits-cap-figure">{formatNumber(counted)}</b> of {formatNumber(cap)}
       {!brief && ' credits'}
       {reached && ', reached'}
-      {everyConnection && !brief && ', of all connections, by a policy of this computer'}
+      {source?.kind === 'policy' && !brief && ', of all connections'}
     </span>
   );
 }
@@ -144,18 +173,21 @@ function SpendBar({ count: { cap, counted, open } }: { count: CapCount }) {
 
 interface MinimumBalanceProps {
   least: number | null;
+  source: CapSource | null;
   balance: number | null;
   brief: boolean;
-  line: (name: CapName, note: ReactNode, bar: ReactNode, aside?: ReactNode) => ReactNode;
+  line: Line;
 }
 
-function MinimumBalance({ least, balance, brief, line }: MinimumBalanceProps) {
+function MinimumBalance({ least, source, balance, brief, line }: MinimumBalanceProps) {
   if (least === null) return line('floor', <span className="t2">none</span>, null);
   if (balance === null)
     return line(
       'floor',
       <span className="t2">{formatNumber(least)}</span>,
       <p className="xs warn">No balance has been read yet, so no paid call is sent.</p>,
+      null,
+      source,
     );
   const reached = balance <= least;
   // A little more than the larger of the two, so that neither stands at the very end.
@@ -172,5 +204,32 @@ function MinimumBalance({ least, balance, brief, line }: MinimumBalanceProps) {
       <b style={{ left: `${share(least, whole)}%` }} />
     </div>,
     reached ? null : `${formatNumber(balance - least)} above it`,
+    source,
+  );
+}
+
+/** Caps of other connections with a key of this one: they hold for that key's calls from here too, and are changed there. */
+function SharedCaps({ shared }: { shared: CreditsOverview['sharedCaps'] }) {
+  return (
+    <div className="credits-cap credits-shared-caps">
+      <h3 className="sm m">Caps of other connections with the same key</h3>
+      <ul className="plain">
+        {shared.map(({ name, keys, counts, floor }) => (
+          <li key={name} className="sm">
+            <span className="m">{name}</span>
+            <span className="t2">, for calls with {keys.join(' and ')}: </span>
+            {[
+              ...(['perDay', 'perRun'] as const).flatMap((which) => {
+                const { cap, counted } = counts[which];
+                if (cap === null) return [];
+                return [`${capLabels[which].label.toLowerCase()} ${formatNumber(counted)} of ${formatNumber(cap)}`];
+              }),
+              ...(floor === null ? [] : [`minimum balance ${formatNumber(floor)}`]),
+            ].join(', ')}
+          </li>
+        ))}
+      </ul>
+      <p className="xs t3">These stop calls from here too. They are changed under their own connection.</p>
+    </div>
   );
 }

@@ -1,9 +1,12 @@
-import type { SpendingCaps } from '../../../../shared/domain/credits/credits.ts';
-import { formatNumber } from '../../../lib/text/format.ts';
+import {
+  type CapAuthor,
+  type CapSource,
+  capNames,
+  type SpendingCaps,
+} from '../../../../shared/domain/credits/credits.ts';
+import { formatNumber, formatWhen } from '../../../lib/text/format.ts';
 
 export type CapName = keyof SpendingCaps;
-
-const capNames = ['perDay', 'perRun', 'floor'] as const satisfies readonly CapName[];
 
 interface CapWords {
   label: string;
@@ -40,6 +43,15 @@ export const capLabels: Readonly<Record<CapName, CapWords>> = {
     note: 'A paid call is not sent if it could take the balance below this. From the balance last read it takes off what was sent since, not what the service books.',
   },
 };
+
+export const authorText = ({ person, at }: CapAuthor): string =>
+  `set by ${person || 'nobody recorded'}, ${formatWhen(at)}`;
+
+/** Who set a cap. Nothing where a version set it that did not record who. */
+export function sourceText(source: CapSource): string {
+  if (source.kind === 'policy') return 'Set by a policy of this computer.';
+  return source.author === null ? '' : `${authorText(source.author).replace(/^s/, 'S')}.`;
+}
 
 const largest = 10_000_000;
 

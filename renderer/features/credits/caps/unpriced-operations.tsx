@@ -10,7 +10,9 @@ import { about, errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatCredits, formatNumber } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { pricesQuery, setPricesQuery } from '../queries.ts';
+import { authorText } from './caps.ts';
 
+type SetPrice = ChannelOutput<'credits.set-prices'>['prices'][number];
 type Measured = ChannelOutput<'credits.prices'>['measured'][number];
 
 /** Operations of which nobody publishes a price, by the name under which they are sent. */
@@ -23,7 +25,7 @@ export function UnpricedOperations({ connectionId, capped }: { connectionId: str
   const set = useQuery(setPricesQuery(connectionId));
   const measured = useQuery(pricesQuery(connectionId));
   const [all, setAll] = useState(false);
-  const figures = new Map(set.data?.prices.map(({ operation, credits }) => [operation, credits]));
+  const figures = new Map(set.data?.prices.map((one) => [one.operation, one]));
   const seen = new Map(measured.data?.measured.map((one) => [one.operation, one]));
   const first = unpriced.filter((name) => figures.has(name) || seen.has(name));
   const shown = all ? [...first, ...unpriced.filter((name) => !first.includes(name))] : first;
@@ -47,7 +49,7 @@ export function UnpricedOperations({ connectionId, capped }: { connectionId: str
             <col />
             <col style={{ width: 92 }} />
             <col style={{ width: 104 }} />
-            <col style={{ width: 80 }} />
+            <col style={{ width: 132 }} />
           </colgroup>
           <thead>
             <tr>
@@ -63,15 +65,15 @@ export function UnpricedOperations({ connectionId, capped }: { connectionId: str
                 <td className="wraps">{operation}</td>
                 <td>
                   <FigureField
-                    key={figures.get(operation) ?? ''}
+                    key={figures.get(operation)?.credits ?? ''}
                     connectionId={connectionId}
                     operation={operation}
-                    credits={figures.get(operation) ?? null}
+                    credits={figures.get(operation)?.credits ?? null}
                   />
                 </td>
                 <td className="t2">{seenText(seen.get(operation))}</td>
-                <td className={figures.has(operation) || !capped ? 't2' : 'warn'}>
-                  {figures.has(operation) ? 'set' : capped ? 'not sent' : 'no figure'}
+                <td className={figures.has(operation) || !capped ? 't2 wraps' : 'warn wraps'}>
+                  {stateText(figures.get(operation), capped)}
                 </td>
               </tr>
             ))}
@@ -89,6 +91,11 @@ export function UnpricedOperations({ connectionId, capped }: { connectionId: str
       )}
     </section>
   );
+}
+
+function stateText(figure: SetPrice | undefined, capped: boolean): string {
+  if (figure === undefined) return capped ? 'not sent: no figure set' : 'no figure';
+  return figure.setBy === null ? 'set' : authorText(figure.setBy);
 }
 
 const seenText = (seen: Measured | undefined): string =>
