@@ -1,6 +1,12 @@
 import { createClientAsync } from 'soap';
-import { type DecodeJob, decodeAnswer, readAnswer } from '../../electron/core/soap/message/answer.ts';
+import {
+  type DecodedValue,
+  type DecodeJob,
+  decodeAnswer,
+  readAnswer,
+} from '../../electron/core/soap/message/answer.ts';
 import { createRedactor } from '../../electron/core/transport/redact/redact.ts';
+import type { Result } from '../../shared/result.ts';
 import { buildProfile } from '../fixtures/soap/profile.ts';
 import { startAnswerServer } from './support/answer-server.ts';
 import { namespace, operation, recordCounts, writeAnswer } from './support/answers.ts';
@@ -10,10 +16,15 @@ import { type BenchOptions, compareTimes, type Row } from './support/rows.ts';
 const rounds = { 1: 200, 100: 60, 10000: 12 } as const;
 const batches = { 1: 50, 100: 2, 10000: 1 } as const;
 
+/** All of them, so all are read. */
+const countRecords = (result: Result<DecodedValue>): number =>
+  result.ok ? (result.value.value as { List: unknown[] }).List.length : 0;
+
 /**
  * From the bytes of an answer to typed records, no network, beside the `soap` package's way from bytes to object. Ours is
  * measured twice: the reading alone, and with what `soap` has nothing of, the masking of every secret it might hold. As in a call,
- * the redactor is there already: it was made for the request, and what it takes counts in the call.
+ * the redactor is there already: it was made for the request, and what it takes counts in the call. Beside JSON.parse of the same
+ * records: with all of them read, and with none, as they are when the answer is there and nobody has looked at it.
  */
 export async function measureDecode({ quick }: BenchOptions): Promise<Row[]> {
   const server = await startAnswerServer();
@@ -33,13 +44,20 @@ export async function measureDecode({ quick }: BenchOptions): Promise<Row[]> {
       result: 'ListAllAddressPremises',
       secrets,
     };
+    const json = JSON.stringify(decodeAnswer(job, redactor).result);
     const samples = await interleave(
       {
         reading: () => {
-          if (!readAnswer(job, body.toString()).ok) throw new Error('not read');
+          if (countRecords(readAnswer(job, body.toString())) !== count) throw new Error('not read');
         },
         masking: () => {
+          if (countRecords(decodeAnswer(job, redactor).result) !== count) throw new Error('not decoded');
+        },
+        answered: () => {
           if (!decodeAnswer(job, redactor).result.ok) throw new Error('not decoded');
+        },
+        json: () => {
+          JSON.parse(json);
         },
         soap: () => {
           wsdl.xmlToObject(body.toString());
@@ -51,6 +69,9 @@ export async function measureDecode({ quick }: BenchOptions): Promise<Row[]> {
     const atMost = count === 10_000 ? 0.5 : 1;
     rows.push(compareTimes(`${name}, reading`, pair(samples.reading, samples.soap), 'soap', atMost));
     rows.push(compareTimes(`${name}, masked`, pair(samples.masking, samples.soap), 'soap', atMost));
+    const ofJson = count === 10_000 ? 3 : undefined;
+    rows.push(compareTimes(`${name}, masked`, pair(samples.masking, samples.json), 'JSON.parse'));
+    rows.push(compareTimes(`${name}, none looked at`, pair(samples.answered, samples.json), 'JSON.parse', ofJson));
   }
   return rows;
 }

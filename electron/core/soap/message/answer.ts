@@ -1,4 +1,4 @@
-import type { RecordName } from '../../../../shared/catalogue/records.ts';
+import { type RecordName, records } from '../../../../shared/catalogue/records.ts';
 import type { DescribedElement, ServiceDescription } from '../../../../shared/domain/service-description.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
@@ -10,10 +10,11 @@ import { parseXml } from '../xml/parse.ts';
 import { decodeXmlText, isHtmlPage } from '../xml/text.ts';
 import { readDataSet } from './dataset.ts';
 import { readFault } from './fault.ts';
-import { countElements, foldGeneric, RecordFolder, type UnknownElement } from './fold.ts';
+import { countElements, type FoldedRecord, foldGeneric, RecordFolder, type UnknownElement } from './fold.ts';
 import { foldDescribed } from './fold-described.ts';
 import { maskValue } from './mask-value.ts';
 import { type Classified, classifyRecord, classifyRows, errorOfStatus, type Outcome } from './outcome.ts';
+import { giveList, type RecordRuns, takeOutRuns } from './record-runs.ts';
 
 /** Everything needed to read one answer, as plain data: it may cross into the worker. */
 export interface DecodeJob {
@@ -62,8 +63,9 @@ export interface DecodedAnswer {
 export function decodeAnswer(job: DecodeJob, redactor: Redactor = createRedactor(job.secrets)): DecodedAnswer {
   const text = decodeXmlText(job.body, job.contentType);
   if (!text.ok) return { text: '', result: isSuccess(job.status) ? text : fail(statusError(job)) };
-  const redacted = redactor.text(text.value, 'answer');
-  const result = readAnswer(job, text.value);
+  const runs = runsOf(job, text.value);
+  const redacted = runs && holdsNoSecret(runs, text.value, redactor) ? text.value : redactor.text(text.value, 'answer');
+  const result = readAnswer(job, text.value, runs);
   if (!result.ok) return { text: redacted, result: fail(maskError(result.error, redactor.text)) };
   // A comment or CDATA section could split a value in the text that is whole in the decoded value.
   const mayHoldSecret = redacted !== text.value || text.value.includes('<!');
@@ -71,6 +73,18 @@ export function decodeAnswer(job: DecodeJob, redactor: Redactor = createRedactor
   const revealedGuid = job.revealGuidOf === undefined ? undefined : findGuid(result.value.value, job.revealGuidOf);
   return { text: redacted, result: ok(revealedGuid === undefined ? masked : { ...masked, revealedGuid }) };
 }
+
+/** Characters. Shorter ones are read sooner as they are than a pattern is learnt and made. */
+const shortestOfRuns = 16 * 1024;
+
+const runsOf = ({ status, result }: DecodeJob, text: string): RecordRuns | null =>
+  text.length > shortestOfRuns && isSuccess(status) && Object.hasOwn(records, result)
+    ? takeOutRuns(result as RecordName, text)
+    : null;
+
+/** Whether masking would leave the text as it is: no known value in any of it, no field of a secret's name in the frame or the runs. */
+const holdsNoSecret = ({ isPlain, frame }: RecordRuns, text: string, redactor: Redactor): boolean =>
+  isPlain && !redactor.mayHoldKnown(text) && redactor.text(frame, 'answer') === frame;
 
 /** The GUID of a licence in a list that names it exactly once. */
 function findGuid(value: unknown, licenceNumber: string): string | undefined {
@@ -94,7 +108,27 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 const statusError = (job: DecodeJob): AppError => errorOfStatus(job.status, job.contentType, job.retryAfter);
 
 /** The value or error of an answer's text, nothing masked: for `decodeAnswer`, which masks. */
-export function readAnswer(job: DecodeJob, text: string): Result<DecodedValue> {
+export function readAnswer(
+  job: DecodeJob,
+  text: string,
+  runs: RecordRuns | null = runsOf(job, text),
+): Result<DecodedValue> {
+  const frame = runs && readText(job, runs.frame);
+  const whole = runs && frame?.ok ? putBack(frame.value, runs) : undefined;
+  return whole ?? readText(job, text);
+}
+
+/** Undefined: the runs belong to something else than the list of the result. */
+function putBack(frame: DecodedValue, runs: RecordRuns): Result<DecodedValue> | undefined {
+  const record = frame.value as FoldedRecord;
+  const whole = runs.putBack(record.List as FoldedRecord[], frame.unknown);
+  if (whole === undefined) return undefined;
+  if (whole.list.length > mostRecords) return tooMany(`${mostRecords} records`);
+  giveList(record, whole.list);
+  return ok({ ...frame, unknown: whole.unknown });
+}
+
+function readText(job: DecodeJob, text: string): Result<DecodedValue> {
   const success = isSuccess(job.status);
   if (isHtmlPage(text)) {
     // A gateway in front of the service may have sent it after passing the request on, so nothing is said to be free.
@@ -158,7 +192,7 @@ function findResult(job: DecodeJob, body: XmlElement): Result<XmlElement | undef
 function readResult(job: DecodeJob, element: XmlElement | undefined): Result<DecodedValue> {
   switch (job.result) {
     case 'string':
-      return ok(readText(element));
+      return ok(readWords(element));
     case 'integer':
       return readInteger(element);
     case 'dataset':
@@ -171,7 +205,7 @@ function readResult(job: DecodeJob, element: XmlElement | undefined): Result<Dec
   }
 }
 
-function readText(element: XmlElement | undefined): DecodedValue {
+function readWords(element: XmlElement | undefined): DecodedValue {
   const value = element?.text ?? '';
   const unknown = (element?.children ?? []).map((child) => ({ path: child.name, value: foldGeneric(child) }));
   return { value, unknown, found: value.trim() === '' && unknown.length === 0 ? 'nothing' : 'something' };

@@ -1,6 +1,7 @@
 import { maskSecret } from '../../../../shared/secret-fields.ts';
+import { createNeedleSearch } from './needles.ts';
 import { type Direction, maskSecretFields } from './redact-fields.ts';
-import { buildBase64Patterns, buildSpellingPattern, plainPart } from './secret-patterns.ts';
+import { buildBase64Patterns, buildSpellingPattern, encodeBase64, plainPart } from './secret-patterns.ts';
 
 export interface Redactor {
   /**
@@ -8,12 +9,17 @@ export interface Redactor {
    * `key` is a premise identifier in one published search form, a request's is the API key. Default: both.
    */
   text(value: string, direction?: Direction): string;
+  /** Whether a text may hold a secret by its value, in any spelling: false is certain. Quick for long texts too. */
+  mayHoldKnown(text: string): boolean;
   /** Header values; those that are credentials by their own name are masked whole. */
   headers(values: Readonly<Record<string, string>>, direction?: Direction): Record<string, string>;
 }
 
 /** Shorter values are masked by field name only: masking each "1" of a text by value would leave nothing to read. */
 const shortestByValue = 4;
+
+/** Characters. A longer one is looked over once for all secrets, which takes tables that a short one is read without. */
+const longText = 64 * 1024;
 
 const credentialHeaders: ReadonlySet<string> = new Set([
   'authorization',
@@ -65,22 +71,41 @@ export function createRedactor(secrets: readonly (string | undefined)[]): Redact
   const plain = known.map(plainPart);
   // Beside letters that only a case-blind pattern takes for s and k.
   const unusual = known.some((secret) => /[^!-~]/.test(secret));
-  /** Whether the pattern, which is slow in a long answer, can find anything at all. */
-  const mayHold = (text: string): boolean => {
-    if (unusual || /[%&\\\u017F\u212A]/.test(text)) return true;
+  const inEntities = known.some((secret) => /[&<>"']/.test(secret));
+  const holdsPlain = (text: string): boolean => {
     const lower = text.toLowerCase();
     return plain.some((part) => lower.includes(part));
+  };
+  /** Whether the pattern of spellings, which is slow in a long answer, can find anything at all beside the plain one. */
+  const mayBeEscaped = (text: string): boolean =>
+    unusual ||
+    text.includes('&#') ||
+    text.includes('&amp;#') ||
+    text.includes('&amp;amp;') ||
+    (inEntities && text.includes('&')) ||
+    (text.includes('%') && /%[0-9a-f]{2}/i.test(text)) ||
+    text.includes('\\') ||
+    text.includes('\u017F') ||
+    text.includes('\u212A');
+  let search: ((text: string) => boolean) | undefined;
+  const mayHoldKnown = (text: string): boolean => {
+    if (known.length === 0) return false;
+    if (mayBeEscaped(text)) return true;
+    search ??= createNeedleSearch([...plain, ...known.flatMap(encodeBase64)]);
+    return search(text);
   };
   const base64 = buildScan(known, buildBase64Patterns, 'g');
 
   const text = (value: string, direction: Direction = 'both'): string => {
+    if (value.length > longText && !mayHoldKnown(value)) return maskSecretFields(value, direction);
     let result = value;
     if (base64 !== null) result = applyScan(result, base64);
-    if (spelled !== null && mayHold(result)) result = applyScan(result, spelled);
+    if (spelled !== null && (mayBeEscaped(result) || holdsPlain(result))) result = applyScan(result, spelled);
     return maskSecretFields(result, direction);
   };
   return {
     text,
+    mayHoldKnown,
     headers: (values, direction = 'both') =>
       Object.fromEntries(
         Object.entries(values).map(([name, value]) => [

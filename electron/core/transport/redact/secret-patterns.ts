@@ -78,17 +78,19 @@ export const plainPart = (secret: string): string =>
 const alphabet = (character: string): string => (character === '+' ? '(?:[+-]|%2[Bb])' : '(?:[/_]|%2[Ff])');
 
 /** The part of the secret's base64 that does not depend on what stands around it, for each of the three alignments. */
-export function buildBase64Patterns(secret: string): string[] {
+export function encodeBase64(secret: string): string[] {
   const spellings = new Set([secret, secret.toLowerCase(), secret.toUpperCase()]);
-  const patterns = new Set<string>();
+  const parts = new Set<string>();
   for (const spelling of spellings) {
     for (const offset of [0, 1, 2]) {
       const bytes = Buffer.from('\0'.repeat(offset) + spelling, 'utf8');
-      const encoded = bytes.toString('base64');
       const first = Math.ceil((offset * 8) / 6);
       const last = Math.floor((bytes.length * 8) / 6);
-      if (last - first >= 4) patterns.add(encoded.slice(first, last).replace(/[+/]/g, alphabet));
+      if (last - first >= 4) parts.add(bytes.toString('base64').slice(first, last));
     }
   }
-  return [...patterns];
+  return [...parts];
 }
+
+export const buildBase64Patterns = (secret: string): string[] =>
+  encodeBase64(secret).map((part) => part.replace(/[+/]/g, alphabet));
