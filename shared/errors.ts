@@ -56,7 +56,7 @@ export const errorCodes = {
     what: 'What was typed looks like one of your keys.',
     next: 'Take it out, or send it all the same. It would stand in the activity log and on the disk.',
   },
-  cancelled: { what: 'Cancelled before anything was sent.', next: 'Start again when you like.' },
+  cancelled: { what: 'Cancelled before a request was sent.', next: 'Start again when you like.' },
   // The network, before the request was written
   'name-not-found': { what: 'The server’s name was not found.', next: 'Check the address and the network.' },
   'connection-refused': { what: 'The server did not accept a connection.', next: 'Check the address, or try later.' },
@@ -162,7 +162,7 @@ export interface AppError {
 }
 
 const chargeText: Record<Charge, string> = {
-  'not-charged': 'Nothing left this computer.',
+  'not-charged': 'No request left this computer.',
   'may-have-been-charged': 'It may have cost credits.',
   // Said also where readings of licences went out: no price of theirs is published.
   'not-applicable': 'The ledger under Credits shows the calls that were made.',

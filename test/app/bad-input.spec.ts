@@ -112,7 +112,7 @@ test.describe('on a service of one’s own', () => {
     const before = await hitsOf(service, 'Search');
     await searchFor(page, service.demo.lookupKey);
     const question = page.getByRole('dialog', { name: 'Is this a key?' });
-    await expect(question.getByText(/Nothing has left this computer/)).toBeVisible();
+    await expect(question.getByText(/No request has left this computer/)).toBeVisible();
     await expectClean(page);
     await question.getByRole('button', { name: 'Take it out' }).press('Enter');
     await expect(question).toBeHidden();
@@ -127,7 +127,7 @@ test.describe('on a service of one’s own', () => {
     await service.stop();
     await searchFor(page, 'HR10 2DX');
     await expect(page.getByRole('heading', { name: /did not accept a connection/ })).toBeVisible();
-    await expect(page.getByText(/Nothing left this computer/).first()).toBeVisible();
+    await expect(page.getByText(/No request left this computer/).first()).toBeVisible();
     await expectClean(page);
   });
 });

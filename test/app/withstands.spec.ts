@@ -143,7 +143,7 @@ test('the keychain goes and comes back; another program holds the database: said
   try {
     await searchFor(page, showcase);
     await expect(page.getByRole('heading', { name: /keychain did not hand/i })).toBeVisible();
-    await expect(page.getByText(/Nothing left this computer/).first()).toBeVisible();
+    await expect(page.getByText(/No request left this computer/).first()).toBeVisible();
     await expect(box(page)).toHaveValue(showcase);
     await expectClean(page);
   } finally {
@@ -154,7 +154,7 @@ test('the keychain goes and comes back; another program holds the database: said
     other.exec('BEGIN EXCLUSIVE');
     await searchFor(page, showcase);
     await expect(page.getByRole('heading', { name: /Another program is writing/ })).toBeVisible();
-    await expect(page.getByText(/Nothing left this computer/).first()).toBeVisible();
+    await expect(page.getByText(/No request left this computer/).first()).toBeVisible();
     await page.emulateMedia({ colorScheme: 'dark' });
     await expectClean(page);
   } finally {
@@ -178,7 +178,7 @@ test('the disk is full: the window says so, sends nothing, and goes on when ther
   writeFileSync(sign, '');
   await searchFor(page, showcase);
   await expect(page.getByRole('heading', { name: /disk is full/ })).toBeVisible();
-  await expect(page.getByText(/Nothing left this computer/).first()).toBeVisible();
+  await expect(page.getByText(/No request left this computer/).first()).toBeVisible();
   await expectClean(page);
   expect(await hitsOf(service, 'Search')).toBe(0);
   rmSync(sign);

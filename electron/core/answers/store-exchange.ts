@@ -2,6 +2,7 @@ import { appError } from '../../../shared/errors.ts';
 import type { CallResult } from '../calls/caller.ts';
 import type { RestAnswer } from '../rest/rest-answer.ts';
 import type { SoapAnswer } from '../soap/client.ts';
+import { boundContent } from './bound-content.ts';
 import type { AnswerContent, StoredAnswer } from './stored-answer.ts';
 
 /** A REST answer as it is cached. */
@@ -11,7 +12,7 @@ export function storeRest(done: CallResult<RestAnswer>, content: AnswerContent):
     ...exchange(done, 'rest'),
     operation: call.operation,
     shape: value.shape,
-    content,
+    content: boundContent(content),
     request: value.request,
     raw: value.raw,
     timings: value.timings,
@@ -29,7 +30,7 @@ export function storeSoap(
     ...exchange(done, 'soap'),
     operation,
     shape: null,
-    content,
+    content: boundContent(content),
     request: value.request,
     raw: value.raw,
     timings: value.timings,

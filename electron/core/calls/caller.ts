@@ -224,7 +224,7 @@ const notSent = (error: AppError): Result<never> =>
       ? {
           ...error,
           charge: 'not-charged',
-          money: 'Nothing left this computer: a call that cannot be entered in the ledger is not made.',
+          money: 'No request left this computer: a call that cannot be entered in the ledger is not made.',
         }
       : error,
   );

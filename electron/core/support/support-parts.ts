@@ -45,7 +45,7 @@ const outcomeText: Record<CallRecord['outcome'], string> = {
   refused: 'The service said no.',
   failed: 'Not sent, or the answer was not understood.',
   unknown: 'Sent, and no complete answer came.',
-  cancelled: 'Stopped before anything was sent.',
+  cancelled: 'Stopped before a request was sent.',
 };
 
 const maskTexts: Record<SupportMask, string> = {

@@ -117,7 +117,7 @@ const claimWords: Readonly<Record<ClaimGroup, string>> = {
   'not-read': 'open, or not read',
   'not-explained': 'not explained',
   added: 'rose',
-  'nothing-sent': 'nothing was sent',
+  'nothing-sent': 'no request was sent',
   earlier: 'said by an earlier version',
 };
 

@@ -27,7 +27,7 @@ const outcomeMeanings: Record<CallOutcome, string> = {
   refused: 'The service refused it.',
   failed: 'Not sent, or the answer was not understood.',
   unknown: 'Sent, and no complete answer came.',
-  cancelled: 'Stopped before anything was sent.',
+  cancelled: 'Stopped before a request was sent.',
 };
 
 export const interfaceText = { rest: 'REST', soap: 'SOAP' } as const;

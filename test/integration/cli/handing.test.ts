@@ -78,7 +78,7 @@ test('a support file of the newest call, to read and as a file', async () => {
   const read = await run('support', 'last');
   expect(read.json).toMatchObject({ ok: true, searchedForKeys: 1 });
   expect(read.json.value).toContain('===== summary.txt =====');
-  expect(read.json.value).toContain('Nothing left this computer.');
+  expect(read.json.value).toContain('No request left this computer.');
   expect(read.json.value).not.toContain('25000001');
   const out = join(folder, 'support.txt');
   expect((await run('support', 'last', '--show', 'addresses', '--out', out)).json).toMatchObject({ ok: true });

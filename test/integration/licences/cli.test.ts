@@ -238,7 +238,7 @@ describe('licence changes', () => {
       expect(lost.json).toMatchObject({ ok: false, error: { code: 'connection-refused' } });
       expect(entries('BARE-03').at(-1)).toMatchObject({
         event: 'finished',
-        text: 'Nothing left this computer.',
+        text: 'No request left this computer.',
       });
       const wrong = await run(...call('RegisterLicense', 'six', 'BARE-04'));
       expect(wrong.json).toMatchObject({ ok: false, error: { code: 'bad-input' } });

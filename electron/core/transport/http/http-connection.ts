@@ -30,7 +30,7 @@ const look = async (): Promise<void> => {
 const spokeFirst = (): AppError =>
   appError('connection-refused', {
     charge: 'not-charged',
-    message: 'The server sent data before it was asked for any, so nothing was sent to it.',
+    message: 'The server sent data before it was asked for any, so no request was sent to it.',
     next: 'Something other than the service may be answering at this address. Check it under Connections.',
   });
 

@@ -26,7 +26,7 @@ export function changeHeadline(change: LicenceChange, running: boolean): string 
     if (verdict === 'seen')
       return kind === 'unregister' ? `${name} was not seen on ${machine}` : `${name} was seen on ${machine}`;
     if (verdict === 'not-seen') {
-      if (!change.writes.some(({ left }) => left)) return `Nothing was sent to ${changeTitle(change)}`;
+      if (!change.writes.some(({ left }) => left)) return `No request was sent to ${changeTitle(change)}`;
       return kind === 'register'
         ? `${name} was not seen on ${machine}`
         : `${name} was still seen on ${fromMachine ?? machine}`;
