@@ -280,23 +280,51 @@ describe('a service that lies', () => {
     expect(service.writes.map(({ write }) => write)).toEqual(['unregister', 'register', 'register']);
   });
 
-  it('is found however many other changes of its licence came after it', async () => {
-    service.manner.register = 'silent-does-nothing';
-    const change = await run(await plan('register'));
-    expect(change.state).toBe('interrupted');
-    // As the rows of a bulk change that ended since: more of them than are read.
-    for (let row = 1; row <= 60; row += 1)
+  /** As the rows of a bulk change that ended since. */
+  const endLater = (change: LicenceChange, count: number): void => {
+    for (let row = 1; row <= count; row += 1)
       console.deps.store.saveChange({
         ...change,
         id: `row-${row}`,
         machine: `PC-${row}`,
         state: 'finished',
+        verdict: 'seen',
         plannedAt: new Date(Date.parse(change.plannedAt) + row).toISOString(),
       });
-    const [first, ...others] = console.deps.store.changesOf(connectionId, '20418');
-    expect(first?.id).toBe(change.id);
-    expect(others).toHaveLength(50);
-    expect(others[0]?.id).toBe('row-60');
+  };
+
+  it('is found however many other changes of its licence came after it', async () => {
+    service.manner.register = 'silent-does-nothing';
+    const change = await run(await plan('register'));
+    expect(change.state).toBe('interrupted');
+    endLater(change, 60);
+    expect(console.deps.store.unfinishedOf(connectionId, '20418').map(({ id }) => id)).toEqual([change.id]);
+    expect(console.deps.store.unfinishedOf(connectionId, '20418', new Set([change.id]))).toEqual([]);
+  });
+
+  it('keeps its ten minutes once it is ended, however many other changes of its licence ended after it', async () => {
+    service.manner.register = 'silent-does-nothing';
+    const change = await run(await plan('register'));
+    expect(take(await dismissChange(change.id, console.deps))).toMatchObject({ state: 'dismissed' });
+    endLater(change, 60);
+    service.manner.register = 'honest';
+    const next = await plan('register');
+    expect(await runChange(next.id, { name: here }, console.deps)).toMatchObject({
+      error: {
+        code: 'unfinished-change',
+        message: expect.stringContaining('was written to and that was not seen yet'),
+      },
+    });
+    expect(service.writes).toHaveLength(1);
+    // The same after the program was stopped and started, and once its time is over no longer.
+    console.database.close();
+    console = await openLicenceConsole(folder, callService(service));
+    expect(await runChange(next.id, { name: here }, console.deps)).toMatchObject({
+      error: { code: 'unfinished-change' },
+    });
+    later();
+    expect(take(await runChange(next.id, { name: here }, console.deps))).toMatchObject({ verdict: 'seen' });
+    expect(service.writes).toHaveLength(2);
   });
 
   it('finishes without sending where the write took effect late', async () => {

@@ -1,7 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkChange, findUnfinishedChanges } from '../../../electron/core/licences/change/change-states.ts';
+import { openLicenceStore } from '../../../electron/core/licences/records/licence-store.ts';
+import { openDatabase } from '../../../electron/core/storage/database/database.ts';
+import { migrations } from '../../../electron/core/storage/database/migrations.ts';
+import { removeFolder } from '../../helpers/folders.ts';
 import { connectionId, openTempLicences, take } from '../../helpers/licence-console.ts';
 
 // What an earlier version stored is read: lists, changes and the journal of each, as they stood in its database.
@@ -33,7 +38,9 @@ test.each(readdirSync(folder).filter((file) => file.startsWith('licences-')))(
       .run(connectionId, '2026-11-01T10:00:00.000Z', connectionId);
     for (const change of stored.changes)
       sql
-        .prepare('INSERT INTO licence_change VALUES (?, ?, ?, ?, ?, ?)')
+        .prepare(
+          'INSERT INTO licence_change (id, connection_id, licence_id, state, planned_at, body) VALUES (?, ?, ?, ?, ?, ?)',
+        )
         .run(change.id, connectionId, change.licenceNumber, change.state, change.plannedAt, JSON.stringify(change));
     for (const { hash, ...entry } of stored.journal)
       sql
@@ -64,8 +71,48 @@ test.each(readdirSync(folder).filter((file) => file.startsWith('licences-')))(
     service.bind('20418', 'HFD-LT-0219');
     expect(take(await checkChange(change?.id ?? '', deps))).toMatchObject({ state: 'finished', verdict: 'seen' });
     expect(deps.ctx.journal.list(null, 20).length).toBeGreaterThan(stored.journal.length);
-    expect(deps.store.changesOf(connectionId, '20418').length).toBeGreaterThan(0);
+    expect(deps.store.changes(10).some(({ licenceNumber }) => licenceNumber === '20418')).toBe(true);
     expect(deps.store.changedSince(connectionId)).toEqual(['20418']);
     remove();
   },
 );
+
+test('a write that an earlier version of the tables stored keeps its licence for its time', () => {
+  const clock = { now: () => Date.now() };
+  const dataFolder = mkdtempSync(join(tmpdir(), 'stored-'));
+  const [first] = readdirSync(folder).filter((file) => file.startsWith('licences-'));
+  const { changes } = JSON.parse(readFileSync(join(folder, first ?? ''), 'utf8')) as Stored;
+  const before = take(openDatabase({ folder: dataFolder, clock, migrations: migrations.slice(0, 18) }));
+  const add = before.sql.prepare('INSERT INTO licence_change VALUES (?, ?, ?, ?, ?, ?)');
+  const write = { step: 2, write: 'register', machine: 'PC-1', sentAt: '', endedAt: null, holdMs: 600_000 };
+  const stored: [string, string, object][] = [
+    ['of a version without writes', 'finished', {}],
+    ['within its time', 'finished', { verdict: 'unknown', writes: [{ ...write, left: true, uptime: 5_000_000 }] }],
+    ['let be', 'dismissed', { verdict: 'on-its-way', writes: [{ ...write, left: true, uptime: 5_000_000 }] }],
+    ['without the clock', 'finished', { verdict: 'not-seen', writes: [{ ...write, left: true, uptime: null }] }],
+    ['over', 'finished', { verdict: 'not-seen', writes: [{ ...write, left: true, uptime: 4_000_000 }] }],
+    ['never left', 'finished', { verdict: 'not-seen', writes: [{ ...write, left: false, uptime: 5_000_000 }] }],
+    ['seen', 'finished', { verdict: 'seen', writes: [{ ...write, left: true, uptime: 5_000_000 }] }],
+    ['under way', 'running', { verdict: null, writes: [{ ...write, left: true, uptime: 5_000_000 }] }],
+  ];
+  const body = { ...changes[0], claims: [], reads: [], nextRead: null, writeAfter: null, licence: null };
+  for (const [id, state, more] of stored)
+    add.run(
+      id,
+      connectionId,
+      '20418',
+      state,
+      '2026-03-02T10:00:00.000Z',
+      JSON.stringify({ ...body, id, state, ...more }),
+    );
+  before.close();
+  const database = take(openDatabase({ folder: dataFolder, clock }));
+  const held = openLicenceStore(database).stillHeldOf(connectionId, '20418', 5_100_000, new Set(['let be']));
+  expect([...held].map(({ id }) => id).sort()).toEqual([
+    'of a version without writes',
+    'within its time',
+    'without the clock',
+  ]);
+  database.close();
+  removeFolder(dataFolder);
+});

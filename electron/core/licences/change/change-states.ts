@@ -126,10 +126,16 @@ function refuse(change: LicenceChange, name: string, ticked: boolean): AppError 
 function findBusy(change: LicenceChange, deps: ChangeDeps, siblings?: ReadonlySet<string>): AppError | null {
   const open = findUnfinished(change, deps.store, change.undoOf, siblings);
   if (open) return open;
-  const waiting = deps.store
-    .changesOf(change.connectionId, change.licenceNumber, siblings)
-    .find((other) => other.id !== change.id && touches(change, other) && holdLeft(other, deps) > 0);
-  return waiting ? tooSoon(waiting) : null;
+  const { connectionId, licenceNumber } = change;
+  const { store, ctx } = deps;
+  const written = [
+    store.unfinishedOf(connectionId, licenceNumber, siblings),
+    store.stillHeldOf(connectionId, licenceNumber, ctx.uptime(), siblings),
+  ];
+  for (const others of written)
+    for (const other of others)
+      if (other.id !== change.id && touches(change, other) && holdLeft(other, deps) > 0) return tooSoon(other);
+  return null;
 }
 
 // running: write → read until it is seen → the next write, or on its way

@@ -80,6 +80,8 @@ export const sinceEnd = ({ uptime, endedAt, sentAt }: ChangeWrite, now: number, 
 
 /** Reads by the program itself after a write that was not seen (ms after its end); then once at the next start. */
 const schedule = [5000, 65_000, 605_000] as const;
+/** Two clocks differ by their rounding: a read so little before its time is that read (ms). */
+const early = 500;
 
 /** When it is next read by itself (ISO), `next-start`, or null where that was done too. */
 export function nextReadOf(change: LicenceChange, now: number, uptime: number, atStart: boolean): string | null {
@@ -91,7 +93,7 @@ export function nextReadOf(change: LicenceChange, now: number, uptime: number, a
   // Counted from now by the clock that cannot be set, so that a clock put back does not put the read off.
   const passed = sinceEnd(write, now, uptime);
   const later = schedule
-    .filter((after) => after > passed)
+    .filter((after) => after > passed + early)
     .map((after) => Math.min(ended + after, now + after - passed));
   const next = [...soon, ...later].sort((a, b) => a - b)[0];
   if (next !== undefined) return new Date(Math.max(next, now)).toISOString();

@@ -228,11 +228,8 @@ export function findUnfinished(
   siblings?: ReadonlySet<string>,
 ): AppError | null {
   const open = store
-    .changesOf(wanted.connectionId, toLicenceId(wanted.licenceNumber), siblings)
-    .find(({ id, state, ...change }) => {
-      const isOpen = state === 'running' || state === 'interrupted';
-      return isOpen && id !== except && touches(wanted, { id, state, ...change });
-    });
+    .unfinishedOf(wanted.connectionId, toLicenceId(wanted.licenceNumber), siblings)
+    .find((change) => change.id !== except && touches(wanted, change));
   if (!open) return null;
   return appError('unfinished-change', {
     message: `An earlier change of this licence is not finished: ${describeChange(open)}.`,

@@ -36,8 +36,18 @@ export interface LicenceStore {
   change(id: string): LicenceChange | undefined;
   /** Changes that began and were neither proved nor dismissed, oldest first. */
   unfinishedChanges(): LicenceChange[];
-  /** Changes of one licence without those named: all that are not ended, then the last fifty that are, each newest first. */
-  changesOf(connectionId: string, licenceNumber: string, except?: ReadonlySet<string>): LicenceChange[];
+  /** Changes of one licence that are not ended, without those named, newest first. */
+  unfinishedOf(connectionId: string, licenceNumber: string, except?: ReadonlySet<string>): LicenceChange[];
+  /**
+   * Ended changes of one licence, without those named, whose last write left, was not seen, and whose time may not be over. `uptime`: now,
+   * by the clock that cannot be set (ms).
+   */
+  stillHeldOf(
+    connectionId: string,
+    licenceNumber: string,
+    uptime: number,
+    except?: ReadonlySet<string>,
+  ): Iterable<LicenceChange>;
   /** Ids of the licences that a write left for since the list was last read. */
   changedSince(connectionId: string): string[];
   /** Enters that a receipt or a list of a bulk change left the program; once for what the journal then had. */
@@ -58,7 +68,17 @@ export interface LicenceStore {
   forgetConnection(connectionId: string): void;
 }
 
-/** The store in a database that has the migrations to number 12. */
+/** Until when the writes of a change may keep its licence from being written to (ms since the computer started); null: they do not. */
+function heldUntil({ verdict, writes }: LicenceChange): number | null {
+  // Seen: so was the effect of its last write.
+  const left = verdict === 'seen' ? [] : writes.filter((write) => write.left);
+  const ends = left.map(({ uptime, holdMs }) => (uptime === null ? noClock : uptime + holdMs));
+  return ends.length === 0 ? null : Math.max(...ends);
+}
+/** Of a write whose end was not noted by that clock. */
+const noClock = 9e15;
+
+/** The store in a database that has the migrations to number 20. */
 export function openLicenceStore(database: Database): LicenceStore {
   const db = database.sql;
   const lists = openLicenceLists(database);
@@ -72,18 +92,24 @@ export function openLicenceStore(database: Database): LicenceStore {
     'INSERT OR REPLACE INTO machine_inventory (connection_id, name, nickname, owner, site, note) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const saveChange = db.prepare(
-    `INSERT INTO licence_change (id, connection_id, licence_id, state, planned_at, body) VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT (id) DO UPDATE SET state = excluded.state, body = excluded.body`,
+    `INSERT INTO licence_change (id, connection_id, licence_id, state, planned_at, body, held_until) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET state = excluded.state, body = excluded.body, held_until = excluded.held_until`,
   );
   const readChange = (row: Record<string, unknown>) => readStoredChange(String(row.body));
 
-  const findIds = (states: string) =>
-    db.prepare(
-      `SELECT id FROM licence_change WHERE connection_id = ? AND licence_id = ? AND state IN (${states}) ORDER BY planned_at DESC`,
-    );
-  const underWay = findIds("'running', 'interrupted'");
-  const ended = findIds("'finished', 'dismissed'");
+  // A thousand rows of a bulk change are looked through for each of them: their bodies are not.
+  const underWay = db.prepare(
+    `SELECT id FROM licence_change WHERE connection_id = ? AND licence_id = ? AND state IN ('running', 'interrupted')
+     ORDER BY planned_at DESC`,
+  );
+  const stillHeld = db.prepare(
+    `SELECT id FROM licence_change WHERE connection_id = ? AND licence_id = ? AND held_until > ?
+     AND state IN ('finished', 'dismissed') ORDER BY held_until DESC`,
+  );
   const bodyOf = db.prepare('SELECT body FROM licence_change WHERE id = ?');
+  function* read(rows: readonly Record<string, unknown>[], except?: ReadonlySet<string>): Iterable<LicenceChange> {
+    for (const row of rows) if (!except?.has(String(row.id))) yield* bodyOf.all(String(row.id)).map(readChange);
+  }
   const lastEntry = (): number =>
     Number(db.prepare('SELECT max(sequence) AS last FROM licence_journal').get()?.last ?? 0);
   const lastReading = db.prepare('SELECT read_at FROM licence_reading WHERE connection_id = ?');
@@ -139,6 +165,7 @@ export function openLicenceStore(database: Database): LicenceStore {
         change.state,
         change.plannedAt,
         JSON.stringify(change),
+        heldUntil(change),
       );
     },
     change(id) {
@@ -150,23 +177,9 @@ export function openLicenceStore(database: Database): LicenceStore {
         .prepare("SELECT body FROM licence_change WHERE state IN ('running', 'interrupted') ORDER BY planned_at, id")
         .all()
         .map(readChange),
-    // A thousand rows of a bulk change are looked through for each of them: their bodies are not.
-    changesOf(connectionId, licenceNumber, except) {
-      const found: string[] = [];
-      for (const [ids, most] of [
-        [underWay, Number.POSITIVE_INFINITY],
-        [ended, 50],
-      ] as const) {
-        let left = most;
-        for (const { id } of ids.iterate(connectionId, licenceNumber)) {
-          if (except?.has(String(id))) continue;
-          found.push(String(id));
-          left -= 1;
-          if (left === 0) break;
-        }
-      }
-      return found.flatMap((id) => bodyOf.all(id).map(readChange));
-    },
+    unfinishedOf: (connectionId, licenceNumber, except) => [...read(underWay.all(connectionId, licenceNumber), except)],
+    stillHeldOf: (connectionId, licenceNumber, uptime, except) =>
+      read(stillHeld.all(connectionId, licenceNumber, uptime), except),
     changedSince(connectionId) {
       const readAt = lastReading.get(connectionId)?.read_at;
       if (readAt === undefined) return [];

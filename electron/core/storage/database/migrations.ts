@@ -17,6 +17,7 @@ import { changesOfLicence } from './migrations/0016-changes-of-licence.ts';
 import { batchSpend } from './migrations/0017-batch-spend.ts';
 import { answersListed } from './migrations/0018-answers-listed.ts';
 import { capsSetBy } from './migrations/0019-caps-set-by.ts';
+import { writesStillHeld } from './migrations/0020-writes-still-held.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /** In order, numbered from 1 without gaps. A published migration is never edited: the next one corrects it. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   batchSpend,
   answersListed,
   capsSetBy,
+  writesStillHeld,
 ];
