@@ -62,14 +62,10 @@ export function ResultsPane(props: ResultsPaneProps) {
     <section className="col lookup-list" aria-label="Results" style={{ '--list-w': `${width}px` }}>
       <div className="subbar">
         <h2 className="m sm trunc lookup-asked">{answer.text}</h2>
-        <span className="t2 grow trunc">
-          {countWords(answer, shown.length, cached)}
-          {answer.sharedEnd === '' && answer.of.kind !== 'streets' && `, ${formatPrice(price)} each`}
-        </span>
+        <span className="t2 grow trunc">{countWords(answer, shown.length, cached)}</span>
         <TextInput
           ref={filterBox}
-          className="low"
-          w={128}
+          className="low results-filter"
           placeholder="Filter"
           aria-label="Filter the results"
           value={state.filter}
@@ -77,7 +73,12 @@ export function ResultsPane(props: ResultsPaneProps) {
           leftSection={<IconFilter size={13} className="ti" aria-hidden="true" />}
         />
       </div>
-      <SourceLine answer={answer} onAskAgain={onAskAgain} back={back} />
+      <SourceLine
+        answer={answer}
+        each={answer.sharedEnd === '' && answer.of.kind !== 'streets' ? price : null}
+        onAskAgain={onAskAgain}
+        back={back}
+      />
       {answer.sharedEnd && (
         <p className="xs t3 trunc lookup-end" title={drawable(answer.sharedEnd)}>
           All in {drawable(answer.sharedEnd, longestRow)}
@@ -138,12 +139,14 @@ function SavedUntil({ provenance }: { provenance: Provenance }) {
 
 interface SourceLineProps {
   answer: SearchAnswer;
+  /** What each premise costs to open, where the rows do not say it. */
+  each: ShownPrice | null;
   onAskAgain: () => void;
   back: ReactNode;
 }
 
-/** Over which interface the list came and when, and the way to ask for it anew, at its price. */
-function SourceLine({ answer, onAskAgain, back }: SourceLineProps) {
+/** Over which interface the list came and when, what opening costs, and the way to ask for it anew, at its price. */
+function SourceLine({ answer, each, onAskAgain, back }: SourceLineProps) {
   const { provenance, text, of } = answer;
   const price = searchPrice({ text, of, maxResults: answer.maxResults, interface: provenance.interface });
   return (
@@ -151,6 +154,7 @@ function SourceLine({ answer, onAskAgain, back }: SourceLineProps) {
       {back}
       <span className="t3 grow trunc" title={describeSource(provenance)}>
         {provenance.interface === 'rest' ? 'REST' : 'SOAP'}, {formatWhen(provenance.at)}
+        {each && `. Opening one: ${formatPrice(each)}`}
       </span>
       <button type="button" className="link nowrap" onClick={onAskAgain}>
         Search again · {formatPrice(price)}

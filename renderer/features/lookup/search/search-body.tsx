@@ -135,11 +135,11 @@ function NothingFound({ answer, question, connectionId, onEdit, onAsk }: Nothing
             `From a saved answer of ${formatWhen(provenance.at)}, free. The service had answered with an empty list.`
           ) : (
             <>
-              <SpendNote expected={expectedCredits} claims={claims} />. {describeSource(provenance)} answered with an
-              empty list.
+              {describeSource(provenance)} answered with an empty list:{' '}
+              <SpendNote expected={expectedCredits} claims={claims} />.
             </>
           )}{' '}
-          {provenance.expiresAt && `Kept until ${formatWhen(provenance.expiresAt)}: an empty answer, a day at most.`}
+          {provenance.expiresAt && `Saved until ${formatWhen(provenance.expiresAt)}: an empty answer, a day at most.`}
         </>
       }
     >
