@@ -151,7 +151,7 @@ export function ConnectionForm({ existing, onClose, onSaved }: ConnectionFormPro
             onChange={(value) => set('searchForm', value === 'phrase' ? 'phrase' : 'query')}
           />
           <Select
-            label="Searches by"
+            label="Preferred where prices are equal"
             data={[
               { value: 'rest', label: 'REST' },
               { value: 'soap', label: 'SOAP' },

@@ -92,8 +92,8 @@ export function ConnectionPane(props: ConnectionPaneProps) {
               { label: 'Account name', value: connection.accountName, from: connection.accountName && 'for SOAP' },
               { label: 'Machine ID', value: connection.machineId },
               {
-                label: 'Searches by',
-                value: connection.preferredInterface === 'rest' ? 'REST' : 'SOAP',
+                label: 'Preferred',
+                value: `${connection.preferredInterface === 'rest' ? 'REST' : 'SOAP'}, where prices are equal`,
                 from: `${connection.searchForm} form`,
               },
             ]}
