@@ -10,6 +10,7 @@ import { errorOf } from '../../lib/calls/errors.ts';
 import { refreshLocal } from '../../lib/calls/queries.ts';
 import { useDraft } from '../../lib/session/drafts.ts';
 import { formatWhen } from '../../lib/text/format.ts';
+import { useKeptFocus } from '../../lib/window/kept-focus.ts';
 import { useGo, useRouteParams } from '../../lib/window/routes.tsx';
 import { searches, searchKey } from './asks.ts';
 import { useCachedPremises, usePremise } from './premise/use-premise.ts';
@@ -19,7 +20,6 @@ import { SearchBar } from './search/search-bar.tsx';
 import { SearchBody } from './search/search-body.tsx';
 import { useComeAgain } from './search/use-come-again.ts';
 import { useSearch } from './search/use-search.ts';
-import { useKeptFocus } from './use-kept-focus.ts';
 import './lookup.css';
 
 interface LookupScreenProps {

@@ -17,6 +17,7 @@ import { DataTable } from '../../../components/table/data-table.tsx';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { appInfoQuery } from '../../../lib/calls/queries.ts';
 import { useDraft } from '../../../lib/session/drafts.ts';
+import { useKeptFocus } from '../../../lib/window/kept-focus.ts';
 import { focusList } from '../../../lib/window/pane-focus.ts';
 import { useNow } from '../../../lib/window/use-now.ts';
 import { labelOf, useOwn } from '../annotations.ts';
@@ -77,6 +78,10 @@ export function LicencesTab({ at, connection, flow, openRequest, bar }: Licences
   const seats = useMemo(
     () => <SeatsBar licences={shown} today={today} byType={<SeatsByType licences={shown} today={today} />} />,
     [shown, today],
+  );
+
+  useKeptFocus(flow.busy?.doing === 'read' ? 'reading' : (lastSeen.data?.list.readAt ?? 'never'), () =>
+    document.querySelector<HTMLElement>('.licences [role="grid"]'),
   );
 
   const clear = () => {

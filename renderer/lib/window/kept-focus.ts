@@ -1,8 +1,11 @@
 import { useEffect, useRef } from 'react';
 
+/** On nothing, or on the heading where it was put because what had it is gone. */
+const isLost = (element: Element | null) => element === null || element === document.body || element.matches('main h1');
+
 /**
  * When what had the focus is gone after a change of `phase` (its button was replaced by the answer), puts it on `target`: the keys would
- * otherwise start again at the top of the window.
+ * otherwise start again at the top of the screen.
  */
 export function useKeptFocus(phase: string, target: () => HTMLElement | null | undefined): void {
   const latest = useRef(target);
@@ -13,6 +16,6 @@ export function useKeptFocus(phase: string, target: () => HTMLElement | null | u
   useEffect(() => {
     if (before.current === phase) return;
     before.current = phase;
-    if (document.activeElement === null || document.activeElement === document.body) latest.current()?.focus();
+    if (isLost(document.activeElement)) latest.current()?.focus();
   }, [phase]);
 }
