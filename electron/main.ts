@@ -188,7 +188,8 @@ async function start(): Promise<void> {
     const folders = settings.read('dialogFolders');
     return folders.ok ? folders.value : { save: null, open: null };
   };
-  const secretClipboard = createSecretClipboard(clipboard);
+  const secretClipboard = createSecretClipboard(clipboard, core.value.clipboardMark);
+  void secretClipboard.clearLeft();
   const states = createWindowStates(settings, app.getVersion());
   const preload = join(import.meta.dirname, '..', 'preload', 'preload.cjs');
   const all = createWindows(

@@ -8,6 +8,7 @@ import { buildLookup } from './app-core/lookup.ts';
 import type { CoreOptions, Ground } from './app-core/options.ts';
 import { listStartNotices } from './app-core/start-notices.ts';
 import { buildWayOut } from './app-core/way-out.ts';
+import { createClipboardMark } from './licences/clipboard-mark.ts';
 import { savedSubjects } from './lookup/saved-subjects.ts';
 import { checkConnection, checkExport } from './policy/apply-policy.ts';
 import { settingsWithPolicy } from './policy/enforce-policy.ts';
@@ -124,6 +125,7 @@ export async function createCore(options: CoreOptions) {
     setup,
     support,
     updates,
+    clipboardMark: createClipboardMark(db.sql, settings),
     startNotices,
     runningCalls: desk.running,
     savedSubjects: (connectionId: string | null) => {

@@ -189,6 +189,7 @@ export function licenceHandlers(
     },
     'bulk.plan': (request, context) => licences.planBulk(request, context),
     'bulk.run': ({ bulkId, rows, confirmed, ticked }) => licences.runBulk(bulkId, rows, confirmed, ticked),
+    'bulk.leave-out': ({ bulkId, row, out }) => bulks.leaveOut(bulkId, row, out),
     'bulk.stop': ({ bulkId }) => {
       bulks.stop(bulkId);
       return ok({});

@@ -1,3 +1,5 @@
+import type { ClipboardMark } from '../core/licences/clipboard-mark.ts';
+
 /** What is used of the system's clipboard. */
 interface Clipboard {
   writeText(text: string): Promise<void>;
@@ -17,10 +19,15 @@ const timer: After = (ms, work) => {
 };
 
 /**
- * Puts a secret on the clipboard and takes it off again after a minute, and at the end of the program: where it is still there. What
- * somebody has copied since stays.
+ * Puts a secret on the clipboard and takes it off again after a minute, and at the end of the program; where it was killed, at its next
+ * start: where it is still there. What somebody has copied since stays.
  */
-export function createSecretClipboard(clipboard: Clipboard, after: After = timer, now: () => number = Date.now) {
+export function createSecretClipboard(
+  clipboard: Clipboard,
+  mark: ClipboardMark,
+  after: After = timer,
+  now: () => number = Date.now,
+) {
   let there: string | null = null;
   let forget = (): void => {};
 
@@ -35,6 +42,7 @@ export function createSecretClipboard(clipboard: Clipboard, after: After = timer
       // Who cannot be asked is not known to have something else by now.
       clipboard.clear();
     }
+    mark.clear();
   }
 
   return {
@@ -43,10 +51,20 @@ export function createSecretClipboard(clipboard: Clipboard, after: After = timer
       await clear();
       // Before it is there: what is half written goes as well.
       there = text;
+      mark.set(text);
       await clipboard.writeText(text);
       forget = after(keptMs, () => void clear());
       return now() + keptMs;
     },
     clear,
+    /** At the start: what a run left that could not end. Where the clipboard cannot be asked, the next start asks it. */
+    async clearLeft(): Promise<void> {
+      if (!mark.isSet()) return;
+      const text = await clipboard.readText().catch(() => null);
+      // One copied meanwhile is this run's own.
+      if (text === null || there !== null) return;
+      if (mark.matches(text)) clipboard.clear();
+      mark.clear();
+    },
   };
 }

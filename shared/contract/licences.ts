@@ -51,6 +51,7 @@ export const bulkProgressSchema = z.object({
   pause: z.string().nullable(),
   row: bulkRowSchema.nullable(),
   confirmed: bulkSchema.shape.confirmed,
+  leftOut: bulkSchema.shape.leftOut,
 });
 
 /** Cells as they stand in the table. */
@@ -201,6 +202,8 @@ export const licenceChannels = {
     }),
     bulkSchema,
   ),
+  /** A row of a move of everything that waits: left out, or taken in again. */
+  'bulk.leave-out': channel(z.strictObject({ bulkId: id, row: number, out: z.boolean() }), bulkSchema),
   'bulk.stop': channel(byBulk, z.object({})),
   /** The last one of a connection, as it is now. `moves`: the last that moves everything to one machine. */
   'bulk.latest': channel(

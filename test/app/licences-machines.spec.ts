@@ -287,6 +287,13 @@ test('a dead laptop: found by a rough name, what it was seen with, all of it pla
   await page.keyboard.type('NEW-DESK-02');
   await page.keyboard.press('Enter');
   await expect(screen.getByRole('heading', { name: /^0 of \d+ seen on NEW-DESK-02/ })).toBeVisible();
+  // One that waits is left out and taken in again while the one before it is under way.
+  const headline = screen.getByRole('heading', { name: /^0 of \d+ seen on NEW-DESK-02/ });
+  const all = await headline.textContent();
+  await press(page, /^Leave out/);
+  await expect(screen.getByRole('button', { name: /^Take in again/ })).toBeVisible();
+  await expect(headline).not.toHaveText(all ?? '');
+  await expect(screen.getByText('Before').first()).toBeVisible();
   await press(page, 'Stop after this one');
   await expectCleanBoth(page, 'dead-laptop-moving');
 });

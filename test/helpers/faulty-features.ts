@@ -688,6 +688,7 @@ export const asksNobody: Record<string, Asked> = {
   'bulk.open': {},
   'bulk.read-text': { text: '20418,PC-1' },
   'bulk.stop': { bulkId: noSuch },
+  'bulk.leave-out': { bulkId: noSuch, row: 1, out: true },
   'bulk.latest': of,
   'bulk.export': { bulkId: noSuch },
   'bulk.receipt': { bulkId: noSuch },

@@ -77,6 +77,8 @@ const settingsTable = {
       .nullable(),
     default: null,
   },
+  /** Fingerprint of a secret that was put on the clipboard and not yet taken off (core/licences/clipboard-mark.ts); null: none. */
+  clipboardMark: { schema: z.string().max(64).nullable(), default: null },
   /** Where the window was last, for the next start of the same version: which screen and which of its tabs, nothing that was typed. */
   lastPlaces: {
     schema: z.strictObject({ version: z.string().max(64), places: z.record(z.string().max(64), z.string().max(64)) }),

@@ -19,12 +19,19 @@ let following = false;
 export function followBulks(client: QueryClient): void {
   if (following) return;
   following = true;
-  listen('bulk.progress', ({ bulkId, connectionId, state, pause, row, confirmed }) => {
+  listen('bulk.progress', ({ bulkId, connectionId, state, pause, row, confirmed, leftOut }) => {
     for (const moves of [false, true])
       client.setQueryData<{ bulk: Bulk | null }>(bulkKey(connectionId, moves), (now) => {
         if (now?.bulk?.id !== bulkId) return now;
         const rows = row === null ? now.bulk.rows : now.bulk.rows.map((one) => (one.row === row.row ? row : one));
-        const bulk = { ...now.bulk, state, pause, rows, ...(confirmed ? { confirmed } : {}) };
+        const bulk = {
+          ...now.bulk,
+          state,
+          pause,
+          rows,
+          ...(confirmed ? { confirmed } : {}),
+          ...(leftOut ? { leftOut } : {}),
+        };
         showRun(bulk);
         if (moves && row !== null && row.state !== 'sent') refreshMachines(client, connectionId);
         return { bulk };
@@ -185,6 +192,15 @@ export async function runRows(
   showRun(bulk);
   const done = await running;
   if (done) announce(done.pause ?? describeCounts(done), done.pause !== null);
+}
+
+/** A row of a move that waits is left out, or taken in again; nothing is sent. */
+export async function leaveRowOut(client: QueryClient, bulk: Bulk, { row }: BulkRow, out: boolean): Promise<void> {
+  try {
+    put(client, await call('bulk.leave-out', { bulkId: bulk.id, row, out }));
+  } catch (thrown) {
+    bulkCalls.fail(placeOf(bulk), 'stop', thrown);
+  }
 }
 
 /** Rows under way are brought to their end; no further one begins. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readSafeCell } from '../text/csv.ts';
 import { type ChangeKind, changeKinds, plannedLicenceSchema } from './licence-change.ts';
+import { machineHoldingsSchema } from './licence-machines.ts';
 
 /** What a column of a pasted table says. */
 export const bulkFields = ['licence', 'change', 'machine', 'from', 'state'] as const;
@@ -132,6 +133,10 @@ export const bulkSchema = z.object({
   moveTo: z.string().optional(),
   /** Rows that a person has let go by typing. */
   confirmed: z.array(z.number().int()).optional(),
+  /** Of those, the ones that a person has left out since, before anything of them was sent. */
+  leftOut: z.array(z.number().int()).optional(),
+  /** With a move of everything: what each machine was named with when it was planned; missing in plans of earlier versions. */
+  before: z.array(machineHoldingsSchema).optional(),
   rows: z.array(bulkRowSchema),
 });
 export type Bulk = z.infer<typeof bulkSchema>;

@@ -179,6 +179,34 @@ describe('a move of everything', () => {
     expect(statesOf(take(bulks.find(id)) as Bulk)).toEqual(['seen', 'seen', 'seen', 'planned']);
   });
 
+  test('one that waits is left out for good, taken in again, and left out while the one before it is under way', async () => {
+    const bulks = openBulks(console);
+    const { id, before } = await plan();
+    expect(before?.map(({ machine, licenceNumbers }) => [machine, licenceNumbers.toSorted()])).toEqual(
+      expect.arrayContaining([
+        [there, ['20418', '20426', '20441']],
+        [longName, ['20433']],
+        [here, []],
+      ]),
+    );
+    // Before it was let go there is nothing to leave out.
+    expect(bulks.leaveOut(id, 3, true)).toMatchObject({ ok: false, error: { code: 'bad-input' } });
+    let writes = 0;
+    service.onWrite = () => {
+      writes += 1;
+      if (writes === 1) take(bulks.leaveOut(id, 3, true));
+    };
+    const done = take(await bulks.run(id, [1, 2, 3], here, console.deps));
+    expect(statesOf(done)).toEqual(['seen', 'seen', 'planned', 'planned']);
+    expect(service.writes.map(({ licenceNumber }) => licenceNumber)).toEqual(['20426', '20426', '20418', '20418']);
+    // Another start knows it.
+    expect(take(openBulks(console).find(id))).toMatchObject({ confirmed: [1, 2, 3], leftOut: [3], state: 'planned' });
+    // What was sent waits no more, and one that was never let go cannot be taken in by this way.
+    for (const row of [1, 4]) expect(bulks.leaveOut(id, row, false)).toMatchObject({ ok: false });
+    expect(take(bulks.leaveOut(id, 3, false))).toMatchObject({ leftOut: [] });
+    expect(statesOf(take(await bulks.run(id, [3], '', console.deps)))).toEqual(['seen', 'seen', 'seen', 'planned']);
+  });
+
   test('a machine that answers no read after the write holds back the rest too', async () => {
     const bulks = openBulks(console);
     const { id } = await plan();

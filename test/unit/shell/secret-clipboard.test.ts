@@ -1,9 +1,18 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createClipboardMark } from '../../../electron/core/licences/clipboard-mark.ts';
+import { createSettings } from '../../../electron/core/settings/settings.ts';
 import { createSecretClipboard } from '../../../electron/shell/secret-clipboard.ts';
+import { openTempDatabase, type TempDatabase } from '../../helpers/temp-database.ts';
 
-function openClipboard() {
+let database: TempDatabase;
+beforeEach(() => {
+  database = openTempDatabase();
+});
+afterEach(() => database.remove());
+
+function openClipboard(text = '') {
   const system = {
-    text: '',
+    text,
     refuses: false,
     isUnreadable: false,
     async writeText(text: string): Promise<void> {
@@ -18,9 +27,11 @@ function openClipboard() {
       system.text = '';
     },
   };
+  const mark = createClipboardMark(database.db.sql, createSettings(database.db));
   const waiting = new Set<() => void>();
   const secrets = createSecretClipboard(
     system,
+    mark,
     (ms, work) => {
       expect(ms).toBe(60_000);
       waiting.add(work);
@@ -32,7 +43,7 @@ function openClipboard() {
     for (const work of [...waiting]) work();
     await new Promise(setImmediate);
   };
-  return { system, secrets, waiting, passMinute };
+  return { system, mark, secrets, waiting, passMinute };
 }
 
 test('a secret is taken off after a minute where it is still there', async () => {
@@ -69,4 +80,43 @@ test('one that the system did not take is told of as that', async () => {
   const { system, secrets } = openClipboard();
   system.refuses = true;
   await expect(secrets.copy('one')).rejects.toThrow();
+});
+
+test('a program that was killed takes it off at its next start, and what somebody copied since stays', async () => {
+  const guid = '6F9619FF-8B86-D011-B42D-00CF4FC964FF';
+  const killed = openClipboard();
+  await killed.secrets.copy(guid);
+  expect(JSON.stringify(database.db.sql.prepare('SELECT key, value FROM settings').all())).not.toContain('6F9619FF');
+  // Nobody can ask the clipboard at this start: the one after it does.
+  const blind = openClipboard(guid);
+  blind.system.isUnreadable = true;
+  await blind.secrets.clearLeft();
+  const next = openClipboard(guid);
+  await next.secrets.clearLeft();
+  expect(next.system.text).toBe('');
+  expect(next.mark.isSet()).toBe(false);
+
+  await openClipboard().secrets.copy(guid);
+  const other = openClipboard('a shopping list');
+  await other.secrets.clearLeft();
+  expect(other.system.text).toBe('a shopping list');
+  // It is nobody's any more: the same text copied by a person later stays.
+  const later = openClipboard(guid);
+  await later.secrets.clearLeft();
+  expect(later.system.text).toBe(guid);
+});
+
+test('one that was taken off in time leaves no mark, and the start takes nothing of what was copied in it', async () => {
+  const { secrets, mark, passMinute } = openClipboard();
+  await secrets.copy('one');
+  expect(mark.isSet()).toBe(true);
+  await passMinute();
+  expect(mark.isSet()).toBe(false);
+  const own = openClipboard();
+  own.mark.set('two');
+  const clearing = own.secrets.clearLeft();
+  await own.secrets.copy('two');
+  await clearing;
+  expect(own.system.text).toBe('two');
+  expect(own.mark.isSet()).toBe(true);
 });

@@ -85,7 +85,9 @@ export async function planBulk(
       reads: 1 + machines.length,
       state: rows.some(({ state }) => state === 'planned') ? 'planned' : 'done',
       pause: null,
-      ...(request.moveTo === undefined ? {} : { moveTo: request.moveTo }),
+      ...(request.moveTo === undefined
+        ? {}
+        : { moveTo: request.moveTo, before: [...readings.values()].map(({ holdings }) => holdings) }),
       rows,
     };
     keep(bulk, changes);

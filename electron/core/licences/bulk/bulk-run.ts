@@ -131,7 +131,10 @@ export async function runBulk(
     const under = new Set<Promise<void>>();
     while (waiting.length > 0 || under.size > 0) {
       const stop = run.stopped || broken !== null;
-      const at = stop || under.size >= mostUnderWay ? -1 : waiting.findIndex((number) => isFree(rowOf(number)));
+      const at =
+        stop || under.size >= mostUnderWay
+          ? -1
+          : waiting.findIndex((number) => isFree(rowOf(number)) && !bulk.leftOut?.includes(number));
       if (at < 0) {
         if (under.size === 0) break;
         await Promise.race(under);

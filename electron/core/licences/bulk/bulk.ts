@@ -27,6 +27,8 @@ export interface BulkProgress {
   row: BulkRow | null;
   /** Rows let go, with the whole of a move to one machine. */
   confirmed?: number[] | undefined;
+  /** Of those, the ones left out since. */
+  leftOut?: number[] | undefined;
 }
 
 const unknownBulk = () =>
@@ -50,7 +52,7 @@ export function createBulks(parts: {
       state: bulk.state,
       pause: bulk.pause,
       row,
-      ...(row === null ? { confirmed: bulk.confirmed } : {}),
+      ...(row === null ? { confirmed: bulk.confirmed, leftOut: bulk.leftOut } : {}),
     });
 
   /** A bulk change as it is now: rows that were sent, or whose change was settled since, take the change's own word. */
@@ -136,6 +138,29 @@ export function createBulks(parts: {
     } finally {
       running.delete(id);
     }
+  }
+
+  /** Leaves a row of a move out that was let go and of which nothing was sent, also while others are under way; or takes it in again. */
+  function leaveOut(id: string, row: number, out: boolean): Result<Bulk> {
+    const found = find(id);
+    if (!found.ok) return found;
+    const bulk = found.value;
+    if (!bulk) return unknownBulk();
+    const waits = bulk.rows.some((one) => one.row === row && one.state === 'planned') && bulk.confirmed?.includes(row);
+    if (!waits)
+      return fail(
+        appError('bad-input', {
+          message: 'It does not wait any more: something of it was sent.',
+          charge: 'not-applicable',
+        }),
+      );
+    const others = (bulk.leftOut ?? []).filter((one) => one !== row);
+    bulk.leftOut = out ? [...others, row] : others;
+    return attempt(() => {
+      inventory.saveBulkHead(bulk);
+      tell(bulk, null);
+      return bulk;
+    });
   }
 
   /** False where it is not running here. */
@@ -244,7 +269,7 @@ export function createBulks(parts: {
     });
   }
 
-  return { plan, run, stop, find, latest, csv, exportCsv, receipt };
+  return { plan, run, leaveOut, stop, find, latest, csv, exportCsv, receipt };
 }
 
 /** Why these rows may not be run as a person asked; null where they may. */

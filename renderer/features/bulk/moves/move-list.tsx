@@ -1,6 +1,8 @@
 import { Checkbox } from '@mantine/core';
 import type { Bulk, BulkRow } from '../../../../shared/domain/licences/licence-bulk.ts';
+import type { MachineView } from '../../../../shared/domain/licences/licence-machines.ts';
 import { Mono } from '../../../components/marks.tsx';
+import { formatClock } from '../../../lib/text/format.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
 import { StateCell } from '../bulk-columns.tsx';
 import { describeCredits, describeExpiry, describeSeats, describeStatus } from '../planned-licence.ts';
@@ -9,16 +11,22 @@ import { type MovesStage, nameOfRow } from './moves-stage.ts';
 interface MoveListProps {
   bulk: Bulk;
   stage: MovesStage;
+  machines: readonly MachineView[];
   /** null: nothing can be chosen now. */
   onToggle: ((row: BulkRow) => void) | null;
+  /** Of a row that waits; null: a call is under way that decides it. */
+  onLeaveOut: ((row: BulkRow, out: boolean) => void) | null;
 }
+
+type RowProps = Omit<MoveListProps, 'bulk'> & { row: BulkRow };
 
 /** Before anything is sent each licence stands with its facts; afterwards with what was seen. */
 const plannedHeads = ['Licence', 'Status', 'Seats', 'Expires', 'Credits', 'From', 'Plan'] as const;
 const begunHeads = ['Licence', 'State', 'What was seen'] as const;
 
 /** The moves in their order: the plan, then what was seen of each. */
-export function MoveList({ bulk, stage, onToggle }: MoveListProps) {
+export function MoveList({ bulk, ...of }: MoveListProps) {
+  const { stage } = of;
   return (
     <section className="col g6" aria-label="The moves, one after another">
       <h3 className="h">The moves, one after another</h3>
@@ -38,7 +46,7 @@ export function MoveList({ bulk, stage, onToggle }: MoveListProps) {
           </thead>
           <tbody>
             {bulk.rows.map((row) => (
-              <Row key={row.row} row={row} stage={stage} onToggle={onToggle} />
+              <Row key={row.row} row={row} {...of} />
             ))}
           </tbody>
         </table>
@@ -47,15 +55,17 @@ export function MoveList({ bulk, stage, onToggle }: MoveListProps) {
   );
 }
 
-function Row({ row, stage, onToggle }: { row: BulkRow; stage: MovesStage; onToggle: ((row: BulkRow) => void) | null }) {
+function Row({ row, stage, machines, onToggle, onLeaveOut }: RowProps) {
   const go = useGo();
   const isUnseen = stage.open.some((one) => one.row === row.row);
   const { licence } = row;
   const isLeftOut = row.state === 'planned' && stage.kind !== 'planned' && !stage.chosen.has(row.row);
+  // Let go, and nothing of it has left yet.
+  const waits = row.state === 'planned' && (stage.leftOut.has(row.row) || stage.waiting.includes(row));
   return (
     <tr className={isUnseen ? 'warn-row' : undefined}>
       <td>
-        {row.state === 'planned' && (
+        {row.state === 'planned' && stage.kind === 'planned' && (
           <Checkbox
             size="xs"
             aria-label={`Move ${nameOfRow(row)}`}
@@ -83,12 +93,26 @@ function Row({ row, stage, onToggle }: { row: BulkRow; stage: MovesStage; onTogg
       )}
       <td className="sm t2 sel">
         {row.state !== 'planned' && stage.kind === 'planned' && <span className="warn">Left out: </span>}
-        {describeRow(row, stage, isLeftOut)}
+        {describeRow(row, stage, isLeftOut ? lastSeen(row, machines) : null)}
         {isUnseen && row.changeId !== null && (
           <>
             {' '}
             <button type="button" className="link" onClick={() => go('licences', { change: row.changeId ?? '' })}>
               What was seen<span className="spoken"> of {nameOfRow(row)}</span>
+            </button>
+          </>
+        )}
+        {waits && (
+          <>
+            {' '}
+            <button
+              type="button"
+              className="link"
+              disabled={onLeaveOut === null}
+              onClick={() => onLeaveOut?.(row, !stage.leftOut.has(row.row))}
+            >
+              {stage.leftOut.has(row.row) ? 'Take in again' : 'Leave out'}
+              <span className="spoken">: {nameOfRow(row)}</span>
             </button>
           </>
         )}
@@ -102,9 +126,17 @@ function Row({ row, stage, onToggle }: { row: BulkRow; stage: MovesStage; onTogg
   );
 }
 
-function describeRow(row: BulkRow, { kind, open, chosen }: MovesStage, isLeftOut: boolean): string {
+/** Where the machine's last answer named it: what stays is said to have been seen, not to be there. */
+function lastSeen(row: BulkRow, machines: readonly MachineView[]): string {
+  const { askedAt = null, holds = [] } = machines.find(({ name }) => name === row.from) ?? {};
+  const isNamed = holds.some(({ licenceNumber }) => licenceNumber === row.licenceNumber);
+  return askedAt !== null && isNamed ? ` It was seen on ${row.from}, read ${formatClock(askedAt)}.` : '';
+}
+
+/** `leftOut`: what was last seen of a row that is left out; null: it is not. */
+function describeRow(row: BulkRow, { kind, open, chosen }: MovesStage, leftOut: string | null): string {
   if (row.state !== 'planned' || kind === 'planned') return row.text;
-  if (isLeftOut) return 'Nothing of it was sent.';
+  if (leftOut !== null) return `Nothing of it was sent.${leftOut}`;
   const before = open.filter((one) => one.row !== row.row).map(nameOfRow);
   if (kind === 'waits' && chosen.has(row.row) && before.length > 0)
     return `Waits for ${before.join(', ')}. Nothing of it was sent.`;

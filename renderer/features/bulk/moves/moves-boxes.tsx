@@ -1,6 +1,6 @@
 import { IconArrowRight, IconDeviceLaptop } from '@tabler/icons-react';
 import type { Bulk, BulkRow } from '../../../../shared/domain/licences/licence-bulk.ts';
-import type { MachineView } from '../../../../shared/domain/licences/licence-machines.ts';
+import type { MachineHoldings, MachineView } from '../../../../shared/domain/licences/licence-machines.ts';
 import { Tag } from '../../../components/marks.tsx';
 import { formatClock } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
@@ -15,6 +15,11 @@ interface MovesBoxesProps {
 /** The machines that everything leaves, and the one that takes it: what each was last named with. */
 export function MovesBoxes({ bulk, stage, machines }: MovesBoxesProps) {
   const moved = stage.kind === 'planned' ? bulk.rows.filter(({ row }) => stage.chosen.has(row)) : stage.begun;
+  const nameOf = (licenceNumber: string): string => {
+    const row = bulk.rows.find((one) => one.licenceNumber === licenceNumber);
+    const known = machines.flatMap(({ holds }) => holds).find((one) => one.licenceNumber === licenceNumber);
+    return row ? nameOfRow(row) : (known?.name ?? licenceNumber);
+  };
   const sources = [...new Set(bulk.rows.flatMap(({ from }) => from ?? []))];
   return (
     <div className="machines two">
@@ -24,6 +29,8 @@ export function MovesBoxes({ bulk, stage, machines }: MovesBoxesProps) {
             key={name}
             name={name}
             machine={machines.find((one) => one.name === name)}
+            before={bulk.before?.find(({ machine }) => machine === name)}
+            nameOf={nameOf}
             planned={`leave it: ${namesOf(moved.filter(({ from }) => from === name))}`}
           />
         ))}
@@ -32,6 +39,8 @@ export function MovesBoxes({ bulk, stage, machines }: MovesBoxesProps) {
       <Box
         name={bulk.moveTo ?? ''}
         machine={machines.find((one) => one.name === bulk.moveTo)}
+        before={bulk.before?.find(({ machine }) => machine === bulk.moveTo)}
+        nameOf={nameOf}
         planned={`come to it: ${namesOf(moved)}`}
       />
     </div>
@@ -40,7 +49,16 @@ export function MovesBoxes({ bulk, stage, machines }: MovesBoxesProps) {
 
 const namesOf = (rows: readonly BulkRow[]): string => rows.map(nameOfRow).join(', ') || 'none';
 
-function Box({ name, machine, planned }: { name: string; machine: MachineView | undefined; planned: string }) {
+interface BoxProps {
+  name: string;
+  machine: MachineView | undefined;
+  /** What it was named with when this was planned; undefined: planned by an earlier version, or not read. */
+  before: MachineHoldings | undefined;
+  nameOf: (licenceNumber: string) => string;
+  planned: string;
+}
+
+function Box({ name, machine, before, nameOf, planned }: BoxProps) {
   const { askedAt = null, holds = [] } = machine ?? {};
   return (
     <section className="machine" aria-label={name}>
@@ -51,6 +69,14 @@ function Box({ name, machine, planned }: { name: string; machine: MachineView | 
       </div>
       {machine && machine.nickname !== '' && <p className="sm t2">{machine.nickname}</p>}
       <dl className="sm holds">
+        {before && (
+          <>
+            <dt className="t3">Before</dt>
+            <dd>
+              {before.licenceNumbers.map(nameOf).join(', ') || 'named no licence'}, {formatClock(before.askedAt)}
+            </dd>
+          </>
+        )}
         <dt className="t3">Last read</dt>
         <dd className={holds.length === 0 ? 't3' : 'm'}>
           {askedAt === null

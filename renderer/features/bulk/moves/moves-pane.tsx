@@ -165,11 +165,12 @@ function After({ client, bulk, stage, onLeave }: MovesPaneProps) {
             price={writesOf(stage.waiting.length)}
             disabled={reading || busy !== null || unticked.length > 0}
             onClick={() =>
+              // They were let go by typing, with those before them.
               void runRows(
                 client,
                 bulk,
                 stage.waiting.map(({ row }) => row),
-                stage.waiting.every(({ row }) => bulk.confirmed?.includes(row)) ? '' : (bulk.moveTo ?? ''),
+                '',
               )
             }
           >

@@ -12,24 +12,29 @@ export interface MovesStage {
   kind: 'planned' | 'running' | 'waits' | 'ended';
   /** Rows that were let go. */
   begun: readonly BulkRow[];
-  /** Let go or not: rows that may still be run, and are ticked. */
+  /** Rows that may still be run: the ticked ones of a plan, and after that those let go and not left out. */
   chosen: ReadonlySet<number>;
   waiting: readonly BulkRow[];
   open: readonly BulkRow[];
+  /** Let go, and left out before anything of them was sent. */
+  leftOut: ReadonlySet<number>;
 }
 
 export function stageOf(bulk: Bulk, toggled: ReadonlySet<number>): MovesStage {
   const confirmed = new Set(bulk.confirmed);
   const planned = bulk.rows.filter(({ state }) => state === 'planned');
   const begunAlready = confirmed.size > 0;
-  const starts = ({ row, advised }: BulkRow): boolean => (begunAlready ? confirmed.has(row) : advised);
-  const chosen = new Set(planned.flatMap((one) => (starts(one) !== toggled.has(one.row) ? [one.row] : [])));
+  const leftOut = new Set(planned.flatMap(({ row }) => (bulk.leftOut?.includes(row) ? [row] : [])));
+  // What was not let go stays where it is: to move it, it is planned and typed anew.
+  const goes = ({ row, advised }: BulkRow): boolean =>
+    begunAlready ? confirmed.has(row) && !leftOut.has(row) : advised !== toggled.has(row);
+  const chosen = new Set(planned.filter(goes).map(({ row }) => row));
   const waiting = planned.filter(({ row }) => chosen.has(row));
-  const begun = bulk.rows.filter(({ row, state }) => confirmed.has(row) && state !== 'skipped');
+  const begun = bulk.rows.filter(({ row, state }) => confirmed.has(row) && state !== 'skipped' && !leftOut.has(row));
   const open = begun.filter(isOpen);
   const kind =
     bulk.state === 'running' ? 'running' : !begunAlready ? 'planned' : waiting.length > 0 ? 'waits' : 'ended';
-  return { kind, begun, chosen, waiting, open };
+  return { kind, begun, chosen, waiting, open, leftOut };
 }
 
 export function headlineOf({ kind, begun, chosen }: MovesStage, { moveTo }: Bulk): string {

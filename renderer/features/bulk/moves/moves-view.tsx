@@ -4,6 +4,7 @@ import type { Bulk, BulkRow } from '../../../../shared/domain/licences/licence-b
 import type { MachineView } from '../../../../shared/domain/licences/licence-machines.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { announce } from '../../../lib/window/announce.ts';
+import { leaveRowOut } from '../bulk-run.ts';
 import { changeBulk, movesPlace, useBulkFlow } from '../bulk-store.ts';
 import { OwnTicks } from '../own-ticks.tsx';
 import { MoveList } from './move-list.tsx';
@@ -40,6 +41,10 @@ export function MovesView({ bulk, machines, onLeave }: MovesViewProps) {
     if (!toggled.delete(row.row)) toggled.add(row.row);
     changeBulk(place, { toggled });
   };
+  const leaveOut = (row: BulkRow, out: boolean) => {
+    announce(out ? `${nameOfRow(row)} left out` : `${nameOfRow(row)} waits again`);
+    void leaveRowOut(client, bulk, row, out);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || stage.kind === 'running') return;
     event.preventDefault();
@@ -57,8 +62,16 @@ export function MovesView({ bulk, machines, onLeave }: MovesViewProps) {
           <p className="t2 sel">{describeStage(stage)}</p>
         </div>
         <MovesBoxes bulk={bulk} stage={stage} machines={machines} />
-        <MoveList bulk={bulk} stage={stage} onToggle={free ? toggle : null} />
-        {free && <OwnTicks rows={bulk.rows} chosen={stage.chosen} place={place} disabled={!free} name={nameOfRow} />}
+        <MoveList
+          bulk={bulk}
+          stage={stage}
+          machines={machines}
+          onToggle={free ? toggle : null}
+          onLeaveOut={flow.busy === null || stage.kind === 'running' ? leaveOut : null}
+        />
+        {free && stage.kind !== 'ended' && (
+          <OwnTicks rows={bulk.rows} chosen={stage.chosen} place={place} disabled={!free} name={nameOfRow} />
+        )}
         {bulk.rows.every(({ state }) => state !== 'planned') && stage.kind === 'planned' && (
           <Notice tone="warn">None of these can be moved as it was read. The reasons stand beside them.</Notice>
         )}
