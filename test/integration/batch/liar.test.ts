@@ -89,7 +89,7 @@ test('an honest service: the fall is said with the prices of the calls in that t
   const { batch, said } = await run(table, ['exists']);
   expect(batch).toMatchObject({ state: 'done', credits: { counted: 4 } });
   expect(said).toMatch(
-    /^The balance fell by 4 between .+ and .+\. The published prices of the 4 calls of this console in that time come to 4\.$/,
+    /^The balance fell by 4 between .+ and .+\. The published prices of the calls of this console in that time, 4 beside those that are free by them, come to 4\.$/,
   );
 });
 
@@ -104,7 +104,9 @@ test('one that charges for none: no fall is what was seen; the limit goes on cou
 test('one that charges the last search five: it is done before that shows, and the sentence has both figures', async () => {
   lies.charge = (nth) => (nth === 4 ? 5 : 1);
   const { said } = await run(table, ['exists']);
-  expect(said).toMatch(/fell by 8 between .+ 4 calls of this console in that time come to 4\.$/);
+  expect(said).toMatch(
+    /fell by 8 between .+ calls of this console in that time, 4 beside those that are free by them, come to 4\.$/,
+  );
 });
 
 test('credits that came in meanwhile: the rise is said, and nothing follows', async () => {

@@ -6,6 +6,8 @@ import { capsWithPolicy } from '../../../electron/core/policy/enforce-policy.ts'
 import { noCaps } from '../../../electron/core/spend/caps.ts';
 import { createCapsStore } from '../../../electron/core/spend/caps-store.ts';
 import { openDatabase } from '../../../electron/core/storage/database/database.ts';
+import { readDay } from '../../../shared/claims/moment.ts';
+import { renderMoneyClaim } from '../../../shared/claims/money-claims.ts';
 import { factsOf, origin } from '../../helpers/spend-facts.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
 
@@ -54,6 +56,38 @@ describe('the ledger', () => {
       claims: [{ kind: 'answered' }, { kind: 'cost', fall: 2, assumes: ['O', 'A', 'C', 'H', 'F'] }],
     });
     expect(facts.entries()).toHaveLength(1);
+  });
+
+  it('counts no call that is free by published prices in what it says of a movement, and says that it leaves them out', () => {
+    const price = fc.constantFrom(0, 0, 1, 2, null);
+    let credits = 1_000_000;
+    facts.read(credits);
+    fc.assert(
+      fc.property(fc.array(price, { maxLength: 6 }), fc.integer({ min: 0, max: 9 }), (prices, fall) => {
+        const before = new Set(facts.entries().map((entry) => entry.id));
+        const paid = prices.flatMap((expected) => {
+          const entry = unwrap(facts.ledger.admit(facts.spend({ expected })));
+          if (entry) facts.end(entry.id);
+          return entry ? [entry.id] : [];
+        });
+        expect(paid).toHaveLength(prices.filter((one) => one !== 0).length);
+        credits -= fall;
+        facts.read(credits);
+        const claims = facts.entries().flatMap((entry) => (before.has(entry.id) ? [] : entry.claims));
+        for (const claim of claims) {
+          if ('calls' in claim) expect(claim.calls).toBe(paid.length);
+          if (claim.kind === 'cost') expect(paid).toHaveLength(1);
+          if ('explained' in claim)
+            expect(claim.explained).toBe(prices.reduce<number>((sum, one) => sum + (one ?? 0), 0));
+          if ('calls' in claim || claim.kind === 'cost' || claim.kind === 'no-call')
+            expect(renderMoneyClaim(claim, readDay(claim.to))).toMatch(
+              / beside those that are free by (?:published prices|them)\b/,
+            );
+        }
+        if (paid.length === 0 && fall > 0) expect(claims.map(({ kind }) => kind)).toContain('no-call');
+      }),
+      { numRuns: 150 },
+    );
   });
 
   it('enters no call that is published as free', () => {
