@@ -38,7 +38,7 @@ test.describe('on the demo service', () => {
 
   test('nothing found says so, and what it cost', async () => {
     await searchFor(page, 'HR10 9ZX');
-    await expect(page.getByRole('heading', { name: /No premise in HR10 9ZX/ })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /No premise found in HR10 9ZX/ })).toBeVisible();
     await expect(box(page)).toHaveValue('HR10 9ZX');
     await expectClean(page);
   });

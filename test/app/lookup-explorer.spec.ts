@@ -387,7 +387,7 @@ test('the box by keyboard: what is typed is understood before anything goes, sav
   // An empty answer says until when it is kept, and can be asked again at its price, over either interface.
   await type('HR10 9ZX');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'No premise in HR10 9ZX' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No premise found in HR10 9ZX' })).toBeVisible();
   await expect(page.getByText(/an empty answer, a day at most/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Ask over REST · 1 credit' })).toBeVisible();
   await press(page, 'Ask again · free');

@@ -30,7 +30,7 @@ async function addAlert({ connectionId, client }: At, threshold: number): Promis
       alertsQuery(connectionId).queryKey,
       await call('credits.save-alerts', { connectionId, alerts: wanted }),
     );
-    announce(`You will be told when the balance falls below ${formatCredits(threshold)}.`);
+    announce(`You will be told when a balance below ${formatCredits(threshold)} is read.`);
   } catch (thrown) {
     announce(errorOf(thrown).message, true);
   }

@@ -116,7 +116,7 @@ export function RewriteScreen() {
             <pre className="raw sel rewrite-text">{maskSecretsIn(result.text)}</pre>
           </section>
           <div className="footbar actions">
-            <span className="sm t2 trunc">Put your key back where •••• stands; this program gives none out.</span>
+            <span className="sm t2 trunc">Put your own key back where •••• stands.</span>
             <span className="grow" />
             {copied && <CopiedNote copied={copied} />}
             <Button

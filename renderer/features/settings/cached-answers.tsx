@@ -15,7 +15,7 @@ interface CachedAnswersProps {
   onMegabytes: (cacheMegabytes: number) => void;
 }
 
-/** How much is held, the limit of it, and the ways to let answers go. Removed answers were paid for: asking again costs again. */
+/** How much is held, the limit of it, and the ways to let answers go. Removed answers were paid for: asking again may cost again. */
 export function CachedAnswers({ settings, onMegabytes }: CachedAnswersProps) {
   const client = useQueryClient();
   const { data: store } = useQuery({
@@ -75,7 +75,7 @@ export function CachedAnswers({ settings, onMegabytes }: CachedAnswersProps) {
         )}
         {sure ? (
           <>
-            <span className="sm">All are removed for good. Asking for them again costs again.</span>
+            <span className="sm">All are removed for good. Asking for them again costs what it costs then.</span>
             <Button color="red" disabled={purge.isPending} onClick={() => purge.mutate('all')}>
               Remove all {countOf(store?.answers ?? 0, 'answer')}
             </Button>

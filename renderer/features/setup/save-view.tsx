@@ -59,7 +59,7 @@ export function SaveView({ prepared, onClose }: { prepared: SetupExport; onClose
             <h2 className="h">What is not in it</h2>
             <ul className="sm t2 setup-not">
               <li>Keys: of each only its label and its last four</li>
-              <li>The name, the address and the folders of this computer</li>
+              <li>This computer’s addresses and folders, and its name unless it is among the machines</li>
               <li>Calls, answers, the ledger and the journal</li>
               <li>The demo connection, and what is set up under Settings</li>
             </ul>

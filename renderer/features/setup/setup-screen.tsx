@@ -81,7 +81,7 @@ export function SetupScreen() {
           {error && <Failure error={errorOf(error)} />}
           <p className="t2">
             Connections, caps and alerts, machines, labels, views, notes, reminders and saved lookups as one file. It
-            contains no key and nothing of this computer, so it can be handed to a colleague or taken to another
+            contains no key and no folder of this computer, so it can be handed to a colleague or taken to another
             computer.
           </p>
           <div className="row wrap g12">

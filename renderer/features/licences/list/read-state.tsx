@@ -107,10 +107,10 @@ export function NoLicences({ at, connection, flow, readAt }: NoLicencesProps) {
     <State
       kind="nothing"
       icon={<IconLicense size={24} stroke={1.5} />}
-      title="The account has no licences"
+      title="The service named no licences"
       actions={again}
     >
-      The service answered with an empty list.
+      It answered with an empty list.
     </State>
   );
 }

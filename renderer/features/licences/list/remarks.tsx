@@ -69,7 +69,8 @@ const Name = ({ licence }: { licence: Licence }) => <span className="m">{nameOf(
 
 function describeExpired(licence: Licence, today: string, now: Date): ReactNode {
   const { lost } = seatsOf(licence, today);
-  const seats = lost === 0 ? '' : ` Its ${countOf(lost, 'free seat')} cannot be used.`;
+  const seats =
+    lost === 0 ? '' : ` Its ${countOf(lost, 'free seat')} ${lost === 1 ? 'is' : 'are'} not counted as free.`;
   return (
     <>
       <Name licence={licence} /> expired {formatDaysUntil(licence.expiresOn ?? '', now)}.{seats}

@@ -119,7 +119,7 @@ function NothingFound({ answer, question, connectionId, onEdit, onAsk }: Nothing
     <State
       kind="nothing"
       icon={<IconMapPinOff size={24} stroke={1.5} />}
-      title={isPostcode ? `No premise in ${answer.text}` : `Nothing found for “${answer.text}”`}
+      title={isPostcode ? `No premise found in ${answer.text}` : `Nothing found for “${answer.text}”`}
       actions={
         <>
           <Button onClick={onEdit}>Edit</Button>

@@ -96,7 +96,7 @@ function AddressField({ state, problem, onSave }: AddressFieldProps) {
       description={
         state.addressLocked
           ? 'Set by a policy of this computer.'
-          : 'The https folder that holds the releases. It is asked once a day, and told nothing about you or this computer. Empty: the program looks for none.'
+          : 'The https folder that holds the releases. It is asked once a day; it sees your network address, as any server does, and for which system a version is wanted. Empty: the program looks for none.'
       }
       value={address}
       onChange={(event) => setAddress(event.currentTarget.value)}
