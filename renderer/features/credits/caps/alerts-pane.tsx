@@ -126,7 +126,8 @@ export function AlertsPane({ connectionId, editing }: AlertsPaneProps) {
       )}
       {list.length > 0 && (
         <p className="xs t3">
-          Looked at when a balance is read. By itself this happens for the connection in use, while the window is shown.
+          Checked when a balance is read. That happens automatically for the connection in use while its window is
+          shown.
         </p>
       )}
       {alerts.data && list.length === 0 && <p className="sm t2">No alerts yet. Nobody is told when credits run low.</p>}
