@@ -4,15 +4,16 @@ import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { JudgedCandidate } from './match/match-address.ts';
 import type { RowFields } from './run/judge.ts';
-import type { BatchFile, FileRow, RowFilter } from './store/batch-file.ts';
+import type { BatchFile, FileRow } from './store/batch-file.ts';
 import type { BatchFiles } from './store/batch-files.ts';
+import type { RowFilter } from './store/row-pages.ts';
 
 const noChoice = (message: string) =>
   fail(appError('bad-input', { message, next: 'Look at the batch again.', charge: 'not-applicable' }));
 
 /** The rows of a batch as they are shown, and the choice of one premise among several. */
 export function createBatchRows(
-  files: Pick<BatchFiles, 'use'>,
+  files: Pick<BatchFiles, 'use' | 'inTurns'>,
   { userName, claimsOf }: { userName: string; claimsOf(callId: string): MoneyClaim[] },
 ) {
   const read = (row: FileRow): BatchRow => readRow(row, claimsOf);
@@ -22,9 +23,11 @@ export function createBatchRows(
     filter: RowFilter,
     from: number,
     limit: number,
-  ): Result<{ rows: BatchRow[]; total: number }> {
-    const found = files.use(batchId, (file) => file.page(filter, from, limit));
-    return found.ok ? ok({ rows: found.value.rows.map(read), total: found.value.total }) : found;
+  ): Promise<Result<{ rows: BatchRow[]; total: number }>> {
+    return files.inTurns(batchId, async (file) => {
+      const { rows, total } = await file.page(filter, from, limit);
+      return ok({ rows: rows.map(read), total });
+    });
   }
 
   function several(batchId: string, row: number): Result<Several> {

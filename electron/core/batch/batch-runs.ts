@@ -95,14 +95,9 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
     const taken = take(batchId, terms);
     if (!taken.ok) return taken;
     const file = files.open(batchId);
-    // What a person lets go on waits again.
-    const opened = file.ok
-      ? attempt(() => file.value.changeAll(['stopped'], { progress: 'waiting', reason: '', text: '' }))
-      : file;
-    if (!file.ok || !opened.ok) {
-      files.close(batchId);
+    if (!file.ok) {
       save({ ...taken.value, state: 'paused', runner: null });
-      return file.ok ? fail(notNow('The rows of this batch could not be opened.')) : file;
+      return file;
     }
     begin(taken.value, file.value);
     return ok(view.describe(taken.value));
@@ -136,12 +131,12 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       if (asked.ok && asked.value !== null) runner.pause();
     }, lookEveryMs);
     looking.unref();
-    const ended = runner.run().then((end) => {
+    const ended = runner.run().then(async (end) => {
       clearInterval(looking);
       const asked = attempt(() => records.requestOf(id));
       const isStopped = end.is === 'paused' && asked.ok && asked.value === 'stop';
-      if (isStopped) attempt(() => stopRows(file));
-      const counts = attempt(() => view.countsOf(file, record, true));
+      if (isStopped) await stopRows(file).catch(() => undefined);
+      const counts = attempt(() => view.countsOf(file, record));
       const now = find(id);
       running.delete(id);
       files.close(id);
@@ -190,7 +185,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       : origins;
   }
 
-  const stopRows = (file: BatchFile): void =>
+  const stopRows = (file: BatchFile): Promise<void> =>
     file.changeAll(['waiting', 'at-work'], { progress: 'stopped', reason: 'not-asked', text: '' });
 
   /** Pauses it where it runs; another process is asked to. */
@@ -214,9 +209,9 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
     if (!paused.ok) return paused;
     const record = find(batchId);
     if (!record.ok) return record;
-    const counts = files.use(batchId, (file) => {
-      stopRows(file);
-      return view.countsOf(file, record.value, true);
+    const counts = await files.inTurns(batchId, async (file) => {
+      await stopRows(file);
+      return ok(view.countsOf(file, record.value));
     });
     if (!counts.ok) return counts;
     const { facts } = record.value;

@@ -8,6 +8,7 @@ import type { Database } from '../storage/database/database.ts';
 import { noRows, planOf } from './plan/plan.ts';
 import type { Backoff } from './run/pacer.ts';
 import type { Questions } from './run/questions.ts';
+import type { LeftRows } from './store/batch-counts.ts';
 import type { BatchFile } from './store/batch-file.ts';
 import type { BatchFiles } from './store/batch-files.ts';
 import type { BatchFacts, BatchRecord } from './store/batches-repository.ts';
@@ -26,8 +27,6 @@ export interface BatchViewParts {
 }
 
 const dayMs = 86_400_000;
-/** Until so many rows what is left is counted anew with every change. */
-const countedOften = 2000;
 
 export type BatchView = ReturnType<typeof createBatchView>;
 
@@ -42,18 +41,16 @@ export function createBatchView(parts: BatchViewParts) {
   const stateOf = (record: BatchRecord): Batch['state'] =>
     record.state === 'running' && !runningHere(record.id) && !isElsewhere(record) ? 'paused' : record.state;
 
-  /** What is still to be asked, and its price, from the rows that wait. */
-  function leftOf(file: BatchFile, record: BatchRecord): Batch['left'] {
-    const { rows, asks, kinds } = file.left();
+  /** The price of rows that are still to be asked. */
+  function leftOf({ rows, searches, bare, flat, plain }: LeftRows, record: BatchRecord): Batch['left'] {
     const server = questions.server(record.connectionId);
     if (!server.ok || rows === 0) return { rows, credits: { least: 0, most: 0 } };
     const counts = noRows();
     counts.total = rows;
-    counts.searches = asks;
-    for (const { flat, bare, rows: some } of kinds) {
-      if (bare) counts.known.set('', (counts.known.get('') ?? 0) + some);
-      else counts[flat ? 'laterFlat' : 'laterPlain'] += some;
-    }
+    counts.searches = searches;
+    counts.laterFlat = flat;
+    counts.laterPlain = plain;
+    if (bare > 0) counts.known.set('', bare);
     return { rows, credits: planOf(counts, record.facts.kind, record.facts.wants, server.value).credits };
   }
 
@@ -61,19 +58,14 @@ export function createBatchView(parts: BatchViewParts) {
   function countsOf(
     file: BatchFile,
     record: BatchRecord,
-    always: boolean,
   ): Pick<BatchFacts, 'progress' | 'results' | 'unknown' | 'again' | 'left'> {
     const { progress, results } = file.tally();
-    const isSmall = record.facts.plan.rows.total <= countedOften;
     return {
       progress,
       results,
       unknown: file.unknownCredits(),
       again: file.again(),
-      left:
-        always || isSmall
-          ? leftOf(file, record)
-          : { ...record.facts.left, rows: progress.waiting + progress['at-work'] + progress.stopped },
+      left: leftOf(file.left(), record),
     };
   }
 
@@ -88,7 +80,7 @@ export function createBatchView(parts: BatchViewParts) {
   /** Fresh counts where its rows change now, here or in another process. */
   function currentCounts(record: BatchRecord): Result<ReturnType<typeof countsOf>> {
     const isRunning = runningHere(record.id) !== undefined || (isElsewhere(record) && files.has(record.id));
-    return isRunning ? files.use(record.id, (file) => countsOf(file, record, false)) : ok(record.facts);
+    return isRunning ? files.use(record.id, (file) => countsOf(file, record)) : ok(record.facts);
   }
 
   function keyOf({ connectionId, facts }: BatchRecord) {

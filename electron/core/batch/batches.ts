@@ -173,19 +173,14 @@ export function createBatches(parts: BatchesParts) {
   function notDone(batchId: string, unknown: readonly number[]): Result<{ rows: number; credits: Bounds | null }> {
     const record = find(batchId);
     if (!record.ok) return record;
-    return files.use(batchId, (file) =>
-      file.tryOut(() => {
-        file.openAgain(unknown);
-        return view.leftOf(file, record.value);
-      }),
-    );
+    return files.use(batchId, (file) => view.leftOf(file.notDone(unknown), record.value));
   }
 
-  function runNotDone(batchId: string, unknown: readonly number[], terms: Terms): Result<Batch> {
+  async function runNotDone(batchId: string, unknown: readonly number[], terms: Terms): Promise<Result<Batch>> {
     const record = find(batchId);
     if (!record.ok) return record;
     if (runs.isRunning(record.value)) return fail(notNow('This batch is running.'));
-    const opened = files.use(batchId, (file) => file.openAgain(unknown));
+    const opened = await files.inTurns(batchId, async (file) => ok(await file.openAgain(unknown)));
     return opened.ok ? runs.run(batchId, terms) : opened;
   }
 
@@ -199,7 +194,7 @@ export function createBatches(parts: BatchesParts) {
   }
 
   function saveCounts(record: BatchRecord): Result<Batch> {
-    const counts = files.use(record.id, (file) => view.countsOf(file, record, true));
+    const counts = files.use(record.id, (file) => view.countsOf(file, record));
     return counts.ok ? save({ ...record, facts: { ...record.facts, ...counts.value } }) : counts;
   }
 

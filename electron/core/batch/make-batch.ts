@@ -117,7 +117,7 @@ export async function makeBatch(
             let ask: number | null = null;
             let isNew = false;
             if (planned.search !== null && search) {
-              ({ id: ask, isNew } = rows.askIdFor(`search ${planned.search}`, search.call, planned.search));
+              ({ id: ask, isNew } = rows.searchIdFor(`search ${planned.search}`, search.call, planned.search));
             }
             if (sameAs !== null) countRow(counts, { is: 'same' });
             else

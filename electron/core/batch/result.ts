@@ -1,7 +1,8 @@
 import { type ResultColumn, resultColumns } from '../../../shared/domain/batch.ts';
 import type { RowFields } from './run/judge.ts';
-import type { BatchFile, FileRow, RowFilter } from './store/batch-file.ts';
+import type { BatchFile, FileRow } from './store/batch-file.ts';
 import type { BatchFacts } from './store/batches-repository.ts';
+import type { RowFilter } from './store/row-pages.ts';
 import { hashOfRow } from './table/read-result.ts';
 import { readTable } from './table/read-table.ts';
 

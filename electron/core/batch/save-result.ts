@@ -5,7 +5,8 @@ import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Batches } from './batches.ts';
 import { columnsOf, resultRows, valuesOf } from './result.ts';
-import { type RowFilter, tableCopyOf } from './store/batch-file.ts';
+import { tableCopyOf } from './store/batch-file.ts';
+import type { RowFilter } from './store/row-pages.ts';
 import { countColumns } from './table/read-table.ts';
 import { writeTable } from './table/write-table.ts';
 
@@ -72,7 +73,7 @@ export function sampleOf(
   const record = batches.record(batchId);
   if (!record.ok) return record;
   const found = batches.files.use(batchId, (file) =>
-    row === null ? (file.page({ progress: ['done'] }, 0, 1).rows[0] ?? file.row(1)) : file.row(row),
+    row === null ? (file.firstDone() ?? file.row(1)) : file.row(row),
   );
   if (!found.ok) return found;
   if (!found.value) return fail(appError('bad-input', { message: 'There is no such row.', charge: 'not-applicable' }));

@@ -43,6 +43,8 @@ export function createAsker(
   >,
   pacer: ReturnType<typeof createPacer>,
   waitFor: (wait: BatchWait) => void,
+  /** Whether a call may be made now; else only what is saved answers. */
+  mayCall: () => boolean,
 ) {
   const { batchId, connectionId, terms, file, questions, clock } = parts;
   const underWay = new Map<number, Promise<Asked>>();
@@ -79,6 +81,7 @@ export function createAsker(
       file.endAsk(id, { state: 'answered', source: 'saved', at, least: 0, most: 0, content: JSON.stringify(content) });
       return { is: 'answered', ask: file.ask(id), content };
     }
+    if (!mayCall()) return { is: 'later' };
     if (questions.priceOf(stage) === 0) await freeCalls.before();
     return (await pacer.turn()) ? send(ask, stage, row) : { is: 'later' };
   }

@@ -10,7 +10,7 @@ export function recoverQuestions(
   clock: Clock,
   { connectionId, callOf }: Pick<RunnerParts, 'connectionId' | 'callOf'>,
 ): void {
-  for (const { id, stage: name, text, at: asked } of file.asksIn('asked')) {
+  for (const { id, stage: name, text, at: asked } of file.asksUnderWay()) {
     const stage = name as Stage;
     const call = callOf(id);
     const saved = questions.find(connectionId, stage, text);

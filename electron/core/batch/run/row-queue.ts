@@ -3,8 +3,6 @@ import type { BatchFile, FileRow } from '../store/batch-file.ts';
 /** The rows that wait, each worked on by one lane at a time together with those that share its question. */
 export function createRowQueue(file: Pick<BatchFile, 'nextWaiting'>) {
   const busy = new Set<string>();
-  /** Rows that need a call which cannot be made now. */
-  const skipped = new Set<string>();
   let cursor = 0;
   let waiting: (() => void)[] = [];
 
@@ -18,7 +16,7 @@ export function createRowQueue(file: Pick<BatchFile, 'nextWaiting'>) {
       if (row) {
         cursor = row.row;
         const key = keyOf(row);
-        if (busy.has(key) || skipped.has(key)) continue;
+        if (busy.has(key)) continue;
         busy.add(key);
         return row;
       }
@@ -41,8 +39,6 @@ export function createRowQueue(file: Pick<BatchFile, 'nextWaiting'>) {
   return {
     next,
     release,
-    /** Is not looked at again by this run. */
-    skip: (row: FileRow): void => void skipped.add(keyOf(row)),
     /** Until a row is released. */
     changed: (): Promise<void> => new Promise((done) => waiting.push(done)),
   };

@@ -24,8 +24,7 @@ const rowsInOneTurn = 50;
 
 /**
  * Runs the rows of one batch: saved answers first, then the questions of its plan, each once. A question's progress is on the disk before
- * it leaves; the limit is checked in the transaction that lets it out. Whatever is found wrong with key, credits or limit ends the sending; rows
- * that need none of it are still answered.
+ * it leaves; the limit is checked in the transaction that lets it out. Whatever is found wrong with key, credits or limit ends the run.
  */
 export function createRunner(parts: RunnerParts) {
   const { connectionId, kind, wants, terms, file, questions, clock, pauses } = parts;
@@ -40,10 +39,17 @@ export function createRunner(parts: RunnerParts) {
     isStopped: () => stop.signal.aborted || wait !== null,
     onBackoff: parts.onBackoff,
   });
-  const asker = createAsker(parts, pacer, (found) => {
-    wait ??= found;
-    parts.onChange();
-  });
+  /** Saved answers come first: nothing is sent meanwhile. */
+  let isCalling = false;
+  const asker = createAsker(
+    parts,
+    pacer,
+    (found) => {
+      wait ??= found;
+      parts.onChange();
+    },
+    () => isCalling,
+  );
 
   /** Ends the rows of a question that brought no answer. */
   function endRows(row: FileRow, asked: Extract<Asked, { ask: Ask }>): void {
@@ -101,9 +107,11 @@ export function createRunner(parts: RunnerParts) {
     const asked = await asker.answer(row.ask, row);
     if (asked.is === 'later') return putBack(row);
     if (asked.is !== 'answered') return endRows(row, asked);
-    for (;;) {
-      const rows = file.openOfAsk(row.ask);
-      if (rows.length === 0) return;
+    for (let after = 0; ; ) {
+      const rows = file.openOfAsk(row.ask, after);
+      const last = rows.at(-1);
+      if (!last) return;
+      after = last.row;
       const further: { one: FileRow; judged: Judged }[] = [];
       for (let from = 0; from < rows.length; from += rowsInOneTurn) {
         file.transaction(() => {
@@ -119,7 +127,7 @@ export function createRunner(parts: RunnerParts) {
       for (const { one, judged } of further) {
         if (stop.signal.aborted) return putBack(row);
         await workPremise(one, judged, [asked.ask]);
-        if (file.row(one.row)?.progress === 'waiting') return putBack(row);
+        if (isCalling && file.row(one.row)?.progress === 'waiting') return putBack(row);
       }
     }
   }
@@ -168,18 +176,37 @@ export function createRunner(parts: RunnerParts) {
     }
   }
 
-  /** Its question was not asked now: it waits, and is not looked at again by this run if nothing is sent any more. */
+  /** Its question was not asked now: it waits. */
   function putBack(row: FileRow): void {
     file.backToWaiting(row.row);
-    if (wait !== null) {
-      queue.skip(row);
-      if (row.ask !== null) for (const one of file.openOfAsk(row.ask)) file.backToWaiting(one.row);
-    }
     parts.onChange();
   }
 
+  /** Ends every row whose answers are saved, whoever asked for them. Free. */
+  async function answerSaved(): Promise<void> {
+    const searches = questions.savedSearches(connectionId);
+    const premises = questions.savedPremises(connectionId);
+    const rows = function* (): Generator<FileRow | undefined> {
+      for (const text of searches.ok ? searches.value : []) {
+        const ask = file.askByKey(`search ${text}`);
+        yield ask && file.openOfAsk(ask.id)[0];
+      }
+      for (const id of premises.ok ? premises.value : []) {
+        const row = file.firstWith(id);
+        yield row === null ? undefined : file.row(row);
+      }
+    };
+    let looked = 0;
+    for (const row of rows()) {
+      if (stop.signal.aborted) return;
+      if (row?.progress === 'waiting') await work(row);
+      looked += 1;
+      if (looked % rowsInOneTurn === 0) await turn();
+    }
+  }
+
   async function lane(): Promise<void> {
-    while (!stop.signal.aborted) {
+    while (!stop.signal.aborted && wait === null) {
       const row = queue.next();
       if (row === null) return;
       if (row === 'later') {
@@ -198,6 +225,10 @@ export function createRunner(parts: RunnerParts) {
   async function run(): Promise<RunEnd> {
     try {
       recoverQuestions(file, questions, clock, parts);
+      // What a person lets go on waits again.
+      await file.changeAll(['stopped'], { progress: 'waiting', reason: '', text: '' });
+      await answerSaved();
+      isCalling = true;
       const lanes = Math.min(mostLanes, Math.max(1, Math.ceil(terms.rate * 2)));
       await Promise.all(Array.from({ length: lanes }, lane));
       await asker.endFree();

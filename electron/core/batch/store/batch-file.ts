@@ -1,8 +1,12 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { type RowProgress, type RowResult, rowProgresses, rowResults } from '../../../../shared/domain/batch.ts';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { RowProgress, RowResult } from '../../../../shared/domain/batch.ts';
 import { makePrivate } from '../../storage/database/file-lock.ts';
+import { openBatchCounts } from './batch-counts.ts';
+import { isOdd, prepareBatchFile } from './batch-file-schema.ts';
+import { openRowPages, type RowFilter } from './row-pages.ts';
 
 /**
  * The rows and questions of one batch, in a file of its own: it is gone with one deletion when the texts are to go, and a million rows
@@ -65,67 +69,6 @@ export interface FileRow {
 /** What ends a row, or changes it; what is left out stays. */
 export type RowChange = Partial<Omit<FileRow, 'row' | 'ask' | 'sameAs' | 'flat' | 'given' | 'understood'>>;
 
-export interface RowFilter {
-  progress?: readonly string[] | undefined;
-  result?: readonly string[] | undefined;
-  search?: string | undefined;
-}
-
-const schema = `
-  CREATE TABLE asks (
-    id INTEGER PRIMARY KEY,
-    key TEXT NOT NULL UNIQUE,
-    stage TEXT NOT NULL,
-    text TEXT NOT NULL,
-    state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'asked', 'answered', 'unknown', 'refused')),
-    row INTEGER,
-    source TEXT,
-    at TEXT,
-    call_id TEXT,
-    tries INTEGER NOT NULL DEFAULT 0,
-    least REAL NOT NULL DEFAULT 0,
-    most REAL NOT NULL DEFAULT 0,
-    code TEXT NOT NULL DEFAULT '',
-    words TEXT NOT NULL DEFAULT '',
-    content TEXT
-  ) STRICT;
-  CREATE INDEX asks_by_state ON asks (state) WHERE state != 'answered';
-  CREATE TABLE rows (
-    row INTEGER PRIMARY KEY,
-    ask INTEGER,
-    -- Of what it says; null: it is malformed.
-    key TEXT,
-    same_as INTEGER,
-    flat INTEGER NOT NULL DEFAULT 0,
-    given TEXT NOT NULL,
-    understood TEXT NOT NULL,
-    progress TEXT NOT NULL,
-    result TEXT NOT NULL DEFAULT 'not-asked',
-    reason TEXT NOT NULL DEFAULT '',
-    text TEXT NOT NULL DEFAULT '',
-    not_used TEXT NOT NULL DEFAULT '[]',
-    source TEXT,
-    at TEXT,
-    least REAL NOT NULL DEFAULT 0,
-    most REAL NOT NULL DEFAULT 0,
-    premise_id TEXT NOT NULL DEFAULT '',
-    candidates TEXT,
-    fields TEXT,
-    chosen_by TEXT NOT NULL DEFAULT '',
-    call_id TEXT
-  ) STRICT;
-  CREATE UNIQUE INDEX rows_first ON rows (key) WHERE same_as IS NULL AND key IS NOT NULL;
-  CREATE INDEX rows_same ON rows (same_as) WHERE same_as IS NOT NULL;
-  CREATE INDEX rows_of_ask ON rows (ask, row) WHERE same_as IS NULL;
-  CREATE INDEX rows_by_progress ON rows (progress, row);
-  CREATE INDEX rows_by_result ON rows (result, row);
-  CREATE TABLE tally (name TEXT PRIMARY KEY, rows INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TRIGGER row_changed AFTER UPDATE OF progress, result ON rows BEGIN
-    UPDATE tally SET rows = rows - 1 WHERE name IN (OLD.progress, 'result ' || OLD.result);
-    UPDATE tally SET rows = rows + 1 WHERE name IN (NEW.progress, 'result ' || NEW.result);
-  END;
-`;
-
 const askColumns = `id, key, stage, text, state, row, source, at, call_id AS callId, tries, least, most, code, words, content`;
 const rowColumns = `row, ask, same_as AS sameAs, flat, given, understood, progress, result, reason, text, not_used AS notUsed, source, at,
   least, most, premise_id AS premiseId, candidates, fields, chosen_by AS chosenBy, call_id AS callId`;
@@ -145,6 +88,9 @@ const columnOf: Readonly<Record<keyof RowChange, string>> = {
   chosenBy: 'chosen_by',
   callId: 'call_id',
 };
+
+/** Rows changed before everything else in main gets its turn. */
+const changedAtOnce = 1000;
 
 export const fileOf = (folder: string, batchId: string): string => join(folder, `${batchId}.sqlite`);
 
@@ -172,12 +118,7 @@ export function openBatchFile(folder: string, batchId: string) {
   // A kill loses nothing of this. What a power cut may lose is the end of a question: it is then taken from the saved answers, or is
   // unknown. What is written before a call leaves is on the disk itself (`markAsked`).
   sql.exec('PRAGMA synchronous = NORMAL');
-  if (Number(sql.prepare('PRAGMA user_version').get()?.user_version) === 0) {
-    sql.exec(`BEGIN IMMEDIATE; ${schema}`);
-    const name = sql.prepare('INSERT INTO tally VALUES (?, 0)');
-    for (const one of [...rowProgresses, ...rowResults.map((result) => `result ${result}`)]) name.run(one);
-    sql.exec('PRAGMA user_version = 1; COMMIT');
-  }
+  prepareBatchFile(sql);
 
   const insertRow = sql.prepare(
     `INSERT INTO rows (row, ask, key, same_as, flat, given, understood, progress, reason, text)
@@ -190,15 +131,19 @@ export function openBatchFile(folder: string, batchId: string) {
     'INSERT INTO asks (key, stage, text) VALUES (:key, :stage, :text) ON CONFLICT DO NOTHING',
   );
   const askIdByKey = sql.prepare('SELECT id FROM asks WHERE key = ?');
-  const addToTally = sql.prepare('UPDATE tally SET rows = rows + :rows WHERE name = :name');
-  /** Rows inserted, by their progress. */
-  const inserted = new Map<RowProgress, number>();
+  const counts = openBatchCounts(sql);
+  const pageOf = openRowPages(sql, counts.totalOf);
+  /** What was inserted, by the sums that it belongs to. */
+  const inserted = new Map<string, number>();
+  const countInserted = (name: string): void => void inserted.set(name, (inserted.get(name) ?? 0) + 1);
   const findRow = sql.prepare(`SELECT ${rowColumns} FROM rows WHERE row = ?`);
   const nextRow = sql.prepare(
     `SELECT ${rowColumns} FROM rows WHERE progress = 'waiting' AND row > ? AND same_as IS NULL ORDER BY row LIMIT 1`,
   );
+  const firstDone = sql.prepare(`SELECT ${rowColumns} FROM rows WHERE progress = 'done' ORDER BY row LIMIT 1`);
   const openOfAsk = sql.prepare(
-    `SELECT ${rowColumns} FROM rows WHERE ask = ? AND same_as IS NULL AND progress IN ('waiting', 'at-work') ORDER BY row LIMIT 100`,
+    `SELECT ${rowColumns} FROM rows WHERE ask = :ask AND row > :after AND same_as IS NULL
+       AND progress IN ('waiting', 'at-work') ORDER BY row LIMIT 100`,
   );
   const markAsked = sql.prepare(`UPDATE asks SET state = 'asked', row = coalesce(row, :row), at = :at WHERE id = :id`);
   const atWork = sql.prepare(
@@ -208,17 +153,15 @@ export function openBatchFile(folder: string, batchId: string) {
     `UPDATE asks SET state = :state, source = :source, at = :at, call_id = coalesce(:callId, call_id), tries = tries + :tries,
        least = least + :least, most = most + :most, code = :code, words = :words, content = :content WHERE id = :id`,
   );
-  const asksIn = sql.prepare(`SELECT ${askColumns} FROM asks WHERE state = ?`);
-  const tally = sql.prepare('SELECT name, rows FROM tally');
+  const asksUnderWay = sql.prepare(`SELECT ${askColumns} FROM asks WHERE state = 'asked' AND ${isOdd}`);
   const backToWaiting = sql.prepare(
     `UPDATE rows SET progress = 'waiting' WHERE progress = 'at-work' AND (:row IS NULL OR row = :row)`,
   );
-  const reopenFailed = sql.prepare(
-    `UPDATE rows SET progress = 'waiting', reason = '', text = '' WHERE progress IN ('stopped', 'failed')`,
+  const reopenFailedAsks = sql.prepare(
+    `UPDATE asks SET state = 'waiting', tries = 0 WHERE state = 'refused' AND ${isOdd}`,
   );
-  const reopenFailedAsks = sql.prepare(`UPDATE asks SET state = 'waiting', tries = 0 WHERE state = 'refused'`);
   const reopenUnknownAsk = sql.prepare(
-    `UPDATE asks SET state = 'waiting' WHERE state = 'unknown' AND (id = (SELECT ask FROM rows WHERE row = :row) OR row = :row
+    `UPDATE asks SET state = 'waiting' WHERE state = 'unknown' AND ${isOdd} AND (id = (SELECT ask FROM rows WHERE row = :row) OR row = :row
        OR call_id = (SELECT call_id FROM rows WHERE row = :row))`,
   );
   const reopenUnknown = sql.prepare(
@@ -227,20 +170,6 @@ export function openBatchFile(folder: string, batchId: string) {
   const creditsOfRow = sql.prepare(
     'SELECT coalesce(sum(least), 0) AS least, coalesce(sum(most), 0) AS most FROM asks WHERE row = ?',
   );
-  const unknownCredits = sql.prepare(
-    `SELECT coalesce(sum(most - least), 0) AS credits FROM asks WHERE state = 'unknown'`,
-  );
-  const again = sql.prepare('SELECT coalesce(sum(tries), 0) AS tries FROM asks');
-  const leftRows = sql.prepare(`SELECT count(*) AS rows FROM rows WHERE progress IN ('waiting', 'at-work', 'stopped')`);
-  const leftAsks = sql.prepare(
-    `SELECT count(DISTINCT rows.ask) AS asks FROM rows JOIN asks ON asks.id = rows.ask
-     WHERE same_as IS NULL AND progress IN ('waiting', 'at-work', 'stopped') AND asks.state IN ('waiting', 'refused')`,
-  );
-  const leftKinds = sql.prepare(
-    `SELECT flat, ask IS NULL AS bare, count(*) AS rows FROM rows
-     WHERE same_as IS NULL AND progress IN ('waiting', 'at-work', 'stopped') GROUP BY 1, 2`,
-  );
-
   const read = (row: Record<string, unknown>): FileRow => ({ ...(row as unknown as FileRow), flat: row.flat === 1 });
 
   /** One transaction; joins one that is open. */
@@ -270,23 +199,6 @@ export function openBatchFile(folder: string, batchId: string) {
     statement.run({ ...(what as Record<string, SQLInputValue>), ...values });
   }
 
-  function clause(filter: RowFilter): { where: string; values: SQLInputValue[] } {
-    const parts: string[] = [];
-    const values: SQLInputValue[] = [];
-    for (const name of ['progress', 'result'] as const) {
-      const wanted = filter[name];
-      if (!wanted || wanted.length === 0) continue;
-      parts.push(`${name} IN (${wanted.map(() => '?').join(', ')})`);
-      values.push(...wanted);
-    }
-    const search = filter.search?.trim().toLowerCase() ?? '';
-    if (search !== '') {
-      parts.push('(instr(lower(given), ?) > 0 OR instr(lower(text), ?) > 0)');
-      values.push(search, search);
-    }
-    return { where: parts.length === 0 ? '' : `WHERE ${parts.join(' AND ')}`, values };
-  }
-
   return {
     transaction,
     insertRow: (row: {
@@ -302,7 +214,10 @@ export function openBatchFile(folder: string, batchId: string) {
       text: string;
     }): void => {
       insertRow.run({ ...row, flat: row.flat ? 1 : 0 });
-      inserted.set(row.progress, (inserted.get(row.progress) ?? 0) + 1);
+      countInserted(row.progress);
+      countInserted('result not-asked');
+      if (row.progress === 'waiting' && row.sameAs === null)
+        countInserted(row.ask === null ? 'open bare' : row.flat ? 'open flat' : 'open plain');
     },
     /**
      * Before the rows of a new batch are written: nothing of it is to survive a death, so nothing waits for the disk. `endFill` counts them
@@ -311,15 +226,13 @@ export function openBatchFile(folder: string, batchId: string) {
     beginFill: (): void =>
       sql.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -16384; BEGIN IMMEDIATE'),
     endFill(): void {
-      for (const [name, rows] of inserted) {
-        addToTally.run({ name, rows });
-        addToTally.run({ name: 'result not-asked', rows });
-      }
+      for (const [name, rows] of inserted) counts.add(name, rows);
       sql.exec('COMMIT');
     },
-    /** The number of the question under a key, made where there is none. */
-    askIdFor(key: string, stage: string, text: string): { id: number; isNew: boolean } {
+    /** The number of the search under a key, made where there is none. While rows are put in. */
+    searchIdFor(key: string, stage: string, text: string): { id: number; isNew: boolean } {
       const { changes, lastInsertRowid } = insertAsk.run({ key, stage, text });
+      if (changes > 0) countInserted('searches waiting');
       return changes > 0
         ? { id: Number(lastInsertRowid), isNew: true }
         : { id: Number(askIdByKey.get(key)?.id), isNew: false };
@@ -336,7 +249,8 @@ export function openBatchFile(folder: string, batchId: string) {
     },
     ask: (id: number): Ask => findAsk.get(id) as unknown as Ask,
     askByKey: (key: string): Ask | undefined => askByKey.get(key) as unknown as Ask | undefined,
-    asksIn: (state: AskState): Ask[] => asksIn.all(state) as unknown as Ask[],
+    /** Questions that may have left, without an end. */
+    asksUnderWay: (): Ask[] => asksUnderWay.all() as unknown as Ask[],
     /** Before a question leaves: it and its row say so, on the disk. */
     markAsked(id: number, row: number, at: string): void {
       sql.exec('PRAGMA synchronous = FULL');
@@ -382,11 +296,16 @@ export function openBatchFile(folder: string, batchId: string) {
       const found = findRow.get(row);
       return found && read(found);
     },
+    firstDone(): FileRow | undefined {
+      const found = firstDone.get();
+      return found && read(found);
+    },
     nextWaiting(after: number): FileRow | undefined {
       const found = nextRow.get(after);
       return found && read(found);
     },
-    openOfAsk: (ask: number): FileRow[] => openOfAsk.all(ask).map(read),
+    /** Rows of a question that have no end yet, some at a time, behind a row. */
+    openOfAsk: (ask: number, after = 0): FileRow[] => openOfAsk.all({ ask, after }).map(read),
     /** Changes a row, and those that say the same where they stand as it does. */
     changeRow(row: number, what: RowChange): void {
       transaction(() => {
@@ -402,29 +321,33 @@ export function openBatchFile(folder: string, batchId: string) {
           );
       });
     },
-    /** Changes every row in some progress; gives how many. */
-    changeAll(from: readonly RowProgress[], what: RowChange): void {
-      change(`progress IN (${from.map((one) => `'${one}'`).join(', ')})`, what, {});
+    /** Changes every row in some progress into another, in turns of main: dying between them leaves the rest as it was. */
+    async changeAll(from: readonly RowProgress[], what: RowChange & { progress: RowProgress }): Promise<void> {
+      const some = sql.prepare(
+        `SELECT row FROM rows WHERE progress IN (${from.map((one) => `'${one}'`).join(', ')}) LIMIT ${changedAtOnce}`,
+      );
+      for (;;) {
+        const rows = some.all().map(({ row }) => Number(row));
+        transaction(() => {
+          for (const row of rows) change('row = :at_row', what, { at_row: row });
+        });
+        if (rows.length < changedAtOnce) return;
+        await turn();
+      }
     },
     /** Opens what is not done once more: stopped and failed rows, and the unknown ones named; their questions wait again. */
-    openAgain(unknown: readonly number[]): void {
-      transaction(() => {
-        reopenFailed.run();
-        reopenFailedAsks.run();
-        for (const row of unknown) {
-          reopenUnknownAsk.run({ row });
-          reopenUnknown.run({ row });
-        }
-      });
-    },
-    /** Does something in a transaction that is taken back, to see what would follow. */
-    tryOut<T>(work: () => T): T {
-      sql.exec('BEGIN IMMEDIATE');
-      try {
-        return work();
-      } finally {
-        sql.exec('ROLLBACK');
+    async openAgain(unknown: readonly number[]): Promise<void> {
+      reopenFailedAsks.run();
+      for (let from = 0; from < unknown.length; from += changedAtOnce) {
+        transaction(() => {
+          for (const row of unknown.slice(from, from + changedAtOnce)) {
+            reopenUnknownAsk.run({ row });
+            reopenUnknown.run({ row });
+          }
+        });
+        await turn();
       }
+      await this.changeAll(['stopped', 'failed'], { progress: 'waiting', reason: '', text: '' });
     },
     /** A row, or all, that are no longer at work. */
     backToWaiting: (row: number | null = null): void => void backToWaiting.run({ row }),
@@ -432,31 +355,14 @@ export function openBatchFile(folder: string, batchId: string) {
       const found = creditsOfRow.get(row);
       return { least: Number(found?.least), most: Number(found?.most) };
     },
-    unknownCredits: (): number => Number(unknownCredits.get()?.credits),
-    again: (): number => Number(again.get()?.tries),
-    tally() {
-      const counts = new Map(tally.all().map(({ name, rows }) => [String(name), Number(rows)]));
-      const of = <K extends string>(names: readonly K[], prefix = '') =>
-        Object.fromEntries(names.map((name) => [name, counts.get(prefix + name) ?? 0])) as Record<K, number>;
-      return { progress: of(rowProgresses), results: of(rowResults, 'result ') };
-    },
-    /** What is still to be asked. */
-    left() {
-      const kinds = leftKinds
-        .all()
-        .map(({ flat, bare, rows }) => ({ flat: flat === 1, bare: bare === 1, rows: Number(rows) }));
-      return { rows: Number(leftRows.get()?.rows), asks: Number(leftAsks.get()?.asks), kinds };
-    },
-    page(filter: RowFilter, from: number, limit: number): { rows: FileRow[]; total: number } {
-      const { where, values } = clause(filter);
-      const total = Number(sql.prepare(`SELECT count(*) AS rows FROM rows ${where}`).get(...values)?.rows);
-      const isAll = where === '';
-      const rows = isAll
-        ? sql.prepare(`SELECT ${rowColumns} FROM rows WHERE row > ? ORDER BY row LIMIT ?`).all(from, limit)
-        : sql
-            .prepare(`SELECT ${rowColumns} FROM rows ${where} ORDER BY row LIMIT ? OFFSET ?`)
-            .all(...values, limit, from);
-      return { rows: rows.map(read), total };
+    unknownCredits: counts.unknownCredits,
+    again: counts.again,
+    tally: counts.tally,
+    left: counts.left,
+    notDone: counts.notDone,
+    async page(filter: RowFilter, from: number, limit: number): Promise<{ rows: FileRow[]; total: number }> {
+      const { rows, total } = await pageOf(filter, from, limit);
+      return { rows: rows.flatMap((row) => findRow.all(row).map(read)), total };
     },
     /** Rows in their order from one on, for the result file. */
     rowsFrom: (from: number, limit: number): FileRow[] =>

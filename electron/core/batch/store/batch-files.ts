@@ -1,6 +1,6 @@
 import { appError } from '../../../../shared/errors.ts';
 import { fail, type Result } from '../../../../shared/result.ts';
-import { attempt } from '../../storage/database/errors.ts';
+import { attempt, attemptLater } from '../../storage/database/errors.ts';
 import { type BatchFile, hasBatchFile, openBatchFile, removeBatchFile } from './batch-file.ts';
 
 export const rowsGone = () =>
@@ -36,11 +36,9 @@ export function createBatchFiles(folder: string) {
     if (!hasBatchFile(folder, batchId)) return fail(rowsGone());
     const opened = attempt(() => openBatchFile(folder, batchId));
     if (!opened.ok) return opened;
-    try {
-      return await work(opened.value);
-    } finally {
-      opened.value.close();
-    }
+    const done = await attemptLater(() => work(opened.value));
+    opened.value.close();
+    return done.ok ? done.value : done;
   }
 
   return {

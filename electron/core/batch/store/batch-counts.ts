@@ -1,0 +1,97 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type RowProgress, rowProgresses, rowResults } from '../../../../shared/domain/batch.ts';
+import { isOdd } from './batch-file-schema.ts';
+import type { RowFilter } from './row-pages.ts';
+
+/** Rows that are still to be asked, and what of them. `bare`: their own identifier; `flat`: they may name one. */
+export interface LeftRows {
+  rows: number;
+  /** Searches that were not asked yet; rows that need the same share one. */
+  searches: number;
+  bare: number;
+  flat: number;
+  plain: number;
+}
+
+/** The sums of a batch's rows and questions, none of which reads them all. Throws where SQLite does. */
+export function openBatchCounts(sql: DatabaseSync) {
+  const tally = sql.prepare('SELECT name, rows FROM tally');
+  const add = sql.prepare('UPDATE tally SET rows = rows + :rows WHERE name = :name');
+  const unknownCredits = sql.prepare(
+    `SELECT coalesce(sum(most - least), 0) AS credits FROM asks WHERE state = 'unknown' AND ${isOdd}`,
+  );
+  const again = sql.prepare('SELECT coalesce(sum(tries), 0) AS tries FROM asks WHERE tries > 0');
+  const kinds = `count(*) AS rows,
+    count(*) FILTER (WHERE same_as IS NULL AND ask IS NULL) AS bare,
+    count(*) FILTER (WHERE same_as IS NULL AND ask IS NOT NULL AND flat = 1) AS flat,
+    count(*) FILTER (WHERE same_as IS NULL AND ask IS NOT NULL AND flat = 0) AS plain`;
+  const failed = sql.prepare(`SELECT ${kinds} FROM rows WHERE progress = 'failed'`);
+  const refused = sql.prepare(
+    `SELECT count(*) AS searches FROM asks WHERE state = 'refused' AND ${isOdd} AND stage IN ('search', 'search-free')`,
+  );
+  const unknown = sql.prepare(
+    `SELECT ${kinds} FROM rows WHERE progress = 'unknown' AND coalesce(same_as, row) IN (SELECT value FROM json_each(:rows))`,
+  );
+  const unknownSearches = sql.prepare(
+    `SELECT count(*) AS searches FROM asks WHERE state = 'unknown' AND ${isOdd} AND id IN
+       (SELECT ask FROM rows WHERE progress = 'unknown' AND row IN (SELECT value FROM json_each(:rows)))`,
+  );
+  const numbers = (row: Record<string, unknown> | undefined, names: readonly (keyof LeftRows)[]): Partial<LeftRows> =>
+    Object.fromEntries(names.map((name) => [name, Number(row?.[name] ?? 0)]));
+  const kindNames = ['rows', 'bare', 'flat', 'plain'] as const;
+  const plus = (one: LeftRows, other: Partial<LeftRows>): LeftRows => ({
+    rows: one.rows + (other.rows ?? 0),
+    searches: one.searches + (other.searches ?? 0),
+    bare: one.bare + (other.bare ?? 0),
+    flat: one.flat + (other.flat ?? 0),
+    plain: one.plain + (other.plain ?? 0),
+  });
+
+  const counts = (): Map<string, number> => new Map(tally.all().map(({ name, rows }) => [String(name), Number(rows)]));
+  const of = <K extends string>(all: ReadonlyMap<string, number>, names: readonly K[], prefix = '') =>
+    Object.fromEntries(names.map((name) => [name, all.get(prefix + name) ?? 0])) as Record<K, number>;
+
+  /** What waits or was stopped. */
+  function left(): LeftRows {
+    const all = counts();
+    const sum = (names: readonly string[]): number => names.reduce((rows, name) => rows + (all.get(name) ?? 0), 0);
+    const open: readonly RowProgress[] = ['waiting', 'at-work', 'stopped'];
+    return {
+      rows: sum(open),
+      searches: sum(['searches waiting']),
+      bare: sum(['open bare']),
+      flat: sum(['open flat']),
+      plain: sum(['open plain']),
+    };
+  }
+
+  return {
+    unknownCredits: (): number => Number(unknownCredits.get()?.credits),
+    again: (): number => Number(again.get()?.tries),
+    tally() {
+      const all = counts();
+      return { progress: of(all, rowProgresses), results: of(all, rowResults, 'result ') };
+    },
+    left,
+    /** That, with what failed, and the rows with an unknown outcome that are named. */
+    notDone(named: readonly number[]): LeftRows {
+      const rows = JSON.stringify(named);
+      const withFailed = plus(plus(left(), numbers(failed.get(), kindNames)), numbers(refused.get(), ['searches']));
+      if (named.length === 0) return withFailed;
+      return plus(
+        plus(withFailed, numbers(unknown.get({ rows }), kindNames)),
+        numbers(unknownSearches.get({ rows }), ['searches']),
+      );
+    },
+    /** Rows that a filter without words leaves; null: it must be counted. */
+    totalOf({ progress = [], result = [], search = '' }: RowFilter): number | null {
+      if (search.trim() !== '' || (progress.length > 0 && result.length > 0)) return null;
+      const all = counts();
+      const names =
+        result.length > 0 ? result.map((name) => `result ${name}`) : progress.length > 0 ? progress : rowProgresses;
+      return [...new Set(names)].reduce((rows, name) => rows + (all.get(name) ?? 0), 0);
+    },
+    /** What was put in, once it is all there. */
+    add: (name: string, rows: number): void => void add.run({ name, rows }),
+  };
+}

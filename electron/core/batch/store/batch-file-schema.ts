@@ -1,0 +1,99 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { rowProgresses, rowResults } from '../../../../shared/domain/batch.ts';
+
+const tables = `
+  CREATE TABLE asks (
+    id INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,
+    stage TEXT NOT NULL,
+    text TEXT NOT NULL,
+    state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'asked', 'answered', 'unknown', 'refused')),
+    row INTEGER,
+    source TEXT,
+    at TEXT,
+    call_id TEXT,
+    tries INTEGER NOT NULL DEFAULT 0,
+    least REAL NOT NULL DEFAULT 0,
+    most REAL NOT NULL DEFAULT 0,
+    code TEXT NOT NULL DEFAULT '',
+    words TEXT NOT NULL DEFAULT '',
+    content TEXT
+  ) STRICT;
+  CREATE TABLE rows (
+    row INTEGER PRIMARY KEY,
+    ask INTEGER,
+    -- Of what it says; null: it is malformed.
+    key TEXT,
+    same_as INTEGER,
+    flat INTEGER NOT NULL DEFAULT 0,
+    given TEXT NOT NULL,
+    understood TEXT NOT NULL,
+    progress TEXT NOT NULL,
+    result TEXT NOT NULL DEFAULT 'not-asked',
+    reason TEXT NOT NULL DEFAULT '',
+    text TEXT NOT NULL DEFAULT '',
+    not_used TEXT NOT NULL DEFAULT '[]',
+    source TEXT,
+    at TEXT,
+    least REAL NOT NULL DEFAULT 0,
+    most REAL NOT NULL DEFAULT 0,
+    premise_id TEXT NOT NULL DEFAULT '',
+    candidates TEXT,
+    fields TEXT,
+    chosen_by TEXT NOT NULL DEFAULT '',
+    call_id TEXT
+  ) STRICT;
+  CREATE UNIQUE INDEX rows_first ON rows (key) WHERE same_as IS NULL AND key IS NOT NULL;
+  CREATE INDEX rows_same ON rows (same_as) WHERE same_as IS NOT NULL;
+  CREATE INDEX rows_of_ask ON rows (ask, row) WHERE same_as IS NULL;
+  CREATE INDEX rows_by_progress ON rows (progress, row);
+  CREATE INDEX rows_by_result ON rows (result, row);
+  CREATE TABLE tally (name TEXT PRIMARY KEY, rows INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+`;
+
+/** Questions that ended in another way than by an answer, or may have left: few, so that they are found without reading all. */
+export const isOdd = `state NOT IN ('waiting', 'answered')`;
+const isOpen = (progress: string): string => `${progress} IN ('waiting', 'at-work', 'stopped')`;
+const isSearch = `IN ('search', 'search-free')`;
+/** What kind of question a row has: none of its own, one that may name a flat, another. */
+const kindOf = (row: string): string =>
+  `CASE WHEN ${row}ask IS NULL THEN 'open bare' WHEN ${row}flat = 1 THEN 'open flat' ELSE 'open plain' END`;
+
+// Sums are kept and not made anew: a million rows are told of five times a second while a batch runs.
+const sums = `
+  DROP INDEX IF EXISTS asks_by_state;
+  CREATE INDEX asks_odd ON asks (state) WHERE ${isOdd};
+  CREATE INDEX asks_again ON asks (tries) WHERE tries > 0;
+  DROP TRIGGER IF EXISTS row_changed;
+  CREATE TRIGGER row_changed AFTER UPDATE OF progress, result ON rows BEGIN
+    UPDATE tally SET rows = rows - 1 WHERE name IN (OLD.progress, 'result ' || OLD.result);
+    UPDATE tally SET rows = rows + 1 WHERE name IN (NEW.progress, 'result ' || NEW.result);
+    UPDATE tally SET rows = rows + (${isOpen('NEW.progress')}) - (${isOpen('OLD.progress')})
+      WHERE NEW.same_as IS NULL AND name = ${kindOf('NEW.')};
+  END;
+  CREATE TRIGGER ask_changed AFTER UPDATE OF state ON asks WHEN NEW.stage ${isSearch} BEGIN
+    UPDATE tally SET rows = rows + (NEW.state = 'waiting') - (OLD.state = 'waiting') WHERE name = 'searches waiting';
+  END;
+  INSERT INTO tally VALUES ('open bare', 0), ('open flat', 0), ('open plain', 0), ('searches waiting', 0);
+  UPDATE tally SET rows = (SELECT count(*) FROM asks WHERE state = 'waiting' AND stage ${isSearch}) WHERE name = 'searches waiting';
+  UPDATE tally SET rows = (SELECT count(*) FROM rows WHERE same_as IS NULL AND ${isOpen('progress')} AND name = ${kindOf('rows.')})
+    WHERE name IN ('open bare', 'open flat', 'open plain');
+`;
+
+const latest = 2;
+
+/** Makes the tables of a new file; one of an earlier version gets what it does not have. Throws where SQLite does. */
+export function prepareBatchFile(sql: DatabaseSync): void {
+  const version = () => Number(sql.prepare('PRAGMA user_version').get()?.user_version);
+  if (version() >= latest) return;
+  sql.exec('BEGIN IMMEDIATE');
+  // Another process may have done it meanwhile.
+  const before = version();
+  if (before === 0) {
+    sql.exec(tables);
+    const name = sql.prepare('INSERT INTO tally VALUES (?, 0)');
+    for (const one of [...rowProgresses, ...rowResults.map((result) => `result ${result}`)]) name.run(one);
+  }
+  if (before < latest) sql.exec(`${sums} PRAGMA user_version = ${latest}`);
+  sql.exec('COMMIT');
+}
