@@ -115,6 +115,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       questions,
       clock,
       pauses,
+      callsOf: () => ledger.callsOfBatch(id),
       callOf: (ask) => ledger.callOfAsk(id, ask),
       claimsOf: parts.claimsOfCall,
       findOverrun: overrunsAfter(record),

@@ -153,6 +153,10 @@ export function openLedgerRepository(sql: DatabaseSync) {
     `SELECT call_id AS callId, ending FROM ledger WHERE batch = :batch AND batch_ask = :ask AND ending IS NOT 'unsent'
      ORDER BY sequence DESC LIMIT 1`,
   );
+  // As many as a file can have lost in a power cut and far more: what is written to it is on the disk every thousand pages.
+  const callsOfBatch = sql.prepare(
+    `SELECT batch_ask AS ask, call_id AS callId, at, ending FROM ledger WHERE batch = ? ORDER BY sequence DESC LIMIT 10000`,
+  );
   // A call of the batch that cost more than its price, alone or among the others of its stretch; or, where it has sent calls that are free
   // by published prices and in no ledger, whatever no call explains of a balance that they might draw on.
   const beyondBatch = sql.prepare(
@@ -493,6 +497,17 @@ export function openLedgerRepository(sql: DatabaseSync) {
     callOfAsk(batch: string, ask: number): { callId: string | null; ending: string | null } | undefined {
       const row = ofAsk.get({ batch, ask });
       return row && { callId: text(row.callId), ending: text(row.ending) };
+    },
+    /** Questions of a batch whose last call may have left and was not refused; the newest first. */
+    callsOfBatch(batch: string): { ask: number; callId: string | null; at: string }[] {
+      const seen = new Set<number>();
+      return callsOfBatch.all(batch).flatMap(({ ask, callId, at, ending }) => {
+        if (seen.has(Number(ask))) return [];
+        seen.add(Number(ask));
+        return ending === 'unsent' || ending === 'refused'
+          ? []
+          : [{ ask: Number(ask), callId: text(callId), at: String(at) }];
+      });
     },
     /** The first fall beyond what the calls of a batch count for, after a segment. `free`: origins of its calls that are in no ledger. */
     beyondBatch(

@@ -337,6 +337,7 @@ export function createLedger(db: Database, clock: Clock) {
     lastFact: () => segments.lastSequence(),
     countedOfBatch: (batch: string): Result<number> => attempt(() => rows.countedOfBatch(batch)),
     callOfAsk: (batch: string, ask: number) => attempt(() => rows.callOfAsk(batch, ask)),
+    callsOfBatch: (batch: string) => attempt(() => rows.callsOfBatch(batch)),
     beyondBatch: (batch: string, after: number, free: readonly string[]) =>
       attempt(() => rows.beyondBatch(batch, after, free)),
     claimsOfBatch,

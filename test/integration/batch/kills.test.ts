@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -218,6 +227,40 @@ test('without what is written down before a call leaves, a kill at the service h
   expect((await goOn('window', folder, batchId, 3 * rows, { at: 'question', number: 3 }, true)).killed).toBe(true);
   await goOn('window', folder, batchId, 3 * rows, { at: 'none' }, true);
   expect(Math.max(...asked.values())).toBe(2);
+  removeFolder(folder);
+});
+
+test('a power cut that takes the end of the rows, and not what the ledger has: a question that left is not asked again', async () => {
+  const { folder, batchId } = await makeBatch();
+  // As the disk has it where nothing of the run reached it.
+  const file = join(folder, 'batches', `${batchId}.sqlite`);
+  copyFileSync(file, `${file}.before`);
+  expect((await goOn('window', folder, batchId, 3 * rows, { at: 'question', number: 5 })).killed).toBe(true);
+  const before = spent();
+  expect(before).toBeGreaterThanOrEqual(5);
+  for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true });
+  renameSync(`${file}.before`, file);
+  await goOn('window', folder, batchId, 3 * rows, { at: 'none' });
+  for (const [postcode, times] of asked) expect(times, postcode).toBe(1);
+  await withProgram(folder, async (program) => {
+    const batch = unwrap(await program.call('batch.get', { batchId }));
+    expect(batch).toMatchObject({ state: 'done', progress: { waiting: 0, 'at-work': 0 } });
+    expect(batch.progress.unknown).toBeGreaterThanOrEqual(1);
+    // What was answered before it is taken from the saved answers.
+    expect(batch.progress.done + batch.progress.unknown).toBe(rows + 1);
+    const { rows: all } = unwrap(await program.call('batch.rows', { batchId, filter: {}, from: 0, limit: 500 }));
+    for (const row of all) checkRow(row);
+    // Ticked by a person, it is asked once more.
+    const unknown = all
+      .filter(({ progress, source }) => progress === 'unknown' && source?.kind !== 'same')
+      .map(({ row }) => row);
+    const terms = { limit: 3 * rows, minimumBalance: null, rate: 50, keyLabel: null, goOnUntil: null };
+    unwrap(await program.call('batch.run-not-done', { batchId, unknown, ...terms }));
+    await program.core.batches.ended(batchId);
+    expect(unwrap(await program.call('batch.get', { batchId })).progress.unknown).toBe(0);
+    expect(asked.size).toBe(rows);
+    expect(spent()).toBeLessThanOrEqual(rows + unknown.length);
+  });
   removeFolder(folder);
 });
 

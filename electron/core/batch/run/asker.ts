@@ -88,14 +88,15 @@ export function createAsker(
 
   async function send(ask: Ask, stage: Stage, row: FileRow): Promise<Asked> {
     const { id } = ask;
-    file.markAsked(id, row.row, isoNow(clock));
+    const price = questions.priceOf(stage);
+    const isInLedger = price > 0 && stage === 'search';
+    file.markAsked(id, row.row, isoNow(clock), !isInLedger);
     parts.onChange();
     const context: CallContext = {
       logAs: `row ${row.row} of batch ${batchId.slice(0, 8)}`,
       keyLabel: terms.keyLabel ?? undefined,
       batch: { id: batchId, ask: id, limit: terms.limit, minimumBalance: terms.minimumBalance },
     };
-    const price = questions.priceOf(stage);
     if (price === 0) freeCalls.count();
     const answered = await questions.ask(connectionId, stage, ask.text, context);
     if (!answered.ok) return failed(ask, row, answered.error, price);

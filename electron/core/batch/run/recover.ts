@@ -3,13 +3,29 @@ import type { BatchFile } from '../store/batch-file.ts';
 import type { Questions, Stage } from './questions.ts';
 import type { RunnerParts } from './runner-parts.ts';
 
+/**
+ * What a power cut took of a batch's file: the ledger, which is on the disk before a search leaves, knows of a call of a question that
+ * waits here. The end of the file that was lost is one piece, so its rows are as they were then.
+ */
+function findInLedger(file: BatchFile, callsOf: RunnerParts['callsOf']): void {
+  const calls = callsOf();
+  for (const { ask, callId, at } of calls.ok ? calls.value : []) {
+    const known = file.ask(ask);
+    // A call whose end is written down was let go by a person, to be asked once more.
+    if (known?.state !== 'waiting' || known.callId === callId) continue;
+    const [row] = file.openOfAsk(ask);
+    if (row) file.markAsked(ask, row.row, at, false);
+  }
+}
+
 /** Questions of a run that was killed: what may have left is not asked again. */
 export function recoverQuestions(
   file: BatchFile,
   questions: Questions,
   clock: Clock,
-  { connectionId, callOf }: Pick<RunnerParts, 'connectionId' | 'callOf'>,
+  { connectionId, callOf, callsOf }: Pick<RunnerParts, 'connectionId' | 'callOf' | 'callsOf'>,
 ): void {
+  findInLedger(file, callsOf);
   for (const { id, stage: name, text, at: asked } of file.asksUnderWay()) {
     const stage = name as Stage;
     const call = callOf(id);

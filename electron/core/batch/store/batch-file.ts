@@ -116,7 +116,7 @@ export function openBatchFile(folder: string, batchId: string) {
   const sql = new DatabaseSync(file, { timeout: 5000 });
   sql.exec('PRAGMA journal_mode = WAL');
   // A kill loses nothing of this. What a power cut may lose is the end of a question: it is then taken from the saved answers, or is
-  // unknown. What is written before a call leaves is on the disk itself (`markAsked`).
+  // unknown. That a call leaves is on the disk before it does, here (`markAsked`) or in the ledger.
   sql.exec('PRAGMA synchronous = NORMAL');
   prepareBatchFile(sql);
 
@@ -251,16 +251,19 @@ export function openBatchFile(folder: string, batchId: string) {
     askByKey: (key: string): Ask | undefined => askByKey.get(key) as unknown as Ask | undefined,
     /** Questions that may have left, without an end. */
     asksUnderWay: (): Ask[] => asksUnderWay.all() as unknown as Ask[],
-    /** Before a question leaves: it and its row say so, on the disk. */
-    markAsked(id: number, row: number, at: string): void {
-      sql.exec('PRAGMA synchronous = FULL');
+    /**
+     * Before a question leaves: it and its row say so. `isOnDisk`: a power cut loses nothing of it, nor of what was written before. A
+     * search that is in the ledger needs no second wait for the disk: `recoverQuestions` finds it there.
+     */
+    markAsked(id: number, row: number, at: string, isOnDisk: boolean): void {
+      if (isOnDisk) sql.exec('PRAGMA synchronous = FULL');
       try {
         transaction(() => {
           markAsked.run({ id, row, at });
           atWork.run(row);
         });
       } finally {
-        sql.exec('PRAGMA synchronous = NORMAL');
+        if (isOnDisk) sql.exec('PRAGMA synchronous = NORMAL');
       }
     },
     endAsk(
