@@ -119,10 +119,11 @@ export function licenceHandlers(
       const text = licences.receipt(changeId);
       return text.ok ? ok({ text: text.value }) : text;
     },
-    'journal.list': ({ before, limit }) => {
-      const entries = licences.journalEntries(before, limit);
+    'journal.list': async ({ filter, before, limit }, { signal }) => {
+      const entries = await licences.journalEntries(filter, before, limit, signal);
       return entries.ok ? ok({ entries: entries.value }) : entries;
     },
+    'journal.choices': () => licences.journalChoices(),
     'journal.check': () => licences.checkJournal(),
     'journal.export': (_, { signal }) =>
       save('Export the licence journal', 'licence-journal', 'jsonl', inOnePiece(licences.exportJournal()), signal),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { journalFilterSchema } from '../domain/licences/journal-filter.ts';
 import {
   dueReminderSchema,
   licenceLabelSchema,
@@ -110,8 +111,20 @@ export const licenceChannels = {
   ),
   'licences.receipt': channel(byChange, z.object({ text: z.string() })),
   'journal.list': channel(
-    z.strictObject({ before: z.number().int().nullable(), limit: z.number().int().min(1).max(500) }),
+    z.strictObject({
+      filter: journalFilterSchema,
+      before: z.number().int().nullable(),
+      limit: z.number().int().min(1).max(500),
+    }),
     z.object({ entries: z.array(journalEntrySchema) }),
+  ),
+  /** Who and which licences stand in the journal. */
+  'journal.choices': channel(
+    nothing,
+    z.object({
+      people: z.array(z.string()),
+      licences: z.array(z.object({ licenceNumber: z.string(), reference: z.string() })),
+    }),
   ),
   'journal.check': channel(nothing, journalCheckSchema),
   'journal.export': channel(nothing, savedFile),

@@ -172,7 +172,16 @@ test('a bulk change: pasted, planned, confirmed by its number, each row proved, 
   await press(page, /and plan/);
   await expect(grid.getByText('seen in an earlier run')).toHaveCount(2);
   await goToTab(page, 'Journal');
-  await press(page, 'Export');
+  const journal = page.getByRole('tabpanel', { name: 'Journal' });
+  await journal.getByRole('textbox', { name: 'Search the journal' }).focus();
+  await page.keyboard.type('no such machine');
+  await expect(journal.getByText('No entries match')).toBeVisible();
+  await press(page, 'Show all entries');
+  await journal.getByRole('button', { name: 'Seen by then' }).press('Enter');
+  await page.getByRole('menuitemcheckbox', { name: 'not read back yet' }).press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(journal.getByText(/^\d+ entr(?:y|ies) shown, all that match/)).toBeVisible();
+  await press(page, 'Export the whole journal');
   await expect(page.getByText(/entries saved as licence-journal-/)).toBeVisible();
   await press(page, /^Check the chain/);
   await expect(page.getByText(/entries in one chain, checked/)).toBeVisible();

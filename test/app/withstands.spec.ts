@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright/test';
+import { wholeJournal } from '../../shared/domain/licences/journal-filter.ts';
 import type { LicenceChange } from '../../shared/domain/licences/licence-change.ts';
 import { expect, expectClean, press, type Service, screenOf, searchFor, test } from './fixtures.ts';
 import { armFault, connectBoth, hitsOf } from './own-service.ts';
@@ -118,6 +119,7 @@ test('a call and a licence change are under way when it ends: both go on, once, 
       async () =>
         (
           await value<{ entries: { text: string; verdict: string | null }[] }>(next, 'journal.list', {
+            filter: wholeJournal,
             before: null,
             limit: 5,
           })

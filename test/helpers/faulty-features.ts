@@ -1,4 +1,5 @@
 import type { ChannelInput, ChannelName } from '../../shared/contract.ts';
+import { wholeJournal } from '../../shared/domain/licences/journal-filter.ts';
 import type { Bulk } from '../../shared/domain/licences/licence-bulk.ts';
 import type { LicenceChange } from '../../shared/domain/licences/licence-change.ts';
 import { wholeTable } from '../../shared/domain/row-filter.ts';
@@ -662,7 +663,8 @@ export const asksNobody: Record<string, Asked> = {
   'licences.stop-after-step': { changeId: noSuch },
   'licences.unfinished': {},
   'licences.receipt': { changeId: noSuch },
-  'journal.list': { before: null, limit: 10 },
+  'journal.list': { filter: { ...wholeJournal, search: 'x' }, before: null, limit: 10 },
+  'journal.choices': {},
   'journal.check': {},
   'journal.export': {},
   'licences.own': of,

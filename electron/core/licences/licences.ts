@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import { isWholeJournal, type JournalFilter } from '../../../shared/domain/licences/journal-filter.ts';
 import type { LicenceList } from '../../../shared/domain/licences/licence.ts';
 import type { Bulk } from '../../../shared/domain/licences/licence-bulk.ts';
 import { filterLicences, type LicenceFilter, plainId } from '../../../shared/domain/licences/licence-filter.ts';
 import type { JournalCheck, JournalEntry } from '../../../shared/domain/licences/licence-journal.ts';
 import type { MachineHoldings } from '../../../shared/domain/licences/licence-machines.ts';
+import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { lastFour } from '../../../shared/secret-fields.ts';
 import { isoNow, localDay } from '../../ports.ts';
@@ -22,6 +24,7 @@ import { licenceCallsOver } from './change/soap-licence-calls.ts';
 import { type GuidRequest, guidEntry, readGuid } from './hand-out-guid.ts';
 import { openJournal } from './journal/journal.ts';
 import { anchorName } from './journal/journal-anchor.ts';
+import { createJournalSearch } from './journal/journal-search.ts';
 import { verifyJournal } from './journal/journal-verify.ts';
 import { openInventoryStore } from './machines/inventory-store.ts';
 import { createMachines } from './machines/machines.ts';
@@ -45,6 +48,7 @@ export function createLicences(parts: LicencesParts) {
   const anchorFile = join(folder, anchorName);
   const store = openLicenceStore(db);
   const journal = openJournal(db.sql, anchorFile);
+  const journalSearch = createJournalSearch(db.sql, journal);
   const inventory = openInventoryStore(db.sql);
   const changes = createChanges({ ...parts, store, journal });
   const { depsFor, plan, run, beginUnverified, resume, receipt, stopAfterThisStep, unfinished, readAtStart, close } =
@@ -205,8 +209,26 @@ export function createLicences(parts: LicencesParts) {
     /** Enters that a receipt of a change or the list of a bulk change left the program. */
     enterSaid: (outlet: 'receipt' | 'list', about: string, connectionId: string): Result<void> =>
       attempt(() => store.say(outlet, about, connectionId, isoNow(clock))),
-    journalEntries: (before: number | null, limit: number): Result<JournalEntry[]> =>
-      attempt(() => journal.list(before, limit)),
+    journalEntries: async (
+      filter: JournalFilter,
+      before: number | null,
+      limit: number,
+      signal?: AbortSignal,
+    ): Promise<Result<JournalEntry[]>> => {
+      if (isWholeJournal(filter)) return attempt(() => journal.list(before, limit));
+      try {
+        return ok(await journalSearch.find(filter, before, limit, signal));
+      } catch (thrown) {
+        return fail(signal?.aborted ? appError('cancelled', { charge: 'not-applicable' }) : storageError(thrown));
+      }
+    },
+    journalChoices: async () => {
+      try {
+        return ok(await journalSearch.choices());
+      } catch (thrown) {
+        return fail(storageError(thrown));
+      }
+    },
     checkJournal: (): Result<JournalCheck> => attempt(() => verifyJournal(db.sql, anchorFile)),
     exportJournal: (): Result<{ text: string; rows: number }> =>
       attempt(() => {

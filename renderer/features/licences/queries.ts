@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ChannelOutput } from '../../../shared/contract.ts';
+import type { JournalFilter } from '../../../shared/domain/licences/journal-filter.ts';
 import { call } from '../../lib/calls/bridge.ts';
 import { refreshLocal } from '../../lib/calls/queries.ts';
 
@@ -33,15 +34,20 @@ export const lastSeenQuery = (connectionId: string) =>
 const journalKey = ['licences', 'journal'] as const;
 const journalPage = 200;
 
-/** The journal's entries, newest first. */
-export const journalQuery = () =>
+/** The journal's entries that a filter leaves, newest first. */
+export const journalQuery = (filter: JournalFilter) =>
   infiniteQueryOptions({
-    queryKey: [...journalKey, 'entries'],
-    queryFn: ({ pageParam }) => call('journal.list', { before: pageParam, limit: journalPage }),
+    queryKey: [...journalKey, 'entries', filter],
+    queryFn: ({ pageParam, signal }) =>
+      call('journal.list', { filter, before: pageParam, limit: journalPage }, { signal }),
     initialPageParam: null as number | null,
     getNextPageParam: (page) =>
       page.entries.length < journalPage ? undefined : (page.entries.at(-1)?.sequence ?? undefined),
   });
+
+/** Who and which licences stand in it. */
+export const journalChoicesQuery = () =>
+  queryOptions({ queryKey: [...journalKey, 'choices'], queryFn: () => call('journal.choices', {}) });
 
 /** Whether the journal's chain is unbroken. `moment` makes each asking its own: an old check says nothing of now. */
 export const journalCheckQuery = (moment: string) =>

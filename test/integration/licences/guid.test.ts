@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { withoutPolicy } from '../../../electron/core/policy/read-policy.ts';
+import { wholeJournal } from '../../../shared/domain/licences/journal-filter.ts';
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
@@ -65,7 +66,8 @@ afterEach(async () => {
 
 const ask = (reason = 'new laptop of the front desk', licenceNumber = '20418') =>
   program.call('licences.copy-guid', { connectionId, licenceNumber, reason });
-const journal = async () => unwrap(await program.call('journal.list', { before: null, limit: 20 })).entries;
+const journal = async () =>
+  unwrap(await program.call('journal.list', { filter: wholeJournal, before: null, limit: 20 })).entries;
 
 /** Every byte that the program wrote or told, without the blanks that a value may be broken by. */
 const everything = (answer: unknown): string => {

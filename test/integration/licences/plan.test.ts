@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runChange } from '../../../electron/core/licences/change/change-states.ts';
 import { planChange } from '../../../electron/core/licences/change/plan.ts';
+import { openInventoryStore } from '../../../electron/core/licences/machines/inventory-store.ts';
 import type { ChangeRequest } from '../../../shared/domain/licences/licence-change.ts';
 import { licenceChangeSchema } from '../../../shared/domain/licences/licence-change.ts';
 import {
@@ -183,6 +184,28 @@ describe('warnings', () => {
       const change = take(await plan({ kind: 'move', fromMachine: there }));
       expect(take(await runChange(change.id, { name: here, ticked: true }, console.deps)).verdict).toBe('seen');
       expect(console.deps.ctx.journal.ofChange(change.id)[0]?.text).toContain(`Ticked: ${tick}`);
+    });
+
+    it('its Status is labelled so here, also where the others in use have the same', async () => {
+      held({ Status: 'S' }, ['S', 'S']);
+      expect(await warningsOf({ kind: 'move', fromMachine: there })).toEqual([]);
+      const label = (text: string) =>
+        openInventoryStore(console.database.sql).saveLabel(connectionId, { field: 'status', value: 'S', label: text });
+      label('In service');
+      expect(await warningsOf({ kind: 'move', fromMachine: there })).toEqual([]);
+      label('Suspended');
+      const change = take(await plan({ kind: 'move', fromMachine: there }));
+      expect(change.warnings.map(({ code, tick }) => [code, tick])).toEqual([
+        ['may-not-come-back', 'Take it off even though its Status is S, “Suspended”'],
+      ]);
+      // A label of another field is none of Status.
+      label('');
+      openInventoryStore(console.database.sql).saveLabel(connectionId, {
+        field: 'typeName',
+        value: 'S',
+        label: 'Suspended',
+      });
+      expect(await warningsOf({ kind: 'move', fromMachine: there })).toEqual([]);
     });
 
     it('a Status like that of those in use needs none, nor does a list that has none to compare with', async () => {

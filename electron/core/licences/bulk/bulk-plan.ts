@@ -30,6 +30,7 @@ export async function planBulk(
   try {
     const known = store.holdings(connectionId);
     const knownMachines = store.knownMachines(connectionId);
+    const statusLabels = store.statusLabels(connectionId);
     const licences = await readList(connectionId, calls, store, ctx, signal);
     if (!licences.ok) return licences;
     const drafts = draftRows(request, licences.value, isoNow(ctx));
@@ -69,6 +70,7 @@ export async function planBulk(
           durationMs: found.reduce((sum, { durationMs }) => sum + durationMs, 0),
           known,
           knownMachines,
+          statusLabels,
         },
         ctx,
       );

@@ -20,6 +20,8 @@ export interface PlanFacts {
   today: string;
   /** What Status says of other licences that are bound; empty where none is known to be. */
   boundStatuses: ReadonlySet<string>;
+  /** What the administrator calls a Status, by the Status as it came. */
+  statusLabels: ReadonlyMap<string, string>;
 }
 
 type Warning = LicenceChange['warnings'][number];
@@ -105,10 +107,14 @@ export function doubtReturn(
   listed: Licence | undefined,
   today: string,
   boundStatuses: ReadonlySet<string>,
+  statusLabels: ReadonlyMap<string, string>,
 ): { why: string; what: string } | null {
   if (!listed) return { why: 'The account’s list does not name it.', what: 'the account does not list it' };
   const status = listed.status.trim();
   if (withheld.test(status)) return { why: `Its Status is ${status}.`, what: `its Status is ${status}` };
+  const label = statusLabels.get(listed.status) ?? '';
+  if (withheld.test(label))
+    return { why: `Its Status is ${status}, labelled “${label}” here.`, what: `its Status is ${status}, “${label}”` };
   if (isExpired(listed, today))
     return { why: `It expired on ${formatDay(`${listed.expiresOn}T12:00:00Z`)}.`, what: 'it has expired' };
   if (listed.seatsUsed === 0 && listed.seatsFree === 0)
@@ -119,8 +125,8 @@ export function doubtReturn(
 }
 
 /** Taken off, the licence may stay off: the service may refuse to put it on a machine. */
-function warnOfReturn({ change, listed, today, boundStatuses }: PlanFacts): Warning[] {
-  const doubt = doubtReturn(listed, today, boundStatuses);
+function warnOfReturn({ change, listed, today, boundStatuses, statusLabels }: PlanFacts): Warning[] {
+  const doubt = doubtReturn(listed, today, boundStatuses, statusLabels);
   if (!doubt) return [];
   const text = `The service may not give ${nameLicence(change)} back. ${doubt.why} If putting it on a machine is refused, it may stay on none.`;
   return [{ ...warn('may-not-come-back', text), tick: `Take it off even though ${doubt.what}` }];

@@ -57,6 +57,7 @@ export async function planChange(
         durationMs: readings.value.reduce((sum, reading) => sum + reading.durationMs, 0),
         known,
         knownMachines: store.knownMachines(connectionId),
+        statusLabels: store.statusLabels(connectionId),
       },
       ctx,
       undoOf,
@@ -95,6 +96,8 @@ export interface PlanSnapshots {
   /** Last known holdings of every machine, from before these readings. */
   known: readonly StoredHoldings[];
   knownMachines: readonly string[];
+  /** What the administrator calls a Status. */
+  statusLabels: ReadonlyMap<string, string>;
   /** When the list was read (ISO); left out: now. */
   listedAt?: string;
 }
@@ -109,7 +112,7 @@ export const subjectOf = (request: ChangeRequest) => ({
 /** The plan of a request from what was read; makes no network call and keeps nothing. */
 export function drawPlan(
   request: ChangeRequest,
-  { licences, before, durationMs, known, knownMachines, listedAt }: PlanSnapshots,
+  { licences, before, durationMs, known, knownMachines, statusLabels, listedAt }: PlanSnapshots,
   ctx: ChangeContext,
   undoOf?: string | undefined,
 ): LicenceChange {
@@ -135,6 +138,7 @@ export function drawPlan(
       thisMachine: ctx.thisMachine,
       today: localDay(plannedAt),
       boundStatuses: boundStatuses(licences, [...known, ...before])(subject.licenceNumber),
+      statusLabels,
     }),
     steps: steps.map((step) =>
       step.number === 1

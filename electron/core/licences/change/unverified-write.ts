@@ -35,7 +35,14 @@ export function beginUnverifiedWrite(
   deps: ChangeDeps,
 ): Result<(outcome: UnverifiedOutcome) => Result<void>> {
   const { ctx, underWay } = deps;
-  const readings = { licences: [], before: [], durationMs: 0, known: [], knownMachines: [] };
+  const readings = {
+    licences: [],
+    before: [],
+    durationMs: 0,
+    known: [],
+    knownMachines: [],
+    statusLabels: new Map<string, string>(),
+  };
   const plan = drawPlan(request, readings, ctx);
   const unread = { state: 'skipped', startedAt: null, durationMs: null, result: 'not read' } as const;
   const change: LicenceChange = { ...plan, warnings: [], steps: withStep(plan, 1, unread) };

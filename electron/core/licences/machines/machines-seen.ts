@@ -14,6 +14,7 @@ export interface SeenFacts {
   history: readonly HistoryEntry[];
   failures: readonly { machine: string; at: string; message: string }[];
   list: LicenceList;
+  statusLabels: ReadonlyMap<string, string>;
   /** YYYY-MM-DD. */
   today: string;
 }
@@ -22,7 +23,7 @@ export interface SeenFacts {
  * Every licence that one of the machines was seen with, once, with each of those machines and the last time that an answer named it
  * there. The last answer of a machine says what is there; an earlier one, what was.
  */
-export function listSeen({ names, holdings, history, failures, list, today }: SeenFacts): MachinesSeen {
+export function listSeen({ names, holdings, history, failures, list, statusLabels, today }: SeenFacts): MachinesSeen {
   const wanted = new Set(names);
   const listed = new Map(list.licences.map((licence) => [plainId(licence.licenceNumber), licence]));
   const seen = new Map<string, LicenceSeen['seen']>();
@@ -44,7 +45,7 @@ export function listSeen({ names, holdings, history, failures, list, today }: Se
       typeName: licence?.typeName ?? '',
       licence: licence ? describeListed(licence, list.readAt ?? '') : null,
       expired: licence !== undefined && isExpiredOn(licence, today),
-      mayStayOff: list.readAt === null ? null : (doubtReturn(licence, today, statuses(id))?.why ?? null),
+      mayStayOff: list.readAt === null ? null : (doubtReturn(licence, today, statuses(id), statusLabels)?.why ?? null),
       seen: places.toSorted((a, b) => Number(b.last) - Number(a.last) || b.at.localeCompare(a.at)),
     };
   };

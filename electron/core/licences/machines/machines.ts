@@ -50,6 +50,7 @@ export function createMachines(parts: {
         history: inventory.history(connectionId),
         failures: inventory.failures(connectionId),
         list: store.lastSeen(connectionId),
+        statusLabels: store.statusLabels(connectionId),
         today: localDay(parts.now()),
       }),
     );

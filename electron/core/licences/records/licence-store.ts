@@ -28,6 +28,8 @@ export interface LicenceStore {
   saveHoldings(connectionId: string, holdings: StoredHoldings): void;
   holdings(connectionId: string): StoredHoldings[];
   inventory(connectionId: string): InventoryMachine[];
+  /** What the administrator calls a Status, by the Status as it came. */
+  statusLabels(connectionId: string): Map<string, string>;
   saveMachine(connectionId: string, machine: InventoryMachine): void;
   removeMachine(connectionId: string, name: string): void;
   /** Machine names of the inventory and of machines found to hold something, each spelling once. */
@@ -137,6 +139,13 @@ export function openLicenceStore(database: Database): LicenceStore {
           licenceNumbers: z.array(z.string()).parse(JSON.parse(String(row.licence_ids))),
           askedAt: String(row.asked_at),
         })),
+    statusLabels: (connectionId) =>
+      new Map(
+        db
+          .prepare("SELECT value, label FROM licence_label WHERE connection_id = ? AND field = 'status'")
+          .all(connectionId)
+          .map(({ value, label }) => [String(value), String(label)]),
+      ),
     inventory: (connectionId) =>
       db
         .prepare(

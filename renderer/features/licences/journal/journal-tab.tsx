@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconLink, IconNotebook } from '@tabler/icons-react';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { isWholeJournal, type JournalFilter, wholeJournal } from '../../../../shared/domain/licences/journal-filter.ts';
 import type { JournalEntry } from '../../../../shared/domain/licences/licence-journal.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import type { AppError } from '../../../../shared/errors.ts';
@@ -11,21 +12,31 @@ import { Mono } from '../../../components/marks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { PaneHead } from '../../../components/pane-head.tsx';
 import { SplitPane } from '../../../components/split-pane.tsx';
-import { EmptyState } from '../../../components/state.tsx';
+import { EmptyState, State } from '../../../components/state.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import type { TableColumn } from '../../../components/table/table-columns.ts';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { useConnection } from '../../../lib/connection/use-connection.ts';
-import { countOf, formatClock, formatMoment, formatNumber, formatWhen } from '../../../lib/text/format.ts';
+import { readSessionValue, saveSessionText } from '../../../lib/session/session-state.ts';
+import { countOf, formatClock, formatMoment, formatWhen } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { focusList, useArrivalFocus } from '../../../lib/window/pane-focus.ts';
 import { journalCheckQuery, journalQuery, lastSeenQuery } from '../queries.ts';
+import { JournalFilterBar } from './journal-filter-bar.tsx';
 import { dayOf, describeCheck, eventText, machinesOf } from './journal-messages.ts';
+
+const filterKey = 'licences/journal-filter';
 
 /** Every entry of the licence journal, newest first, and whether its chain is unbroken. Local: nothing here asks the service. */
 export function JournalTab() {
-  const journal = useInfiniteQuery(journalQuery());
+  const [filter, setFilter] = useState<JournalFilter>(() => readSessionValue<JournalFilter>(filterKey) ?? wholeJournal);
+  const onFilter = (next: JournalFilter) => {
+    setFilter(next);
+    saveSessionText(filterKey, isWholeJournal(next) ? null : JSON.stringify(next));
+  };
+  const wanted = useDeferredValue(filter);
+  const journal = useInfiniteQuery({ ...journalQuery(wanted), placeholderData: keepPreviousData });
   const [moment, setMoment] = useState<string | null>(null);
   const check = useQuery({ ...journalCheckQuery(moment ?? ''), enabled: moment !== null });
   const intact = check.data?.intact === true;
@@ -73,7 +84,7 @@ export function JournalTab() {
     );
   }
   if (!journal.data) return <div className="grow" aria-busy="true" />;
-  if (entries.length === 0) {
+  if (entries.length === 0 && isWholeJournal(wanted)) {
     return (
       <EmptyState icon={<IconNotebook size={24} stroke={1.5} />} title="The journal is empty">
         Each licence change is written here before it is sent, with what was read before and after.
@@ -82,8 +93,12 @@ export function JournalTab() {
   }
   return (
     <div className="licences">
+      <JournalFilterBar filter={filter} onFilter={onFilter} />
       <div className="filter-bar">
-        <span className="sm t2">{formatNumber(entries.length)} entries shown</span>
+        <span className="sm t2" role="status">
+          {countOf(entries.length, 'entry', 'entries')} shown
+          {!isWholeJournal(wanted) && (journal.hasNextPage ? ', more match' : ', all that match')}
+        </span>
         {journal.hasNextPage && (
           <button
             type="button"
@@ -102,7 +117,7 @@ export function JournalTab() {
           </span>
         )}
         <Button variant="subtle" color="gray" onClick={() => void exportJournal()}>
-          Export
+          Export the whole journal
         </Button>
         <Button disabled={check.isFetching} onClick={() => setMoment(new Date().toISOString())}>
           Check the chain · free
@@ -126,24 +141,35 @@ export function JournalTab() {
         onBack={() => setChosen(null)}
         backLabel="Back to the journal"
         first={
-          <div className="col grow">
-            <DataTable
-              label="Journal"
-              widthsKey="licence-journal"
-              columns={columns}
-              rows={entries}
-              keyOf={keyOf}
-              groupOf={dayOf}
-              selectedKey={chosen === null ? null : String(chosen)}
-              onSelect={(entry) => setChosen(entry.sequence)}
-            />
-            <div className="footbar">
-              <span className="t3">
-                An edit, a gap or a cut shows, unless the whole chain after it and its anchors are rewritten; a receipt
-                shows that too.
-              </span>
+          entries.length === 0 ? (
+            <State
+              kind="nothing"
+              icon={<IconNotebook size={24} stroke={1.5} />}
+              title="No entries match"
+              actions={<Button onClick={() => onFilter(wholeJournal)}>Show all entries</Button>}
+            >
+              This searches the journal on this computer. Nothing is sent and it is free.
+            </State>
+          ) : (
+            <div className="col grow">
+              <DataTable
+                label="Journal"
+                widthsKey="licence-journal"
+                columns={columns}
+                rows={entries}
+                keyOf={keyOf}
+                groupOf={dayOf}
+                selectedKey={chosen === null ? null : String(chosen)}
+                onSelect={(entry) => setChosen(entry.sequence)}
+              />
+              <div className="footbar">
+                <span className="t3">
+                  An edit, a gap or a cut shows, unless the whole chain after it and its anchors are rewritten; a
+                  receipt shows that too.
+                </span>
+              </div>
             </div>
-          </div>
+          )
         }
         second={
           selected && (

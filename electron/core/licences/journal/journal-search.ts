@@ -1,0 +1,73 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as turn } from 'node:timers/promises';
+import { type JournalFilter, matchesJournal } from '../../../../shared/domain/licences/journal-filter.ts';
+import type { JournalEntry } from '../../../../shared/domain/licences/licence-journal.ts';
+import type { Journal } from './journal.ts';
+
+/** Entries looked through before everything else gets its turn. */
+const atOnce = 200;
+/** Licences and people to choose from. */
+const mostChoices = 200;
+
+/** Looks through the journal, newest first, in turns: it grows for years, and main is not to stand still for it. */
+export function createJournalSearch(sql: DatabaseSync, journal: Pick<Journal, 'list'>) {
+  const referenceOf = sql.prepare(
+    "SELECT json_extract(body, '$.licenceReference') AS named FROM licence_change WHERE id = ?",
+  );
+
+  async function* inTurns(before: number | null): AsyncGenerator<JournalEntry[]> {
+    let at = before;
+    for (;;) {
+      const entries = journal.list(at, atOnce);
+      yield entries;
+      if (entries.length < atOnce) return;
+      at = entries.at(-1)?.sequence ?? 0;
+      await turn();
+    }
+  }
+
+  return {
+    /** So many entries that stay; fewer: there are no more. */
+    async find(
+      filter: JournalFilter,
+      before: number | null,
+      limit: number,
+      signal?: AbortSignal,
+    ): Promise<JournalEntry[]> {
+      const found: JournalEntry[] = [];
+      const references = new Map<string, string>();
+      const reference = (changeId: string): string => {
+        const known = references.get(changeId);
+        if (known !== undefined) return known;
+        const named = String(referenceOf.get(changeId)?.named ?? '');
+        references.set(changeId, named);
+        return named;
+      };
+      for await (const entries of inTurns(before)) {
+        signal?.throwIfAborted();
+        for (const entry of entries) {
+          if (matchesJournal(filter, entry, reference(entry.changeId))) found.push(entry);
+          if (found.length === limit) return found;
+        }
+      }
+      return found;
+    },
+
+    /** Who and which licences there are to choose from, those of the newest entries first. */
+    async choices(): Promise<{ people: string[]; licences: { licenceNumber: string; reference: string }[] }> {
+      const people = new Set<string>();
+      const licences = new Map<string, string>();
+      for await (const entries of inTurns(null)) {
+        for (const { by, licenceNumber, changeId } of entries) {
+          if (people.size < mostChoices) people.add(by);
+          if (licences.size < mostChoices && !licences.has(licenceNumber))
+            licences.set(licenceNumber, String(referenceOf.get(changeId)?.named ?? ''));
+        }
+      }
+      return {
+        people: [...people],
+        licences: [...licences].map(([licenceNumber, reference]) => ({ licenceNumber, reference })),
+      };
+    },
+  };
+}

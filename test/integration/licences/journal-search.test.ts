@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { planChange } from '../../../electron/core/licences/change/plan.ts';
+import { draftFor } from '../../../electron/core/licences/journal/journal.ts';
+import { createJournalSearch } from '../../../electron/core/licences/journal/journal-search.ts';
+import { isWholeJournal, type JournalFilter, wholeJournal } from '../../../shared/domain/licences/journal-filter.ts';
+import type { JournalEntry } from '../../../shared/domain/licences/licence-journal.ts';
+import { connectionId, here, openTempLicences, type TempLicences, take, there } from '../../helpers/licence-console.ts';
+
+// The journal searched in turns, beside all of it read at once and sieved by hand.
+
+let temp: TempLicences;
+let all: JournalEntry[];
+let search: ReturnType<typeof createJournalSearch>;
+
+beforeAll(async () => {
+  temp = await openTempLicences();
+  const { deps, database } = temp.console;
+  const { journal } = deps.ctx;
+  const plan = take(
+    await planChange(
+      { connectionId, kind: 'register', licenceNumber: '20418', machine: here },
+      deps.calls,
+      deps.store,
+      deps.ctx,
+    ),
+  );
+  // More than one turn of entries, over several days, people and ends.
+  for (let nth = 0; nth < 450; nth += 1) {
+    const at = new Date(Date.UTC(2026, 10, 1 + Math.floor(nth / 40), 9, nth % 60)).toISOString();
+    const draft = draftFor(plan, at, {
+      event: nth % 2 === 0 ? 'intent' : 'read-back',
+      step: null,
+      text: nth === 7 ? 'a needle at the very start' : `entry ${nth}`,
+      by: nth % 3 === 0 ? 'Marian Oakes on HFD-PC-0031' : 'Tom Adeyemi on HFD-PC-0007',
+    });
+    journal.append(
+      {
+        ...draft,
+        machine: nth % 5 === 0 ? there : here,
+        kind: nth % 7 === 0 ? 'guid' : 'register',
+        licenceNumber: nth % 4 === 0 ? '20418' : '20426',
+        verdict: nth % 6 === 0 ? 'on-its-way' : nth % 2 === 0 ? null : 'seen',
+      },
+      () => {},
+    );
+  }
+  all = journal.list(null, 1000);
+  search = createJournalSearch(database.sql, journal);
+});
+afterAll(() => temp.remove());
+
+const read = async (filter: JournalFilter, limit = 60): Promise<JournalEntry[]> => {
+  const found: JournalEntry[] = [];
+  for (let before: number | null = null; ; ) {
+    const page: JournalEntry[] = await search.find(filter, before, limit);
+    found.push(...page);
+    if (page.length < limit) return found;
+    before = page.at(-1)?.sequence ?? 0;
+  }
+};
+
+test('page after page it gives what sieving all of it by hand gives', async () => {
+  const some = <T>(...values: T[]) => fc.subarray(values, { maxLength: 2 });
+  const words = ['needle', 'marian', 'OAKES', '0147', 'register', 'nobody', '20426', 'entry 4'];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        search: fc.subarray(words, { maxLength: 2 }).map((chosen) => chosen.join('  ')),
+        days: fc.option(fc.tuple(fc.integer({ min: 1, max: 13 }), fc.integer({ min: 0, max: 4 })), { nil: null }),
+        people: some('Marian Oakes on HFD-PC-0031', 'Somebody else'),
+        kinds: some<'guid' | 'register' | 'move'>('guid', 'register', 'move'),
+        licences: some('20418', '20426'),
+        verdicts: some<'none' | 'seen' | 'on-its-way'>('none', 'seen', 'on-its-way'),
+        limit: fc.integer({ min: 1, max: 300 }),
+      }),
+      async ({ days, limit, ...chosen }) => {
+        const from = days && new Date(Date.UTC(2026, 10, days[0])).toISOString();
+        const to = days && new Date(Date.UTC(2026, 10, days[0] + days[1], 23, 59, 59, 999)).toISOString();
+        const expected = all.filter((entry) => {
+          const { people, kinds, licences, verdicts } = chosen;
+          const text = JSON.stringify(entry).toLowerCase();
+          return (
+            (from === null || entry.at >= from) &&
+            (to === null || entry.at <= to) &&
+            (!people[0] || people.some((one) => one === entry.by)) &&
+            (!kinds[0] || kinds.some((one) => one === entry.kind)) &&
+            (!licences[0] || licences.some((one) => one === entry.licenceNumber)) &&
+            (!verdicts[0] || verdicts.some((one) => one === (entry.verdict ?? 'none'))) &&
+            chosen.search
+              .toLowerCase()
+              .split(/\s+/)
+              .every((word) => text.includes(word))
+          );
+        });
+        const found = await read({ from, to, ...chosen }, limit);
+        expect(found.map(({ sequence }) => sequence)).toEqual(expected.map(({ sequence }) => sequence));
+      },
+    ),
+    { numRuns: 30 },
+  );
+});
+
+test('by the name that the account has for a licence, by the hash of a receipt, and the oldest of all', async () => {
+  expect((await read({ ...wholeJournal, search: 'wy-20418' })).length).toBe(450);
+  const [newest] = all;
+  expect((await read({ ...wholeJournal, search: newest?.hash.slice(0, 20) ?? '' })).map(({ hash }) => hash)).toEqual([
+    newest?.hash,
+  ]);
+  expect((await read({ ...wholeJournal, search: 'NEEDLE very' })).map(({ text }) => text)).toEqual([
+    'a needle at the very start',
+  ]);
+  expect(isWholeJournal({ ...wholeJournal, search: '  ' })).toBe(true);
+});
+
+test('who and which licences there are to choose from; a search that is stopped ends', async () => {
+  expect(await search.choices()).toEqual({
+    people: ['Tom Adeyemi on HFD-PC-0007', 'Marian Oakes on HFD-PC-0031'].sort((a, b) =>
+      a === all[0]?.by ? -1 : b === all[0]?.by ? 1 : 0,
+    ),
+    licences: expect.arrayContaining([
+      { licenceNumber: '20418', reference: 'WY-20418' },
+      { licenceNumber: '20426', reference: 'WY-20418' },
+    ]),
+  });
+  await expect(search.find({ ...wholeJournal, search: 'nobody' }, null, 10, AbortSignal.abort())).rejects.toThrow();
+});
