@@ -177,7 +177,7 @@ export function joinParts(parts: readonly SupportPart[], without: readonly strin
   const kept = parts.filter(({ name }) => !without.includes(name));
   const left = parts.filter(({ name }) => without.includes(name)).map(({ name }) => name);
   const head = [
-    'Support file of Address Console. It contains no key. Each part begins with a line of equals signs and its name.',
+    'Support file of Address Console, with every key known to it masked. Each part begins with a line of equals signs and its name.',
     `Contains: ${kept.map(({ name }) => name).join(', ') || 'nothing'}`,
     `Left out: ${left.join(', ') || 'nothing'}`,
   ];
