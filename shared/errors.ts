@@ -164,8 +164,8 @@ export interface AppError {
 const chargeText: Record<Charge, string> = {
   'not-charged': 'No request left this computer.',
   'may-have-been-charged': 'It may have cost credits.',
-  // Said also where readings of licences went out: no price of theirs is published.
-  'not-applicable': 'The ledger under Credits shows the calls that were made.',
+  // Said where nothing was sent, and also where readings of licences went out: no price of theirs is published.
+  'not-applicable': 'If a call was made, Activity shows it.',
 };
 
 export interface ErrorDetails {

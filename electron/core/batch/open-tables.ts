@@ -333,8 +333,9 @@ export function createOpenTables(parts: {
       return fail(
         appError('bad-input', {
           message: 'The table has no rows.',
-          next: 'Choose another file.',
+          next: 'Open or paste one with a row for each question.',
           charge: 'not-applicable',
+          money: 'Nothing was sent.',
         }),
       );
     const reading = readingOf(table.kind, table.columns);

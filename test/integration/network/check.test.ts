@@ -97,7 +97,7 @@ test('a private authority: refused with the reason, trusted from a file without 
   expect(tls).toMatchObject({
     id: 'tls',
     state: 'failed',
-    error: { code: 'certificate-not-trusted', money: 'The ledger under Credits shows the calls that were made.' },
+    error: { code: 'certificate-not-trusted', money: 'If a call was made, Activity shows it.' },
     handshake: {
       chain: [{ subject: 'CN=service.example', issuer: 'O=Wyebank, CN=Wyebank test authority' }],
       root: { sources: [] },
