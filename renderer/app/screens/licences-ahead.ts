@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { dayOf } from '../../features/licences/licence-facts.ts';
+import { prepareFigures } from '../../features/licences/list/figures.ts';
 import { lastSeenQuery } from '../../features/licences/queries.ts';
 
 /**
- * Has the licences last seen at hand before their screen is opened: fifty thousand of them take seconds to hand over, and nobody
- * should wait for that with a key pressed. Asks the main process alone, once the window has nothing else to do.
+ * Has the licences last seen at hand before their screen is opened, with what it says of all of them: fifty thousand take seconds to hand
+ * over, and nobody should wait for that with a key pressed. Asks the main process alone, once the window has nothing else to do.
  */
 export function useLicencesAhead(connectionId: string | null): void {
   const [idle, setIdle] = useState(false);
@@ -12,9 +14,10 @@ export function useLicencesAhead(connectionId: string | null): void {
     const handle = requestIdleCallback(() => setIdle(true), { timeout: 4000 });
     return () => cancelIdleCallback(handle);
   }, []);
-  useQuery({
+  const { data } = useQuery({
     ...lastSeenQuery(connectionId ?? ''),
     enabled: idle && connectionId !== null,
-    notifyOnChangeProps: [],
+    notifyOnChangeProps: ['data'],
   });
+  useEffect(() => data && prepareFigures(data.list.licences, data.machines, dayOf(new Date())), [data]);
 }

@@ -58,8 +58,8 @@ interface DataTableProps<Row extends object> {
 }
 
 /**
- * Rows one can sort, mark, copy, find, save and print, whose columns one can widen, move and hide, and which the keys walk through. Beyond
- * 200 rows only those in sight are drawn.
+ * Rows one can sort, mark, copy, find, save and print, whose columns one can widen, move and hide, and which the keys walk through. Of a
+ * long table only the rows in sight are drawn.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, widthsKey, rows: data, keyOf, selectedKey, onSelect, initialSort, tight = false } = props;
@@ -150,7 +150,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     const group = startsGroup(index) === null ? 0 : tightHeight;
     return (tight ? tightHeight : rowHeight) + (detailed ? detailHeight(row.original) : 0) + group;
   };
-  const { virtual, first, last, before, after, scrollTo } = useRowsInSight(rows.length, box, heightOf);
+  const { virtual, first, last, before, after, scrollTo } = useRowsInSight(rows.length, box, heightOf, props.detail !== undefined);
 
   const showRow = (index: number) => {
     if (virtual) scrollTo(index);

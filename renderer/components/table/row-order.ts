@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { naturalOrder } from '../../lib/text/format.ts';
 import type { TableColumn } from './table-columns.ts';
 
@@ -39,6 +39,24 @@ export function orderRows<Row>(
   return [...known.map(({ row }) => row), ...unknown];
 }
 
+/**
+ * Orders rows, and what a filter leaves of them by the order of all: comparing fifty thousand texts takes a fifth of a second, and is
+ * done once for all letters that are typed.
+ */
+export function createRowOrder<Row>() {
+  let whole: { value: (row: Row) => string | number | null; descending: boolean; ordered: readonly Row[] } | undefined;
+  return (rows: readonly Row[], value: (row: Row) => string | number | null, descending: boolean): readonly Row[] => {
+    if (whole?.value === value && whole.descending === descending && rows.length < whole.ordered.length) {
+      const left = new Set(rows);
+      const ordered = whole.ordered.filter((row) => left.has(row));
+      if (left.size === rows.length && ordered.length === rows.length) return ordered;
+    }
+    const ordered = orderRows(rows, value, descending);
+    whole = { value, descending, ordered };
+    return ordered;
+  };
+}
+
 /** The rows of a table in the order that was chosen. */
 export function useRowOrder<Row>(
   rows: readonly Row[],
@@ -47,7 +65,8 @@ export function useRowOrder<Row>(
   descending: boolean,
 ): readonly KeyedRow<Row>[] {
   const value = column?.value;
-  const ordered = useMemo(() => (value ? orderRows(rows, value, descending) : rows), [rows, value, descending]);
+  const [order] = useState(() => createRowOrder<Row>());
+  const ordered = useMemo(() => (value ? order(rows, value, descending) : rows), [rows, value, descending, order]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a key is of its row alone, whichever function makes it
   return useMemo(() => ordered.map((row) => new KeyedRow(row, keyOf)), [ordered]);
 }

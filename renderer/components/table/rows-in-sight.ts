@@ -1,15 +1,19 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { RefObject } from 'react';
 
-const drawAllUpTo = 200;
+/** Rows that are laid out at once: two hundred take longer than a letter typed into a filter may. */
+const drawAllUpTo = 60;
+/** The same where rows have lines of their own, which have their own height as long as all are drawn. */
+const drawAllWithLinesUpTo = 200;
 
 /** Which of the rows are drawn: all of a short table, of a longer one those in sight. `before` and `after`: pixels of those that are not. */
 export function useRowsInSight(
   count: number,
   box: RefObject<HTMLDivElement | null>,
   heightOf: (index: number) => number,
+  hasLines: boolean,
 ) {
-  const virtual = count > drawAllUpTo;
+  const virtual = count > (hasLines ? drawAllWithLinesUpTo : drawAllUpTo);
   const inSight = useVirtualizer({
     count: virtual ? count : 0,
     getScrollElement: () => box.current,

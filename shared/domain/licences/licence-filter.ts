@@ -66,13 +66,11 @@ const matches: Record<QuickFacet, (licence: Licence, facts: FilterFacts) => bool
   'no-machine': (licence, { held }) => !held.has(plainId(licence.licenceNumber)),
 };
 
-/** Made once for each record: fifty thousand of them are searched at every key. */
-const texts = new WeakMap<Licence, string>();
+/** What is searched of each licence of a list, in its order: made once a list, since fifty thousand are searched at every key. */
+const texts = new WeakMap<readonly Licence[], string[]>();
 
-function textOf(licence: Licence): string {
-  const made = texts.get(licence);
-  if (made !== undefined) return made;
-  const text = [
+const textOf = (licence: Licence): string =>
+  [
     licence.referenceNo,
     licence.accountName,
     licence.guidLastFour,
@@ -86,8 +84,18 @@ function textOf(licence: Licence): string {
   ]
     .join('\n')
     .toLowerCase();
-  texts.set(licence, text);
-  return text;
+
+/** Makes some of a list's texts ahead; false: all are made. */
+export function prepareTexts(licences: readonly Licence[], most: number): boolean {
+  const made = texts.get(licences) ?? [];
+  texts.set(licences, made);
+  for (const licence of licences.slice(made.length, made.length + most)) made.push(textOf(licence));
+  return made.length < licences.length;
+}
+
+function textsOf(licences: readonly Licence[]): readonly string[] {
+  prepareTexts(licences, licences.length);
+  return texts.get(licences) ?? [];
 }
 
 /** The licences that pass every part of the filter; each word of the text must be found somewhere in the record. */
@@ -98,12 +106,13 @@ export function filterLicences(
 ): readonly Licence[] {
   if (!isFiltering(filter)) return licences;
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
+  const searched = words.length === 0 ? [] : textsOf(licences);
   return licences.filter(
-    (licence) =>
+    (licence, index) =>
+      words.every((word) => searched[index]?.includes(word)) &&
       (filter.types.length === 0 || filter.types.includes(licence.typeName)) &&
       (filter.statuses.length === 0 || filter.statuses.includes(licence.status)) &&
-      filter.quick.every((facet) => matches[facet](licence, facts)) &&
-      (words.length === 0 || words.every((word) => textOf(licence).includes(word))),
+      filter.quick.every((facet) => matches[facet](licence, facts)),
   );
 }
 

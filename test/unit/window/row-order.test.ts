@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { orderRows } from '../../../renderer/components/table/row-order.ts';
+import { createRowOrder, orderRows } from '../../../renderer/components/table/row-order.ts';
 
 const rowsOf = fc.array(
   fc.record({
@@ -26,6 +26,45 @@ test('rows in order: none lost, unknown last either way, alike ones as they came
       }
     }),
   );
+});
+
+test('what a filter leaves stands as it would ordered by itself, whatever was ordered before it', () => {
+  const value = (row: { value: string | number | null }) => row.value;
+  fc.assert(
+    fc.property(
+      rowsOf,
+      fc.array(fc.tuple(fc.infiniteStream(fc.boolean()), fc.boolean(), fc.boolean()), { maxLength: 6 }),
+      (given, filters) => {
+        const rows = given.map((row, at) => ({ ...row, at }));
+        const order = createRowOrder<(typeof rows)[number]>();
+        for (const [passes, descending, whole] of filters) {
+          const left = rows.filter(() => whole || passes.next().value);
+          expect(order(left, value, descending)).toEqual(orderRows(left, value, descending));
+        }
+      },
+    ),
+  );
+});
+
+test('letters typed after an order was chosen compare no text again', () => {
+  const rows = Array.from({ length: 1000 }, (_, at) => ({ name: `WY-${(at * 7919) % 1000}` }));
+  let read = 0;
+  const name = (row: { name: string }) => {
+    read += 1;
+    return row.name;
+  };
+  const order = createRowOrder<(typeof rows)[number]>();
+  order(rows, name, false);
+  const once = read;
+  for (const typed of ['WY-1', 'WY-12', 'WY-123'])
+    expect(
+      order(
+        rows.filter((row) => row.name.startsWith(typed)),
+        name,
+        false,
+      ).length,
+    ).toBeGreaterThan(0);
+  expect(read).toBe(once);
 });
 
 test('text in natural order', () => {

@@ -1,18 +1,16 @@
 import { Menu, TextInput } from '@mantine/core';
 import { IconChevronDown, IconSearch } from '@tabler/icons-react';
-import { useMemo } from 'react';
 import type { Licence, LicenceLabel } from '../../../../shared/domain/licences/licence.ts';
 import {
-  countQuick,
   type FilterFacts,
   isFiltering,
   type LicenceFilter,
-  observedValues,
   type QuickFacet,
   quickFacets,
 } from '../../../../shared/domain/licences/licence-filter.ts';
 import { countOf, formatNumber, formatWhen } from '../../../lib/text/format.ts';
 import { labelOf } from '../annotations.ts';
+import { quickCounts, statusesOf, typesOf } from './figures.ts';
 import { SavedViews } from './saved-views.tsx';
 
 interface FilterBarProps {
@@ -35,12 +33,9 @@ interface FilterBarProps {
 export function FilterBar(props: FilterBarProps) {
   const { licences, shown, readAt, filter, facts, asked, labels, connectionId, onFilter, onText, onFacets, onClear } =
     props;
-  const types = useMemo(() => observedValues(licences, (licence) => licence.typeName), [licences]);
-  const statuses = useMemo(() => observedValues(licences, (licence) => licence.status), [licences]);
-  const counts = useMemo(
-    () => new Map(quickFacets.map((facet) => [facet, countQuick(licences, facet, facts)])),
-    [licences, facts],
-  );
+  const types = typesOf(licences);
+  const statuses = statusesOf(licences);
+  const counts = quickCounts(licences, facts);
   const count =
     shown === licences.length
       ? countOf(licences.length, 'licence')

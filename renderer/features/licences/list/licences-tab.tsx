@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Connection } from '../../../../shared/domain/connection.ts';
 import type { Licence } from '../../../../shared/domain/licences/licence.ts';
 import {
@@ -10,6 +10,7 @@ import {
   noFilter,
   plainId,
 } from '../../../../shared/domain/licences/licence-filter.ts';
+import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { SplitPane } from '../../../components/split-pane.tsx';
 import { State } from '../../../components/state.tsx';
@@ -27,6 +28,7 @@ import { dayOf, isSameLicence, licenceKey } from '../licence-facts.ts';
 import { lastSeenQuery } from '../queries.ts';
 import { type OpenRequest, useChosenLicence } from '../use-chosen-licence.ts';
 import { DueNotices } from './due-notices.tsx';
+import { factsOf } from './figures.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { licenceColumns } from './licence-columns.tsx';
 import { ListActions } from './list-actions.tsx';
@@ -55,15 +57,9 @@ export function LicencesTab({ at, connection, flow, openRequest, bar }: Licences
   const [told, setTold] = useState<{ words: string; failed: boolean } | null>(null);
   const { labels } = useOwn(connection.id);
   const licences = lastSeen.data?.list.licences ?? noLicences;
-  const holdings = lastSeen.data?.machines;
-  const facts = useMemo(
-    () => ({ today, held: new Set((holdings ?? []).flatMap(({ licenceNumbers }) => licenceNumbers.map(plainId))) }),
-    [today, holdings],
-  );
+  const facts = factsOf(lastSeen.data?.machines ?? noMachines, today);
   const filter = useMemo(() => ({ ...facets, text: text.slice(0, 500) }), [facets, text]);
-  // Fifty thousand rows are drawn anew behind the typing, not before the next letter shows.
-  const applied = useDeferredValue(filter);
-  const shown = useMemo(() => filterLicences(licences, applied, facts), [licences, applied, facts]);
+  const shown = useMemo(() => filterLicences(licences, filter, facts), [licences, filter, facts]);
   const changedSince = lastSeen.data?.changedSince ?? noChanges;
   const columns = useMemo(() => {
     const older = new Set(changedSince.map(plainId));
@@ -209,4 +205,5 @@ export function LicencesTab({ at, connection, flow, openRequest, bar }: Licences
 }
 
 const noLicences: readonly Licence[] = [];
+const noMachines: readonly MachineHoldings[] = [];
 const noChanges: readonly string[] = [];

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import type { Licence } from '../../../../shared/domain/licences/licence.ts';
 import { Dot, type Tone } from '../../../components/marks.tsx';
 import { countOf, formatDaysUntil } from '../../../lib/text/format.ts';
-import { expiresSoon, isExpired, licenceKey, nameOf, seatsOf } from '../licence-facts.ts';
+import { licenceKey, nameOf, seatsOf } from '../licence-facts.ts';
+import { remarkedOf } from './figures.ts';
 
 const shownOfAKind = 3;
 const namedAtOnce = 5;
@@ -15,34 +16,13 @@ interface Remark {
 
 /** What the list says that a row has no room for: expired, expiring, seats unknown, dates that are none. */
 export function Remarks({ licences, today, now }: { licences: readonly Licence[]; today: string; now: Date }) {
+  const { expired, soon, seatsUnknown, noDate, undecided } = remarkedOf(licences, today);
   const remarks = [
-    ...capped(
-      'expired',
-      'danger',
-      licences.filter((licence) => isExpired(licence, today)),
-      'have expired',
-      (licence) => describeExpired(licence, today, now),
-    ),
-    ...capped(
-      'soon',
-      'warn',
-      licences.filter((licence) => expiresSoon(licence, today)),
-      'expire within 30 days',
-      (licence) => describeSoon(licence, now),
-    ),
-    ...together(
-      'unknown',
-      licences.filter((licence) => seatsOf(licence, today).unknown),
-      'sent no number for',
-      'seats, so the console does not guess.',
-    ),
-    ...together(
-      'no-date',
-      licences.filter(({ dateOrder, expiryDate }) => dateOrder === 'none' && expiryDate.trim() !== ''),
-      'sent text as',
-      'expiry that cannot be read as a date.',
-    ),
-    ...undecided(licences.filter(({ dateOrder }) => dateOrder === 'undecided').length),
+    ...capped('expired', 'danger', expired, 'have expired', (licence) => describeExpired(licence, today, now)),
+    ...capped('soon', 'warn', soon, 'expire within 30 days', (licence) => describeSoon(licence, now)),
+    ...together('unknown', seatsUnknown, 'sent no number for', 'seats, so the console does not guess.'),
+    ...together('no-date', noDate, 'sent text as', 'expiry that cannot be read as a date.'),
+    ...undecidedDates(undecided),
   ];
   if (remarks.length === 0) return null;
   const urgent = remarks.filter(({ tone }) => tone === 'danger' || tone === 'warn').length;
@@ -96,19 +76,16 @@ function capped(
   verb: string,
   describe: (licence: Licence) => ReactNode,
 ): Remark[] {
-  // YYYY-MM-DD, so plain comparison is the order of time.
-  const later = (a: Licence, b: Licence): number => ((a.expiresOn ?? '') < (b.expiresOn ?? '') ? 1 : -1);
-  const inOrder = [...licences].sort(tone === 'warn' ? (a, b) => later(b, a) : later);
-  const rest = inOrder.length - shownOfAKind;
+  const rest = licences.length - shownOfAKind;
   return [
-    ...inOrder
+    ...licences
       .slice(0, shownOfAKind)
       .map((licence) => ({ key: kind + licenceKey(licence), tone, text: describe(licence) })),
     ...(rest > 0 ? [{ key: `${kind}-rest`, tone, text: `${countOf(rest, 'more licence')} ${verb}.` }] : []),
   ];
 }
 
-function undecided(count: number): Remark[] {
+function undecidedDates(count: number): Remark[] {
   if (count === 0) return [];
   return [
     {

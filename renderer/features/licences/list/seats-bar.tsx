@@ -5,6 +5,7 @@ import type { Licence } from '../../../../shared/domain/licences/licence.ts';
 import { Seats, SeatsKey } from '../../../components/seats.tsx';
 import { countOf, formatNumber } from '../../../lib/text/format.ts';
 import { totalSeats } from '../licence-facts.ts';
+import { seatTotals } from './figures.ts';
 
 interface SeatsBarProps {
   licences: readonly Licence[];
@@ -14,7 +15,7 @@ interface SeatsBarProps {
 
 /** All seats of the licences shown. A licence without a number is hatched, as wide as one seat, and in no sum. */
 export function SeatsBar({ licences, today, byType }: SeatsBarProps) {
-  const { used, free, lost, unknownLicences } = totalSeats(licences, today);
+  const { used, free, lost, unknownLicences } = seatTotals(licences, today);
   const known = used + free + lost;
   return (
     <section className="seats-bar" aria-label="Seats">

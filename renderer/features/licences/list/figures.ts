@@ -1,0 +1,77 @@
+import type { Licence } from '../../../../shared/domain/licences/licence.ts';
+import {
+  countQuick,
+  type FilterFacts,
+  observedValues,
+  plainId,
+  prepareTexts,
+  quickFacets,
+} from '../../../../shared/domain/licences/licence-filter.ts';
+import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
+import { expiresSoon, isExpired, seatsOf, totalSeats } from '../licence-facts.ts';
+
+// What the screen says of a whole list. Each looks through every licence, so it is worked out once a list, and ahead of the screen.
+
+type List = readonly Licence[];
+
+/** The last answer for each list, as long as it is asked with the same. */
+function oncePerList<Answer, With = void>(work: (licences: List, asked: With) => Answer) {
+  const known = new WeakMap<List, { asked: With; answer: Answer }>();
+  return (licences: List, asked: With): Answer => {
+    const before = known.get(licences);
+    if (before && before.asked === asked) return before.answer;
+    const answer = work(licences, asked);
+    known.set(licences, { asked, answer });
+    return answer;
+  };
+}
+
+const facts = new WeakMap<readonly MachineHoldings[], FilterFacts>();
+
+/** What a filter must know besides the licences. The same object for the same answer and day. */
+export function factsOf(machines: readonly MachineHoldings[], today: string): FilterFacts {
+  const before = facts.get(machines);
+  if (before?.today === today) return before;
+  const now = { today, held: new Set(machines.flatMap(({ licenceNumbers }) => licenceNumbers.map(plainId))) };
+  facts.set(machines, now);
+  return now;
+}
+
+export const typesOf = oncePerList((licences) => observedValues(licences, ({ typeName }) => typeName));
+export const statusesOf = oncePerList((licences) => observedValues(licences, ({ status }) => status));
+export const quickCounts = oncePerList(
+  (licences, facts: FilterFacts) => new Map(quickFacets.map((facet) => [facet, countQuick(licences, facet, facts)])),
+);
+export const seatTotals = oncePerList(totalSeats);
+
+// YYYY-MM-DD, so plain comparison is the order of time.
+const earlier = (a: Licence, b: Licence): number => ((a.expiresOn ?? '') < (b.expiresOn ?? '') ? -1 : 1);
+
+/** The licences that are remarked on: last expired first, next to expire first. */
+export const remarkedOf = oncePerList((licences, today: string) => ({
+  expired: licences.filter((licence) => isExpired(licence, today)).sort((a, b) => earlier(b, a)),
+  soon: licences.filter((licence) => expiresSoon(licence, today)).sort(earlier),
+  seatsUnknown: licences.filter((licence) => seatsOf(licence, today).unknown),
+  noDate: licences.filter(({ dateOrder, expiryDate }) => dateOrder === 'none' && expiryDate.trim() !== ''),
+  undecided: licences.filter(({ dateOrder }) => dateOrder === 'undecided').length,
+}));
+
+const inOneTurn = 2000;
+
+/** Works all of it out for a list, a piece at a time when the window is idle: its screen then opens with it. Gives how to stop. */
+export function prepareFigures(licences: List, machines: readonly MachineHoldings[], today: string): () => void {
+  const pieces: (() => unknown)[] = [
+    () => typesOf(licences),
+    () => statusesOf(licences),
+    () => quickCounts(licences, factsOf(machines, today)),
+    () => seatTotals(licences, today),
+    () => remarkedOf(licences, today),
+  ];
+  const work = (): void => {
+    const piece = pieces.shift();
+    piece?.();
+    if (piece || prepareTexts(licences, inOneTurn)) handle = requestIdleCallback(work, { timeout: 1000 });
+  };
+  let handle = requestIdleCallback(work, { timeout: 1000 });
+  return () => cancelIdleCallback(handle);
+}
