@@ -150,7 +150,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     const group = startsGroup(index) === null ? 0 : tightHeight;
     return (tight ? tightHeight : rowHeight) + (detailed ? detailHeight(row.original) : 0) + group;
   };
-  const { virtual, first, last, before, after, scrollTo } = useRowsInSight(rows.length, box, heightOf, props.detail !== undefined);
+  const { virtual, first, last, before, after, scrollTo } = useRowsInSight(
+    rows.length,
+    box,
+    heightOf,
+    props.detail !== undefined,
+  );
 
   const showRow = (index: number) => {
     if (virtual) scrollTo(index);
