@@ -1,16 +1,14 @@
 import { createActivityLog } from '../../electron/core/activity/activity-log.ts';
 import { openLedgerRepository } from '../../electron/core/spend/ledger-repository.ts';
-import { openCallsRepository } from '../../electron/core/storage/calls-repository.ts';
 import { openCallSearch } from '../../electron/core/storage/search/call-search.ts';
-import type { CallRecord } from '../../shared/domain/activity.ts';
 import { wholeTable } from '../../shared/domain/row-filter.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../helpers/temp-database.ts';
+import { writeCallHistory } from './support/call-history.ts';
 import { interleave, median } from './support/interleave.ts';
 import { type BenchOptions, holdAgainst, milliseconds, type Row, times } from './support/rows.ts';
 
 const connectionId = 'bench';
 const day = 86_400_000;
-const perDay = 2000;
 /** A frame of the window: a page that comes within it is there with the next picture. */
 const limit = 16;
 
@@ -19,6 +17,8 @@ export async function measureDatabase({ quick }: BenchOptions): Promise<Row[]> {
   const few = openTempDatabase();
   const many = openTempDatabase();
   try {
+    const fill = ({ db, clock }: TempDatabase, rows: number) =>
+      writeCallHistory(db, { rows, until: clock.time, connectionId });
     fill(few, 1000);
     const rows = quick ? 100_000 : 1_000_000;
     fill(many, rows);
@@ -79,51 +79,4 @@ function questionsOf({ db, clock }: TempDatabase): Record<keyof typeof questions
     'ledger, sum of today': () => ledger.sumBetween(connectionId, today, '9999'),
     'ledger, sum of this run': () => ledger.sumOfRun(connectionId, 'run-now'),
   };
-}
-
-/** A history of `rows` calls and as many ledger entries, evenly over time at 2,000 a day, the last 1,000 of this run. */
-function fill({ db, clock }: TempDatabase, rows: number): void {
-  const calls = openCallsRepository(db.sql);
-  const ledger = openLedgerRepository(db.sql);
-  const operations = ['Search', 'GetPremise', 'GetPremiseGeoData', 'SearchPremise_ByPostcode'];
-  db.sql.exec('BEGIN');
-  for (let index = 0; index < rows; index += 1) {
-    const at = new Date(clock.time - ((rows - index) * day) / perDay).toISOString();
-    const operation = operations[index % operations.length] ?? 'Search';
-    const call: CallRecord = {
-      id: `call-${index}`,
-      at,
-      connectionId,
-      connectionName: 'Wyebank',
-      interface: index % 4 === 3 ? 'soap' : 'rest',
-      operation,
-      subject: `premise${String(index).padStart(8, '0')}`,
-      paidBy: 'Contact centre',
-      outcome: 'answered',
-      errorCode: null,
-      expectedCredits: 1,
-      observedCredits: 1,
-      durationMs: 42,
-      person: '',
-      source: '',
-    };
-    calls.insert(call);
-    ledger.insertCall({
-      id: `entry-${index}`,
-      run: index >= rows - 1000 ? 'run-now' : `run-${Math.floor(index / perDay)}`,
-      connectionId,
-      at,
-      callId: call.id,
-      interface: call.interface,
-      operation,
-      subject: call.subject,
-      paidBy: call.paidBy,
-      expected: 1,
-      counted: 1,
-      fingerprint: 'bench',
-      origins: ['https://service.example'],
-      sent: { sequence: index, at, boot: 'one', elapsedMs: index },
-    });
-  }
-  db.sql.exec('COMMIT');
 }

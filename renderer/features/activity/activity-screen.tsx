@@ -7,6 +7,7 @@ import type { CallSums } from '../../../shared/domain/activity.ts';
 import { wholeTable } from '../../../shared/domain/row-filter.ts';
 import { CopiedNote } from '../../components/copied-note.tsx';
 import { Failure } from '../../components/failure.tsx';
+import { CountingLine } from '../../components/filter/counting-line.tsx';
 import { FilterBar, isFiltering, useRowFilter } from '../../components/filter/filter-bar.tsx';
 import { ScreenTitle } from '../../components/screen-title.tsx';
 import { SplitPane } from '../../components/split-pane.tsx';
@@ -20,6 +21,7 @@ import { refreshLocal } from '../../lib/calls/queries.ts';
 import { useConnection } from '../../lib/connection/use-connection.ts';
 import { useSessionState } from '../../lib/session/session-state.ts';
 import { countOf, formatNumber, zoneName } from '../../lib/text/format.ts';
+import { atMostEach } from '../../lib/window/at-most-each.ts';
 import { focusList } from '../../lib/window/pane-focus.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { useCopy } from '../../lib/window/use-copy.ts';
@@ -42,7 +44,10 @@ export function ActivityScreen() {
   const fold = folding === 'folded';
   const wide = useMediaQuery('(min-width: 1200px)', undefined, { getInitialValueInEffect: false }) ?? true;
   const list = useInfiniteQuery({ ...activityQuery(wanted, fold), placeholderData: keepPreviousData });
-  const sums = useQuery(activitySumsQuery(wanted));
+  // After the rows, which would wait for it: of a million calls it reads all that are left.
+  const sums = useQuery({ ...activitySumsQuery(wanted), enabled: list.isSuccess && !list.isPlaceholderData });
+  // Of the filter before: no figure of what stands under it now.
+  const counted = sums.isPlaceholderData ? undefined : sums.data;
   const choices = useQuery(activityChoicesQuery());
   const [chosen, setChosen] = useState<string | null>(null);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
@@ -55,8 +60,16 @@ export function ActivityScreen() {
     }
     if (params.focus === 'search') field.current?.focus();
   });
-  // The frame tells of calls that spend; a free one ends unheard but for the list of what runs.
-  useEffect(() => listen('calls.running', () => refreshLocal(client, ['activity'])), [client]);
+  // The frame tells of calls that spend; a free one ends unheard but for the list of what runs. A batch makes ten a second, and a million
+  // rows are not summed as often.
+  useEffect(() => {
+    const { run, stop } = atMostEach(1000, () => refreshLocal(client, ['activity']));
+    const unlisten = listen('calls.running', run);
+    return () => {
+      unlisten();
+      stop();
+    };
+  }, [client]);
 
   const connectionId = useConnection()?.connection.id ?? null;
   const subjectOf = useSubjects(connectionId);
@@ -196,11 +209,11 @@ export function ActivityScreen() {
         <CopiedNote copied={copied} />
         <ColumnsButton table="activity" columns={columns} hiddenAtFirst={hiddenAtFirst} />
         <Button
-          disabled={(sums.data?.calls ?? 0) === 0}
+          disabled={sums.data === undefined || counted?.calls === 0}
           leftSection={<IconDownload size={15} className="ti" aria-hidden="true" />}
           onClick={save}
         >
-          Export these{sums.data ? ` ${formatNumber(sums.data.calls)}` : ''}…
+          Export these{counted ? ` ${formatNumber(counted.calls)}` : ''}…
         </Button>
       </div>
       <FilterBar
@@ -220,7 +233,7 @@ export function ActivityScreen() {
           Balance reads {fold ? 'folded' : 'shown'}
         </button>
       </FilterBar>
-      {sums.data && list.data && <Sums sums={sums.data} total={list.data.pages[0]?.total ?? 0} />}
+      {sums.data && list.data && <Sums sums={counted ?? null} total={list.data.pages[0]?.total ?? 0} />}
       {body()}
     </div>
   );
@@ -228,8 +241,9 @@ export function ActivityScreen() {
 
 const noPages: never[] = [];
 
-/** What the calls that are left come to. Prices are what is published; what the balance did stands in the ledger. */
-function Sums({ sums, total }: { sums: CallSums; total: number }) {
+/** What the calls that are left come to; null: still counted. Prices are what is published; what the balance did stands in the ledger. */
+function Sums({ sums, total }: { sums: CallSums | null; total: number }) {
+  if (!sums) return <CountingLine />;
   return (
     <div className="filter-sums">
       <div className="filter-figures" role="status">

@@ -126,6 +126,8 @@ function CreditsOf({ view, pane, onPane, editing, onEdit, exporting, onExport }:
   );
   const shown = useLedger(connectionId, pane === 'ledger' ? left : inDays);
   const sums = useQuery({ ...ledgerSumsQuery(connectionId, left), enabled: pane === 'ledger' });
+  // Of the filter before: no figure of what stands under it now.
+  const counted = sums.isPlaceholderData ? undefined : sums.data;
   const choices = useQuery({ ...ledgerChoicesQuery(connectionId), enabled: pane === 'ledger' });
   const onFilter = (next: RowFilter) => {
     const { from, to } = next;
@@ -217,18 +219,18 @@ function CreditsOf({ view, pane, onPane, editing, onEdit, exporting, onExport }:
           daysAlways
         />
         {sums.data && (
-          <LedgerSumsLine sums={sums.data}>
+          <LedgerSumsLine sums={counted ?? null}>
             <button type="button" className="link nowrap" onClick={() => setStating(true)}>
               Statement…
             </button>
             <LedgerColumnsButton />
             <Button
               className="small"
-              disabled={sums.data.entries === 0}
+              disabled={counted?.entries === 0}
               leftSection={<IconDownload size={14} className="ti" aria-hidden="true" />}
               onClick={() => onExport({ ofKey: null, month: false, filtered: true })}
             >
-              Export these {formatNumber(sums.data.entries)}…
+              Export these{counted ? ` ${formatNumber(counted.entries)}` : ''}…
             </Button>
           </LedgerSumsLine>
         )}
@@ -266,7 +268,7 @@ function CreditsOf({ view, pane, onPane, editing, onEdit, exporting, onExport }:
           keys={[...new Set(view.secrets.map(({ label }) => label))]}
           ofKey={exporting.ofKey}
           filter={exporting.filtered ? left : null}
-          entries={exporting.filtered ? (sums.data?.entries ?? null) : null}
+          entries={exporting.filtered ? (counted?.entries ?? null) : null}
           onClose={() => onExport(null)}
         />
       )}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { LedgerSums } from '../../../../shared/domain/credits/credits.ts';
 import type { EndingGroup } from '../../../../shared/domain/row-filter.ts';
+import { CountingLine } from '../../../components/filter/counting-line.tsx';
 import { ColumnsButton } from '../../../components/table/columns-button.tsx';
 import { countOf, formatNumber } from '../../../lib/text/format.ts';
 import { hiddenAtFirst, ledgerColumns } from './ledger-columns.tsx';
@@ -27,9 +28,10 @@ export const LedgerColumnsButton = () => (
 
 /**
  * What the entries that are left come to: prices as they are published, falls as the balance showed them, each kind by itself. Nothing is
- * added up over kinds, since a price is no fall and a fall that several calls share is no one's.
+ * added up over kinds, since a price is no fall and a fall that several calls share is no one's. Null: still counted.
  */
-export function LedgerSumsLine({ sums, children }: { sums: LedgerSums; children: ReactNode }) {
+export function LedgerSumsLine({ sums, children }: { sums: LedgerSums | null; children: ReactNode }) {
+  if (!sums) return <CountingLine>{children}</CountingLine>;
   const { entries, of, price, unpriced, alone, byPrice, shared, sharedBy, open, notExplained, added, madeUp } = sums;
   return (
     <div className="filter-sums">

@@ -1,0 +1,22 @@
+/** Does something at once, and again at the end of each so many milliseconds in which it was asked for. */
+export function atMostEach(ms: number, work: () => void): { run: () => void; stop: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let asked = false;
+  const rest = (): void => {
+    timer = undefined;
+    if (!asked) return;
+    asked = false;
+    begin();
+  };
+  const begin = (): void => {
+    timer = setTimeout(rest, ms);
+    work();
+  };
+  return {
+    run: () => {
+      if (timer === undefined) begin();
+      else asked = true;
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
