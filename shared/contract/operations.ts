@@ -159,8 +159,22 @@ export const operationChannels = {
       table: z.number().int().min(0).max(1000),
       from: lineNumber,
       count: z.number().int().min(1).max(2000),
+      /** In which order, and which: by a column’s place, and by what any cell holds. */
+      view: z
+        .strictObject({
+          column: z.number().int().min(0).max(1000).nullable(),
+          descending: z.boolean(),
+          filter: z.string().max(200),
+        })
+        .default({ column: null, descending: false, filter: '' }),
     }),
-    z.object({ rows: z.array(z.array(z.string().nullable())) }),
+    z.object({
+      rows: z.array(z.array(z.string().nullable())),
+      /** Of each row, its place among all as they came. */
+      places: z.array(z.number().int()),
+      /** Rows that the filter lets through. */
+      total: z.number().int(),
+    }),
   ),
   /** Raw text of an answer or, by the call's id, of a failed exchange; secrets masked. By lines, so that 5 MB never cross at once. */
   'operations.raw-lines': channel(

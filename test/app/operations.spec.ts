@@ -167,6 +167,26 @@ test('an answer of five megabytes is drawn as far as it is seen, read on scrolli
   await expect(answer(page).getByText(/^2,000 of/)).toBeVisible();
   expect(await grid.getByRole('row').count()).toBeLessThan(120);
 
+  // Put in order and filtered without being read: the last of all comes first.
+  const last = rowCount - 1;
+  const first = grid.getByRole('row').nth(1);
+  const byPoint = grid.getByRole('columnheader', { name: 'Unique_Delivery_Point' }).getByRole('button').first();
+  await byPoint.click();
+  await byPoint.click();
+  await expect(answer(page).getByText(/^1,000 of/)).toBeVisible();
+  await grid.focus();
+  await page.keyboard.press('Home');
+  await expect(first).toContainText(`${last} Kiln Brow`);
+  await answer(page).getByRole('textbox', { name: 'Filter the rows' }).fill(`${last} kiln`);
+  await expect(answer(page).getByText(`1 of ${rowCount.toLocaleString('en-GB')} rows`)).toBeVisible();
+  await expect(grid.getByRole('row')).toHaveCount(2);
+  await expect(first).toContainText(`${last} Kiln Brow`);
+  await expectClean(page);
+  await answer(page).getByRole('textbox', { name: 'Filter the rows' }).fill('nowhere');
+  await expect(answer(page).getByText('No rows contain “nowhere”.')).toBeVisible();
+  await press(page, `Show all ${rowCount.toLocaleString('en-GB')}`);
+  await expect(grid).toBeVisible();
+
   await answer(page).getByRole('tab', { name: 'Table' }).focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');

@@ -8,6 +8,7 @@ import { callRest } from '../rest/client.ts';
 import type { RestFields } from '../rest/parameters.ts';
 import type { RestAnswer } from '../rest/rest-answer.ts';
 import { callSoap, type SoapAnswer, type SoapValue } from '../soap/client.ts';
+import type { KeepAnswer } from '../soap/message/answer.ts';
 import type { FieldValues } from '../soap/message/envelope.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { ApiCall, CallContext, Caller, CallResult } from './caller.ts';
@@ -38,6 +39,8 @@ interface ClientRequest {
   subject: string;
   /** Told of the exchange, also of a failed one, so that it can be shown. */
   observe?: (exchange: Exchange) => void;
+  /** The name under which a long answer stays with the decoder, to be asked for by pages. `whole`: all of it is wanted here as well. */
+  keep?: KeepAnswer | undefined;
 }
 
 const roleOfSlot: Partial<Record<CredentialSlot, SecretRole>> = {
@@ -91,6 +94,7 @@ export function createClients({ caller, descriptions, transport, decoder, timeou
           fields: request.fields,
           transport,
           decoder,
+          keep: request.keep?.key,
           timeoutMs: timeoutMs(),
           signal,
           observe,
@@ -120,6 +124,7 @@ export function createClients({ caller, descriptions, transport, decoder, timeou
               description: await descriptions.forCalls(profile.connection, signal),
               transport,
               decoder,
+              keep: request.keep,
               timeoutMs: timeoutMs(),
               signal,
               observe,

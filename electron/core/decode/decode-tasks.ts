@@ -1,23 +1,35 @@
 import { ok } from '../../../shared/result.ts';
 import { firstValues } from '../rest/bound-answer.ts';
-import { readAnswer } from '../rest/read-answer.ts';
+import { type ReadAnswer, type RestJob, readAnswer } from '../rest/read-answer.ts';
 import { readGathered } from '../soap/description/gathered-description.ts';
 import { type DecodedAnswer, type DecodeJob, decodeAnswer } from '../soap/message/answer.ts';
 import { createShelf } from './browse/browse.ts';
+import { withUnknown } from './browse/take-apart.ts';
+
+/** Keeps what it read and what it laid out, so that it is paged through where it is. */
+const shelf = createShelf();
 
 /** What the decoding thread can do: each takes and gives plain data, and depends on nothing else. */
 export const decodeTasks = {
-  /** Of a result whose form is not published main takes the first fields; the rest is browsed in its raw text. */
+  /** Of what is kept here, and of a result whose form is not published, main takes the first values; the rest is browsed. */
   soap(job: DecodeJob): DecodedAnswer {
     const decoded = decodeAnswer(job);
-    if (!decoded.result.ok || (job.result !== 'described' && job.result !== 'not-shown')) return decoded;
-    const { value, ...outcome } = decoded.result.value;
-    return { ...decoded, result: ok({ ...outcome, value: firstValues(value) }) };
+    if (!decoded.result.ok) return decoded;
+    const { value, unknown, revealedGuid: _, ...outcome } = decoded.result.value;
+    const { keep, operation, result } = job;
+    if (keep)
+      shelf.keep(keep.key, { kind: 'value', value: { value: withUnknown(value, unknown), outcome }, operation });
+    const isCut = result === 'described' || result === 'not-shown' || keep?.whole === false;
+    return isCut ? { ...decoded, result: ok({ ...decoded.result.value, value: firstValues(value) }) } : decoded;
   },
-  rest: readAnswer,
+  rest(job: RestJob): ReadAnswer {
+    const read = readAnswer(job);
+    if (job.keep !== undefined && read.result.ok)
+      shelf.keep(job.keep, { kind: 'json', text: read.raw.text, operation: job.endpoint });
+    return read;
+  },
   description: readGathered,
-  /** Keeps what it laid out, so that it is paged through where it is. */
-  browse: createShelf(),
+  browse: shelf.ask,
 };
 
 type DecodeTasks = typeof decodeTasks;

@@ -17,7 +17,7 @@ export interface DecoderOptions {
 }
 
 export interface Decoder {
-  /** Never rejects. `redactor`: one made for the job's secrets, used where the answer is decoded here. Aborting stops the work at once; the call was sent by then, so it may have been charged. */
+  /** Never rejects; the job's bytes are given away. `redactor`: one made for the job's secrets, used where the answer is decoded here. Aborting stops the work at once; the call was sent by then, so it may have been charged. */
   decode(job: DecodeJob, signal?: AbortSignal, redactor?: Redactor): Promise<DecodedAnswer>;
   /** The same of a REST answer. */
   decodeRest(job: RestJob, signal?: AbortSignal, redactor?: Redactor): Promise<ReadAnswer>;
@@ -54,6 +54,13 @@ function isBusy(body: Uint8Array): boolean {
   let count = 0;
   for (const byte of body) if (busy.has(byte)) count += 1;
   return count > mostBusy;
+}
+
+/** The bytes of an answer go to the worker as they are: copying fifty megabytes would hold main up. Nobody here reads them after that. */
+function givenAway(input: object): ArrayBuffer[] {
+  if (!('body' in input) || !(input.body instanceof Uint8Array)) return [];
+  const { buffer, byteLength } = input.body;
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }
 
 /** Does long work one after the other in one worker thread, so that the main thread stays responsive. */
@@ -137,7 +144,7 @@ export function createDecoder(options: DecoderOptions = {}): Decoder {
       void discardWorker();
       finish(fail(appError('answer-too-large', { detail: `Reading it took more than ${limitMs / 1000} s.` })));
     }, limitMs);
-    worker.postMessage({ task, input });
+    worker.postMessage({ task, input }, givenAway(input));
   };
 
   function submit<T extends TaskName>(
@@ -182,10 +189,11 @@ export function createDecoder(options: DecoderOptions = {}): Decoder {
     },
     async decodeRest(job, signal, redactor) {
       if (staysHere(job.body) && !signal?.aborted) return readAnswer(job, redactor);
+      const bytes = job.body.byteLength;
       const decoded = await submit('rest', job, signal);
       if (decoded.ok) return decoded.value;
       const headers = redactor?.headers(job.headers, 'answer') ?? {};
-      const raw = { status: job.status, headers, text: '', bytes: job.body.byteLength };
+      const raw = { status: job.status, headers, text: '', bytes };
       return { raw, result: decoded };
     },
     async run(task, input, signal) {

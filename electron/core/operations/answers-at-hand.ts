@@ -12,7 +12,8 @@ import type { Exchange } from '../calls/clients.ts';
 import type { Descriptions } from '../calls/descriptions.ts';
 import type { Question, Source } from '../decode/browse/browse.ts';
 import { createRecent } from '../decode/browse/recent.ts';
-import type { ApartSummary, SoapValueOf } from '../decode/browse/take-apart.ts';
+import type { RowView } from '../decode/browse/row-view.ts';
+import type { ApartSummary, RowPage, SoapValueOf } from '../decode/browse/take-apart.ts';
 import type { Decoder } from '../decode/decoder.ts';
 import { describedOf } from '../soap/message/answer.ts';
 import { resolveOperation } from '../soap/operation.ts';
@@ -34,6 +35,7 @@ interface RowsOf {
   table: number;
   from: number;
   count: number;
+  view: RowView;
 }
 
 /** How many stay at hand; an older one is read from what is cached. */
@@ -68,9 +70,12 @@ export function createAnswersAtHand({ answers, descriptions, decoder, ledger, lo
   const uncached = createRecent<SavedAnswer>(atHand);
   const failed = createRecent<Exchange>(atHand);
   const freshValues = createRecent<SoapValueOf>(atHand);
+  /** The names under which long ones stayed with the decoder. */
+  const keys = createRecent<string>(atHand);
 
-  /** An answer that just came; `fresh`, its decoded value, saves decoding it again. */
-  function note(known: KnownAnswer, fresh: SoapValueOf | undefined): void {
+  /** An answer that just came; `fresh`, its decoded value, saves decoding it again, as does `key`, the name under which it was kept. */
+  function note(known: KnownAnswer, fresh: SoapValueOf | undefined, key: string): void {
+    keys.set(known.answerId, key);
     if (known.cachedFor === 'no') uncached.set(known.answerId, inMemory(known.answerId, known, known.answer));
     if (fresh) freshValues.set(known.answerId, fresh);
   }
@@ -109,7 +114,7 @@ export function createAnswersAtHand({ answers, descriptions, decoder, ledger, lo
   }
 
   const askAbout = <Q extends 'summary' | 'rows'>(known: SavedAnswer, question: Question<Q>) =>
-    browse<Q>(known.answerId, question, known.rawLength, () => sourceOf(known));
+    browse<Q>(keys.get(known.answerId) ?? known.answerId, question, known.rawLength, () => sourceOf(known));
 
   /** As the window shows it. */
   async function show(known: SavedAnswer, cached: boolean): Promise<Result<OperationAnswer>> {
@@ -117,11 +122,10 @@ export function createAnswersAtHand({ answers, descriptions, decoder, ledger, lo
     return apart.ok ? ok(summarise(known.answer, apart.value, provenanceOf(ledger, { ...known, cached }))) : apart;
   }
 
-  async function readRows({ answerId, table, from, count }: RowsOf): Promise<Result<{ rows: (string | null)[][] }>> {
+  async function readRows({ answerId, ...page }: RowsOf): Promise<Result<RowPage>> {
     const known = find(answerId);
     if (!known.ok) return known;
-    const rows = await askAbout<'rows'>(known.value, { ask: 'rows', table, from, count });
-    return rows.ok ? ok({ rows: rows.value }) : rows;
+    return askAbout<'rows'>(known.value, { ask: 'rows', ...page });
   }
 
   const raw = createRawTexts((id) => {

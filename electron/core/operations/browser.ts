@@ -23,7 +23,7 @@ export function createBrowser(decoder: Pick<Decoder, 'run' | 'isFar'>) {
     const asked = { key, question };
     const far = decoder.isFar(length);
     const browse = async (job: BrowseJob): Promise<Result<Browsed>> =>
-      far ? decoder.run('browse', job) : ok(here(job));
+      far ? decoder.run('browse', job) : ok(here.ask(job));
     const first = await browse(asked);
     if (!first.ok) return first;
     if (first.value !== undefined) return first.value as Result<Replies[Q]>;

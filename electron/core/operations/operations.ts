@@ -135,7 +135,8 @@ export function createOperations(parts: OperationsParts) {
     const observe = (seen: Exchange) => {
       exchange = seen;
     };
-    const sent = await sendPrepared(sending, prepared, observe, context);
+    const key = crypto.randomUUID();
+    const sent = await sendPrepared(sending, prepared, { observe, key }, context);
     if (!sent.ok) {
       const { callId } = sent.error;
       if (callId !== undefined) {
@@ -148,7 +149,7 @@ export function createOperations(parts: OperationsParts) {
     const known: KnownAnswer = isCacheable(callable)
       ? await keep(asked, stored, accounts)
       : { answerId: crypto.randomUUID(), answer: stored, cachedFor: 'no', expiresAt: null };
-    atHand.note(known, fresh);
+    atHand.note(known, fresh, key);
     noteAsked(stored.callId, known.answerId, dataset, given);
     return ok(known);
   }

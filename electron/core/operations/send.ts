@@ -26,19 +26,24 @@ export interface Sent {
   fresh?: SoapValueOf;
 }
 
-/** Sends a prepared form, once. `observe` is told what went over the wire, also where it fails. Errors: those of the calls. */
+/**
+ * Sends a prepared form, once. `observe` is told what went over the wire, also where it fails; `key`: the name under which a long answer
+ * stays with the decoder. Errors: those of the calls.
+ */
 export function sendPrepared(
   parts: SendParts,
   prepared: Prepared,
-  observe: (exchange: Exchange) => void,
+  { observe, key }: { observe: (exchange: Exchange) => void; key: string },
   context: CallContext,
 ): Promise<Result<Sent>> {
-  const { connection, callable, given } = prepared;
+  const { connection, callable, given, asked } = prepared;
   const call = {
     connection,
     operation: callable.name,
     subject: given.subject || callable.name,
     observe,
+    // The lookup screen shows a search whole.
+    keep: { key, whole: asked.shared === 'search' },
   };
   return callable.interface === 'rest'
     ? sendRest(parts, call, prepared, context)

@@ -9,7 +9,7 @@ import { parseSafeAddress, proveDestination } from '../transport/connect/origin.
 import { createRedactor, type Redactor } from '../transport/redact/redact.ts';
 import type { IncomingAnswer, OutgoingRequest, Transport } from '../transport/transport.ts';
 import { type ChosenKey, chooseKey, type KeyRole } from './choose-key.ts';
-import { compareAnswer, isComparable } from './compare-answer.ts';
+import { isComparable } from './compare-answer.ts';
 import { buildParameters, type Parameter, type RestFields } from './parameters.ts';
 import { type ReadAnswer, type RestJob, readAnswer } from './read-answer.ts';
 import { asFree } from './refusals.ts';
@@ -33,6 +33,8 @@ export interface RestCall {
   transport: Transport;
   /** Long answers are decoded in its worker, and no more of them is given back than a window can show; without one, here and whole. */
   decoder?: RestDecoder;
+  /** The name under which a long answer stays with the decoder, to be asked for by pages. */
+  keep?: string | undefined;
   timeoutMs: number;
   /** Of the answer's body; default 8 MB. */
   maxBytes?: number;
@@ -128,6 +130,7 @@ export async function callRest(call: RestCall): Promise<Result<RestAnswer>> {
   };
   const { timeoutMs, maxBytes = defaultMaxBytes, signal } = call;
   const fields = call.fields ?? {};
+  const comparable = isComparable(endpoint.name, fields);
   const sent = await askAndRead(
     call.transport,
     { ...outgoing, timeoutMs, maxBytes, signal },
@@ -135,13 +138,12 @@ export async function callRest(call: RestCall): Promise<Result<RestAnswer>> {
       const started = performance.now();
       const { body, status, headers } = answer;
       const bounded = call.decoder !== undefined;
-      const job: RestJob = { body, status, headers, endpoint: endpoint.name, secrets, bounded };
+      const asked = comparable ? fields : undefined;
+      const job: RestJob = { body, status, headers, endpoint: endpoint.name, secrets, bounded, asked, keep: call.keep };
       const read = call.decoder ? await call.decoder.decodeRest(job, signal, redactor) : readAnswer(job, redactor);
       return { ...read, timings: addDecoding(answer, performance.now() - started) };
     },
-    isComparable(endpoint.name, fields)
-      ? ({ result }) => (result.ok ? compareAnswer(endpoint.name, fields, result.value) : unknown)
-      : null,
+    comparable ? ({ compared }) => compared ?? unknown : null,
   );
   if (!sent.ok) {
     call.observe?.({ request });

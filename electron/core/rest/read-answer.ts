@@ -1,10 +1,13 @@
 import type { RawAnswer } from '../../../shared/domain/call.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import type { Compared } from '../transport/compare-answer.ts';
 import { createRedactor, type Redactor } from '../transport/redact/redact.ts';
 import { maskByName } from '../transport/redact/redact-fields.ts';
 import { boundAnswer } from './bound-answer.ts';
+import { compareAnswer } from './compare-answer.ts';
 import { decodeText, type Json, parseJson, parseJsonTexts, type TextJson } from './json-text.ts';
+import type { RestFields } from './parameters.ts';
 import { errorOfBody, errorOfStatus, findErrorText, isWebPage, summarise } from './refusals.ts';
 import type { ReadValue } from './rest-answer.ts';
 import { type RestMeaning, readMeaning } from './transform.ts';
@@ -12,6 +15,8 @@ import { type RestMeaning, readMeaning } from './transform.ts';
 export interface ReadAnswer {
   raw: RawAnswer;
   result: Result<ReadValue>;
+  /** With what was asked, all of the answer; absent where there is nothing to compare. */
+  compared?: Compared;
 }
 
 /** Everything needed to read one answer, as plain data: it may cross into the worker. */
@@ -22,6 +27,10 @@ export interface RestJob {
   endpoint: string;
   /** Values to mask in everything that comes out. */
   secrets: string[];
+  /** Of the question, where the answer can name what was asked for. */
+  asked?: RestFields | undefined;
+  /** The answer stays under this name where it is read, to be asked for by pages (decode/browse), if that is a thread of its own. */
+  keep?: string | undefined;
   /** True: no more of it is given back than the program can go on with (bound-answer.ts). False: all of it, for a script. */
   bounded: boolean;
 }
@@ -33,7 +42,9 @@ export interface RestJob {
  */
 export function readAnswer(job: RestJob, redactor: Redactor = createRedactor(job.secrets)): ReadAnswer {
   const { raw, result } = read(job, redactor);
-  return { raw, result: result.ok && job.bounded ? ok(boundAnswer(result.value)) : result };
+  if (!result.ok) return { raw, result };
+  const compared = job.asked && { compared: compareAnswer(job.endpoint, job.asked, result.value) };
+  return { raw, result: job.bounded ? ok(boundAnswer(result.value)) : result, ...compared };
 }
 
 function read({ endpoint, ...answer }: RestJob, redactor: Redactor): ReadAnswer {

@@ -16,8 +16,9 @@ import {
   type DecodeJob,
   describedOf,
   inlineDecoder,
+  type KeepAnswer,
 } from './message/answer.ts';
-import { compareAnswer, isComparable } from './message/compare-answer.ts';
+import { askedOf } from './message/compare-answer.ts';
 import type { DataSet } from './message/dataset.ts';
 import type { UnknownElement } from './message/fold.ts';
 import type { Outcome } from './message/outcome.ts';
@@ -63,6 +64,8 @@ export interface SoapCall<N extends string = string> extends CallToPrepare {
   /** Long answers are decoded in its worker; without one, here. */
   decoder?: AnswerDecoder;
   timeoutMs: number;
+  /** The name under which a long answer stays with the decoder, to be asked for by pages. */
+  keep?: KeepAnswer | undefined;
   /** The licence whose GUID is to come beside the value. */
   revealGuidOf?: string | undefined;
   /** Of the answer's body; default 32 MB. */
@@ -86,7 +89,8 @@ function redactRequest({ outgoing }: Prepared, redactor: Redactor): RedactedRequ
 function jobOf(
   prepared: Prepared,
   answer: IncomingAnswer,
-  { description, revealGuidOf }: Pick<SoapCall, 'description' | 'revealGuidOf'>,
+  { description, revealGuidOf, keep }: Pick<SoapCall, 'description' | 'revealGuidOf' | 'keep'>,
+  asked: string[] | undefined,
 ): DecodeJob {
   const { operation, namespace, secrets } = prepared;
   return {
@@ -99,6 +103,8 @@ function jobOf(
     result: operation.result,
     described: describedOf(operation, description),
     secrets,
+    asked,
+    keep,
     ...(revealGuidOf === undefined ? {} : { revealGuidOf }),
   };
 }
@@ -120,24 +126,21 @@ export async function callSoap(call: SoapCall): Promise<Result<SoapAnswer>> {
   const request = redactRequest(prepared.value, redactor);
   const { timeoutMs, maxBytes = defaultMaxBytes, signal } = call;
   const { operation } = prepared.value;
-  const { listSeparator } = call.profile.connection;
+  const asked = askedOf(operation.name, call.fields ?? {}, call.profile.connection.listSeparator);
   const sent = await askAndRead(
     call.transport,
     { ...prepared.value.outgoing, timeoutMs, maxBytes, signal },
-    async (answer): Promise<{ decoded: DecodedAnswer; took: number }> => {
+    async (answer): Promise<{ decoded: DecodedAnswer; bytes: number; took: number }> => {
+      const bytes = answer.body.byteLength;
       // The body of a redirect says nothing of the service.
-      if (isRedirect(answer)) return { decoded: { text: '', result: fail(redirectError(answer, redactor)) }, took: 0 };
+      if (isRedirect(answer))
+        return { decoded: { text: '', result: fail(redirectError(answer, redactor)) }, bytes, took: 0 };
       const started = performance.now();
-      const job = jobOf(prepared.value, answer, call);
+      const job = jobOf(prepared.value, answer, call, asked);
       const decoded = await (call.decoder ?? inlineDecoder).decode(job, signal, redactor);
-      return { decoded, took: performance.now() - started };
+      return { decoded, bytes, took: performance.now() - started };
     },
-    isComparable(operation.name)
-      ? ({ decoded: { result } }) =>
-          result.ok && result.value.found === 'something'
-            ? compareAnswer(operation.name, call.fields ?? {}, result.value.value, listSeparator)
-            : unknown
-      : null,
+    asked === undefined ? null : ({ decoded }) => decoded.compared ?? unknown,
   );
   if (!sent.ok) {
     call.observe?.({ request });
@@ -149,7 +152,7 @@ export async function callSoap(call: SoapCall): Promise<Result<SoapAnswer>> {
     ? answer.timings
     : { ...answer.timings, decoded: value.took, total: answer.timings.total + value.took };
   const headers = redactor.headers(answer.headers, 'answer');
-  const raw: RawAnswer = { status: answer.status, headers, text, bytes: answer.body.byteLength };
+  const raw: RawAnswer = { status: answer.status, headers, text, bytes: value.bytes };
   call.observe?.({ request, raw, timings });
   if (!result.ok) return result;
   return compared.verdict === 'other' ? fail(compared.error) : ok({ ...result.value, raw, request, timings });

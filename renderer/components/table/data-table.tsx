@@ -53,6 +53,8 @@ interface DataTableProps<Row extends object> {
   actions?: (row: Row) => readonly MenuAction[];
   /** All rows, where `rows` are those read so far: what is saved and printed. */
   allRows?: (() => Promise<readonly Row[]>) | undefined;
+  /** The rows come in the order of the table's look: whoever gives them has sorted them. */
+  inOrder?: boolean;
   /** Saves the table in its own way, such as from main; without it what the window has is saved. */
   onSave?: (() => void) | undefined;
 }
@@ -130,7 +132,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const rows = useRowOrder(
     data,
     keyOf,
-    sorting.length > 0 ? props.columns.find((column) => column.id === sortId) : undefined,
+    sorting.length > 0 && !props.inOrder ? props.columns.find((column) => column.id === sortId) : undefined,
     descending,
   );
   const inOrder = () => rows.map((row) => row.id);
@@ -187,7 +189,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   /** What is saved or printed: two or more marked rows, or else the whole table. */
   const rowsOut = async (): Promise<readonly Row[]> => {
     if (marks.keys.size > 1) return chosenRows();
-    return allRows && sorting.length === 0 ? await allRows() : originals();
+    return allRows && (sorting.length === 0 || props.inOrder) ? await allRows() : originals();
   };
   const save = () => report(async () => saveTable(label, columns, await rowsOut()), 'Not saved');
   const print = () => report(async () => printTable(label, columns, await rowsOut()), 'Not printed');

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { naturalOrder } from '../../lib/text/format.ts';
+import { naturalOrder } from '../../../shared/domain/text/natural-order.ts';
 import type { TableColumn } from './table-columns.ts';
 
 /** A row with its key, which is made when it is first asked for: of fifty thousand rows some thirty are drawn. */

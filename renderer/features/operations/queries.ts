@@ -24,12 +24,14 @@ export const priceQuery = (asked: ChannelInput<'operations.price'>) =>
   });
 
 const rowsAtOnce = 1000;
-export const rowsQuery = (answerId: string, table: number, total: number) =>
+export type RowView = NonNullable<ChannelInput<'operations.rows'>['view']>;
+/** Rows of one table, put in order and filtered where the answer is. */
+export const rowsQuery = (answerId: string, table: number, view: RowView) =>
   infiniteQueryOptions({
-    queryKey: ['operations', 'rows', answerId, table],
-    queryFn: ({ pageParam }) => call('operations.rows', { answerId, table, from: pageParam, count: rowsAtOnce }),
+    queryKey: ['operations', 'rows', answerId, table, view],
+    queryFn: ({ pageParam }) => call('operations.rows', { answerId, table, from: pageParam, count: rowsAtOnce, view }),
     initialPageParam: 0,
-    getNextPageParam: (_last, pages) => (pages.length * rowsAtOnce < total ? pages.length * rowsAtOnce : undefined),
+    getNextPageParam: ({ total }, pages) => (pages.length * rowsAtOnce < total ? pages.length * rowsAtOnce : undefined),
     gcTime: 60_000,
   });
 

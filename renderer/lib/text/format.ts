@@ -156,6 +156,3 @@ export function formatBytes(bytes: number): string {
 export function formatDegrees(degrees: number): string {
   return degrees.toFixed(5).replace('-', minus);
 }
-
-/** Orders texts as people do: "Flat 2" before "Flat 10". */
-export const naturalOrder = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });

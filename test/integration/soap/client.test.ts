@@ -177,10 +177,33 @@ test('a long answer is decoded in the worker, with the same outcome as here', as
   expect(there.value.raw.text).toBe(here.value.raw.text);
 });
 
+test('a long answer that is kept stays in the worker: its first values come back, and pages of all of it by its name', async () => {
+  answer = () => ({
+    body: wrapResult('SearchPremise_ByPostcode', `<List>${records(20_000)}</List><IsError>false</IsError>`),
+  });
+  const decoder = createDecoder({ workerPath, threshold: 1024 });
+  const search = { operation: 'SearchPremise_ByPostcode', fields: { sPostcode: 'AB1 2CD' } };
+  const cut = await call({ ...search, decoder, keep: { key: 'a', whole: false } });
+  const whole = await call({ ...search, decoder, keep: { key: 'b', whole: true } });
+  const view = { column: 0, descending: true, filter: '99' };
+  const ask = (key: string) =>
+    decoder.run('browse', { key, question: { ask: 'rows', table: 0, from: 0, count: 2, view } });
+  const pages = [await ask('a'), await ask('b'), await ask('c')];
+  await decoder.close();
+  if (!cut.ok || !whole.ok) throw new Error('failed');
+  const list = ({ value }: { value: unknown }) => (value as { List: unknown[] }).List;
+  expect(list(cut.value).length).toBeLessThan(10_000);
+  expect(list(whole.value)).toHaveLength(20_000);
+  expect(list(whole.value).slice(0, 100)).toEqual(list(cut.value).slice(0, 100));
+  expect(pages[0]).toMatchObject({ value: { value: { places: [19_999, 19_998] } } });
+  expect(pages[1]).toEqual(pages[0]);
+  expect(pages[2]).toEqual({ ok: true, value: undefined });
+});
+
 test('decoding can be stopped; the next answer gets a new worker', async () => {
   const body = wrapResult('SearchPremise_ByPostcode', `<List>${records(20000)}</List><IsError>false</IsError>`);
   const decoder = createDecoder({ workerPath, threshold: 1024 });
-  const job = {
+  const job = () => ({
     body: new TextEncoder().encode(body),
     status: 200,
     contentType: 'text/xml',
@@ -188,11 +211,11 @@ test('decoding can be stopped; the next answer gets a new worker', async () => {
     namespace: fixtureNamespace,
     result: 'ListAddressPremises' as const,
     secrets: [],
-  };
+  });
   const controller = new AbortController();
-  const stopped = decoder.decode(job, controller.signal);
-  const queued = decoder.decode(job, controller.signal);
-  const kept = decoder.decode(job);
+  const stopped = decoder.decode(job(), controller.signal);
+  const queued = decoder.decode(job(), controller.signal);
+  const kept = decoder.decode(job());
   controller.abort();
   expect((await stopped).result).toMatchObject({ ok: false, error: { code: 'cancelled-after-sending' } });
   expect((await queued).result).toMatchObject({ ok: false, error: { code: 'cancelled-after-sending' } });

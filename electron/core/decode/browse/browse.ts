@@ -2,10 +2,12 @@ import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { type DecodeJob, decodeAnswer } from '../../soap/message/answer.ts';
 import { findLines, layOut, type RawLines, readLines, wholeText } from './raw-lines.ts';
 import { createRecent } from './recent.ts';
+import type { RowView } from './row-view.ts';
 import {
   type Apart,
   type ApartSummary,
-  rowsOf,
+  createRowPages,
+  type RowPage,
   type SoapValueOf,
   takeApartJson,
   takeApartSoap,
@@ -23,14 +25,14 @@ export type Source =
 
 export interface Questions {
   summary: { ask: 'summary' };
-  rows: { ask: 'rows'; table: number; from: number; count: number };
+  rows: { ask: 'rows'; table: number; from: number; count: number; view: RowView };
   lines: { ask: 'lines'; from: number; count: number };
   find: { ask: 'find'; text: string };
   text: { ask: 'text' };
 }
 export interface Replies {
   summary: ApartSummary;
-  rows: (string | null)[][];
+  rows: RowPage;
   lines: ReturnType<typeof readLines>;
   find: ReturnType<typeof findLines>;
   text: string;
@@ -50,14 +52,16 @@ export interface BrowseJob {
 /** undefined: it is not open, or not any more; ask again with the source. */
 export type Browsed = Result<Replies[keyof Replies]> | undefined;
 
-type Opened = { apart: Result<Apart> } | { lines: RawLines };
+type Opened = { apart: Result<Apart & { pages: ReturnType<typeof createRowPages> }> } | { lines: RawLines };
+
+const opened = (apart: Apart): Opened => ({ apart: ok({ ...apart, pages: createRowPages(apart) }) });
 
 function openSource(source: Source): Opened {
   switch (source.kind) {
     case 'json':
-      return { apart: ok(takeApartJson(source.text, source.operation)) };
+      return opened(takeApartJson(source.text, source.operation));
     case 'value':
-      return { apart: ok(takeApartSoap(source.value, source.operation)) };
+      return opened(takeApartSoap(source.value, source.operation));
     case 'raw':
       return { lines: layOut(source.head, source.body, source.indented) };
     case 'soap': {
@@ -65,7 +69,7 @@ function openSource(source: Source): Opened {
       if (!result.ok)
         return { apart: fail({ ...result.error, charge: 'not-applicable', money: 'Nothing was asked.' }) };
       const { value, unknown, ...outcome } = result.value;
-      return { apart: ok(takeApartSoap({ value: withUnknown(value, unknown), outcome }, source.job.operation)) };
+      return opened(takeApartSoap({ value: withUnknown(value, unknown), outcome }, source.job.operation));
     }
   }
 }
@@ -75,7 +79,9 @@ function reply(opened: Opened, question: BrowseJob['question']): Result<Replies[
     if (!opened.apart.ok) return opened.apart;
     const apart = opened.apart.value;
     return ok(
-      question.ask === 'rows' ? rowsOf(apart, question.table, question.from, question.count) : withoutRows(apart),
+      question.ask === 'rows'
+        ? apart.pages(question.table, question.view, question.from, question.count)
+        : withoutRows(apart),
     );
   }
   if (question.ask === 'lines') return ok(readLines(opened.lines, question.from, question.count));
@@ -85,16 +91,19 @@ function reply(opened: Opened, question: BrowseJob['question']): Result<Replies[
 /** Answers and raw texts kept open: one of 5 MB has some hundred thousand lines. */
 const kept = 12;
 
-/** Opens what it is given once, and answers questions about it. */
+/** Opens what it is given once, and answers questions about it. `keep`: what was read here, opened at once, before its lists are sent away. */
 export function createShelf() {
   const open = createRecent<Opened>(kept);
-  return ({ key, question, source }: BrowseJob): Browsed => {
-    let opened = open.get(key);
-    if (!opened) {
-      if (!source) return undefined;
-      opened = openSource(source);
-      open.set(key, opened);
-    }
-    return reply(opened, question);
+  return {
+    keep: (key: string, source: Source): void => open.set(key, openSource(source)),
+    ask({ key, question, source }: BrowseJob): Browsed {
+      let found = open.get(key);
+      if (!found) {
+        if (!source) return undefined;
+        found = openSource(source);
+        open.set(key, found);
+      }
+      return reply(found, question);
+    },
   };
 }

@@ -1,5 +1,6 @@
 import { parseJsonTexts } from '../../rest/json-text.ts';
 import type { Outcome } from '../../soap/message/outcome.ts';
+import { type RowView, viewRows } from './row-view.ts';
 import { fieldsOf, type Listed, type Table, tablesOf } from './tables.ts';
 
 /** An answer taken apart for the window. */
@@ -67,9 +68,29 @@ export const withoutRows = ({ outcome, tables, listed }: Apart): ApartSummary =>
 const mostOfPage = 1_000_000;
 const shortestCell = 40;
 
-/** Rows of one table. Where a page would be too much to draw its longest cells are cut: the raw text has them whole. */
-export function rowsOf({ tables }: Apart, table: number, from: number, count: number): (string | null)[][] {
-  const rows = tables[table]?.rows.slice(from, from + count) ?? [];
+export interface RowPage {
+  rows: (string | null)[][];
+  /** Of each row, its place among all as they came. */
+  places: number[];
+  /** Rows of the view. */
+  total: number;
+}
+
+/** Pages of an answer's tables, each in the order and with the filter that is asked for; the last view is kept while it is paged through. */
+export function createRowPages({ tables }: Apart) {
+  let last: { name: string; places: Uint32Array } | undefined;
+  return (tableAt: number, view: RowView, from: number, count: number): RowPage => {
+    const table = tables[tableAt];
+    if (!table) return { rows: [], places: [], total: 0 };
+    const name = JSON.stringify([tableAt, view]);
+    if (last?.name !== name) last = { name, places: viewRows(table, view) };
+    const places = [...last.places.subarray(from, from + count)];
+    return { rows: cutCells(places.map((place) => table.rows[place] ?? [])), places, total: last.places.length };
+  };
+}
+
+/** Where a page would be too much to draw its longest cells are cut: the raw text has them whole. */
+function cutCells(rows: readonly (string | null)[][]): (string | null)[][] {
   const cells = rows.length * (rows[0]?.length ?? 1);
   const most = Math.max(shortestCell, Math.floor(mostOfPage / Math.max(1, cells)));
   return rows.map((row) =>

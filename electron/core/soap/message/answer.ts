@@ -2,12 +2,14 @@ import { type RecordName, records } from '../../../../shared/catalogue/records.t
 import type { DescribedElement, ServiceDescription } from '../../../../shared/domain/service-description.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
+import type { Compared } from '../../transport/compare-answer.ts';
 import { refusalInPage } from '../../transport/connect/client-certificate-messages.ts';
 import { createRedactor, type Redactor } from '../../transport/redact/redact.ts';
 import type { CallableOperation, ResultShape } from '../operation.ts';
 import { childOf, findElement, isNil, type XmlElement } from '../xml/element.ts';
 import { parseXml } from '../xml/parse.ts';
 import { decodeXmlText, isHtmlPage } from '../xml/text.ts';
+import { compareAnswer } from './compare-answer.ts';
 import { readDataSet } from './dataset.ts';
 import { readFault } from './fault.ts';
 import { countElements, type FoldedRecord, foldGeneric, RecordFolder, type UnknownElement } from './fold.ts';
@@ -32,6 +34,10 @@ export interface DecodeJob {
     | undefined;
   /** Values to mask in everything that comes out. */
   secrets: string[];
+  /** What the answer should name, where it can; absent: it is compared with nothing. */
+  asked?: string[] | undefined;
+  /** The answer stays under this name where it is read, to be asked for by pages (decode/browse), if that is a thread of its own. */
+  keep?: KeepAnswer | undefined;
   /** The licence whose GUID is handed out on request: it comes beside the value, in which it is masked as ever. */
   revealGuidOf?: string | undefined;
 }
@@ -53,10 +59,18 @@ export interface DecodedValue extends Outcome {
   revealedGuid?: string;
 }
 
+export interface KeepAnswer {
+  key: string;
+  /** All of the value is given back as well; else its first members, as much as can be set beside another answer. */
+  whole: boolean;
+}
+
 export interface DecodedAnswer {
   /** Redacted; empty where the bytes were not text. */
   text: string;
   result: Result<DecodedValue>;
+  /** With what was asked, where the answer says that something was found. */
+  compared?: Compared;
 }
 
 /** Reads one answer, whatever it is. Pure: nothing of it depends on where it runs. */
@@ -70,8 +84,12 @@ export function decodeAnswer(job: DecodeJob, redactor: Redactor = createRedactor
   // A comment or CDATA section could split a value in the text that is whole in the decoded value.
   const mayHoldSecret = redacted !== text.value || text.value.includes('<!');
   const masked = mayHoldSecret ? maskValue(result.value, job.secrets) : result.value;
+  const compared =
+    job.asked === undefined || masked.found === 'nothing'
+      ? {}
+      : { compared: compareAnswer(job.operation, job.asked, masked.value) };
   const revealedGuid = job.revealGuidOf === undefined ? undefined : findGuid(result.value.value, job.revealGuidOf);
-  return { text: redacted, result: ok(revealedGuid === undefined ? masked : { ...masked, revealedGuid }) };
+  return { text: redacted, result: ok(revealedGuid === undefined ? masked : { ...masked, revealedGuid }), ...compared };
 }
 
 /** Characters. Shorter ones are read sooner as they are than a pattern is learnt and made. */

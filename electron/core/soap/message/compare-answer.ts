@@ -30,18 +30,21 @@ const repeatedBy = (operation: string): Repeated | undefined => {
   return Object.hasOwn(repeated, name) ? repeated[name] : undefined;
 };
 
-/** Whether an answer of this operation can name what was asked for. */
-export const isComparable = (operation: string): boolean => repeatedBy(operation) !== undefined;
+/** What an answer of this operation should name; undefined: nothing that could be compared. */
+export function askedOf(operation: string, fields: FieldValues, listSeparator: string): string[] | undefined {
+  const known = repeatedBy(operation);
+  if (known === undefined) return undefined;
+  const given = fields[known.field];
+  return (Array.isArray(given) ? given.map(String) : [String(given ?? '')])
+    .flatMap((text) => text.split(listSeparator === '' ? ',' : listSeparator))
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+}
 
 /** Holds a decoded answer against its question. */
-export function compareAnswer(operation: string, fields: FieldValues, value: unknown, listSeparator: string): Compared {
+export function compareAnswer(operation: string, wanted: readonly string[], value: unknown): Compared {
   const known = repeatedBy(operation);
   if (known === undefined) return unknown;
-  const given = fields[known.field];
-  const asked = (Array.isArray(given) ? given.map(String) : [String(given ?? '')])
-    .flatMap((text) => text.split(listSeparator === '' ? ',' : listSeparator))
-    .map((text) => text.trim());
-  const wanted = asked.filter((text) => text !== '');
   const textsOf = (records: readonly Fields[]) =>
     records.flatMap((record) => {
       const text = record[known.member];

@@ -1,34 +1,51 @@
-import { Select } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconFilter } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type UIEvent, useMemo, useState } from 'react';
 import { describeReturnCode } from '../../../../shared/catalogue/return-codes.ts';
 import type { OperationAnswer } from '../../../../shared/contract/operations.ts';
+import type { ChannelOutput } from '../../../../shared/contract.ts';
 import { drawable } from '../../../../shared/domain/text/visible-text.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { State } from '../../../components/state.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import type { TableColumn } from '../../../components/table/table-columns.ts';
+import { type TableLook, useTableLook } from '../../../components/table/table-look.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatNumber } from '../../../lib/text/format.ts';
-import { rowsQuery } from '../queries.ts';
+import { type RowView, rowsQuery } from '../queries.ts';
 
 interface Row {
+  /** Its place among all as they came. */
   n: number;
   cells: readonly (string | null)[];
 }
 
 const nearEnd = 800;
 
-/** An answer's records as rows, the tables of a data set one by one. Long ones are read as one scrolls. */
+/** Below this a filter is no help. */
+const fewRows = 20;
+const pauseMs = 150;
+
+/** An answer's records as rows, the tables of a data set one by one. Long ones are put in order and filtered where they are, and read as one scrolls. */
 export function AnswerTable({ answer }: { answer: OperationAnswer }) {
   const [chosen, setChosen] = useState(0);
+  const [filter, setFilter] = useState('');
+  const [rested] = useDebouncedValue(filter, pauseMs);
   const table = answer.tables[chosen] ?? answer.tables[0];
   const index = table ? answer.tables.indexOf(table) : 0;
+  const widthsKey = `operations/${answer.provenance.operation}/${table?.name ?? ''}`;
+  const [look] = useTableLook(widthsKey);
   const list = useInfiniteQuery({
-    ...rowsQuery(answer.answerId, index, table?.rows ?? 0),
+    ...rowsQuery(answer.answerId, index, viewOf(look, table?.columns ?? [], rested)),
     enabled: table !== undefined,
+    // Of the same table only: another one has other columns.
+    placeholderData: (before, query) =>
+      query?.queryKey[2] === answer.answerId && query.queryKey[3] === index ? before : undefined,
   });
   const rows = useMemo(() => toRows(list.data?.pages ?? []), [list.data]);
+  const total = list.data?.pages[0]?.total ?? 0;
   /** Reads what is not read yet: a saved or printed table is whole. */
   const allRows = async () => {
     let now: Pick<typeof list, 'data' | 'hasNextPage' | 'fetchNextPage' | 'error'> = list;
@@ -38,11 +55,8 @@ export function AnswerTable({ answer }: { answer: OperationAnswer }) {
     }
     return toRows(now.data?.pages ?? []);
   };
-  const complete = table !== undefined && rows.length >= table.rows;
-  const columns = useMemo(
-    () => columnsOf(table?.columns ?? [], rows.slice(0, 60), complete),
-    [table?.columns, rows, complete],
-  );
+  const complete = table !== undefined && rows.length >= total;
+  const columns = useMemo(() => columnsOf(table?.columns ?? [], rows.slice(0, 60)), [table?.columns, rows]);
   if (!table || answer.found === 'nothing')
     return (
       <State kind="nothing" title="The service found nothing">
@@ -58,44 +72,71 @@ export function AnswerTable({ answer }: { answer: OperationAnswer }) {
     const left = target.scrollHeight - target.scrollTop - target.clientHeight;
     if (left < nearEnd && list.hasNextPage && !list.isFetching) void list.fetchNextPage();
   };
+  const several = answer.tables.length > 1;
   return (
     <div className="col grow" onScrollCapture={onScroll}>
-      {answer.tables.length > 1 && (
-        <div className="ops-tables">
-          <Select
-            aria-label="Table"
-            w={280}
-            value={String(index)}
-            onChange={(value) => setChosen(Number(value))}
-            data={answer.tables.map(({ name, rows: count }, at) => ({
-              value: String(at),
-              label: `${drawable(name, 80)}, ${countOf(count, 'row')}`,
-            }))}
-          />
+      {(several || table.rows > fewRows) && (
+        <div className="ops-tables row">
+          {several && (
+            <Select
+              aria-label="Table"
+              w={280}
+              value={String(index)}
+              onChange={(value) => setChosen(Number(value))}
+              data={answer.tables.map(({ name, rows: count }, at) => ({
+                value: String(at),
+                label: `${drawable(name, 80)}, ${countOf(count, 'row')}`,
+              }))}
+            />
+          )}
+          {table.rows > fewRows && (
+            <TextInput
+              className="low"
+              w={220}
+              placeholder="Filter"
+              aria-label="Filter the rows"
+              maxLength={200}
+              value={filter}
+              onChange={(event) => setFilter(event.currentTarget.value)}
+              leftSection={<IconFilter size={13} className="ti" aria-hidden="true" />}
+            />
+          )}
+          {rested !== '' && (
+            <span className="sm t2" role="status">
+              {formatNumber(total)} of {countOf(table.rows, 'row')}
+            </span>
+          )}
         </div>
       )}
-      {list.data && (
+      {list.data && rested !== '' && total === 0 && (
+        <div className="grow pad sm t2" role="status">
+          No rows contain “{rested}”.{' '}
+          <button type="button" className="link" onClick={() => setFilter('')}>
+            Show all {formatNumber(table.rows)}
+          </button>
+        </div>
+      )}
+      {list.data && (rested === '' || total > 0) && (
         <DataTable
           key={`${answer.answerId}/${index}`}
-          label={`${table.name}, ${countOf(table.rows, 'row')}`}
-          widthsKey={`operations/${answer.provenance.operation}/${table.name}`}
+          label={`${table.name}, ${countOf(total, 'row')}`}
+          widthsKey={widthsKey}
           columns={columns}
           rows={rows}
           keyOf={keyOf}
           tight
+          inOrder
           allRows={complete ? undefined : allRows}
         />
       )}
       {!complete && rows.length > 0 && (
         <div className="footbar">
           <span className="t2">
-            {formatNumber(rows.length)} of {countOf(table.rows, 'row')} read so far
+            {formatNumber(rows.length)} of {countOf(total, 'row')} read so far
           </span>
           <button type="button" className="link" disabled={list.isFetching} onClick={() => void list.fetchNextPage()}>
             Read more
           </button>
-          <span className="grow" />
-          <span className="t3 trunc">Sorted once all are read</span>
         </div>
       )}
       {answer.truncated && <p className="sm warn ops-note">The service cut this list off (IsTruncated).</p>}
@@ -103,8 +144,18 @@ export function AnswerTable({ answer }: { answer: OperationAnswer }) {
   );
 }
 
-const toRows = (pages: readonly { rows: readonly (readonly (string | null)[])[] }[]): Row[] =>
-  pages.flatMap((page) => page.rows).map((cells, n): Row => ({ n, cells }));
+const numberColumn = '#';
+const columnId = (name: string, at: number): string => `${at}/${name}`;
+
+/** The order that the table's look names, as main is asked for it. */
+function viewOf({ sort }: TableLook, columns: readonly string[], filter: string): RowView {
+  const column = columns.findIndex((name, at) => columnId(name, at) === sort?.id);
+  const sorted = column >= 0 || sort?.id === numberColumn;
+  return { column: column < 0 ? null : column, descending: sorted && sort?.descending === true, filter };
+}
+
+const toRows = (pages: readonly ChannelOutput<'operations.rows'>[]): Row[] =>
+  pages.flatMap(({ rows, places }) => rows.map((cells, index): Row => ({ n: places[index] ?? index, cells })));
 
 const keyOf = ({ n }: Row): string => String(n);
 const perCharacter = 6.4;
@@ -113,7 +164,7 @@ const longestCell = 300;
 /** The widest column takes what the others leave, and no less than this. */
 const leastWidest = 150;
 
-function columnsOf(names: readonly string[], sample: readonly Row[], sort: boolean): TableColumn<Row>[] {
+function columnsOf(names: readonly string[], sample: readonly Row[]): TableColumn<Row>[] {
   const widths = names.map((name, at) => {
     const longest = sample.reduce((most, { cells }) => Math.max(most, cells[at]?.length ?? 0), 0);
     return Math.round(Math.min(320, Math.max(64, longest * perCharacter + 22, Math.min(name.length, 80) * 6 + 28)));
@@ -121,22 +172,20 @@ function columnsOf(names: readonly string[], sample: readonly Row[], sort: boole
   const widest = widths.indexOf(Math.max(...widths));
   return [
     {
-      id: '#',
+      id: numberColumn,
       head: '#',
       value: ({ n }) => n + 1,
       width: 44,
-      sort,
       cell: ({ n }) => <span className="t3">{n + 1}</span>,
     },
     ...names.map(
       (name, at): TableColumn<Row> => ({
-        id: `${at}/${name}`,
+        id: columnId(name, at),
         head: drawable(name, 80),
         value: ({ cells }) => cells[at] ?? null,
         cell: ({ cells }) => <Cell name={name} value={cells[at] ?? null} />,
         width: at === widest ? Math.min(leastWidest, widths[at] ?? 0) : (widths[at] ?? 100),
         grow: at === widest,
-        sort,
       }),
     ),
   ];

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createShelf, type Questions, type Replies } from '../../../electron/core/decode/browse/browse.ts';
+import { viewRows } from '../../../electron/core/decode/browse/row-view.ts';
+
+const unsorted = { column: null, descending: false, filter: '' };
+const sourceOf = (rows: object[]) => ({
+  kind: 'value' as const,
+  value: { value: { List: rows }, outcome: { found: 'something' as const } },
+  operation: 'X',
+});
+
+function open(rows: object[]) {
+  const shelf = createShelf();
+  shelf.keep('a', sourceOf(rows));
+  return (question: Partial<Questions['rows']>) => {
+    const reply = shelf.ask({
+      key: 'a',
+      question: { ask: 'rows', table: 0, from: 0, count: 10, view: unsorted, ...question },
+    });
+    if (!reply?.ok) throw new Error('not open');
+    return reply.value as Replies['rows'];
+  };
+}
+
+test('what was kept is opened by its name, without being given again; another name is not open', () => {
+  const shelf = createShelf();
+  shelf.keep('a', sourceOf([{ A: '1' }]));
+  expect(shelf.ask({ key: 'b', question: { ask: 'summary' } })).toBeUndefined();
+  for (let time = 0; time < 2; time += 1)
+    expect(shelf.ask({ key: 'a', question: { ask: 'summary' } })).toMatchObject({
+      ok: true,
+      value: { tables: [{ name: 'List', columns: ['A'], rows: 1 }] },
+    });
+});
+
+test('a page is of the order and the filter that are asked for, with the places of its rows', () => {
+  const rows = open([{ A: 'Flat 10', B: 'x' }, { B: 'Y' }, { A: 'flat 2', B: 'z' }, { A: '', B: 'xy' }]);
+  expect(rows({}).places).toEqual([0, 1, 2, 3]);
+  expect(rows({ view: { ...unsorted, descending: true } }).places).toEqual([3, 2, 1, 0]);
+  // Not sent is last either way, empty is a value.
+  expect(rows({ view: { column: 0, descending: false, filter: '' } }).places).toEqual([3, 2, 0, 1]);
+  expect(rows({ view: { column: 0, descending: true, filter: '' } }).places).toEqual([0, 2, 3, 1]);
+  expect(rows({ view: { column: 0, descending: false, filter: 'Y' } })).toEqual({
+    rows: [
+      ['', 'xy'],
+      [null, 'Y'],
+    ],
+    places: [3, 1],
+    total: 2,
+  });
+  expect(rows({ from: 1, count: 1, view: { ...unsorted, filter: 'FLAT' } })).toEqual({
+    rows: [['flat 2', 'z']],
+    places: [2],
+    total: 2,
+  });
+  expect(rows({ view: { ...unsorted, filter: 'nowhere' } })).toMatchObject({ rows: [], total: 0 });
+  expect(rows({ table: 7 })).toEqual({ rows: [], places: [], total: 0 });
+});
+
+test('every row is in a sorted view once, whole numbers by value as text in natural order', () => {
+  const cell = fc.option(fc.oneof(fc.nat(200).map(String), fc.constantFrom('007', '7', '0')), { nil: null });
+  fc.assert(
+    fc.property(fc.array(cell), fc.boolean(), (cells, descending) => {
+      const table = { name: 'T', columns: ['A'], rows: cells.map((one) => [one]) };
+      const places = [...viewRows(table, { column: 0, descending, filter: '' })];
+      expect(places.toSorted((a, b) => a - b)).toEqual(cells.map((_, place) => place));
+      // A text among them sorts all as text: the numbers stay in the order that they had.
+      const mixed = { ...table, rows: [...table.rows, ['x']] };
+      const withText = [...viewRows(mixed, { column: 0, descending, filter: '' })];
+      expect(withText.filter((place) => place < cells.length)).toEqual(places);
+    }),
+  );
+});
