@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { _electron, type Browser, chromium, type Page } from 'playwright';
-import { launchBrowser } from '../host/browser.ts';
+import { _electron, type Browser, type ConnectOverCDPTransport, chromium, type Page } from 'playwright';
+import { launchBrowser, socketLine } from '../host/browser.ts';
 import { removeFolder } from './folders.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
@@ -248,7 +248,7 @@ async function onHost({ dataFolder, env, preload, archive }: Given): Promise<Run
     child.on('exit', (code) => failed(new Error(`The console ended with ${code}:\n${printed}`)));
   });
   const { address, targetId } = await window;
-  const browser = await chromium.connectOverCDP(address, { noDefaults: true });
+  const browser = await connect(address);
   const page = await windowOf(browser, targetId);
   return {
     page,
@@ -285,6 +285,21 @@ function killGroup(child: ChildProcess): void {
   } catch {
     // Already gone.
   }
+}
+
+async function connect(address: string): Promise<Browser> {
+  const line = await socketLine(address);
+  const transport: ConnectOverCDPTransport = {
+    send: (message) => line.send(JSON.stringify(message)),
+    close: () => line.close(),
+  };
+  line.onMessage((text) => {
+    const message = JSON.parse(text) as object;
+    // A turn of its own for each, as over Playwright's own socket: what waits for one must not miss the next.
+    setImmediate(() => transport.onmessage?.(message));
+  });
+  line.onEnd(() => transport.onclose?.());
+  return chromium.connectOverCDP(transport, { noDefaults: true });
 }
 
 /** The page of a console among those of the browser. */

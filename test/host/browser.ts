@@ -157,8 +157,20 @@ function pipeLine(child: ChildProcess, input: Writable, output: Readable): Line 
   };
 }
 
-async function socketLine(address: string): Promise<Line> {
-  const socket = new WebSocket(address);
+/** Node's dispatcher as far as it is used; it takes any, and has no other way to leave a header of a socket out. */
+interface Dispatcher {
+  dispatch(request: { headers: Record<string, string> }, handler: object): boolean;
+}
+
+/** Without compression, which Node's and Playwright's sockets ask for by themselves: on one machine it costs both ends and saves nothing. */
+export async function socketLine(address: string): Promise<Line> {
+  const plain: Dispatcher = {
+    dispatch({ headers: { 'sec-websocket-extensions': _, ...headers }, ...request }, handler) {
+      const usual = (globalThis as unknown as Record<symbol, Dispatcher>)[Symbol.for('undici.globalDispatcher.1')];
+      return usual?.dispatch({ ...request, headers }, handler) ?? false;
+    },
+  };
+  const socket = new WebSocket(address, { dispatcher: plain } as never);
   await new Promise<void>((opened, failed) => {
     socket.onopen = () => opened();
     socket.onerror = () => failed(new Error(`There is no browser at ${address}.`));
