@@ -45,10 +45,7 @@ export function lookupHandlers(core: AppCore, shell: Shell): HandlersOf<typeof l
     },
     'lookup.open': (input, context) => lookup.open(input, context),
     'lookup.uprn': (input, context) => lookup.uprn(input, context),
-    'lookup.cached': ({ connectionId }) => {
-      const premises = lookup.cachedPremises(connectionId);
-      return premises.ok ? ok({ premises: premises.value }) : premises;
-    },
+    'lookup.cached': ({ connectionId, after }) => lookup.cachedPremises(connectionId, after),
     'lookup.provenance': ({ answerIds }) => lookup.provenance(answerIds),
     'lookup.shape': ({ connectionId }) =>
       ok({ last: lookup.shapes.last(connectionId), change: lookup.shapes.change(connectionId) }),

@@ -76,7 +76,11 @@ export const lookupChannels = {
   ),
   'lookup.uprn': typedChannel(z.strictObject({ connectionId: id, premiseId }), premiseViewSchema),
   /** Every premise with a cached answer, newest first. */
-  'lookup.cached': channel(byConnection, z.object({ premises: z.array(cachedPremiseSchema) })),
+  /** Premises with an answer in the cache, by id, from behind `after` on; `next`: what to go on behind; null: that was all. */
+  'lookup.cached': channel(
+    z.strictObject({ connectionId: id, after: z.string().max(255).default('') }),
+    z.object({ premises: z.array(cachedPremiseSchema), next: z.string().nullable() }),
+  ),
   /** What is known now of answers shown earlier: what may be said of their cost changes with each reading of the balance. Unknown ids are left out. */
   'lookup.provenance': channel(
     z.strictObject({ answerIds: z.array(id).max(200) }),

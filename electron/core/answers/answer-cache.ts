@@ -7,7 +7,14 @@ import type { Settings } from '../settings/settings.ts';
 import type { Accounts } from './accounts.ts';
 import { type CacheKey, hashCacheKey } from './cache-key.ts';
 import { emptyHours } from './cache-time.ts';
-import type { CachedAnswer, CachedDescription, CachedSubject, CacheSize, openCachedAnswers } from './cached-answers.ts';
+import type {
+  CachedAnswer,
+  CachedDescription,
+  CachedSubject,
+  CacheSize,
+  openCachedAnswers,
+  SubjectPage,
+} from './cached-answers.ts';
 import { writeContent } from './long-content.ts';
 import { type CacheLife, inMemory, onDisk, type SavedAnswer } from './saved-answer.ts';
 import { createSingleFlight } from './single-flight.ts';
@@ -216,10 +223,10 @@ export function createAnswerCache(
     return row.ok ? ok(row.value && savedOf(row.value)) : row;
   }
 
-  /** Premises with a cached answer that opens them, newest first, each with the interfaces it is free over. */
-  function cachedPremises(connectionId: string): Result<CachedSubject[]> {
+  /** Premises with a cached answer that opens them, by id, each with the interfaces it is free over. */
+  function cachedPremises(connectionId: string, page?: SubjectPage): Result<CachedSubject[]> {
     const allowed = policy();
-    return allowed.ok ? cached.listSubjects(connectionId, 'premise', premiseOperations, allowed.value) : allowed;
+    return allowed.ok ? cached.listSubjects(connectionId, 'premise', premiseOperations, allowed.value, page) : allowed;
   }
 
   /** Subjects of a topic with a cached answer of one of some operations. */

@@ -9,6 +9,8 @@ import type { AnswerContent, StoredAnswer } from '../answers/stored-answer.ts';
 import type { Ledger } from '../spend/ledger.ts';
 import { namePremise } from './premise-view.ts';
 
+const premisesPerPage = 4000;
+
 export interface CachedParts {
   answers: AnswerCache;
   ledger: Ledger;
@@ -27,18 +29,19 @@ export function createCachedPremises({ answers, ledger }: CachedParts) {
     );
   }
 
-  /** Every premise with a cached answer, newest first. */
-  function cachedPremises(connectionId: string) {
-    const cached = answers.cachedPremises(connectionId);
+  /** Premises with a cached answer, by id, a page at a time: each page is one turn of main, however many are saved. */
+  function cachedPremises(connectionId: string, after: string) {
+    const cached = answers.cachedPremises(connectionId, { after, limit: premisesPerPage });
     if (!cached.ok) return cached;
-    return ok(
-      cached.value.map(({ subject, label, at, interfaces }) => ({
+    return ok({
+      premises: cached.value.map(({ subject, label, at, interfaces }) => ({
         premiseId: subject,
         line: label,
         at,
         free: lookupInterfaces.filter((protocol) => interfaces.includes(protocol)),
       })),
-    );
+      next: cached.value.length < premisesPerPage ? null : (cached.value.at(-1)?.subject ?? null),
+    });
   }
 
   /** What is cached of one premise, with how it is called. Makes no network call. */

@@ -16,10 +16,9 @@ export function savedSubjects(
   const lines = connectionIds.flatMap((connectionId) => {
     const premises = answers.cachedPremises(connectionId);
     return premises.ok
-      ? premises.value.map(({ subject, label }) => ({
-          subject,
-          line: ` ${folded(label).replace(/[^\p{L}\p{N}]+/gu, ' ')}`,
-        }))
+      ? premises.value
+          .sort((one, other) => (one.at < other.at ? 1 : -1))
+          .map(({ subject, label }) => ({ subject, line: ` ${folded(label).replace(/[^\p{L}\p{N}]+/gu, ' ')}` }))
       : [];
   });
   return (word) => {

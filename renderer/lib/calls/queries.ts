@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { ChannelOutput } from '../../../shared/contract.ts';
 import type { RunningCall } from '../../../shared/domain/activity.ts';
 import { call } from './bridge.ts';
 
@@ -29,7 +30,15 @@ export const creditsOverviewQuery = (connectionId: string) =>
 export const cachedPremisesQuery = (connectionId: string) =>
   queryOptions({
     queryKey: ['lookup', 'cached', connectionId],
-    queryFn: () => call('lookup.cached', { connectionId }),
+    queryFn: async () => {
+      const premises: ChannelOutput<'lookup.cached'>['premises'] = [];
+      for (let after: string | null = ''; after !== null; ) {
+        const page: ChannelOutput<'lookup.cached'> = await call('lookup.cached', { connectionId, after });
+        premises.push(...page.premises);
+        after = page.next;
+      }
+      return { premises: premises.sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0)) };
+    },
   });
 
 /** Licence changes of all connections that have not ended. */

@@ -158,6 +158,26 @@ describe('what is kept beside the log', () => {
       { subject: '00284147', label: '14 Tannery Row', at: '2026-03-04T10:00:00.000Z', interfaces: ['rest'] },
     ]);
     expect(unwrap(cache().listSubjects(id, 'search', ['GetPremise'], days(9)))).toEqual([]);
+    // A page at a time by their names: all of them, each once, with every interface that has an answer.
+    for (const [subject, over] of [
+      ['7', 'rest'],
+      ['5', 'rest'],
+      ['7', 'soap'],
+    ] as const) {
+      const about = { subject, topic: 'premise', interface: over, label: `${subject} Kiln Brow` } as const;
+      unwrap(cache().store(question(`${subject} ${over}`), about, 'new'));
+    }
+    const page = (after: string) =>
+      unwrap(cache().listSubjects(id, 'premise', ['GetPremise'], days(9), { after, limit: 2 })).map((one) => [
+        one.subject,
+        one.interfaces,
+      ]);
+    expect(page('')).toEqual([
+      ['00284147', ['rest']],
+      ['5', ['rest']],
+    ]);
+    expect(page('5')).toEqual([['7', ['rest', 'soap']]]);
+    expect(page('7')).toEqual([]);
     expect(unwrap(cache().listRecent(id, days(9), 10, 'TANNERY')).length).toBe(2);
     expect(unwrap(cache().listRecent(id, days(9), 10, 'quayside'))).toEqual([]);
   });
