@@ -82,8 +82,11 @@ function Balance({ current, balance, onOpen }: BalanceProps) {
           <span className="spoken">Balance: </span>
           <span className="b tn">{formatNumber(balance.credits)}</span>
           <span className="t2">{formatNumber(balance.credits) === '1' ? 'credit' : 'credits'}</span>
-          <span className="t3 sm from trunc">
-            {balance.source} · <Age since={balance.at} format={formatAge} />
+          <span className="t3 sm from">
+            <span className="trunc">{balance.source}</span>
+            <span className="nowrap">
+              · <Age since={balance.at} format={formatAge} />
+            </span>
           </span>
         </>
       ) : (

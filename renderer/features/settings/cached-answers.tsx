@@ -5,8 +5,9 @@ import type { Settings } from '../../../shared/contract/app.ts';
 import { Failure } from '../../components/failure.tsx';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
-import { countOf, formatBytes } from '../../lib/text/format.ts';
+import { countOf, formatBytes, formatNumber } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
+import { Setting } from './setting.tsx';
 
 const storeKey = ['lookup', 'store'] as const;
 
@@ -45,50 +46,56 @@ export function CachedAnswers({ settings, onMegabytes }: CachedAnswersProps) {
   };
   return (
     <>
-      <NumberInput
-        label="At most"
-        description="Past this the oldest answers go first."
-        suffix=" MB"
-        min={1}
-        max={4096}
-        allowDecimal={false}
-        value={megabytes}
-        onChange={setMegabytes}
-        onBlur={saveMegabytes}
-        onKeyDown={(event) => event.key === 'Enter' && saveMegabytes()}
-      />
-      {store && (
-        <p className="sm" role="status">
-          Saved now: {countOf(store.answers, 'answer')}, {formatBytes(store.bytes)} of {formatBytes(store.limitBytes)}
-          {store.outdated > 0 && (
-            <span className="warn">; {countOf(store.outdated, 'answer')} past the time above</span>
+      <Setting title="Space" about="When it is full, the oldest answers are removed first.">
+        <NumberInput
+          aria-label="Space for saved answers"
+          w={112}
+          suffix=" MB"
+          min={1}
+          max={4096}
+          allowDecimal={false}
+          value={megabytes}
+          onChange={setMegabytes}
+          onBlur={saveMegabytes}
+          onKeyDown={(event) => event.key === 'Enter' && saveMegabytes()}
+        />
+        {store && (
+          <div className="meter thick" aria-hidden="true">
+            <i style={{ width: `${Math.min(100, (store.bytes / store.limitBytes) * 100)}%` }} />
+          </div>
+        )}
+        {store && (
+          <p className="sm" role="status">
+            {formatBytes(store.bytes)} used by {countOf(store.answers, 'answer')}
+            {store.outdated > 0 && <span className="warn">, {formatNumber(store.outdated)} of them out of date</span>}.
+          </p>
+        )}
+      </Setting>
+      <Setting title="Remove saved answers" about="Ledger, activity and journal stay.">
+        {purge.error && <Failure error={errorOf(purge.error)} />}
+        <div className="row wrap">
+          {store && store.outdated > 0 && (
+            <Button disabled={purge.isPending} onClick={() => purge.mutate('outdated')}>
+              Remove what is out of date
+            </Button>
           )}
-          .
-        </p>
-      )}
-      {purge.error && <Failure error={errorOf(purge.error)} />}
-      <div className="row wrap">
-        {store && store.outdated > 0 && (
-          <Button disabled={purge.isPending} onClick={() => purge.mutate('outdated')}>
-            Remove what is out of date
-          </Button>
-        )}
-        {sure ? (
-          <>
-            <span className="sm">All are removed for good. Asking for them again costs what it costs then.</span>
-            <Button color="red" disabled={purge.isPending} onClick={() => purge.mutate('all')}>
-              Remove all {countOf(store?.answers ?? 0, 'answer')}
+          {sure ? (
+            <>
+              <span className="sm">All are removed for good. Asking for them again costs what it costs then.</span>
+              <Button color="red" disabled={purge.isPending} onClick={() => purge.mutate('all')}>
+                Remove all {countOf(store?.answers ?? 0, 'answer')}
+              </Button>
+              <Button ref={keep} onClick={() => setSure(false)}>
+                Keep them
+              </Button>
+            </>
+          ) : (
+            <Button disabled={!store || store.answers === 0} onClick={() => setSure(true)}>
+              Remove all saved answers…
             </Button>
-            <Button ref={keep} onClick={() => setSure(false)}>
-              Keep them
-            </Button>
-          </>
-        ) : (
-          <Button disabled={!store || store.answers === 0} onClick={() => setSure(true)}>
-            Remove all saved answers…
-          </Button>
-        )}
-      </div>
+          )}
+        </div>
+      </Setting>
     </>
   );
 }

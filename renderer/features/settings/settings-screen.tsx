@@ -1,5 +1,6 @@
 import { Button, NumberInput, SegmentedControl, Select } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import type { Settings } from '../../../shared/contract/app.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Fields } from '../../components/fields.tsx';
@@ -13,8 +14,11 @@ import { useGo } from '../../lib/window/routes.tsx';
 import { CachedAnswers } from './cached-answers.tsx';
 import { LicencesOfParts } from './licences-dialog.tsx';
 import { NetworkPart } from './network/network.tsx';
+import { proxyKindOf } from './network/network-messages.ts';
+import { networkQuery } from './network/network-queries.ts';
 import { formatLocked } from './policy-messages.ts';
-import { formatUpdateAddress } from './updates/update-messages.ts';
+import { Setting } from './setting.tsx';
+import { formatUpdateAddress, updateModeText } from './updates/update-messages.ts';
 import { Updates } from './updates/updates.tsx';
 import './settings.css';
 
@@ -36,6 +40,7 @@ export function SettingsScreen() {
   const { data: settings } = useQuery(settingsQuery());
   const { data: info } = useQuery(appInfoQuery());
   const { data: updates } = useQuery(updateStateQuery());
+  const { data: network } = useQuery(networkQuery());
   const save = useMutation({
     mutationFn: (next: Settings) => call('settings.save', next),
     onSuccess: (saved) => client.setQueryData(settingsQuery().queryKey, saved),
@@ -49,6 +54,8 @@ export function SettingsScreen() {
     <>
       <div className="pagebar">
         <ScreenTitle>Settings</ScreenTitle>
+        <span className="grow" />
+        <span className="sm t3">Changes apply at once</span>
       </div>
       <div className="settings-page">
         <SectionList
@@ -57,8 +64,9 @@ export function SettingsScreen() {
             ['settings-held', 'Saved answers', cacheText(settings)],
             ['settings-batch', 'Rows of batches', countOf(settings.batchDays, 'day')],
             ['settings-wait', 'Time limit', countOf(settings.timeoutSeconds, 'second')],
-            ['settings-updates', 'Updates', ''],
-            ['settings-network', 'Network', ''],
+            ['settings-updates', 'Updates', updates ? updateModeText[updates.mode].toLowerCase() : ''],
+            ['settings-network', 'Network', network ? proxyNames[proxyKindOf(network.choice)] : ''],
+            ['settings-network-check', 'Network check', ''],
             ['settings-setup', 'Set-up file', ''],
             ['settings-about', 'This program', info?.version ?? ''],
           ]}
@@ -69,93 +77,102 @@ export function SettingsScreen() {
             <h2 className="h" id="settings-look">
               Appearance
             </h2>
-            <SegmentedControl
-              aria-label="Colour scheme"
-              value={settings.colourScheme}
-              onChange={(colourScheme) => change({ colourScheme: colourScheme as Settings['colourScheme'] })}
-              data={[
-                { value: 'auto', label: 'As the system' },
-                { value: 'light', label: 'Light' },
-                { value: 'dark', label: 'Dark' },
-              ]}
-            />
+            <Setting about="Light, dark, or whichever this computer uses.">
+              <SegmentedControl
+                aria-label="Colour scheme"
+                value={settings.colourScheme}
+                onChange={(colourScheme) => change({ colourScheme: colourScheme as Settings['colourScheme'] })}
+                data={[
+                  { value: 'auto', label: 'As the system' },
+                  { value: 'light', label: 'Light' },
+                  { value: 'dark', label: 'Dark' },
+                ]}
+              />
+            </Setting>
           </section>
           <section aria-labelledby="settings-held">
             <h2 className="h" id="settings-held">
               Saved answers
             </h2>
-            <p className="sm t2">
-              Saved answers can be opened again free of charge. They are kept in this program’s database on this
-              computer, without secrets. Your address data licence may limit how long you may keep them. An answer that
-              found nothing is kept for a day at most.
-              {info?.lockedByPolicy.includes('heldAnswerHoursMax') &&
-                ' A policy of this computer sets the longest time.'}
-            </p>
-            <div className="row g12 top">
-              <Select
-                label="Save answers"
-                data={cacheModes}
-                value={cachePolicy.mode}
-                onChange={(mode) =>
-                  mode !== null && change({ cachePolicy: { ...cachePolicy, mode: mode as CacheMode } })
-                }
-              />
-              {timed && (
-                <NumberInput
-                  label={cachePolicy.mode === 'days' ? 'Days' : 'Hours'}
-                  min={1}
-                  max={3650}
-                  allowDecimal={false}
-                  value={cachePolicy.amount}
-                  onChange={(amount) => {
-                    if (typeof amount === 'number' && amount >= 1 && amount <= 3650)
-                      change({ cachePolicy: { ...cachePolicy, amount } });
-                  }}
+            <Setting
+              title="Save answers"
+              about={
+                <>
+                  Saved answers can be opened again free of charge. They stay on this computer, in the program’s
+                  database, without keys. Your address data licence may limit how long you may keep them.
+                  {info?.lockedByPolicy.includes('heldAnswerHoursMax') &&
+                    ' A policy of this computer sets the longest time.'}
+                </>
+              }
+            >
+              <div className="row g6 top">
+                <Select
+                  aria-label="Save answers"
+                  w={180}
+                  data={cacheModes}
+                  value={cachePolicy.mode}
+                  onChange={(mode) =>
+                    mode !== null && change({ cachePolicy: { ...cachePolicy, mode: mode as CacheMode } })
+                  }
                 />
-              )}
-            </div>
+                {timed && (
+                  <NumberInput
+                    aria-label={cachePolicy.mode === 'days' ? 'Days' : 'Hours'}
+                    suffix={cachePolicy.mode === 'days' ? ' days' : ' hours'}
+                    w={112}
+                    min={1}
+                    max={3650}
+                    allowDecimal={false}
+                    value={cachePolicy.amount}
+                    onChange={(amount) => {
+                      if (typeof amount === 'number' && amount >= 1 && amount <= 3650)
+                        change({ cachePolicy: { ...cachePolicy, amount } });
+                    }}
+                  />
+                )}
+              </div>
+              <p className="sm t2">An answer that found nothing is kept for a day at most.</p>
+            </Setting>
             <CachedAnswers settings={settings} onMegabytes={(cacheMegabytes) => change({ cacheMegabytes })} />
           </section>
           <section aria-labelledby="settings-batch">
             <h2 className="h" id="settings-batch">
               Rows of batches
             </h2>
-            <p className="sm t2">
-              What your tables say, and the answers beside it, is kept for so long after a batch has ended. Then only
-              its counts stay. “Forget this batch” does it at once. A batch that was planned and never run goes after 7
-              days.
-            </p>
-            <NumberInput
-              label="Days to keep rows"
-              w={120}
-              min={1}
-              max={3650}
-              allowDecimal={false}
-              value={settings.batchDays}
-              onChange={(batchDays) => {
-                if (typeof batchDays === 'number' && batchDays >= 1 && batchDays <= 3650) change({ batchDays });
-              }}
-            />
+            <Setting about="After this time only the counts of a batch that has ended are kept. “Forget this batch” removes its rows at once. A batch that was planned and never run is removed after 7 days.">
+              <NumberInput
+                aria-label="Days to keep rows"
+                suffix=" days"
+                w={112}
+                min={1}
+                max={3650}
+                allowDecimal={false}
+                value={settings.batchDays}
+                onChange={(batchDays) => {
+                  if (typeof batchDays === 'number' && batchDays >= 1 && batchDays <= 3650) change({ batchDays });
+                }}
+              />
+            </Setting>
           </section>
           <section aria-labelledby="settings-wait">
             <h2 className="h" id="settings-wait">
               Time limit
             </h2>
-            <p className="sm t2">
-              A call that gets no answer in this time ends without one, and may have cost credits. It is never sent
-              again automatically.
-            </p>
-            <NumberInput
-              label="Longest wait for one call"
-              suffix=" seconds"
-              min={2}
-              max={300}
-              allowDecimal={false}
-              value={settings.timeoutSeconds}
-              onChange={(seconds) => {
-                if (typeof seconds === 'number' && seconds >= 2 && seconds <= 300) change({ timeoutSeconds: seconds });
-              }}
-            />
+            <Setting about="How long to wait for one call. A call without an answer by then ends, and may have cost credits. It is never sent again automatically.">
+              <NumberInput
+                aria-label="Longest wait for one call"
+                w={140}
+                suffix=" seconds"
+                min={2}
+                max={300}
+                allowDecimal={false}
+                value={settings.timeoutSeconds}
+                onChange={(seconds) => {
+                  if (typeof seconds === 'number' && seconds >= 2 && seconds <= 300)
+                    change({ timeoutSeconds: seconds });
+                }}
+              />
+            </Setting>
           </section>
           <Updates />
           <NetworkPart />
@@ -163,11 +180,9 @@ export function SettingsScreen() {
             <h2 className="h" id="settings-setup">
               Set-up file
             </h2>
-            <p className="sm t2">
-              Connections, caps, machines, labels and saved lookups as one file without keys, for a colleague or another
-              computer.
-            </p>
-            <Button onClick={() => go('setup')}>Save or import a set-up…</Button>
+            <Setting about="Connections, caps, machines, labels and saved lookups in one file, without keys, for a colleague or another computer.">
+              <Button onClick={() => go('setup')}>Save or import a set-up…</Button>
+            </Setting>
           </section>
           {info && (
             <section aria-labelledby="settings-about">
@@ -175,7 +190,7 @@ export function SettingsScreen() {
                 This program
               </h2>
               <Fields
-                labelWidth={132}
+                labelWidth={120}
                 rows={[
                   { label: 'Version', value: info.version },
                   {
@@ -194,7 +209,7 @@ export function SettingsScreen() {
                     value:
                       info.policySource === null
                         ? 'None on this computer'
-                        : `Holds ${formatLocked(info.lockedByPolicy)}`,
+                        : `Sets ${formatLocked(info.lockedByPolicy)}`,
                     from: info.policySource ?? '',
                   },
                   {
@@ -213,6 +228,8 @@ export function SettingsScreen() {
   );
 }
 
+const proxyNames = { system: 'proxy as the system', direct: 'no proxy', address: 'a proxy of your own' } as const;
+
 const schemeNames = { auto: 'as the system', light: 'light', dark: 'dark' } as const;
 
 const cacheText = ({ cachePolicy: { mode, amount } }: Settings): string =>
@@ -224,6 +241,23 @@ const cacheText = ({ cachePolicy: { mode, amount } }: Settings): string =>
 
 /** The sections with their present value, so that most questions need no search. */
 function SectionList({ sections }: { sections: readonly (readonly [id: string, name: string, now: string])[] }) {
+  const [current, setCurrent] = useState(sections[0]?.[0] ?? '');
+  // The list follows the page: the last section whose heading has come to the upper half of it.
+  useEffect(() => {
+    const page = document.querySelector('.settings');
+    if (!page) return;
+    const follow = () => {
+      const { top, height } = page.getBoundingClientRect();
+      const passed = [...page.querySelectorAll<HTMLElement>(':scope > section > h2')].filter(
+        (heading) => heading.getBoundingClientRect().top < top + height / 3,
+      );
+      const atEnd = page.scrollTop + page.clientHeight >= page.scrollHeight - 2;
+      const last = atEnd ? page.querySelector('section:last-of-type > h2') : passed.at(-1);
+      if (last) setCurrent(last.id);
+    };
+    page.addEventListener('scroll', follow, { passive: true });
+    return () => page.removeEventListener('scroll', follow);
+  }, []);
   const goTo = (id: string) => {
     const heading = document.getElementById(id);
     if (!heading) return;
@@ -236,7 +270,7 @@ function SectionList({ sections }: { sections: readonly (readonly [id: string, n
       <ul className="plain">
         {sections.map(([id, name, now]) => (
           <li key={id}>
-            <button type="button" onClick={() => goTo(id)}>
+            <button type="button" aria-current={id === current ? 'true' : undefined} onClick={() => goTo(id)}>
               <span className="m">{name}</span>
               {now !== '' && <span className="xs t3 trunc">{now}</span>}
             </button>

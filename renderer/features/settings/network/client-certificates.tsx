@@ -10,6 +10,7 @@ import { errorOf } from '../../../lib/calls/errors.ts';
 import { useConnection } from '../../../lib/connection/use-connection.ts';
 import { formatWhen } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
+import { Setting } from '../setting.tsx';
 import { ClientCertificateForm } from './client-certificate-form.tsx';
 import { ageOf } from './network-messages.ts';
 import { keepNetwork } from './network-queries.ts';
@@ -29,17 +30,14 @@ export function ClientCertificates({ state }: { state: NetworkState }) {
     mutationFn: (certificateId: string) => call('network.forget-client-certificate', { certificateId }),
     onSuccess: (saved) => {
       keepNetwork(client, saved);
-      announce('The client certificate is forgotten. Its file stays where it is.');
+      announce('The client certificate is removed here. Its file stays where it is.');
     },
   });
   return (
-    <div className="part">
-      <h3 className="m">Client certificates</h3>
-      <p className="sm t2">
-        For a service that asks this computer for a certificate. It is shown to the server named with it, and not to a
-        proxy or where updates come from. Its key stays in the file, which is read for each connection; certificates of
-        the system’s store and of smart cards cannot be used.
-      </p>
+    <Setting
+      title="Client certificates"
+      about="For a service that asks this computer for a certificate. It is shown only to the server named with it, never to a proxy or the update server. Its key stays in the file, which is read for each connection. Certificates from the system’s store or a smart card cannot be used."
+    >
       {state.clientCertificates.length > 0 && (
         <ul className="own-list" aria-label="Client certificates">
           {state.clientCertificates.map(({ id, origin, file, certificate, createdAt, standing }) => {
@@ -75,7 +73,7 @@ export function ClientCertificates({ state }: { state: NetworkState }) {
                   disabled={forget.isPending || createdAt === null}
                   onClick={() => forget.mutate(id)}
                 >
-                  Forget<span className="spoken"> the client certificate for {origin}</span>
+                  Remove<span className="spoken"> the client certificate for {origin}</span>
                 </Button>
               </li>
             );
@@ -97,11 +95,11 @@ export function ClientCertificates({ state }: { state: NetworkState }) {
           onKept={(saved) => {
             keepNetwork(client, saved);
             setChoosing(null);
-            announce('The client certificate is set. The next call takes it.');
+            announce('The client certificate is set. The next call uses it.');
           }}
           onClose={() => setChoosing(null)}
         />
       )}
-    </div>
+    </Setting>
   );
 }

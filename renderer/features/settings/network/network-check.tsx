@@ -14,6 +14,7 @@ import { countOf, formatDuration, formatMoment } from '../../../lib/text/format.
 import { announce } from '../../../lib/window/announce.ts';
 import { useRouteParams } from '../../../lib/window/routes.tsx';
 import { useCopy } from '../../../lib/window/use-copy.ts';
+import { Setting } from '../setting.tsx';
 import { CheckedAddressPart } from './checked-address.tsx';
 import { describeCheck } from './network-text.ts';
 
@@ -57,32 +58,32 @@ export function NetworkCheckPart({ state }: { state: NetworkState | undefined })
       <h2 className="h" id="settings-network-check" tabIndex={-1} ref={heading}>
         Network check
       </h2>
-      <p className="sm t2">
-        Opens a connection to each address{view === null ? '' : ` of ${view.connection.name}`} just as a call would, and
-        closes it. No request is sent, so nothing is spent.
-      </p>
-      <div className="row wrap">
-        {running ? (
-          <Button onClick={check.stop}>Stop</Button>
-        ) : (
-          <Button
-            leftSection={<IconPlayerPlay size={14} className="ti" aria-hidden="true" />}
-            onClick={() => check.start(connectionId)}
-          >
-            Check the network · free
-          </Button>
-        )}
-        {result !== null && !running && (
-          <Button leftSection={<IconCopy size={14} className="ti" aria-hidden="true" />} onClick={copyResult}>
-            Copy as text
-          </Button>
-        )}
-        {result !== null && !running && (
-          <span className="sm t3">
-            {formatMoment(result.at)}, {formatDuration(result.totalMs)} in all
-          </span>
-        )}
-      </div>
+      <Setting
+        about={`Connects to each address${view === null ? '' : ` of ${view.connection.name}`} as a call would, then closes the connection. No request is sent, so nothing is spent.`}
+      >
+        <div className="row wrap">
+          {running ? (
+            <Button onClick={check.stop}>Stop</Button>
+          ) : (
+            <Button
+              leftSection={<IconPlayerPlay size={14} className="ti" aria-hidden="true" />}
+              onClick={() => check.start(connectionId)}
+            >
+              Check the network · free
+            </Button>
+          )}
+          {result !== null && !running && (
+            <Button leftSection={<IconCopy size={14} className="ti" aria-hidden="true" />} onClick={copyResult}>
+              Copy as text
+            </Button>
+          )}
+          {result !== null && !running && (
+            <span className="sm t3">
+              {formatMoment(result.at)}, {formatDuration(result.totalMs)} in all
+            </span>
+          )}
+        </div>
+      </Setting>
       {check.error && <Failure error={check.error} />}
       {result !== null && !running && (
         <Notice

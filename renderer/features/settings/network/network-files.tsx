@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { CaFile, NetworkState } from '../../../../shared/domain/network.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Tag } from '../../../components/marks.tsx';
@@ -7,38 +8,42 @@ import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
+import { Setting } from '../setting.tsx';
 import { Certificates } from './certificates.tsx';
 import { keepNetwork } from './network-queries.ts';
 
 /** Authorities to trust besides the system's: the policy's file and the user's. */
-export function NetworkFiles({ state }: { state: NetworkState }) {
+export function NetworkFiles({ state, children }: { state: NetworkState; children: ReactNode }) {
   const client = useQueryClient();
   const choose = useMutation({
     mutationFn: () => call('network.choose-ca-file', {}),
     onSuccess: ({ state: saved }) => {
       if (saved === null) return;
       keepNetwork(client, saved);
-      announce('The file is kept. The next call takes it.');
+      announce('The file is saved. The next call uses it.');
     },
   });
   const remove = useMutation({
     mutationFn: () => call('network.remove-ca', {}),
     onSuccess: (saved) => {
       keepNetwork(client, saved);
-      announce('The file is removed. What it held is no longer trusted.');
+      announce('The file is removed. Its certificates are no longer trusted.');
     },
   });
   const error = choose.error ?? remove.error;
   const own = state.files.find(({ source }) => source === 'user-file');
   const held = state.filesLockedBy !== null;
   return (
-    <div className="part">
-      <h3 className="m">Authorities to trust</h3>
-      <p className="sm t2">
-        Those of the system’s store are trusted already. A network with an authority of its own may need its file here,
-        in PEM form. There is no switch to leave certificates unchecked.
-        {held && ` A policy of this computer (${state.filesLockedBy}) says which file is used.`}
-      </p>
+    <Setting
+      title="Authorities to trust"
+      about={
+        <>
+          The system’s own are already trusted. If your network has its own certificate authority, add its certificate
+          here in PEM form. Certificates are always checked.
+          {held && ` A policy of this computer (${state.filesLockedBy}) sets which file is used.`}
+        </>
+      }
+    >
       {state.files.map((file) => (
         <File key={file.source} file={file} />
       ))}
@@ -67,7 +72,8 @@ export function NetworkFiles({ state }: { state: NetworkState }) {
           </Button>
         )}
       </div>
-    </div>
+      {children}
+    </Setting>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { CheckStep, CheckStepId } from '../../../../shared/contract/network.ts';
-import type { CertificateView, NetworkState, RootSource } from '../../../../shared/domain/network.ts';
+import type { CertificateView, NetworkState, ProxyChoice, RootSource } from '../../../../shared/domain/network.ts';
 import { countOf } from '../../../lib/text/format.ts';
 
 export const rootSourceText: Readonly<Record<RootSource, string>> = {
@@ -48,3 +48,7 @@ export function formatRoots(roots: NetworkState['roots']): string {
   });
   return `Trusted now: ${parts.join(', ')}.`;
 }
+
+export type ProxyKind = 'system' | 'direct' | 'address';
+export const proxyKindOf = (choice: ProxyChoice): ProxyKind =>
+  choice === 'system' || choice === 'direct' ? choice : 'address';

@@ -6,10 +6,9 @@ import { Failure } from '../../../components/failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { announce } from '../../../lib/window/announce.ts';
+import { Setting } from '../setting.tsx';
+import { type ProxyKind as Kind, proxyKindOf as kindOf } from './network-messages.ts';
 import { keepNetwork } from './network-queries.ts';
-
-type Kind = 'system' | 'direct' | 'address';
-const kindOf = (choice: ProxyChoice): Kind => (choice === 'system' || choice === 'direct' ? choice : 'address');
 
 /** How requests leave. An address counts once it is saved; the other two at once. */
 export function ProxyPart({ state }: { state: NetworkState }) {
@@ -26,7 +25,7 @@ export function ProxyPart({ state }: { state: NetworkState }) {
     mutationFn: (next: ProxyChoice) => call('network.save', { choice: next }),
     onSuccess: (saved) => {
       keepNetwork(client, saved);
-      announce('The proxy setting is kept. The next call takes it.');
+      announce('The proxy setting is saved. The next call uses it.');
     },
   });
   const held = choiceLockedBy !== null;
@@ -40,16 +39,17 @@ export function ProxyPart({ state }: { state: NetworkState }) {
   }
 
   return (
-    <div className="part">
-      <h3 className="m" id="network-proxy">
-        Proxy
-      </h3>
-      <p className="sm t2">
-        This computer itself is never reached through a proxy. Proxies of the kind SOCKS 4 are passed over.
-        {held && ` A policy of this computer (${choiceLockedBy}) says how requests leave.`}
-      </p>
+    <Setting
+      title="Proxy"
+      about={
+        <>
+          Addresses on this computer never go through a proxy. SOCKS 4 proxies are not used.
+          {held && ` A policy of this computer (${choiceLockedBy}) sets the proxy.`}
+        </>
+      }
+    >
       <SegmentedControl
-        aria-labelledby="network-proxy"
+        aria-label="Proxy"
         disabled={held}
         value={kind}
         onChange={(next) => {
@@ -58,9 +58,9 @@ export function ProxyPart({ state }: { state: NetworkState }) {
           if (next === 'system' || next === 'direct') save.mutate(next);
         }}
         data={[
-          { value: 'system', label: 'As the system says' },
+          { value: 'system', label: 'As the system' },
           { value: 'direct', label: 'None' },
-          { value: 'address', label: 'This one' },
+          { value: 'address', label: 'Own address' },
         ]}
       />
       {kind === 'address' && (
@@ -84,6 +84,6 @@ export function ProxyPart({ state }: { state: NetworkState }) {
         </form>
       )}
       {save.error && <Failure error={errorOf(save.error)} />}
-    </div>
+    </Setting>
   );
 }

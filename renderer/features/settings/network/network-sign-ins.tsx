@@ -9,6 +9,7 @@ import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { formatWhen } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
+import { Setting } from '../setting.tsx';
 import { keepNetwork } from './network-queries.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -20,20 +21,23 @@ export function SignIns({ state }: { state: NetworkState }) {
     mutationFn: (signInId: string) => call('network.forget-sign-in', { signInId }),
     onSuccess: (saved) => {
       keepNetwork(client, saved);
-      announce('The sign-in is forgotten.');
+      announce('The sign-in is removed.');
     },
   });
   const suggested = state.choice === 'system' || state.choice === 'direct' ? '' : state.choice;
   return (
-    <div className="part">
-      <h3 className="m">Sign-in to a proxy</h3>
-      <p className="sm t2">
-        Sent only to the proxy named with it, and only when that proxy asks. Over http the proxy’s own network can read
-        it.{' '}
-        {state.store.kind === 'memory'
-          ? 'This computer has no keychain: a password is gone when the program ends.'
-          : `Passwords are kept in the ${state.store.name}.`}
-      </p>
+    <Setting
+      title="Sign-in to a proxy"
+      about={
+        <>
+          A sign-in is sent only to the proxy named with it, and only when that proxy asks for it. Over http, the
+          proxy’s network can read it.{' '}
+          {state.store.kind === 'memory'
+            ? 'This computer has no keychain: a password is gone when the program ends.'
+            : `Passwords are kept in the ${state.store.name}.`}
+        </>
+      }
+    >
       {state.signIns.length > 0 && (
         <ul className="own-list" aria-label="Sign-ins">
           {state.signIns.map((one) => (
@@ -54,7 +58,7 @@ export function SignIns({ state }: { state: NetworkState }) {
                 disabled={forget.isPending}
                 onClick={() => forget.mutate(one.id)}
               >
-                Forget<span className="spoken"> the sign-in to {one.proxy}</span>
+                Remove<span className="spoken"> the sign-in to {one.proxy}</span>
               </Button>
             </li>
           ))}
@@ -75,11 +79,11 @@ export function SignIns({ state }: { state: NetworkState }) {
           onKept={(saved) => {
             keepNetwork(client, saved);
             setEntering(null);
-            announce('The sign-in is kept. The next call takes it.');
+            announce('The sign-in is saved. The next call uses it.');
           }}
           onClose={() => setEntering(null)}
         />
       )}
-    </div>
+    </Setting>
   );
 }

@@ -24,8 +24,9 @@ export function NetworkPart() {
             <ProxyPart state={state} />
             <SignIns state={state} />
             <ClientCertificates state={state} />
-            <NetworkFiles state={state} />
-            <NetworkFacts state={state} />
+            <NetworkFiles state={state}>
+              <NetworkFacts state={state} />
+            </NetworkFiles>
           </>
         )}
       </section>
@@ -38,11 +39,11 @@ export function NetworkPart() {
 function NetworkFacts({ state }: { state: NetworkState }) {
   const set = state.environment.filter((variable) => variable.set);
   return (
-    <div className="part">
+    <>
       <p className="sm">{formatRoots(state.roots)}</p>
       <details>
         <summary className="sm">
-          Variables of the environment:{' '}
+          Environment variables:{' '}
           {set.length === 0 ? 'none of these is set' : `${set.map(({ name }) => name).join(', ')} set`}
         </summary>
         <dl className="variables">
@@ -56,6 +57,6 @@ function NetworkFacts({ state }: { state: NetworkState }) {
           ))}
         </dl>
       </details>
-    </div>
+    </>
   );
 }

@@ -8,6 +8,7 @@ import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { runningCallsQuery, updateStateQuery } from '../../../lib/calls/queries.ts';
 import { formatMoment } from '../../../lib/text/format.ts';
+import { Setting } from '../setting.tsx';
 import { formatUpdate, updateModeText } from './update-messages.ts';
 import './updates.css';
 
@@ -36,42 +37,46 @@ function UpdateParts({ state }: { state: UpdateState }) {
   const off = state.mode === 'off';
   return (
     <>
-      <p className="sm t2">{state.why}</p>
-      <SegmentedControl
-        aria-label="When there is a newer version"
-        // Without an address nothing is done, whatever is chosen.
-        disabled={state.address === ''}
-        value={state.address === '' ? 'off' : state.chosen}
-        onChange={(mode) => choose.mutate({ mode: mode as UpdateMode, address: state.address })}
-        data={updateModes.map((mode) => ({
-          value: mode,
-          label: updateModeText[mode],
-          disabled: updateModes.indexOf(mode) > updateModes.indexOf(state.most),
-        }))}
-      />
-      {state.most !== 'automatic' && (
-        <p className="sm t2">
-          A policy of this computer allows “{updateModeText[state.most]}” {state.most === 'off' ? 'alone' : 'at most'}.
-        </p>
-      )}
+      <Setting title="New versions" about={state.why}>
+        <SegmentedControl
+          aria-label="When there is a newer version"
+          // Without an address nothing is done, whatever is chosen.
+          disabled={state.address === ''}
+          value={state.address === '' ? 'off' : state.chosen}
+          onChange={(mode) => choose.mutate({ mode: mode as UpdateMode, address: state.address })}
+          data={updateModes.map((mode) => ({
+            value: mode,
+            label: updateModeText[mode],
+            disabled: updateModes.indexOf(mode) > updateModes.indexOf(state.most),
+          }))}
+        />
+        {state.most !== 'automatic' && (
+          <p className="sm t2">
+            A policy of this computer allows “{updateModeText[state.most]}” {state.most === 'off' ? 'alone' : 'at most'}
+            .
+          </p>
+        )}
+      </Setting>
       <AddressField
         state={state}
         problem={problem?.field === 'address' ? problem.message : null}
         onSave={(address) => choose.mutate({ mode: state.chosen, address })}
       />
       {problem && problem.field !== 'address' && <Failure error={problem} />}
-      <Found state={state} />
-      <div className="row wrap">
-        <Button
-          disabled={off || state.stage === 'looking' || state.stage === 'downloading' || look.isPending}
-          onClick={() => look.mutate()}
-        >
-          Look now
-        </Button>
-        {state.stage === 'ready' && <Restart />}
-        {state.lastLooked !== null && <span className="sm t3">Last looked {formatMoment(state.lastLooked)}.</span>}
-      </div>
-      {look.error && <Failure error={errorOf(look.error)} />}
+      <Setting title="Look for a newer version" about="Once a day by itself, while an address is set.">
+        <div className="row wrap">
+          <Button
+            disabled={off || state.stage === 'looking' || state.stage === 'downloading' || look.isPending}
+            onClick={() => look.mutate()}
+          >
+            Look now
+          </Button>
+          {state.stage === 'ready' && <Restart />}
+          {state.lastLooked !== null && <span className="sm t3">Last looked {formatMoment(state.lastLooked)}.</span>}
+        </div>
+        {look.error && <Failure error={errorOf(look.error)} />}
+        <Found state={state} />
+      </Setting>
     </>
   );
 }
@@ -90,24 +95,28 @@ function AddressField({ state, problem, onSave }: AddressFieldProps) {
     if (!state.addressLocked && address.trim() !== state.address) onSave(address);
   };
   return (
-    <TextInput
-      className="update-address"
-      label="Update address"
-      description={
+    <Setting
+      title="Update address"
+      about={
         state.addressLocked
           ? 'Set by a policy of this computer.'
-          : 'The https folder that holds the releases. It is asked once a day; it sees your network address, as any server does, and for which system a version is wanted. Empty: the program looks for none.'
+          : 'The https folder with the releases. It is asked once a day; it sees your network address, as any server does, and which system a version is wanted for. Leave it empty to look for none.'
       }
-      value={address}
-      onChange={(event) => setAddress(event.currentTarget.value)}
-      onBlur={save}
-      onKeyDown={(event) => event.key === 'Enter' && save()}
-      readOnly={state.addressLocked}
-      error={problem}
-      maxLength={2000}
-      spellCheck={false}
-      placeholder="https://"
-    />
+    >
+      <TextInput
+        className="update-address"
+        aria-label="Update address"
+        value={address}
+        onChange={(event) => setAddress(event.currentTarget.value)}
+        onBlur={save}
+        onKeyDown={(event) => event.key === 'Enter' && save()}
+        readOnly={state.addressLocked}
+        error={problem}
+        maxLength={2000}
+        spellCheck={false}
+        placeholder="https://"
+      />
+    </Setting>
   );
 }
 

@@ -1,0 +1,27 @@
+import { type ReactNode, useId } from 'react';
+
+interface SettingProps {
+  /** Named where its section has more than one; the section's own name does for a single one. */
+  title?: ReactNode;
+  /** Why it is there, and what it does. */
+  about?: ReactNode;
+  children: ReactNode;
+}
+
+/** One setting: its name and reason at the left, its control at the right. */
+export function Setting({ title, about, children }: SettingProps) {
+  const id = useId();
+  return (
+    <div className="setting" {...(title === undefined ? {} : { role: 'group', 'aria-labelledby': id })}>
+      <div className="setting-about">
+        {title !== undefined && (
+          <h3 className="m" id={id}>
+            {title}
+          </h3>
+        )}
+        {about !== undefined && <p className="sm t2">{about}</p>}
+      </div>
+      <div className="setting-control">{children}</div>
+    </div>
+  );
+}
