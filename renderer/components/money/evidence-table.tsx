@@ -1,3 +1,4 @@
+import { toSecond } from '../../../shared/claims/moment.ts';
 import type { Evidence } from '../../../shared/contract/credits.ts';
 import { formatClock, formatDate, formatNumber, formatPublished, zoneName } from '../../lib/text/format.ts';
 import { ClaimSentences, toneOfClaims } from './money-claims.tsx';
@@ -25,9 +26,26 @@ export function EvidenceTable({ evidence }: { evidence: Evidence }) {
   );
 }
 
+type EvidenceRow = Evidence['rows'][number];
+
+/**
+ * Readings that solve nothing: taken while a charge could still come, or saying no more than the two that count. Those are the first one
+ * that ended after the span of a sentence begins, and the last one that ended within it. None where no sentence names a span.
+ */
+function quietReadings({ rows, claims }: Pick<Evidence, 'rows' | 'claims'>): ReadonlySet<EvidenceRow> {
+  const readings = rows.filter(({ credits }) => credits !== null);
+  const counting = claims.flatMap((claim) =>
+    'from' in claim
+      ? [readings.find(({ at }) => toSecond(at) >= claim.from), readings.findLast(({ at }) => toSecond(at) <= claim.to)]
+      : [],
+  );
+  return new Set(counting.length === 0 ? [] : readings.filter((one) => !counting.includes(one)));
+}
+
 /** The facts alone, where what follows from them stands elsewhere. */
-export function EvidenceRows({ evidence: { rows } }: { evidence: Evidence }) {
+export function EvidenceRows({ evidence: { rows, claims } }: { evidence: Evidence }) {
   const first = rows[0];
+  const quiet = quietReadings({ rows, claims });
   const balances = rows.map(({ credits }) => credits);
   const changed = (index: number) => {
     const now = balances[index];
@@ -52,7 +70,7 @@ export function EvidenceRows({ evidence: { rows } }: { evidence: Evidence }) {
       </thead>
       <tbody>
         {rows.map((row, index) => (
-          <tr key={`${row.at} ${row.text}`}>
+          <tr key={`${row.at} ${row.text}`} className={quiet.has(row) ? 'quiet' : undefined}>
             <td className="t2 tn">{formatClock(row.at)}</td>
             <td className="wraps">{row.text}</td>
             <td className={changed(index) ? 'num b' : 'num'}>

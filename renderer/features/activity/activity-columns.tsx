@@ -163,6 +163,9 @@ const shownBeside = ['paid-by', 'credits', 'connection', 'source', 'duration', '
 /** Beside an open call, which shows them: in a wide window, and in one of 1024. */
 export const leftOutBeside = { wide: shownBeside, medium: [...shownBeside, 'operation', 'person'] } as const;
 
+/** In a window of 1024, where the pane of a call shows them. */
+export const leftOutNarrow = ['paid-by', 'duration'];
+
 const seconds = new Intl.DateTimeFormat('en-GB', { second: '2-digit' });
 
 /** "today 09:41:07": calls of one minute are told apart by their seconds. */

@@ -25,7 +25,7 @@ import { atMostEach } from '../../lib/window/at-most-each.ts';
 import { focusList } from '../../lib/window/pane-focus.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { useCopy } from '../../lib/window/use-copy.ts';
-import { activityColumns, hiddenAtFirst, leftOutBeside } from './activity-columns.tsx';
+import { activityColumns, hiddenAtFirst, leftOutBeside, leftOutNarrow } from './activity-columns.tsx';
 import { type ActivityRow, foldId, rowsOf } from './activity-rows.ts';
 import { CallDetail } from './call-detail.tsx';
 import { outcomeText } from './call-messages.ts';
@@ -156,7 +156,7 @@ export function ActivityScreen() {
               label="Calls"
               widthsKey="activity"
               columns={columns}
-              {...(call && { leaveOut: leftOutBeside[wide ? 'wide' : 'medium'] })}
+              {...(call ? { leaveOut: leftOutBeside[wide ? 'wide' : 'medium'] } : !wide && { leaveOut: leftOutNarrow })}
               hiddenAtFirst={hiddenAtFirst}
               rows={rows}
               keyOf={keyOf}

@@ -1,7 +1,8 @@
 import { Checkbox, Loader } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { BulkRow, BulkRowState } from '../../../shared/domain/licences/licence-bulk.ts';
-import { Dot, Mono, Tag } from '../../components/marks.tsx';
+import { Dot, Tag } from '../../components/marks.tsx';
+import { MiddleCut } from '../../components/middle-cut.tsx';
 import type { TableColumn } from '../../components/table/table-columns.ts';
 import { describeCredits, describeExpiry, describeSeats, describeStatus } from './planned-licence.ts';
 
@@ -81,14 +82,14 @@ export function bulkColumns(
       id: 'from',
       head: 'From',
       value: ({ from }) => from,
-      cell: ({ from }) => (from === null ? <span className="t3">no machine</span> : <Mono>{from}</Mono>),
+      cell: ({ from }) => (from === null ? <span className="t3">no machine</span> : <MachineName name={from} />),
       width: 112,
     },
     {
       id: 'to',
       head: 'To',
       value: ({ to }) => to,
-      cell: ({ to }) => (to === null ? <span className="t3">no machine</span> : <Mono>{to}</Mono>),
+      cell: ({ to }) => (to === null ? <span className="t3">no machine</span> : <MachineName name={to} />),
       width: 112,
     },
     {
@@ -108,11 +109,18 @@ export function bulkColumns(
           {text}
         </span>
       ),
-      width: 170,
+      width: 196,
       grow: true,
     },
   ];
 }
+
+/** A long one shows its end too, and whole where the pointer rests. */
+const MachineName = ({ name }: { name: string }) => (
+  <span className="mono" title={name}>
+    <MiddleCut text={name} />
+  </span>
+);
 
 /** What the account's list said of the licence of a row when it was planned. */
 const licenceColumns: readonly TableColumn<BulkRow>[] = [

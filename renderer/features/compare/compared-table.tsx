@@ -20,6 +20,7 @@ interface ComparedTableProps {
 export function ComparedTable({ rows, left, right }: ComparedTableProps) {
   const [shown, setShown] = useState(part);
   const seen = rows.slice(0, shown);
+  const sides = sideNames(left, right);
   const groups = [...new Set(seen.map(({ group }) => group))];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even where nothing in it is
@@ -34,8 +35,8 @@ export function ComparedTable({ rows, left, right }: ComparedTableProps) {
         <thead>
           <tr>
             <th scope="col">Field</th>
-            <th scope="col">Left</th>
-            <th scope="col">Right</th>
+            <th scope="col">{sides.left}</th>
+            <th scope="col">{sides.right}</th>
             <th scope="col">Verdict</th>
           </tr>
         </thead>
@@ -50,7 +51,7 @@ export function ComparedTable({ rows, left, right }: ComparedTableProps) {
               {seen
                 .filter((row) => row.group === group)
                 .map((row) => (
-                  <Row key={row.name} row={row} left={left} right={right} />
+                  <Row key={row.name} row={row} left={left} right={right} sides={sides} />
                 ))}
             </Fragment>
           ))}
@@ -68,7 +69,7 @@ export function ComparedTable({ rows, left, right }: ComparedTableProps) {
   );
 }
 
-function Row({ row, left, right }: { row: ComparedRow; left: Provenance; right: Provenance }) {
+function Row({ row, left, right, sides }: { row: ComparedRow; left: Provenance; right: Provenance; sides: Sides }) {
   const differs = row.verdict === 'differs';
   const marked = differs ? markWords(row.left.value, row.right.value) : null;
   return (
@@ -83,16 +84,36 @@ function Row({ row, left, right }: { row: ComparedRow; left: Provenance; right: 
         <Cell side={row.right} pieces={marked?.right} missing={missingText(row, row.right, right)} />
       </td>
       <td className="xs" title={row.explanation}>
-        {differs ? <Tag tone="warn">differs</Tag> : <span className="t3">{verdictText(row)}</span>}
+        {differs ? <Tag tone="warn">differs</Tag> : <span className="t3">{verdictText(row, sides)}</span>}
       </td>
     </tr>
   );
 }
 
-const verdictText = ({ verdict, explanation }: ComparedRow): string =>
-  ({ same: 'same', form: explanation, left: 'left only', right: 'right only', neither: 'in neither', differs: '' })[
-    verdict
-  ];
+interface Sides {
+  left: string;
+  right: string;
+}
+
+/** By their interfaces where those tell them apart. */
+function sideNames(left: Provenance, right: Provenance): Sides {
+  const nameOf = ({ interface: protocol }: Provenance) => protocol.toUpperCase();
+  return left.interface === right.interface
+    ? { left: 'Left', right: 'Right' }
+    : { left: nameOf(left), right: nameOf(right) };
+}
+
+function verdictText({ verdict, explanation }: ComparedRow, { left, right }: Sides): string {
+  const only = (side: string) => `${side === 'Left' || side === 'Right' ? side.toLowerCase() : side} only`;
+  return {
+    same: 'same',
+    form: explanation,
+    left: only(left),
+    right: only(right),
+    neither: 'in neither',
+    differs: '',
+  }[verdict];
+}
 
 function Cell({ side, pieces, missing }: { side: ComparedSide; pieces: TextPiece[] | undefined; missing: string }) {
   if (side.state !== 'value') return <span className="t3">{missing}</span>;

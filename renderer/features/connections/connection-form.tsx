@@ -24,10 +24,15 @@ type TextField = Exclude<
 const texts: readonly { name: TextField; label: string; help?: string; wide?: true }[] = [
   { name: 'restBaseUrl', label: 'REST base address', wide: true },
   { name: 'soapUrl', label: 'SOAP address', wide: true },
-  { name: 'soapNamespace', label: 'SOAP namespace', help: 'Leave empty to read it from the description.' },
-  { name: 'utilitiesNamespace', label: 'Data-set namespace', help: 'Leave empty to read it from the description.' },
+  { name: 'soapNamespace', label: 'SOAP namespace', help: 'Leave empty to read it from the description.', wide: true },
+  {
+    name: 'utilitiesNamespace',
+    label: 'Data-set namespace',
+    help: 'Leave empty to read it from the description.',
+    wide: true,
+  },
   { name: 'accountName', label: 'Account name' },
-  { name: 'machineId', label: 'Machine ID', help: 'Leave blank unless the licence is bound to a machine.' },
+  { name: 'machineId', label: 'Machine ID', help: 'Leave empty unless the licence is bound to a machine.' },
   { name: 'ipAddress', label: 'IP address', help: 'Sent as sIPAddress where an operation has it.' },
   { name: 'yourReference', label: 'Your reference' },
   {
@@ -162,7 +167,7 @@ export function ConnectionForm({ existing, onClose, onSaved }: ConnectionFormPro
           <ColourPicker colours={connectionColours} value={draft.colour} onChange={(colour) => set('colour', colour)} />
         </div>
         {save.error && <Failure error={errorOf(save.error)} />}
-        <div className="row">
+        <div className="row form-foot">
           <Button type="submit" variant="filled" loading={save.isPending}>
             {existing ? 'Save' : 'Add'}
           </Button>
@@ -197,10 +202,16 @@ function ColourPicker({ colours, value, onChange }: ColourPickerProps) {
     <Radio.Group label="Colour" value={value} onChange={onChange}>
       <div className="row wrap g12">
         {colours.map((colour, index) => (
-          <span key={colour} className="row g4">
-            <ColorSwatch color={colour} size={12} aria-hidden="true" />
-            <Radio value={colour} label={names[index] ?? colour} />
-          </span>
+          <Radio
+            key={colour}
+            value={colour}
+            label={
+              <span className="row g6">
+                <ColorSwatch color={colour} size={12} aria-hidden="true" />
+                {names[index] ?? colour}
+              </span>
+            }
+          />
         ))}
       </div>
     </Radio.Group>

@@ -149,11 +149,9 @@ function ConnectionList({ views, chosenId, selectedId, onChoose }: ConnectionLis
               >
                 <span className="dot" style={{ background: colour }} aria-hidden="true" />
                 <span className="col">
-                  <span>
-                    <span className="m">{name}</span> <span className="sm t2">{kinds[kind]}</span>
-                  </span>
+                  <span className="m">{name}</span>
                   <span className="sm t2">
-                    {describe(view)}
+                    {kinds[kind]}, {describe(view)}
                     {id === selectedId && ', in use'}
                   </span>
                 </span>

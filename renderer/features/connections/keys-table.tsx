@@ -80,10 +80,10 @@ export function KeysTable({ connection, secrets, store, replacing, onReplace, on
             {secrets.map((one) => (
               <Fragment key={one.id}>
                 <tr data-open={replacing === one.id || removing === one.id}>
-                  <td className="m" title={one.label}>
+                  <td className="m wraps">
                     <span className="row g6">
                       <IconKey size={14} className="ti t3" aria-hidden="true" />
-                      <span className="trunc">{one.label}</span>
+                      <span className="key-label">{one.label}</span>
                     </span>
                   </td>
                   <td className="t2">

@@ -21,14 +21,15 @@ export const machineColumns: readonly TableColumn<MachineView>[] = [
         {thisMachine && <Tag>this machine</Tag>}
       </span>
     ),
-    width: 226,
+    width: 200,
+    grow: true,
   },
   {
     id: 'nickname',
     head: 'Nickname',
     value: ({ nickname }) => nickname || null,
     cell: ({ nickname, kept }) => nickname || <span className="t3">{kept ? 'not named' : 'not in the inventory'}</span>,
-    width: 158,
+    width: 146,
   },
   {
     id: 'owner',
@@ -37,14 +38,14 @@ export const machineColumns: readonly TableColumn<MachineView>[] = [
     cell: ({ owner, site }) => (
       <span className="t2">{[owner, site].filter(Boolean).join(', ') || <span className="t3">unknown</span>}</span>
     ),
-    width: 120,
+    width: 104,
   },
   {
     id: 'holds',
     head: 'Holds',
     value: ({ askedAt, holds }) => (askedAt === null ? null : holds.map(({ name }) => name).join(' ')),
     cell: (machine) => <Holds machine={machine} />,
-    width: 210,
+    width: 140,
   },
   {
     id: 'asked',
@@ -59,14 +60,14 @@ export const machineColumns: readonly TableColumn<MachineView>[] = [
       ) : (
         <span className="t2 tn">{formatWhen(askedAt)}</span>
       ),
-    width: 104,
+    width: 100,
   },
   {
     id: 'finding',
     head: 'Finding',
     value: ({ findings }) => worstFirst(findings)[0]?.text ?? null,
     cell: ({ findings }) => <FindingCell findings={worstFirst(findings)} />,
-    width: 210,
+    width: 130,
     grow: true,
   },
 ];

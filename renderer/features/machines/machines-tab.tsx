@@ -172,9 +172,8 @@ export function MachinesTab({ connection, bar, shown }: MachinesTabProps) {
           )
         }
       />
-      <div className="footbar">
-        <span className="t2 trunc">{describeMissing(data.onNoMachine, answered)}</span>
-        <span className="grow" />
+      <div className="footbar two-notes">
+        <span className="t2">{describeMissing(data.onNoMachine, answered)}</span>
         <span className="t3">A licence names no machine. What a machine holds is found by asking for it.</span>
       </div>
     </div>

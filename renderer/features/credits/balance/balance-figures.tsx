@@ -110,16 +110,19 @@ function LicenceFigure({ read, onOpen }: { read: LicenceCredits | null; onOpen: 
     <Figure
       label="Licence credits"
       value={read.figures === 0 ? <span className="warn">no number given</span> : formatNumber(read.credits)}
-      unit={read.figures === 0 ? undefined : `in ${formatNumber(read.figures)} of ${countOf(read.licences, 'licence')}`}
+      unit={read.figures === 0 ? undefined : read.credits === 1 ? 'credit' : 'credits'}
       note={
         <div className="credits-notes">
-          {read.licences > read.figures && (
-            <div className="warn">{formatNumber(read.licences - read.figures)} gave no number</div>
-          )}
           <div>
+            {`in ${formatNumber(read.figures)} of ${countOf(read.licences, 'licence')}`},{' '}
             <Age since={read.readAt} format={formatAge} />
           </div>
-          <div>{open}</div>
+          <div>
+            {read.licences > read.figures && (
+              <span className="warn">{formatNumber(read.licences - read.figures)} gave no number. </span>
+            )}
+            {open}
+          </div>
         </div>
       }
     />

@@ -100,7 +100,7 @@ export function ledgerColumns(
           {paidBy}
         </span>
       ),
-      width: 122,
+      width: 118,
     },
     {
       id: 'price',
@@ -113,7 +113,7 @@ export function ledgerColumns(
         ) : (
           <Figure value={expected} unknown="not published" className="" />
         ),
-      width: 80,
+      width: 104,
       align: 'right',
     },
     {
@@ -123,7 +123,7 @@ export function ledgerColumns(
       value: (entry) => entry.observed,
       text: fallText,
       cell: (entry) => <Fall entry={entry} />,
-      width: 66,
+      width: 76,
       align: 'right',
     },
     {

@@ -88,8 +88,13 @@ export function LedgerPane(props: LedgerPaneProps) {
   );
 }
 
+/** In a window of 1024, where the pane of an entry shows them. */
+const leftOutNarrow = ['paid-by', 'after'];
+
+const useWide = () => useMediaQuery('(min-width: 1200px)', undefined, { getInitialValueInEffect: false }) ?? true;
+
 /** What the pane of an entry shows itself, or the table has no room for beside it. */
-const leftOutBeside = { wide: ['after'], medium: ['after', 'paid-by', 'price', 'claim'] } as const;
+const leftOutBeside = { wide: ['after', 'paid-by'], medium: ['after', 'paid-by', 'price', 'claim'] } as const;
 
 /** The table, and the chosen entry at its side. */
 function LedgerBeside({
@@ -100,7 +105,7 @@ function LedgerBeside({
 }: Pick<LedgerPaneProps, 'connectionId' | 'onNote'> & { entries: readonly LedgerEntry[]; foot: ReactNode }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const entry = entries.find(({ id }) => id === chosen);
-  const wide = useMediaQuery('(min-width: 1200px)', undefined, { getInitialValueInEffect: false }) ?? true;
+  const wide = useWide();
   const { columns, inWords } = useLedgerColumns(connectionId, entries);
   const close = () => {
     setChosen(null);
@@ -117,7 +122,7 @@ function LedgerBeside({
             label="Ledger"
             widthsKey="credits-ledger"
             hiddenAtFirst={hiddenAtFirst}
-            {...(entry && { leaveOut: leftOutBeside[wide ? 'wide' : 'medium'] })}
+            {...(entry ? { leaveOut: leftOutBeside[wide ? 'wide' : 'medium'] } : !wide && { leaveOut: leftOutNarrow })}
             columns={columns}
             groupOf={dayOf}
             rows={entries}
@@ -167,6 +172,7 @@ function LedgerTable({
   const { copied, copy } = useCopy();
   const [copiedId, setCopiedId] = useState<string | null>(null);
   const { columns } = useLedgerColumns(connectionId, entries);
+  const wide = useWide();
   const onCopy = useCallback(
     (entry: LedgerEntry) => {
       setCopiedId(entry.id);
@@ -179,6 +185,7 @@ function LedgerTable({
       label="Ledger"
       widthsKey="credits-ledger"
       hiddenAtFirst={hiddenAtFirst}
+      {...(!wide && { leaveOut: leftOutNarrow })}
       columns={columns}
       groupOf={dayOf}
       rows={entries}

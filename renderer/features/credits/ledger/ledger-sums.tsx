@@ -78,7 +78,7 @@ export function LedgerSumsLine({ sums, children }: { sums: LedgerSums | null; ch
         )}
       </div>
       <span className="grow" />
-      {children}
+      <div className="row g12">{children}</div>
     </div>
   );
 }

@@ -28,6 +28,9 @@ import { dayOf, describeCheck, eventText, machinesOf } from './journal-messages.
 
 const filterKey = 'licences/journal-filter';
 
+/** What the pane of an entry says, where the table has no room for it beside. */
+const leftOutBeside = ['who', 'text', 'machines'];
+
 /** Every entry of the licence journal, newest first, and whether its chain is unbroken. Local: nothing here asks the service. */
 export function JournalTab() {
   const [filter, setFilter] = useState<JournalFilter>(() => readSessionValue<JournalFilter>(filterKey) ?? wholeJournal);
@@ -160,9 +163,10 @@ export function JournalTab() {
                 keyOf={keyOf}
                 groupOf={dayOf}
                 selectedKey={chosen === null ? null : String(chosen)}
+                {...(selected && { leaveOut: leftOutBeside })}
                 onSelect={(entry) => setChosen(entry.sequence)}
               />
-              <div className="footbar">
+              <div className="footbar two-notes">
                 <span className="t3">
                   An edit, a gap or a cut shows, unless the whole chain after it and its anchors are rewritten; a
                   receipt shows that too.

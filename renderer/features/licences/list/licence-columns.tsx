@@ -37,7 +37,7 @@ export const licenceColumns = (
     value: (licence) => licence.guidLastFour,
     cell: (licence) =>
       licence.guidLastFour ? <Mono>••••{licence.guidLastFour}</Mono> : <span className="t3 xs">not given</span>,
-    width: 84,
+    width: 78,
   },
   {
     id: 'seats',

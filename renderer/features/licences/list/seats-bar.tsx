@@ -61,7 +61,7 @@ export function SeatsByType({ licences, today }: { licences: readonly Licence[];
         <section className="seats-by-type" tabIndex={0} aria-label="Seats by type, a table">
           <table className="tbl tight" aria-label="Seats by type">
             <colgroup>
-              <col />
+              <col style={{ width: 148 }} />
               {[68, 92, 58, 54, 70, 84].map((width) => (
                 <col key={width} style={{ width }} />
               ))}

@@ -144,7 +144,7 @@ function ProvenanceFoot({ answer, now, onShowRaw }: ProvenanceFootProps) {
       <span className="t2">{describeSource(answer)}</span>
       <span className="t2 tn">{formatMomentNear(answer.at, now)}</span>
       <span className="t2 tn lookup-took">{formatDuration(answer.durationMs)}</span>
-      <span className="t2" title={`Paid by ${answer.paidBy}`}>
+      <span className="t2 lookup-key" title={`Paid by ${answer.paidBy}`}>
         {answer.keyLastFour ? `key ••${answer.keyLastFour}` : answer.paidBy}
       </span>
       <span className="grow" />
