@@ -212,7 +212,7 @@ test('side by side: REST against SOAP in one click at its price, then for nothin
   await press(page, 'Get the SOAP answer · 1 credit');
   const table = page.getByRole('table', { name: 'The two answers, field by field' });
   await expect(table.getByRole('row', { name: /^Country United Kingdom England/ })).toContainText('differs');
-  await expect(table.getByRole('row', { name: /^UDPRN/ })).toContainText('left only');
+  await expect(table.getByRole('row', { name: /^UDPRN/ })).toContainText('REST only');
   expect((await readMeter(service)).credits - before).toBe(1);
   await expectClean(page);
   await page.getByRole('radio', { name: /^Differ 1/ }).press('Space');
@@ -259,12 +259,12 @@ test('what is saved is said in Settings, and goes when it is told to', async ({ 
   await searchFor(page, showcase);
   await expect(page.getByText('34 premises')).toBeVisible();
   await page.keyboard.press('ControlOrMeta+6');
-  await expect(page.getByText(/^Saved now: 1 answer, .* of 64/)).toBeVisible();
+  await expect(page.getByText(/ used by 1 answer\.$/)).toBeVisible();
   await expectClean(page);
   await press(page, 'Remove all saved answers…');
   await expect(page.getByRole('button', { name: 'Keep them' })).toBeFocused();
   await press(page, 'Remove all 1 answer');
-  await expect(page.getByText(/^Saved now: 0 answers/)).toBeVisible();
+  await expect(page.getByText(/^0 bytes used by 0 answers\.$/)).toBeVisible();
   await page.keyboard.press('ControlOrMeta+1');
   await expect(page.getByRole('button', { name: 'Search · free over SOAP' })).toBeVisible();
 });

@@ -144,7 +144,7 @@ test('a service that asks for a client certificate: named as the cause, then sho
     way.getByText(/The client certificate set for this address was (?:shown|there to be shown)\./),
   ).toBeVisible();
   await expectCleanInBoth(page);
-  await list.getByRole('button', { name: `Forget the client certificate for ${address}` }).press('Enter');
+  await list.getByRole('button', { name: `Remove the client certificate for ${address}` }).press('Enter');
   await expect(list).toBeHidden();
   await running.close();
   expect(callers.every((caller) => caller === 'O=Wyebank\nCN=Kim Price')).toBe(true);
