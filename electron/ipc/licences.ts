@@ -138,13 +138,7 @@ export function licenceHandlers(
     'licences.save-own': ({ connectionId, own }) => licences.saveOwn(connectionId, own),
     'licences.export': ({ connectionId, filter }, { signal }) =>
       withList(connectionId, () =>
-        save(
-          'Export the licences',
-          'licences',
-          'csv',
-          inOnePiece(licences.exportLicences(connectionId, filter)),
-          signal,
-        ),
+        save('Export the licences', 'licences', 'csv', licences.exportLicences(connectionId, filter), signal),
       ),
     'licences.save-rule': ({ connectionId, rule }) =>
       withList(connectionId, () => licences.saveRule(connectionId, rule)),

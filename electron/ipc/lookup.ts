@@ -56,7 +56,7 @@ export function lookupHandlers(core: AppCore, shell: Shell): HandlersOf<typeof l
     'lookup.outside-map': async (place) => done(await shell.openOutside(outsideMapAddress(place))),
     'lookup.cached-answers': ({ connectionId, search, limit }) => lookup.listCached(connectionId, search, limit),
     'lookup.premise-answers': ({ connectionId, premiseId }) => lookup.premiseAnswers(connectionId, premiseId),
-    'lookup.compare': ({ leftId, rightId }) => lookup.compare(leftId, rightId),
+    'lookup.compare': ({ leftId, rightId, from }) => lookup.compare(leftId, rightId, from),
     'lookup.store': () => readStore(core),
     'lookup.purge': ({ what }) => {
       const removed = lookup.answers.remove(what);

@@ -112,14 +112,18 @@ export const lookupChannels = {
     z.strictObject({ connectionId: id, premiseId }),
     z.object({ title: z.string(), subtitle: z.string(), answers: z.array(provenanceSchema) }),
   ),
-  /** Two answers field by field. `comparable`: false where they are about different kinds of thing. */
+  /**
+   * Two answers field by field: some of the rows, from one on, and how many there are. `comparable`: false where they are about
+   * different kinds of thing.
+   */
   'lookup.compare': channel(
-    z.strictObject({ leftId: id, rightId: id }),
+    z.strictObject({ leftId: id, rightId: id, from: z.number().int().min(0).max(1_000_000) }),
     z.object({
       left: provenanceSchema.extend({ title: z.string() }),
       right: provenanceSchema.extend({ title: z.string() }),
       comparable: z.boolean(),
       rows: z.array(comparedRowSchema),
+      total: z.number().int(),
     }),
   ),
   'lookup.store': channel(nothing, storeSchema),

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ChannelName } from '../../shared/contract.ts';
+import { noFilter } from '../../shared/domain/licences/licence-filter.ts';
 import { startProgram } from '../helpers/program.ts';
 import { unwrap } from '../helpers/temp-database.ts';
 import { namespace, startHostileService } from './support/hostile-service.ts';
@@ -86,6 +87,33 @@ export async function measureHostileAnswers({ quick }: BenchOptions): Promise<Ro
     if (!answer.ok) return;
     await readLines(String(answer.value.answerId));
   };
+  const searchOverSoap = (askAgain: boolean) =>
+    call('lookup.search', { connectionId: overSoap, text: 'AB1 2DF', askAgain });
+  const sideBySide = async () => {
+    const ids: string[] = [];
+    for (const side of ['leftId', 'rightId']) {
+      const found = await searchOverSoap(true);
+      ids.push(String((found.value as unknown as { provenance: { answerId: string } }).provenance.answerId), side);
+    }
+    const [leftId = '', , rightId = ''] = ids;
+    for (let from = 0; from < 50_000; from += 2000) {
+      await call('lookup.compare', { leftId, rightId, from });
+      // Each comes as a message of its own.
+      await turn();
+    }
+  };
+  const planBatch = async () => {
+    await searchOverSoap(false);
+    const rows = Array.from({ length: 300 }, (_, n) => `${n} High Street,AB1 2DF`);
+    const table = await call('batch.paste', {
+      connectionId: overSoap,
+      text: `Address,Postcode\n${rows.join('\n')}\n`,
+    });
+    await call('batch.plan', {
+      tableId: String((table.value as unknown as { table: { tableId: string } | null }).table?.tableId),
+      wants: ['exists'],
+    });
+  };
   const ownFacts = async () => {
     await call('licences.own', { connectionId });
     await call('machines.overview', { connectionId });
@@ -142,10 +170,23 @@ export async function measureHostileAnswers({ quick }: BenchOptions): Promise<Ro
       'soap-records',
       () => call('lookup.search', { connectionId: overSoap, text: 'AB1 2DF', askAgain: true }),
     ],
+    ['two searches of 50,000 results, side by side', 'soap-records', sideBySide],
+    ['a batch planned by a saved search of 50,000 results', 'soap-records', planBatch],
+    [
+      '50,000 records beside codes that are no postcodes',
+      'soap-codes',
+      () => run('GetAddressesForPostcode', { Postcode: 'AB1 2DF' }),
+    ],
+    ['50,000 results beside codes that are no postcodes', 'many-codes', () => run('Search', { query: 'AB1 2DF' })],
     ['50,000 unknown elements', 'soap-unknown', postcode],
     ['100,000 attributes', 'soap-attributes', postcode],
     ['50,000 licences, read', 'soap-licences', () => call('licences.read', { connectionId })],
     ['50,000 licences, shown again', 'soap-licences', () => call('licences.last-seen', { connectionId })],
+    [
+      '50,000 licences, saved as CSV',
+      'soap-licences',
+      () => call('licences.export', { connectionId, filter: noFilter }),
+    ],
     ['50,000 licences, their credits', 'soap-licences', () => call('credits.overview', { connectionId })],
     ['50,000 licences, own facts and machines', 'soap-licences', ownFacts],
   ];

@@ -595,7 +595,7 @@ export const asksNobody: Record<string, Asked> = {
   'lookup.outside-map': { latitude: 51, longitude: 0 },
   'lookup.cached-answers': (connectionId: string) => ({ connectionId, search: '', limit: 10 }),
   'lookup.premise-answers': (connectionId: string) => ({ connectionId, premiseId }),
-  'lookup.compare': { leftId: noSuch, rightId: noSuch },
+  'lookup.compare': { leftId: noSuch, rightId: noSuch, from: 0 },
   'lookup.more-results': (connectionId: string) => ({ connectionId, answerId: noSuch, from: 0 }),
   'lookup.store': {},
   'lookup.purge': { what: 'outdated' },

@@ -17,8 +17,6 @@ export interface WrittenPieces {
 export interface LongText {
   /** In turns of main. */
   read(from: number, to?: number): Promise<string | undefined>;
-  /** In one go, for what may not wait. */
-  readNow(from: number, to?: number): string | undefined;
 }
 
 /** The long texts of cached answers, each in pieces that main writes in a turn of their own. */
@@ -89,17 +87,6 @@ export function openAnswerPieces(db: Database) {
             texts.push(JSON.parse(row));
           }
           return rows && cut(texts, from, to);
-        },
-        readNow(from, to = end) {
-          const rows = rowsOf(from, to);
-          return (
-            rows &&
-            cut(
-              rows.map((row) => JSON.parse(row)),
-              from,
-              to,
-            )
-          );
         },
       };
     },

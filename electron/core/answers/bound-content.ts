@@ -48,12 +48,12 @@ function boundAddress(address: Address): Address {
 }
 
 const isBounded = ({ premiseId, line, organisation = '' }: FoundPremise): boolean =>
-  premiseId.length <= longestId && line.length <= longestLine && organisation.length <= longestLine;
+  premiseId !== '' && premiseId.length <= longestId && line.length <= longestLine && organisation.length <= longestLine;
 
 /** A row whose identifier is none is left out, as one without any. */
 function boundRow(row: FoundPremise): FoundPremise[] {
   if (isBounded(row)) return [row];
-  if (row.premiseId.length > longestId) return [];
+  if (row.premiseId === '' || row.premiseId.length > longestId) return [];
   const { organisation: _, ...rest } = row;
   return [{ ...rest, line: cut(row.line, longestLine) }];
 }

@@ -37,13 +37,3 @@ export async function readContentText(text: string): Promise<AnswerContent | und
   }
   return content;
 }
-
-/** The same in one go. */
-export function readContentNow(text: string): AnswerContent | undefined {
-  const [first = '', ...lines] = text.split('\n');
-  const content = readContent(JSON.parse(first));
-  if (!content) return undefined;
-  const members = listOf(content);
-  for (const line of lines) for (const member of JSON.parse(line)) members.push(member);
-  return content;
-}

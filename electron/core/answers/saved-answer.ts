@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { storageError } from '../storage/database/errors.ts';
 import type { LongText } from './answer-pieces.ts';
 import type { CachedAnswer } from './cached-answers.ts';
-import { readContentNow, readContentText } from './long-content.ts';
+import { readContentText } from './long-content.ts';
 import {
   type AnswerContent,
   type AnswerHead,
@@ -28,8 +28,6 @@ export interface SavedAnswer extends CacheLife {
   rawLength: number;
   /** What was read from it; undefined: it went meanwhile. */
   content(): Promise<Result<AnswerContent | undefined>>;
-  /** The same in one go, for what may not wait. */
-  contentNow(): Result<AnswerContent | undefined>;
   /** All of it, with its raw text. */
   whole(): Promise<Result<StoredAnswer | undefined>>;
 }
@@ -42,7 +40,6 @@ export const inMemory = (answerId: string, { cachedFor, expiresAt }: CacheLife, 
   answer,
   rawLength: answer.raw.text.length,
   content: () => Promise.resolve(ok(answer.content)),
-  contentNow: () => ok(answer.content),
   whole: () => Promise.resolve(ok(answer)),
 });
 
@@ -64,14 +61,6 @@ export function onDisk(
     answer,
     rawLength,
     content: () => attemptAsync(() => contentOf(longText, rawLength)),
-    contentNow() {
-      try {
-        const text = longText.readNow(rawLength);
-        return ok(text === undefined ? undefined : readContentNow(text));
-      } catch (thrown) {
-        return fail(storageError(thrown));
-      }
-    },
     whole: () =>
       attemptAsync(async () => {
         const text = await longText.read(0, rawLength);

@@ -79,6 +79,8 @@ export async function makeBatch(
         return refuse(fail(part.error));
       }
       for (const some of slicesOf(part.rows)) {
+        /** Planned once they are in the file: what is saved of them may have to be read in turns. */
+        const unplanned: Parameters<typeof planner.value.plan>[] = [];
         rows.transaction(() => {
           for (const row of some) {
             const given = row.cells
@@ -120,11 +122,7 @@ export async function makeBatch(
               ({ id: ask, isNew } = rows.searchIdFor(`search ${planned.search}`, search.call, planned.search));
             }
             if (sameAs !== null) countRow(counts, { is: 'same' });
-            else
-              countRow(
-                counts,
-                planner.value.plan(understood, planned, () => isNew),
-              );
+            else unplanned.push([understood, planned, () => isNew]);
             rows.insertRow({
               row: row.row,
               ask,
@@ -139,6 +137,10 @@ export async function makeBatch(
             });
           }
         });
+        for (const one of unplanned) {
+          const planning = planner.value.plan(...one);
+          countRow(counts, planning instanceof Promise ? await planning : planning);
+        }
         await new Promise<void>((next) => setImmediate(next));
       }
       onReading(counts.total);

@@ -317,7 +317,8 @@ export function createOpenTables(parts: {
             countRow(counts, { is: 'same' });
             continue;
           }
-          const plan = planner.value.plan(understood, planned, searches.add);
+          const planning = planner.value.plan(understood, planned, searches.add);
+          const plan = planning instanceof Promise ? await planning : planning;
           if (
             plan.is === 'asked' &&
             (plan.search === 'saved' || (plan.premise.is === 'known' && plan.premise.saved.length > 0))

@@ -51,40 +51,55 @@ export function createRowPlanner(
   if (!premises.ok) return premises;
   const contents = new Map<string, Content | null>();
 
-  function saved(text: string): Content | null {
-    if (!searches.ok || !searches.value.has(text)) return null;
+  async function read(text: string): Promise<Content | null> {
     const known = contents.get(text);
     if (known !== undefined) return known;
-    const found = server.search ? questions.find(connectionId, server.search.call, text) : ok(undefined);
+    const found = server.search ? await questions.find(connectionId, server.search.call, text) : ok(undefined);
     const content = found.ok && found.value ? found.value.content : null;
     if (contents.size >= mostContents) contents.delete(contents.keys().next().value ?? '');
     contents.set(text, content);
     return content;
   }
 
-  function knownOf(premiseId: string, needsAddress: boolean): RowPlan & { is: 'asked' } {
-    const has = premises.ok && premises.value.has(premiseId) ? questions.premise(connectionId, premiseId) : ok([]);
+  async function knownOf(premiseId: string, needsAddress: boolean): Promise<RowPlan & { is: 'asked' }> {
+    const has =
+      premises.ok && premises.value.has(premiseId) ? await questions.premise(connectionId, premiseId) : ok([]);
     const fields = has.ok ? fieldsIn(has.value.map(({ address }) => address)) : [];
     return { is: 'asked', search: 'none', premise: { is: 'known', saved: fields, needsAddress } };
   }
 
+  async function bySaved(given: GivenRow, text: string, flat: boolean, isNew: boolean): Promise<RowPlan> {
+    const content = await read(text);
+    if (content === null) return { is: 'asked', search: isNew ? 'ask' : 'counted', premise: { is: 'later', flat } };
+    const search = isNew ? 'saved' : 'counted';
+    const judged = judgeSearch(given, content, noWants);
+    if (judged.premiseId === null || kind === 'postcodes') return { is: 'asked', search, premise: { is: 'none' } };
+    return { ...(await knownOf(judged.premiseId, judged.needsAddress && flat)), search };
+  }
+
   return ok({
     plan(given, { search, flat }, isNewSearch) {
-      if (search === null) return knownOf('id' in given ? given.id : '', false);
-      const content = saved(search);
-      if (content === null)
-        return { is: 'asked', search: isNewSearch(search) ? 'ask' : 'counted', premise: { is: 'later', flat } };
-      const of = isNewSearch(search) ? 'saved' : 'counted';
-      const judged = judgeSearch(given, content, noWants);
-      if (judged.premiseId === null || kind === 'postcodes')
-        return { is: 'asked', search: of, premise: { is: 'none' } };
-      return { ...knownOf(judged.premiseId, judged.needsAddress && flat), search: of };
+      // Most rows find nothing saved: they are planned without a wait.
+      if (search === null) {
+        const id = 'id' in given ? given.id : '';
+        return premises.value.has(id) ? knownOf(id, false) : nothingSaved;
+      }
+      const isNew = isNewSearch(search);
+      if (searches.value.has(search)) return bySaved(given, search, flat, isNew);
+      return { is: 'asked', search: isNew ? 'ask' : 'counted', premise: { is: 'later', flat } };
     },
   });
 }
 
+const nothingSaved: RowPlan = {
+  is: 'asked',
+  search: 'none',
+  premise: { is: 'known', saved: [], needsAddress: false },
+};
+
 const noWants: readonly BatchWant[] = [];
 
 export interface RowPlanner {
-  plan(given: GivenRow, row: PlannedRow, isNewSearch: (text: string) => boolean): RowPlan;
+  /** A promise where something saved has to be read for it. */
+  plan(given: GivenRow, row: PlannedRow, isNewSearch: (text: string) => boolean): RowPlan | Promise<RowPlan>;
 }

@@ -107,7 +107,10 @@ export function createLicences(parts: LicencesParts) {
     return deps.ok ? bulks.run(bulkId, rows, confirmed, deps.value, ticked) : deps;
   }
 
-  function exportLicences(connectionId: string, filter: LicenceFilter): Result<{ text: string; rows: number }> {
+  function exportLicences(
+    connectionId: string,
+    filter: LicenceFilter,
+  ): Result<{ pieces: Iterable<{ text: string; rows: number }> }> {
     return attempt(() => {
       const holdings = store.holdings(connectionId);
       const held = new Set(holdings.flatMap(({ licenceNumbers }) => licenceNumbers.map(plainId)));
@@ -115,7 +118,7 @@ export function createLicences(parts: LicencesParts) {
         today: localDay(clock.now()),
         held,
       });
-      return { text: writeLicences(chosen, inventory.labels(connectionId), holdings), rows: chosen.length };
+      return { pieces: writeLicences(chosen, inventory.labels(connectionId), holdings) };
     });
   }
 

@@ -3,6 +3,7 @@ import {
   type ComparableField,
   type ComparedRow,
   comparablePremise,
+  compareField,
   compareFields,
 } from '../../../shared/domain/lookup/compare-answers.ts';
 import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
@@ -11,15 +12,32 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { AnswerCache } from '../answers/answer-cache.ts';
 import { provenanceOf } from '../answers/provenance.ts';
 import type { SavedAnswer } from '../answers/saved-answer.ts';
-import type { AnswerContent } from '../answers/stored-answer.ts';
+import type { AnswerContent, FoundPremise } from '../answers/stored-answer.ts';
+import { mapInTurns } from '../concurrency/map-in-turns.ts';
+import { createRecent } from '../decode/browse/recent.ts';
 import type { Ledger } from '../spend/ledger.ts';
 
 export interface Comparison {
   left: Provenance & { title: string };
   right: Provenance & { title: string };
   comparable: boolean;
+  /** Of all of them a part. */
   rows: ComparedRow[];
+  total: number;
 }
+
+/** Rows that cross to the window in one message. */
+const inOnePart = 2000;
+/** Comparisons whose rows stay at hand while the window asks for one part after the other. */
+const atHand = 2;
+
+const fieldOfResult = ({ premiseId, line }: FoundPremise): ComparableField => ({
+  group: 'Results',
+  name: premiseId,
+  label: premiseId,
+  state: 'value',
+  value: line,
+});
 
 /** What an answer says, thing by thing, under names that match over both interfaces. */
 function fieldsOf(content: AnswerContent): ComparableField[] {
@@ -27,13 +45,7 @@ function fieldsOf(content: AnswerContent): ComparableField[] {
     case 'premise':
       return comparablePremise(content.address);
     case 'search':
-      return content.results.map(({ premiseId, line }) => ({
-        group: 'Results',
-        name: premiseId,
-        label: premiseId,
-        state: 'value',
-        value: line,
-      }));
+      return content.results.map(fieldOfResult);
     case 'distances':
       return content.rows.map(({ postcode, distances }) => ({
         group: `From ${content.from}`,
@@ -53,18 +65,50 @@ function fieldsOf(content: AnswerContent): ComparableField[] {
   }
 }
 
+/** Two lists of any length, in turns of main: what only the second one names stands last. */
+async function compareLists(left: readonly FoundPremise[], right: readonly FoundPremise[]): Promise<ComparedRow[]> {
+  const byId = new Map<string, ComparableField>();
+  await mapInTurns(right, (row) => byId.set(row.premiseId, fieldOfResult(row)));
+  const ids = new Set<string>();
+  const matched = await mapInTurns(left, (row) => {
+    ids.add(row.premiseId);
+    return compareField(fieldOfResult(row), byId.get(row.premiseId));
+  });
+  const only = await mapInTurns(right, (row) =>
+    ids.has(row.premiseId) ? [] : compareField(undefined, fieldOfResult(row)),
+  );
+  const rows: ComparedRow[] = [];
+  await mapInTurns([...matched, ...only], (some) => rows.push(...some));
+  return rows;
+}
+
 function titleOf(content: AnswerContent): string {
   if (content.kind === 'operation') return content.title;
   if (content.kind === 'premise') return oneLine(content.address) || `Premise ${content.address.premiseId}`;
   return content.kind === 'search' ? `Search for ${content.text}` : `Distances from ${content.from}`;
 }
 
-/** Sets two cached answers side by side. Makes no network call. Errors: 'bad-input' where one is no longer saved. */
-export async function compareAnswers(
-  { answers, ledger }: { answers: AnswerCache; ledger: Ledger },
+/** Sets two cached answers side by side, from a row on. Makes no network call. Errors: 'bad-input' where one is no longer saved. */
+export function createComparisons({ answers, ledger }: { answers: AnswerCache; ledger: Ledger }) {
+  const lately = createRecent<Omit<Comparison, 'total'>>(atHand);
+  return async (leftId: string, rightId: string, from = 0): Promise<Result<Comparison>> => {
+    const key = `${leftId} ${rightId}`;
+    // The first part is made anew: what is known of both may have changed.
+    const known = from === 0 ? undefined : lately.get(key);
+    const whole = known ? ok(known) : await compareAnswers(answers, ledger, leftId, rightId);
+    if (!whole.ok) return whole;
+    const { rows, ...heads } = whole.value;
+    if (rows.length > inOnePart) lately.set(key, whole.value);
+    return ok({ ...heads, rows: rows.slice(from, from + inOnePart), total: rows.length });
+  };
+}
+
+async function compareAnswers(
+  answers: AnswerCache,
+  ledger: Ledger,
   leftId: string,
   rightId: string,
-): Promise<Result<Comparison>> {
+): Promise<Result<Omit<Comparison, 'total'>>> {
   const sides: { known: SavedAnswer; content: AnswerContent }[] = [];
   for (const answerId of [leftId, rightId]) {
     const found = answers.byId(answerId);
@@ -91,6 +135,10 @@ export async function compareAnswers(
     left: describe(left),
     right: describe(right),
     comparable,
-    rows: comparable ? compareFields(fieldsOf(left.content), fieldsOf(right.content)) : [],
+    rows: !comparable
+      ? []
+      : left.content.kind === 'search' && right.content.kind === 'search'
+        ? await compareLists(left.content.results, right.content.results)
+        : compareFields(fieldsOf(left.content), fieldsOf(right.content)),
   });
 }

@@ -26,25 +26,34 @@ export function fromRestItem({ premiseId, line, kind, fields }: RestSearchItem):
   return { premiseId, line, kind, ...(organisation === '' ? {} : { organisation }) };
 }
 
-/** Rows of a SOAP list; records without a delivery point cannot be opened and are left out. */
-export function fromSoapList(
-  list: readonly { Unique_Delivery_Point?: string | null; List_Address?: string | null }[],
-): FoundPremise[] {
-  return list.flatMap((row) => {
-    const premiseId = (row.Unique_Delivery_Point ?? '').trim();
-    return premiseId === '' ? [] : [{ premiseId, line: (row.List_Address ?? '').trim(), kind: 'premise' as const }];
-  });
+/** What a list brought. `total`: how many it named, where some of them could not be opened and were left out. */
+interface Listed {
+  results: FoundPremise[];
+  total: number | null;
 }
 
-/** Rows of a SOAP list of thoroughfares; one without an identifier leads nowhere and is left out. */
-export function fromStreetList(
-  list: readonly { Identifier?: string | null; List_Address?: string | null }[],
-): FoundPremise[] {
-  return list.flatMap((row) => {
-    const id = (row.Identifier ?? '').trim();
-    return id === '' ? [] : [{ premiseId: id, line: (row.List_Address ?? '').trim(), kind: 'street' as const }];
+type SoapRow = Readonly<Record<string, unknown>>;
+const textIn = (row: SoapRow, member: string): string => {
+  const text = row[member];
+  return typeof text === 'string' ? text.trim() : '';
+};
+
+/** Rows of a SOAP list by the member that identifies them: without it a row leads nowhere. A record without content names nothing. */
+function fromList(list: readonly SoapRow[], member: string, kind: FoundPremise['kind']): Listed {
+  let leftOut = 0;
+  const results = list.flatMap((row) => {
+    const premiseId = textIn(row, member);
+    const line = textIn(row, 'List_Address');
+    if (premiseId !== '') return [{ premiseId, line, kind }];
+    if (line !== '') leftOut += 1;
+    return [];
   });
+  return { results, total: leftOut === 0 ? null : results.length + leftOut };
 }
+
+export const fromSoapList = (list: readonly SoapRow[]): Listed => fromList(list, 'Unique_Delivery_Point', 'premise');
+/** The same of thoroughfares. */
+export const fromStreetList = (list: readonly SoapRow[]): Listed => fromList(list, 'Identifier', 'street');
 
 /** The line without its organisation. */
 export const restOfLine = ({ line, organisation }: FoundPremise): string =>

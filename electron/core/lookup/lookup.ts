@@ -18,7 +18,7 @@ import type { Connections } from '../connections/connections.ts';
 import type { Secrets } from '../connections/secrets.ts';
 import type { Ledger } from '../spend/ledger.ts';
 import { addressesOf, contentsOf, createCachedPremises, labelOf } from './cached-premises.ts';
-import { compareAnswers } from './compare.ts';
+import { createComparisons } from './compare.ts';
 import { createMeasure } from './measure.ts';
 import { viewPremise } from './premise-view.ts';
 import { askPremise, askRest, askSearch, type PremiseQuestion } from './questions.ts';
@@ -207,7 +207,7 @@ export function createLookup(parts: LookupParts) {
     premiseAnswers,
     provenance,
     listCached,
-    compare: (leftId: string, rightId: string) => compareAnswers({ answers, ledger }, leftId, rightId),
+    compare: createComparisons({ answers, ledger }),
     distances: measure.measure,
     distancesPrice: measure.price,
     lastShape: shapes.last,

@@ -32,12 +32,12 @@ export async function sendSearch(
   const done = await clients.soap({ ...call, operation, fields: asked.fields }, context);
   if (!done.ok) return done;
   const { value } = done.value.value;
-  const results = asked.of.kind === 'streets' ? fromStreetList(value.List) : fromSoapList(value.List);
+  const { results, total } = asked.of.kind === 'streets' ? fromStreetList(value.List) : fromSoapList(value.List);
   return ok(
     storeSoap(done.value, operation, {
       kind: 'search',
       results,
-      total: null,
+      total,
       maxResults: null,
       text: asked.subject,
       ...(asked.of.kind === 'text' ? {} : { of: asked.of }),

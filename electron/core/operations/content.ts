@@ -14,7 +14,7 @@ const mostFields = 500;
 const contentOf = (title: string, value: unknown, isEmpty = false): AnswerContent => ({
   kind: 'operation',
   title,
-  fields: fieldsOf(value).fields.slice(0, mostFields),
+  fields: fieldsOf(value, mostFields).fields,
   ...(isEmpty ? { empty: true } : {}),
 });
 
@@ -36,8 +36,8 @@ export async function contentOfRest(
 /** The same of SOAP. */
 export function contentOfSoap(asked: PreparedQuestion, title: string, answer: SoapAnswer): AnswerContent {
   if (asked.shared === 'search') {
-    const results = fromSoapList((answer.value as SoapValue<'SearchPremise_ByPostcode'>).List);
-    return { kind: 'search', results, total: null, maxResults: null, text: asked.subject };
+    const listed = fromSoapList((answer.value as SoapValue<'SearchPremise_ByPostcode'>).List);
+    return { kind: 'search', ...listed, maxResults: null, text: asked.subject };
   }
   if (asked.shared === 'premise' && answer.found === 'something') {
     const [record] = (answer.value as SoapValue<'GetPremiseAddress'>).List;

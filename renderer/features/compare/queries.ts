@@ -28,7 +28,17 @@ const comparisonKey = ['lookup', 'compare'] as const;
 export const comparisonQuery = (leftId: string, rightId: string) =>
   queryOptions({
     queryKey: [...comparisonKey, leftId, rightId],
-    queryFn: () => call('lookup.compare', { leftId, rightId }),
+    queryFn: async () => {
+      const first = await call('lookup.compare', { leftId, rightId, from: 0 });
+      const rows = [...first.rows];
+      // A long list crosses in parts.
+      while (rows.length < first.total) {
+        const part = await call('lookup.compare', { leftId, rightId, from: rows.length });
+        if (part.rows.length === 0) break;
+        rows.push(...part.rows);
+      }
+      return { ...first, rows };
+    },
     gcTime: 60_000,
   });
 

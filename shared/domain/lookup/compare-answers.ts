@@ -93,25 +93,25 @@ function judge(field: string, left: ComparedSide, right: ComparedSide): Pick<Com
 
 const absent: ComparedSide = { state: 'absent', value: '' };
 
+const sideOf = (field: ComparableField | undefined): ComparedSide =>
+  field === undefined ? absent : { state: field.state, value: field.value };
+
+/** One thing that at least one of two answers names. */
+export function compareField(left: ComparableField | undefined, right: ComparableField | undefined): ComparedRow[] {
+  const named = left ?? right;
+  if (named === undefined) return [];
+  const { group, name, label } = named;
+  const [a, b] = [sideOf(left), sideOf(right)];
+  return [{ group, name, label, left: a, right: b, ...judge(name, a, b) }];
+}
+
 /** Matches the fields of two answers by name; the order is the left one's, groups together, then what only the right one has. */
 export function compareFields(left: readonly ComparableField[], right: readonly ComparableField[]): ComparedRow[] {
   const byName = new Map(right.map((field) => [field.name, field]));
   const names = new Set(left.map(({ name }) => name));
-  const row = ({ group, name, label }: ComparableField, a: ComparedSide, b: ComparedSide): ComparedRow => ({
-    group,
-    name,
-    label,
-    left: a,
-    right: b,
-    ...judge(name, a, b),
-  });
-  const side = ({ state, value }: ComparableField): ComparedSide => ({ state, value });
   const rows = [
-    ...left.map((field) => {
-      const other = byName.get(field.name);
-      return row(field, side(field), other ? side(other) : absent);
-    }),
-    ...right.filter(({ name }) => !names.has(name)).map((field) => row(field, absent, side(field))),
+    ...left.flatMap((field) => compareField(field, byName.get(field.name))),
+    ...right.filter(({ name }) => !names.has(name)).flatMap((field) => compareField(undefined, field)),
   ];
   const order = (name: string): number => {
     const at = addressFields.indexOf(name as AddressField);

@@ -57,21 +57,16 @@ export const compareAlongStreet = (a: KeyedResult, b: KeyedResult): number =>
 export function sharedEnd(results: readonly SearchResult[]): string {
   const [first, ...others] = results;
   if (!first || others.length === 0) return '';
-  const end = first.line.split(', ');
-  end.shift();
+  const afterComma = (text: string): string => {
+    const comma = text.indexOf(', ');
+    return comma < 0 ? '' : text.slice(comma + 2);
+  };
+  let end = afterComma(first.line);
   for (const { line } of others) {
-    const parts = line.split(', ');
-    let same = 0;
-    while (
-      same < end.length &&
-      same < parts.length - 1 &&
-      end[end.length - 1 - same] === parts[parts.length - 1 - same]
-    )
-      same += 1;
-    end.splice(0, end.length - same);
-    if (end.length === 0) return '';
+    while (end !== '' && !line.endsWith(`, ${end}`)) end = afterComma(end);
+    if (end === '') return '';
   }
-  return end.join(', ');
+  return end;
 }
 
 /** A line without the end that is said once above the list. */

@@ -28,6 +28,10 @@ const search = 'SearchPremise_ByPostcode';
 const list = (inner: string) =>
   soap(search, `<${search}Result><List>${inner}</List><IsError>false</IsError></${search}Result>`);
 
+const letters = 'ABDEFGHJLNPQRSTUWXYZ';
+const codeOf = (n: number): string =>
+  `AI${n % 10} ${Math.floor(n / 10) % 10}${letters[Math.floor(n / 100) % 20]}${letters[Math.floor(n / 2000) % 20]}${n >= 40_000 ? n : ''}`;
+
 /** What the service sends, by the path that asks for it. */
 const bodies: Record<string, () => string | Buffer> = {
   'many-fields': () => item(fields(50_000)),
@@ -42,6 +46,14 @@ const bodies: Record<string, () => string | Buffer> = {
   'gzip-bomb': () => gzipSync(Buffer.alloc(64 * 2 ** 20)),
   'br-bomb': () => brotliCompressSync(Buffer.alloc(64 * 2 ** 20), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
   'soap-records': () => list(premises(50_000)),
+  // Each a code of the form of a postcode that is none, so that what it may be meant for is looked for.
+  'soap-codes': () =>
+    soap(
+      'GetAddressesForPostcode',
+      `<GetAddressesForPostcodeResult><List>${Array.from({ length: 50_000 }, (_, n) => `<AddressPremise><Postcode>${codeOf(n)}</Postcode><Unique_Delivery_Point>${n}</Unique_Delivery_Point><Return_Code>1</Return_Code></AddressPremise>`).join('')}</List><IsError>false</IsError></GetAddressesForPostcodeResult>`,
+    ),
+  'many-codes': () =>
+    `{"results":[${Array.from({ length: 50_000 }, (_, n) => `{"id":"${n}","address":"1 High Street","postcode":"${codeOf(n)}"}`).join()}]}`,
   'soap-addresses': () => writeAnswer(10_000),
   'soap-unknown': () => list(`${Array.from({ length: 50_000 }, (_, n) => `<n${n}><a>1</a></n${n}>`).join('')}`),
   'soap-attributes': () => soap(search, `<List ${'a="b" '.repeat(100_000)}/>`),

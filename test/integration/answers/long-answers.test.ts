@@ -48,7 +48,6 @@ describe('a long answer', () => {
         unwrap(again.listOfSubject(connectionId, 'premise', '1', policy))[0],
       ]) {
         expect((await found?.longText?.read(0)) === awkward).toBe(true);
-        expect(found?.longText?.readNow(0) === awkward).toBe(true);
         expect(found).toMatchObject({ id, value });
       }
     }
@@ -66,7 +65,6 @@ describe('a long answer', () => {
       [awkward.length, awkward.length + 5],
     ] as const) {
       expect((await text?.read(from, to)) === awkward.slice(from, to)).toBe(true);
-      expect(text?.readNow(from, to) === awkward.slice(from, to)).toBe(true);
     }
     let turns = 0;
     let over = false;
@@ -82,7 +80,6 @@ describe('a long answer', () => {
     // Read when it is gone: nothing, and never a part of it.
     temp.db.sql.exec('DELETE FROM held_pieces WHERE position = 1');
     expect(await text?.read(0)).toBeUndefined();
-    expect(text?.readNow(inOnePiece)).toBeUndefined();
     expect((await text?.read(0, 9)) === awkward.slice(0, 9)).toBe(true);
   });
 
@@ -119,7 +116,6 @@ describe('a long answer', () => {
       expect(saved?.answer).toMatchObject(answer);
       expect(saved?.rawLength).toBe(awkward.length);
       expect(JSON.stringify(unwrap((await saved?.content()) ?? fault)) === JSON.stringify(content)).toBe(true);
-      expect(JSON.stringify(unwrap(saved?.contentNow() ?? fault)) === JSON.stringify(content)).toBe(true);
       const whole = unwrap((await saved?.whole()) ?? fault);
       expect(whole?.raw.text === awkward).toBe(true);
       expect(whole?.content.kind === 'search' && whole.content.results.length).toBe(results.length);

@@ -20,7 +20,12 @@ let connectionId = '';
 /** The truth. */
 let balance = 1000;
 /** What the service takes for its search number so and so, and whose premises it gives. */
-let lies: { charge(nth: number): number; answers(asked: string, nth: number): string | null };
+let lies: {
+  charge(nth: number): number;
+  answers(asked: string, nth: number): string | null;
+  /** Beside what is published of a premise. */
+  premise?: object;
+};
 let searches = 0;
 
 beforeEach(async () => {
@@ -35,7 +40,9 @@ beforeEach(async () => {
     balance -= lies.charge(searches);
     const postcode = lies.answers(url.searchParams.get('query') ?? '', searches);
     const results =
-      postcode === null ? [] : [{ id: '00000002', address: `1 High Street, Aberdeen, ${postcode}`, postcode }];
+      postcode === null
+        ? []
+        : [{ id: '00000002', address: `1 High Street, Aberdeen, ${postcode}`, postcode, ...lies.premise }];
     response.end(JSON.stringify({ results, totalResults: results.length }));
   });
   await new Promise<void>((done) => service.listen(0, '127.0.0.1', done));
@@ -144,4 +151,22 @@ test('one that gives every postcode the same premise: each row has its own addre
   for (const [index, row] of rows.slice(1).entries())
     expect(row.text).toBe(`nothing found for ${postcodes[index + 1]}`);
   expect(file.map(({ ac_address }) => ac_address).slice(1)).toEqual(['', '', '']);
+});
+
+test.each([
+  ['without identifiers', { id: '' }],
+  ['with identifiers too long to be asked for', { id: '9'.repeat(400) }],
+])('one that names premises %s: that it found nothing is not said', async (_, premise) => {
+  lies.premise = premise;
+  const table = `Address,Postcode\n1 High Street,${postcodes[0]}\n`;
+  for (const given of [table, `Postcode\n${postcodes[1]}\n`]) {
+    const { rows, file } = await run(given, ['exists']);
+    expect(rows).toMatchObject([{ progress: 'done', result: 'premise-not-found', reason: 'list-cut', premiseId: '' }]);
+    expect(rows[0]?.text).toMatch(/: the service named something, and nothing of it is a premise$/);
+    expect(file).toMatchObject([{ ac_result: 'premise-not-found' }]);
+  }
+  expect(searches).toBe(2);
+  const shown = unwrap(await program.call('lookup.search', { connectionId, text: postcodes[0] ?? '' }));
+  expect(Math.max(shown.total ?? 0, shown.results.length)).toBe(1);
+  for (const { premiseId } of shown.results) expect(premiseId).toMatch(/^.{1,100}$/);
 });

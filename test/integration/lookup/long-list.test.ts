@@ -102,3 +102,22 @@ it('is given again after a restart as it came, list and raw text, for nothing', 
   expect((await readAll()).all).toEqual(all);
   expect(asked).toBe(1);
 });
+
+it('is set side by side with another asking in parts, every row once', async () => {
+  const ids: string[] = [];
+  for (const askAgain of [false, true]) {
+    const { provenance } = unwrap(await program.call('lookup.search', { connectionId, text: 'HR10 2DW', askAgain }));
+    ids.push(provenance.answerId);
+  }
+  const [leftId = '', rightId = ''] = ids;
+  const rows: { name: string; verdict: string }[] = [];
+  for (;;) {
+    const part = unwrap(await program.call('lookup.compare', { leftId, rightId, from: rows.length }));
+    expect(part.total).toBe(count);
+    expect(part.rows.length).toBeLessThanOrEqual(2000);
+    rows.push(...part.rows);
+    if (part.rows.length === 0) break;
+  }
+  expect(rows.map(({ name }) => name)).toEqual(numbers);
+  expect(rows.every(({ verdict }) => verdict === 'same')).toBe(true);
+});

@@ -186,7 +186,7 @@ describe('the store and its policy', () => {
     const rest = unwrap(await open(id)).provenance.answerId;
     const soap = unwrap(await open(id, 'soap')).provenance.answerId;
     const before = await credits();
-    const { comparable, rows } = unwrap(await desk.call('lookup.compare', { leftId: rest, rightId: soap }));
+    const { comparable, rows } = unwrap(await desk.call('lookup.compare', { leftId: rest, rightId: soap, from: 0 }));
     expect(comparable).toBe(true);
     const verdict = (name: string) => rows.find((row) => row.name === name)?.verdict;
     expect([verdict('premiseId'), verdict('udprn'), verdict('mailsort')]).toEqual(['same', 'left', 'right']);

@@ -74,7 +74,7 @@ export function createAsker(
       return { is: 'answered', ask, content: JSON.parse(ask.content ?? '{"kind":"nothing"}') };
     if (ask.state === 'unknown' || ask.state === 'refused') return { is: ask.state, ask };
     const stage = ask.stage as Stage;
-    const saved = questions.find(connectionId, stage, ask.text);
+    const saved = await questions.find(connectionId, stage, ask.text);
     if (!saved.ok) return unsent(row, saved.error);
     if (saved.value) {
       const { content, at } = saved.value;

@@ -50,6 +50,8 @@ export function judgeSearch(given: GivenRow, content: Content, wants: readonly B
   });
   if ('id' in given) return { change: {}, premiseId: given.id, needsAddress: false };
   const what = given.given.postcode || [given.given.organisation, given.given.town].filter(Boolean).join(', ');
+  if (results.length === 0 && isCut)
+    return end('premise-not-found', 'list-cut', `${what}: the service named something, and nothing of it is a premise`);
   if (results.length === 0) return end('none', 'none', `nothing found for ${what}`);
   if (given.kind === 'postcodes')
     return end(
@@ -84,12 +86,12 @@ function judgeMatch(
     return { ...judged, premiseId, needsAddress: outcome.reason === 'flat-not-known' };
   }
   if (outcome.result === 'none') return end('none', 'none', `nothing found for ${what}`);
-  // A list that was cut off shows only that what it names does not fit.
+  // A list of which only a part was looked at shows only that this part does not fit.
   if (isCut)
     return end(
       'premise-not-found',
       'list-cut',
-      `${what}: not among those that the service listed; it cut the list off`,
+      `${what}: not among the premises looked at; the service named more than these`,
     );
   return end('premise-not-found', outcome.reason, `${what} exists; nothing listed in it fits`);
 }

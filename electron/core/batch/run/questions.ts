@@ -22,6 +22,7 @@ import {
 
 /** What is read from an answer, as the file of a batch has it. */
 export type Content =
+  /** `cut`: the service named more than these: it cut its list off, what it named is no premise, or it is too long to be looked through. */
   | { kind: 'search'; results: { premiseId: string; line: string }[]; cut: boolean; namesFlats: boolean }
   | { kind: 'premise'; address: Address }
   | { kind: 'nothing' };
@@ -41,6 +42,9 @@ export interface QuestionParts {
   /** Whether the connection can call over a protocol: address, credentials and policy. */
   can(connection: Connection, protocol: LookupInterface, operation: string): boolean;
 }
+
+/** Premises of one search that rows are held against. A postcode has a hundred at most. */
+const mostResults = 2000;
 
 const searchOperations = ['Search', 'SearchPremise_ByPostcode', 'SearchPremise_ByWordMatchOnAll'] as const;
 
@@ -97,30 +101,28 @@ export function createQuestions({ connections, clients, answers, shapes, can }: 
   }
 
   /** What is saved for a question, whoever asked it. Free. */
-  function find(connectionId: string, stage: Stage, text: string): Result<Known | undefined> {
+  async function find(connectionId: string, stage: Stage, text: string): Promise<Result<Known | undefined>> {
     const connection = connections.find(connectionId);
     if (!connection.ok) return connection;
     const found = answers.findFirst(questionsOf(connection.value, stage, text));
     if (!found.ok) return found;
     if (!found.value) return ok(undefined);
     const { answer } = found.value;
-    const content = found.value.contentNow();
+    const content = await found.value.content();
     if (!content.ok) return content;
     return ok(content.value && { content: contentOf({ ...answer, content: content.value }), at: answer.at });
   }
 
   /** Every saved address of a premise. Free. */
-  function premise(connectionId: string, premiseId: string): Result<{ address: Address; at: string }[]> {
+  async function premise(connectionId: string, premiseId: string): Promise<Result<{ address: Address; at: string }[]>> {
     const known = answers.aboutSubject(connectionId, 'premise', premiseId);
     if (!known.ok) return known;
-    return ok(
-      known.value.flatMap(({ answer, contentNow }) => {
-        const content = contentNow();
-        return content.ok && content.value?.kind === 'premise'
-          ? [{ address: content.value.address, at: answer.at }]
-          : [];
-      }),
-    );
+    const addresses: { address: Address; at: string }[] = [];
+    for (const { answer, content } of known.value) {
+      const read = await content();
+      if (read.ok && read.value?.kind === 'premise') addresses.push({ address: read.value.address, at: answer.at });
+    }
+    return ok(addresses);
   }
 
   /** Asks, once; who asks the same elsewhere shares the call. `sent` false: it was that one's call. */
@@ -188,12 +190,13 @@ export function createQuestions({ connections, clients, answers, shapes, can }: 
 function contentOf({ content, interface: protocol }: ReadAnswer): Content {
   if (content.kind === 'premise') return { kind: 'premise', address: content.address };
   if (content.kind !== 'search') return { kind: 'nothing' };
-  return {
-    kind: 'search',
-    results: content.results.flatMap(({ premiseId, line, kind }) => (kind === 'premise' ? [{ premiseId, line }] : [])),
-    cut: content.total !== null && content.total > content.results.length,
-    namesFlats: protocol === 'soap',
-  };
+  const results: { premiseId: string; line: string }[] = [];
+  for (const { premiseId, line, kind } of content.results) {
+    if (results.length === mostResults) break;
+    if (kind === 'premise' && premiseId !== '') results.push({ premiseId, line });
+  }
+  const named = Math.max(content.total ?? 0, content.results.length);
+  return { kind: 'search', results, cut: named > results.length, namesFlats: protocol === 'soap' };
 }
 
 /** What of a premise its addresses hold. */

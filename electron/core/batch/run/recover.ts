@@ -19,17 +19,17 @@ function findInLedger(file: BatchFile, callsOf: RunnerParts['callsOf']): void {
 }
 
 /** Questions of a run that was killed: what may have left is not asked again. */
-export function recoverQuestions(
+export async function recoverQuestions(
   file: BatchFile,
   questions: Questions,
   clock: Clock,
   { connectionId, callOf, callsOf }: Pick<RunnerParts, 'connectionId' | 'callOf' | 'callsOf'>,
-): void {
+): Promise<void> {
   findInLedger(file, callsOf);
   for (const { id, stage: name, text, at: asked } of file.asksUnderWay()) {
     const stage = name as Stage;
     const call = callOf(id);
-    const saved = questions.find(connectionId, stage, text);
+    const saved = await questions.find(connectionId, stage, text);
     const price = questions.priceOf(stage);
     // Free calls are not in the ledger, which would show whether one left.
     const left = !call.ok || call.value !== undefined || price === 0;

@@ -140,7 +140,7 @@ export function createRunner(parts: RunnerParts) {
     const answered = new Set<PremiseCall>();
     let isMissing = false;
     for (;;) {
-      const known = questions.premise(connectionId, premiseId);
+      const known = await questions.premise(connectionId, premiseId);
       const server = questions.server(connectionId);
       if (!known.ok || !server.ok) {
         asker.unsent(row, known.ok ? (server.ok ? appError('internal') : server.error) : known.error);
@@ -224,7 +224,7 @@ export function createRunner(parts: RunnerParts) {
 
   async function run(): Promise<RunEnd> {
     try {
-      recoverQuestions(file, questions, clock, parts);
+      await recoverQuestions(file, questions, clock, parts);
       // What a person lets go on waits again.
       await file.changeAll(['stopped'], { progress: 'waiting', reason: '', text: '' });
       await answerSaved();

@@ -91,18 +91,26 @@ export function tablesOf(value: unknown, name: string): Table[] {
   return Object.keys(scalars).length > 0 ? [tableOf(name, [scalars])] : [];
 }
 
-/** Every value with the path it stands at. All are counted; the first are listed. */
-export function fieldsOf(value: unknown): Listed {
+/** Every value with the path it stands at. All are counted, unless only the first are wanted; the first are listed. */
+export function fieldsOf(value: unknown, only?: number): Listed {
+  const most = only ?? mostFields;
   const fields: Listed['fields'] = [];
   let count = 0;
+  const isEnough = (): boolean => only !== undefined && count >= only;
   const walk = (path: string, inner: unknown): void => {
     if (Array.isArray(inner)) {
-      for (const [index, one] of inner.entries()) walk(`${path}[${index}]`, one);
+      for (const [index, one] of inner.entries()) {
+        if (isEnough()) return;
+        walk(`${path}[${index}]`, one);
+      }
     } else if (isObject(inner))
-      for (const [member, one] of Object.entries(inner)) walk(path === '' ? member : `${path}.${member}`, one);
+      for (const [member, one] of Object.entries(inner)) {
+        if (isEnough()) return;
+        walk(path === '' ? member : `${path}.${member}`, one);
+      }
     else {
       count += 1;
-      if (fields.length < mostFields)
+      if (fields.length < most)
         fields.push({ path: cut(path || 'value', longestField), value: cut(cell(inner) ?? '', longestField) });
     }
   };

@@ -5,7 +5,7 @@ import {
   licenceFields,
 } from '../../../../shared/domain/licences/licence.ts';
 import { plainId } from '../../../../shared/domain/licences/licence-filter.ts';
-import { type CsvColumn, writeCsv } from '../../../../shared/domain/text/csv.ts';
+import { type CsvColumn, csvHead, csvRow } from '../../../../shared/domain/text/csv.ts';
 import { maskSecret } from '../../../../shared/secret-fields.ts';
 import type { StoredHoldings } from './licence-store.ts';
 
@@ -20,25 +20,37 @@ const columns: readonly CsvColumn[] = [
   { head: 'Found on' },
 ];
 
-/** Licences as CSV: the thirteen fields as they came, the GUID's last four characters, and what is known beside them. */
-export function writeLicences(
+/** Licences whose rows are written in one go. */
+const inOnePiece = 1000;
+
+/**
+ * Licences as CSV, piece by piece: the thirteen fields as they came, the GUID's last four characters, and what is known beside them.
+ * What it is made from is as it was when it was asked for.
+ */
+export function* writeLicences(
   licences: readonly Licence[],
   labels: readonly LicenceLabel[],
   holdings: readonly StoredHoldings[],
-): string {
+): Generator<{ text: string; rows: number }> {
   const statuses = new Map(labels.filter(({ field }) => field === 'status').map(({ value, label }) => [value, label]));
   const holders = new Map<string, string[]>();
   for (const { machine, licenceNumbers } of holdings)
     for (const id of licenceNumbers) holders.set(plainId(id), [...(holders.get(plainId(id)) ?? []), machine]);
-  return writeCsv(
-    columns,
-    licences.map((licence) => [
-      ...licenceFieldNames.map((field) =>
-        field === 'guidLastFour' && licence[field] !== '' ? maskSecret(`••••${licence[field]}`) : licence[field],
-      ),
-      licence.expiresOn ?? '',
-      statuses.get(licence.status) ?? '',
-      (holders.get(plainId(licence.licenceNumber)) ?? []).join(' '),
-    ]),
-  );
+  const rowOf = (licence: Licence): string =>
+    csvRow(
+      [
+        ...licenceFieldNames.map((field) =>
+          field === 'guidLastFour' && licence[field] !== '' ? maskSecret(`••••${licence[field]}`) : licence[field],
+        ),
+        licence.expiresOn ?? '',
+        statuses.get(licence.status) ?? '',
+        (holders.get(plainId(licence.licenceNumber)) ?? []).join(' '),
+      ],
+      columns,
+    );
+  yield { text: csvHead(columns), rows: 0 };
+  for (let from = 0; from < licences.length; from += inOnePiece) {
+    const some = licences.slice(from, from + inOnePiece);
+    yield { text: some.map(rowOf).join(''), rows: some.length };
+  }
 }

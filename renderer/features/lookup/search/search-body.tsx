@@ -12,7 +12,7 @@ import { PriceButton } from '../../../components/money/price-button.tsx';
 import { EmptyState, State, UnderWay } from '../../../components/state.tsx';
 import { useLatestProvenance } from '../../../lib/answers/use-provenance.ts';
 import { errorOf, isUnknownOutcome } from '../../../lib/calls/errors.ts';
-import { formatPrice, formatWhen } from '../../../lib/text/format.ts';
+import { formatNumber, formatPrice, formatWhen } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
 import { PlainFailure } from '../answer/plain-failure.tsx';
 import { UnknownOutcome } from '../answer/unknown-outcome.tsx';
@@ -108,18 +108,28 @@ function NothingFound({ answer, question, connectionId, onEdit, onAsk }: Nothing
   const provenance = useLatestProvenance(answer.provenance);
   const { cached, expectedCredits, claims } = provenance;
   const isPostcode = question.of.kind === 'text' && kind === 'postcode';
-  const words = isPostcode
-    ? 'The service named no premise in this postcode. It may be new, or retired.'
-    : question.of.kind === 'streets'
-      ? 'The service named no street for this.'
-      : kind === 'no-postcode'
-        ? 'No postcode can read like this. Correct it and search again.'
-        : 'No premise matches all of it. Fewer words find more: a street and a town, or a business without its suffix.';
+  const unusable = answer.total !== null && answer.total > 0 ? answer.total : null;
+  const words =
+    unusable !== null
+      ? `The service named ${formatNumber(unusable)}, and none of them can be opened from its answer.`
+      : isPostcode
+        ? 'The service named no premise in this postcode. It may be new, or retired.'
+        : question.of.kind === 'streets'
+          ? 'The service named no street for this.'
+          : kind === 'no-postcode'
+            ? 'No postcode can read like this. Correct it and search again.'
+            : 'No premise matches all of it. Fewer words find more: a street and a town, or a business without its suffix.';
   return (
     <State
       kind="nothing"
       icon={<IconMapPinOff size={24} stroke={1.5} />}
-      title={isPostcode ? `No premise found in ${answer.text}` : `Nothing found for “${answer.text}”`}
+      title={
+        unusable !== null
+          ? `Nothing that can be opened for “${answer.text}”`
+          : isPostcode
+            ? `No premise found in ${answer.text}`
+            : `Nothing found for “${answer.text}”`
+      }
       actions={
         <>
           <Button onClick={onEdit}>Edit</Button>
