@@ -3,7 +3,7 @@ import type { batchChannels } from '../../shared/contract/batch.ts';
 import { resultColumns } from '../../shared/domain/batch.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
-import { sampleTable } from '../core/batch/sample-table.ts';
+import { sampleName, sampleTable } from '../core/batch/sample-table.ts';
 import { isSavedAsWorkbook, sampleOf, saveResult } from '../core/batch/save-result.ts';
 import { writeTextFile } from '../platform/write-file.ts';
 import type { HandlersOf } from './dispatcher.ts';
@@ -27,6 +27,7 @@ export function batchHandlers(
       if (path === null) return ok({ table: null });
       return tableOf(await batches.openFile(connectionId, path, basename(path)));
     },
+    'batch.open-sample': async ({ connectionId }) => tableOf(await batches.openSample(connectionId)),
     'batch.paste': async ({ connectionId, text }) => tableOf(await batches.openText(connectionId, text)),
     'batch.drop': ({ connectionId, ...part }) => batches.receive(connectionId, part),
     'batch.read-as': ({ tableId, ...change }) => batches.readAs(tableId, change),
@@ -38,8 +39,9 @@ export function batchHandlers(
     'batch.run': ({ batchId, ...terms }) => batches.run(batchId, terms),
     'batch.pause': ({ batchId }) => batches.pause(batchId),
     'batch.stop': ({ batchId }) => batches.stop(batchId),
-    'batch.not-done': ({ batchId, unknown }) => batches.notDone(batchId, unknown),
-    'batch.run-not-done': ({ batchId, unknown, ...terms }) => batches.runNotDone(batchId, unknown, terms),
+    'batch.not-done': ({ batchId, ...again }) => batches.notDone(batchId, again),
+    'batch.run-not-done': ({ batchId, unknown, failed, ...terms }) =>
+      batches.runNotDone(batchId, { unknown, failed }, terms),
     'batch.rows': ({ batchId, filter, from, limit }) => batches.rows(batchId, filter, from, limit),
     'batch.several': ({ batchId, row }) => batches.several(batchId, row),
     'batch.choose': ({ batchId, row, premiseId }) => batches.choose(batchId, row, premiseId),
@@ -75,7 +77,7 @@ export function batchHandlers(
     'batch.sample': async (_, { signal }) => {
       const path = await shell.chooseSaveFile({
         title: 'Save a sample table',
-        name: 'sample-addresses.csv',
+        name: sampleName,
         extension: 'csv',
       });
       if (path === null) return ok(noFile);

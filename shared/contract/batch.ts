@@ -61,6 +61,14 @@ const terms = {
   goOnUntil: z.string().max(40).nullable(),
 };
 
+/** Which rows beside those that wait or were stopped are run once more. */
+const again = {
+  /** With an unknown outcome: those that a person ticked. They may be charged twice. */
+  unknown: z.array(row).max(100_000),
+  /** That failed: all but these, or none but these. */
+  failed: z.strictObject({ all: z.boolean(), but: z.array(row).max(100_000) }),
+};
+
 export const batchReadingSchema = z.object({ tableId: z.string(), rows: z.number().int() });
 
 export const batchChannels = {
@@ -69,6 +77,8 @@ export const batchChannels = {
   'batch.get': channel(byBatch, batchSchema),
   /** Opens a table by the system's dialog; null: none was chosen. */
   'batch.open': channel(byConnection, table),
+  /** The sample table, to be tried. */
+  'batch.open-sample': channel(byConnection, table),
   /** A table that was pasted. */
   'batch.paste': typedChannel(z.strictObject({ connectionId: id, text: z.string().max(5_000_000) }), table),
   /** A dropped file, part by part; `table` comes with the last one. `transfer` null begins one. */
@@ -94,15 +104,12 @@ export const batchChannels = {
   'batch.pause': channel(byBatch, batchSchema),
   /** For good: rows that wait are “stopped”. They can be run later as the not done. */
   'batch.stop': channel(byBatch, batchSchema),
-  /** What running the not done would take. `unknown`: rows with an unknown outcome that a person ticked; they may be charged twice. */
+  /** What running the not done would take. */
   'batch.not-done': channel(
-    z.strictObject({ batchId: id, unknown: z.array(row).max(100_000) }),
+    z.strictObject({ batchId: id, ...again }),
     z.object({ rows: z.number().int(), credits: boundsSchema.nullable() }),
   ),
-  'batch.run-not-done': channel(
-    z.strictObject({ batchId: id, unknown: z.array(row).max(100_000), ...terms }),
-    batchSchema,
-  ),
+  'batch.run-not-done': channel(z.strictObject({ batchId: id, ...again, ...terms }), batchSchema),
   'batch.rows': channel(
     z.strictObject({
       batchId: id,

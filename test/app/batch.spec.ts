@@ -39,7 +39,12 @@ test('a table dropped on any screen is planned, run under its limit, waits, goes
   const service = await startService('--admin');
   const spent = async () =>
     Object.values((await readMeter(service)).calls).reduce((sum, { credits }) => sum + credits, 0);
-  const { page } = await launch({ env: { ADDRESS_CONSOLE_HOST_SAVE_FOLDER: folder } });
+  const { page } = await launch({
+    env: {
+      ADDRESS_CONSOLE_HOST_SAVE_FOLDER: folder,
+      ADDRESS_CONSOLE_HOST_OPEN_FILE: join(folder, 'customers.result.csv'),
+    },
+  });
   await connectBoth(page, service);
   const before = await spent();
   const screen = screenOf(page, 'lookup');
@@ -127,4 +132,22 @@ test('a table dropped on any screen is planned, run under its limit, waits, goes
   await press(page, 'Batch');
   await expect(screen.getByRole('heading', { name: 'Lookup', level: 1 })).toBeVisible();
   await expect(screen.getByRole('complementary', { name: 'Earlier batches' })).toContainText(/customers\.csv.*done/);
+
+  // The sample is a table like any other; on a service of one's own it says whose addresses it has.
+  await press(page, 'Try it with a sample');
+  await expect(page.getByRole('heading', { name: /^sampl ?e-addresses.csv$/, level: 1 })).toBeVisible();
+  await expect(screen.getByText('12 rows', { exact: true }).first()).toBeVisible();
+  await expect(screen.getByText(/^Its addresses are invented/)).toBeVisible();
+  await press(page, 'Batch');
+
+  // The result file, opened again: what is done in it is not asked again, and costs nothing.
+  const spentBefore = await spent();
+  await press(page, 'Open a table…');
+  await expect(page.getByRole('heading', { name: /result\.csv$/, level: 1 })).toBeVisible();
+  await expect(screen.getByText(/: 5 rows with an answer are not asked again, 2 not done\.$/)).toBeVisible();
+  await press(page, 'Plan · free');
+  await press(page, /^Run · /);
+  await expect(result.getByText(/7 rows in, 7 rows out/)).toBeVisible();
+  await expect(screen.getByRole('row').filter({ hasText: 'C-1' })).toContainText('in the file already');
+  expect(await spent()).toBe(spentBefore);
 });

@@ -696,6 +696,7 @@ export const asksNobody: Record<string, Asked> = {
   'bulk.receipt': { bulkId: noSuch },
   'batch.list': of,
   'batch.open': of,
+  'batch.open-sample': of,
   'batch.paste': (connectionId: string) => ({ connectionId, text: 'Postcode\nAB1 2DF' }),
   'batch.drop': (connectionId: string) => ({
     connectionId,
@@ -714,8 +715,8 @@ export const asksNobody: Record<string, Asked> = {
   'batch.close-table': { tableId: noSuch },
   'batch.plan': { tableId: noSuch, wants: ['exists'] },
   'batch.run': { batchId: noSuch, ...batchTerms },
-  'batch.not-done': { batchId: noSuch, unknown: [] },
-  'batch.run-not-done': { batchId: noSuch, unknown: [], ...batchTerms },
+  'batch.not-done': { batchId: noSuch, unknown: [], failed: { all: true, but: [] } },
+  'batch.run-not-done': { batchId: noSuch, unknown: [], failed: { all: true, but: [] }, ...batchTerms },
   'batch.rows': { batchId: noSuch, filter: {}, from: 0, limit: 10 },
   'batch.several': { batchId: noSuch, row: 1 },
   'batch.choose': { batchId: noSuch, row: 1, premiseId: null },

@@ -14,6 +14,8 @@ import { createBatchView } from './batch-view.ts';
 import { makeBatch } from './make-batch.ts';
 import { createOpenTables } from './open-tables.ts';
 import type { Questions } from './run/questions.ts';
+import { sampleName, sampleTable } from './sample-table.ts';
+import type { Again } from './store/batch-counts.ts';
 import { createBatchFiles } from './store/batch-files.ts';
 import { type BatchRecord, openBatchesRepository } from './store/batches-repository.ts';
 import type { Workbooks } from './table/workbooks.ts';
@@ -110,6 +112,17 @@ export function createBatches(parts: BatchesParts) {
     onChange: notify,
   });
 
+  /** Opens the sample as if it had been chosen. Its addresses are those of the demo service, which is said where another is asked. */
+  async function openSample(connectionId: string): Promise<Result<OpenTable>> {
+    const connection = parts.connections.find(connectionId);
+    if (!connection.ok) return connection;
+    const opened = await tables.openText(connectionId, sampleTable().text, sampleName);
+    if (!opened.ok || connection.value.kind === 'demo') return opened;
+    const why =
+      'Its addresses are invented: your service may find none of them, and each call has its price all the same.';
+    return ok({ ...opened.value, why: [...opened.value.why, why] });
+  }
+
   /** Makes a batch of an open table. Sends nothing. */
   async function plan(request: { tableId: string; wants: readonly BatchWant[] }): Promise<Result<Batch>> {
     const table = tables.find(request.tableId);
@@ -169,18 +182,18 @@ export function createBatches(parts: BatchesParts) {
     return ok(view.describe(record));
   }
 
-  /** What running the not done would take: those that wait, stopped and failed ones, and unknown ones that a person ticked. */
-  function notDone(batchId: string, unknown: readonly number[]): Result<{ rows: number; credits: Bounds | null }> {
+  /** What running the not done would take: those that wait or were stopped, and those that are named. */
+  function notDone(batchId: string, again: Again): Result<{ rows: number; credits: Bounds | null }> {
     const record = find(batchId);
     if (!record.ok) return record;
-    return files.use(batchId, (file) => view.leftOf(file.notDone(unknown), record.value));
+    return files.use(batchId, (file) => view.leftOf(file.notDone(again), record.value));
   }
 
-  async function runNotDone(batchId: string, unknown: readonly number[], terms: Terms): Promise<Result<Batch>> {
+  async function runNotDone(batchId: string, again: Again, terms: Terms): Promise<Result<Batch>> {
     const record = find(batchId);
     if (!record.ok) return record;
     if (runs.isRunning(record.value)) return fail(notNow('This batch is running.'));
-    const opened = await files.inTurns(batchId, async (file) => ok(await file.openAgain(unknown)));
+    const opened = await files.inTurns(batchId, async (file) => ok(await file.openAgain(again)));
     return opened.ok ? runs.run(batchId, terms) : opened;
   }
 
@@ -261,6 +274,7 @@ export function createBatches(parts: BatchesParts) {
   return {
     openFile: tables.openFile,
     openText: tables.openText,
+    openSample,
     receive: tables.receive,
     readAs: tables.readAs,
     closeTable: tables.close,

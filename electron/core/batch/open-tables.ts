@@ -140,14 +140,14 @@ export function createOpenTables(parts: {
     return begin(connectionId, own, name);
   }
 
-  async function openText(connectionId: string, text: string): Promise<Result<OpenTable>> {
+  async function openText(connectionId: string, text: string, name = 'Pasted table'): Promise<Result<OpenTable>> {
     const own = await newPath();
     try {
       await writeFile(own.path, text, { mode: 0o600 });
     } catch (cause) {
       return unreadable(cause);
     }
-    return begin(connectionId, own, 'Pasted table');
+    return begin(connectionId, own, name);
   }
 
   /** A file that comes in parts, in order; the table with the last one. Errors: 'bad-input' where a part is missing. */

@@ -38,11 +38,14 @@ export const severalQuery = (batchId: string, row: number) =>
     gcTime: 60_000,
   });
 
-/** What running the not done would take; `unknown`: those with an unknown outcome that were ticked. */
-export const notDoneQuery = (batchId: string, unknown: readonly number[]) =>
+/** Rows that are run once more beside those that wait or were stopped. */
+export type Again = Omit<ChannelInput<'batch.not-done'>, 'batchId'>;
+
+/** What running the not done would take. */
+export const notDoneQuery = (batchId: string, again: Again) =>
   queryOptions({
-    queryKey: [...batchRowsKey(batchId), 'not-done', unknown],
-    queryFn: () => call('batch.not-done', { batchId, unknown: [...unknown] }),
+    queryKey: [...batchRowsKey(batchId), 'not-done', again],
+    queryFn: () => call('batch.not-done', { batchId, ...again }),
     gcTime: 60_000,
   });
 

@@ -7,7 +7,7 @@ import { announce } from '../../lib/window/announce.ts';
 import { batchCalls, changeBatchForm, forgetTerms, readBatchForm, showBatch, type Terms } from './batch-store.ts';
 import { takeBatch } from './follow.ts';
 import { questionOf } from './messages.ts';
-import { batchListKey } from './queries.ts';
+import { type Again, batchListKey } from './queries.ts';
 
 type Doing = 'plan' | 'run' | 'pause' | 'stop' | 'file';
 
@@ -52,15 +52,10 @@ export async function runBatch(client: QueryClient, batchId: string, terms: Term
   return batch !== null;
 }
 
-/** Runs the rows that are not done; `unknown`: those with an unknown outcome that a person ticked. */
-export async function runNotDone(
-  client: QueryClient,
-  batchId: string,
-  unknown: readonly number[],
-  terms: Terms,
-): Promise<boolean> {
+/** Runs the rows that are not done. */
+export async function runNotDone(client: QueryClient, batchId: string, again: Again, terms: Terms): Promise<boolean> {
   const batch = await change(client, batchId, 'run', (requestId) =>
-    call('batch.run-not-done', { batchId, unknown: [...unknown], ...terms }, { requestId }),
+    call('batch.run-not-done', { batchId, ...again, ...terms }, { requestId }),
   );
   if (batch) forgetTerms(batchId);
   return batch !== null;

@@ -49,6 +49,10 @@ const closeTable = (tableId: string): void => void call('batch.close-table', { t
 export const openTable = (connectionId: string): Promise<void> =>
   take(connectionId, (requestId) => call('batch.open', { connectionId }, { requestId }));
 
+/** Opens the sample that comes with the program. */
+export const openSample = (connectionId: string): Promise<void> =>
+  take(connectionId, (requestId) => call('batch.open-sample', { connectionId }, { requestId }));
+
 /** Takes what was pasted. */
 export const takeText = (connectionId: string, text: string): Promise<void> =>
   take(connectionId, (requestId) => {

@@ -108,16 +108,18 @@ test('an unknown outcome ends its own row, is never asked again by itself, and o
   expect(unknown).toMatchObject({ reason: 'sent-no-answer', credits: { least: 0, most: 1 } });
   expect(renderMoneyClaims(unknown?.claims ?? [], { today: '' })).toMatch(/^No complete answer came by/);
   const row = unknown?.row ?? 0;
-  expect(await scene.program.call('batch.not-done', { batchId: batch.id, unknown: [] })).toMatchObject({
+  expect(
+    await scene.program.call('batch.not-done', { batchId: batch.id, unknown: [], failed: { all: true, but: [] } }),
+  ).toMatchObject({
     value: { rows: 0 },
   });
   await scene.run(batch.id);
   expect(await searches(scene)).toBe(4);
   const { id: batchId } = batch;
-  const again = await scene.program.call('batch.not-done', { batchId, unknown: [row] });
+  const again = await scene.program.call('batch.not-done', { batchId, unknown: [row], failed: { all: true, but: [] } });
   expect(again).toMatchObject({ value: { rows: 1, credits: { least: 1, most: 1 } } });
   const terms = { limit: 100, minimumBalance: null, rate: 50, keyLabel: null, goOnUntil: null };
-  await scene.program.call('batch.run-not-done', { batchId, unknown: [row], ...terms });
+  await scene.program.call('batch.run-not-done', { batchId, unknown: [row], failed: { all: true, but: [] }, ...terms });
   await scene.program.core.batches.ended(batchId);
   expect(await searches(scene)).toBe(5);
   expect(await scene.get(batchId)).toMatchObject({ progress: { done: 4 } });
@@ -162,6 +164,38 @@ test('other refusals end their rows, and five alike stop it', async () => {
     progress: { failed: 5, waiting: 4 },
   });
   expect(await searches(scene)).toBe(5);
+});
+
+test('of rows that failed only those are asked again that a person leaves ticked, and what they take is said before', async () => {
+  const scene = await open();
+  const some = table(4).trim().split('\n');
+  const [head, first = '', second = '', third = '', fourth = ''] = some;
+  // The fifth says the same as the first.
+  const batch = await scene.plan([head, first, second, third, fourth, first].join('\n'), 'exists');
+  await scene.service.setFaults({ kind: 'status', status: 500, on: 'Search', times: 'always' });
+  const { id: batchId } = batch;
+  expect(await scene.run(batchId, { rate: 0.4 })).toMatchObject({ state: 'done', progress: { failed: 5 } });
+  await scene.service.clearFaults();
+  const takes = async (all: boolean, ...but: number[]) =>
+    unwrap(await scene.program.call('batch.not-done', { batchId, unknown: [], failed: { all, but } }));
+  expect(await takes(true)).toMatchObject({ rows: 5, credits: { most: 4 } });
+  expect(await takes(false)).toMatchObject({ rows: 0 });
+  expect(await takes(true, 2)).toMatchObject({ rows: 4, credits: { most: 3 } });
+  expect(await takes(false, 1)).toMatchObject({ rows: 2, credits: { least: 1, most: 1 } });
+  const before = await searches(scene);
+  const terms = { limit: 100, minimumBalance: null, rate: 50, keyLabel: null, goOnUntil: null };
+  const failed = { all: false, but: [1] };
+  unwrap(await scene.program.call('batch.run-not-done', { batchId, unknown: [], failed, ...terms }));
+  await scene.program.core.batches.ended(batchId);
+  expect(await scene.get(batchId)).toMatchObject({ state: 'done', progress: { done: 2, failed: 3 } });
+  expect(await searches(scene)).toBe(before + 1);
+  expect((await scene.rows(batchId)).map(({ progress }) => progress)).toEqual([
+    'done',
+    'failed',
+    'failed',
+    'failed',
+    'done',
+  ]);
 });
 
 test('a service that is gone for a while: it waits and goes on by itself, and nothing is asked twice', async () => {

@@ -62,7 +62,9 @@ test('a batch that a command runs is shown, paused and stopped from the window; 
     expect(second.progress.done).toBeGreaterThan(first);
     expect(second.progress.done + second.progress.stopped).toBe(60);
 
-    unwrap(await program.call('batch.run-not-done', { batchId, unknown: [], ...terms }));
+    unwrap(
+      await program.call('batch.run-not-done', { batchId, unknown: [], failed: { all: true, but: [] }, ...terms }),
+    );
     await program.core.batches.ended(batchId);
     expect(await scene.get(batchId)).toMatchObject({ state: 'done', progress: { done: 60 }, credits: { counted: 60 } });
     expect(await searches()).toBe(60);

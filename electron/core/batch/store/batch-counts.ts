@@ -13,6 +13,21 @@ export interface LeftRows {
   plain: number;
 }
 
+/** Rows that a person has run once more, beside those that wait or were stopped. Those that say the same go with the first. */
+export interface Again {
+  /** With an unknown outcome. */
+  unknown: readonly number[];
+  /** That failed: all but these, or none but these. */
+  failed: { all: boolean; but: readonly number[] };
+}
+
+/** A failed row that is among those, by `:all` and `:but`. */
+export const isChosen = `progress = 'failed' AND :all = (coalesce(same_as, row) NOT IN (SELECT value FROM json_each(:but)))`;
+/** A search that was refused, and that such a row is about. */
+export const isRefusedOfChosen = `state = 'refused' AND ${isOdd} AND (stage NOT IN ('search', 'search-free')
+  OR id IN (SELECT ask FROM rows WHERE ask IS NOT NULL AND ${isChosen}))`;
+export const chosenBy = ({ all, but }: Again['failed']) => ({ all: all ? 1 : 0, but: JSON.stringify(but) });
+
 /** The sums of a batch's rows and questions, none of which reads them all. Throws where SQLite does. */
 export function openBatchCounts(sql: DatabaseSync) {
   const tally = sql.prepare('SELECT name, rows FROM tally');
@@ -25,9 +40,9 @@ export function openBatchCounts(sql: DatabaseSync) {
     count(*) FILTER (WHERE same_as IS NULL AND ask IS NULL) AS bare,
     count(*) FILTER (WHERE same_as IS NULL AND ask IS NOT NULL AND flat = 1) AS flat,
     count(*) FILTER (WHERE same_as IS NULL AND ask IS NOT NULL AND flat = 0) AS plain`;
-  const failed = sql.prepare(`SELECT ${kinds} FROM rows WHERE progress = 'failed'`);
+  const failed = sql.prepare(`SELECT ${kinds} FROM rows WHERE ${isChosen}`);
   const refused = sql.prepare(
-    `SELECT count(*) AS searches FROM asks WHERE state = 'refused' AND ${isOdd} AND stage IN ('search', 'search-free')`,
+    `SELECT count(*) AS searches FROM asks WHERE ${isRefusedOfChosen} AND stage IN ('search', 'search-free')`,
   );
   const unknown = sql.prepare(
     `SELECT ${kinds} FROM rows WHERE progress = 'unknown' AND coalesce(same_as, row) IN (SELECT value FROM json_each(:rows))`,
@@ -73,11 +88,15 @@ export function openBatchCounts(sql: DatabaseSync) {
       return { progress: of(all, rowProgresses), results: of(all, rowResults, 'result ') };
     },
     left,
-    /** That, with what failed, and the rows with an unknown outcome that are named. */
-    notDone(named: readonly number[]): LeftRows {
-      const rows = JSON.stringify(named);
-      const withFailed = plus(plus(left(), numbers(failed.get(), kindNames)), numbers(refused.get(), ['searches']));
-      if (named.length === 0) return withFailed;
+    /** That, with the rows that are named. */
+    notDone(again: Again): LeftRows {
+      const rows = JSON.stringify(again.unknown);
+      const chosen = chosenBy(again.failed);
+      const withFailed = plus(
+        plus(left(), numbers(failed.get(chosen), kindNames)),
+        numbers(refused.get(chosen), ['searches']),
+      );
+      if (again.unknown.length === 0) return withFailed;
       return plus(
         plus(withFailed, numbers(unknown.get({ rows }), kindNames)),
         numbers(unknownSearches.get({ rows }), ['searches']),

@@ -4,7 +4,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { setImmediate as turn } from 'node:timers/promises';
 import type { RowProgress, RowResult } from '../../../../shared/domain/batch.ts';
 import { makePrivate } from '../../storage/database/file-lock.ts';
-import { openBatchCounts } from './batch-counts.ts';
+import { type Again, chosenBy, isChosen, isRefusedOfChosen, openBatchCounts } from './batch-counts.ts';
 import { isOdd, prepareBatchFile } from './batch-file-schema.ts';
 import { openRowPages, type RowFilter } from './row-pages.ts';
 
@@ -157,9 +157,8 @@ export function openBatchFile(folder: string, batchId: string) {
   const backToWaiting = sql.prepare(
     `UPDATE rows SET progress = 'waiting' WHERE progress = 'at-work' AND (:row IS NULL OR row = :row)`,
   );
-  const reopenFailedAsks = sql.prepare(
-    `UPDATE asks SET state = 'waiting', tries = 0 WHERE state = 'refused' AND ${isOdd}`,
-  );
+  const reopenFailedAsks = sql.prepare(`UPDATE asks SET state = 'waiting', tries = 0 WHERE ${isRefusedOfChosen}`);
+  const failedRows = sql.prepare(`SELECT row FROM rows WHERE ${isChosen} LIMIT ${changedAtOnce}`);
   const reopenUnknownAsk = sql.prepare(
     `UPDATE asks SET state = 'waiting' WHERE state = 'unknown' AND ${isOdd} AND (id = (SELECT ask FROM rows WHERE row = :row) OR row = :row
        OR call_id = (SELECT call_id FROM rows WHERE row = :row))`,
@@ -197,6 +196,18 @@ export function openBatchFile(folder: string, batchId: string) {
       changes.set(text, statement);
     }
     statement.run({ ...(what as Record<string, SQLInputValue>), ...values });
+  }
+
+  /** Changes rows until none is left to be. */
+  async function changeInTurns(next: () => Record<string, unknown>[], what: RowChange): Promise<void> {
+    for (;;) {
+      const rows = next().map(({ row }) => Number(row));
+      transaction(() => {
+        for (const row of rows) change('row = :at_row', what, { at_row: row });
+      });
+      if (rows.length < changedAtOnce) return;
+      await turn();
+    }
   }
 
   return {
@@ -325,22 +336,15 @@ export function openBatchFile(folder: string, batchId: string) {
       });
     },
     /** Changes every row in some progress into another, in turns of main: dying between them leaves the rest as it was. */
-    async changeAll(from: readonly RowProgress[], what: RowChange & { progress: RowProgress }): Promise<void> {
-      const some = sql.prepare(
-        `SELECT row FROM rows WHERE progress IN (${from.map((one) => `'${one}'`).join(', ')}) LIMIT ${changedAtOnce}`,
-      );
-      for (;;) {
-        const rows = some.all().map(({ row }) => Number(row));
-        transaction(() => {
-          for (const row of rows) change('row = :at_row', what, { at_row: row });
-        });
-        if (rows.length < changedAtOnce) return;
-        await turn();
-      }
+    changeAll: (from: readonly RowProgress[], what: RowChange & { progress: RowProgress }): Promise<void> => {
+      const names = from.map((one) => `'${one}'`).join(', ');
+      const some = sql.prepare(`SELECT row FROM rows WHERE progress IN (${names}) LIMIT ${changedAtOnce}`);
+      return changeInTurns(() => some.all(), what);
     },
-    /** Opens what is not done once more: stopped and failed rows, and the unknown ones named; their questions wait again. */
-    async openAgain(unknown: readonly number[]): Promise<void> {
-      reopenFailedAsks.run();
+    /** Opens rows that ended without an answer once more: those that are named; their questions wait again. */
+    async openAgain({ unknown, failed }: Again): Promise<void> {
+      const chosen = chosenBy(failed);
+      reopenFailedAsks.run(chosen);
       for (let from = 0; from < unknown.length; from += changedAtOnce) {
         transaction(() => {
           for (const row of unknown.slice(from, from + changedAtOnce)) {
@@ -350,7 +354,7 @@ export function openBatchFile(folder: string, batchId: string) {
         });
         await turn();
       }
-      await this.changeAll(['stopped', 'failed'], { progress: 'waiting', reason: '', text: '' });
+      await changeInTurns(() => failedRows.all(chosen), { progress: 'waiting', reason: '', text: '' });
     },
     /** A row, or all, that are no longer at work. */
     backToWaiting: (row: number | null = null): void => void backToWaiting.run({ row }),

@@ -1,30 +1,29 @@
 import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Batch } from '../../../../shared/domain/batch.ts';
 import { countOf, formatNumber } from '../../../lib/text/format.ts';
 import { batchCalls } from '../batch-store.ts';
 import { BoundsButton } from '../parts.tsx';
-import { batchRowsQuery, notDoneQuery } from '../queries.ts';
+import { type Again, batchRowsQuery, notDoneQuery } from '../queries.ts';
 import { runNotDone } from '../runs.ts';
 import { TermsDialog } from '../terms/terms-dialog.tsx';
 
 interface NotDoneProps {
   batch: Batch;
-  /** Rows with an unknown outcome that a person has ticked. */
-  ticked: ReadonlySet<number>;
+  /** What a person has ticked and unticked. */
+  again: Again;
   onDone: () => void;
   /** Between the words and the run. */
   children?: ReactNode;
 }
 
 /** What is not among the not done and why, and the way to run those that are, at their price. */
-export function NotDone({ batch, ticked, onDone, children }: NotDoneProps) {
+export function NotDone({ batch, again, onDone, children }: NotDoneProps) {
   const client = useQueryClient();
   const [setting, setSetting] = useState(false);
   const { running } = batchCalls.use(batch.id);
-  const unknown = useMemo(() => [...ticked].sort((a, b) => a - b), [ticked]);
-  const { data } = useQuery({ ...notDoneQuery(batch.id, unknown), refetchOnMount: true });
+  const { data } = useQuery({ ...notDoneQuery(batch.id, again), refetchOnMount: true });
   const one = useQuery({
     ...batchRowsQuery(batch.id, { progress: ['unknown'] }, 0),
     enabled: batch.progress.unknown === 1,
@@ -33,7 +32,8 @@ export function NotDone({ batch, ticked, onDone, children }: NotDoneProps) {
   return (
     <>
       <span className="t2 batch-foot-text">
-        {notTicked(batch, ticked.size, rows, one.data?.rows[0]?.row)}
+        {notTicked(batch, again.unknown.length, rows, one.data?.rows[0]?.row)}
+        {isSomeFailedLeft(batch, again) && ' Failed rows without a tick stay as they are.'}
         {batch.progress.malformed > 0 &&
           ` ${countOf(batch.progress.malformed, 'row')} ${batch.progress.malformed === 1 ? 'needs' : 'need'} correcting in the table.`}
       </span>
@@ -56,7 +56,7 @@ export function NotDone({ batch, ticked, onDone, children }: NotDoneProps) {
           verb={`Run ${countOf(rows, 'row')}`}
           credits={data.credits}
           onRun={async (terms) => {
-            const begun = await runNotDone(client, batch.id, unknown, terms);
+            const begun = await runNotDone(client, batch.id, again, terms);
             if (begun) onDone();
             return begun;
           }}
@@ -66,6 +66,9 @@ export function NotDone({ batch, ticked, onDone, children }: NotDoneProps) {
     </>
   );
 }
+
+const isSomeFailedLeft = ({ progress }: Batch, { failed }: Again): boolean =>
+  progress.failed > 0 && (!failed.all || failed.but.length > 0);
 
 /** Rows with an unknown outcome are run again only by a tick, which says what it risks. */
 function notTicked(batch: Batch, ticked: number, notDone: number, row: number | undefined): string {

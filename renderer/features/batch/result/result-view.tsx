@@ -9,7 +9,7 @@ import { countOf, formatDate, formatElapsed, formatNumber } from '../../../lib/t
 import { useGo } from '../../../lib/window/routes.tsx';
 import { answeredRows, resultNames } from '../messages.ts';
 import { BatchFailure, CountBar, Facets } from '../parts.tsx';
-import { batchRowsQuery, type RowFilter, rowsOfPage } from '../queries.ts';
+import { type Again, batchRowsQuery, type RowFilter, rowsOfPage } from '../queries.ts';
 import { RowsTable } from '../rows/rows-table.tsx';
 import { SaveDialog } from '../save/save-dialog.tsx';
 import { ForgetRows } from './forget-rows.tsx';
@@ -28,7 +28,7 @@ export function ResultView({ batch }: { batch: Batch }) {
   const search = useDeferredValue(typed.trim());
   const [active, setActive] = useState(-1);
   const [opened, setOpened] = useState(false);
-  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
+  const [again, setAgain] = useState(noneTicked);
   const [saving, setSaving] = useState(false);
   const filter = useMemo(
     (): RowFilter => ({
@@ -79,6 +79,11 @@ export function ResultView({ batch }: { batch: Batch }) {
           ]}
         />
         <span className="grow" />
+        {notAsked && batch.progress.failed > 0 && (
+          <Button variant="subtle" onClick={() => setAgain({ ...again, failed: { all: !again.failed.all, but: [] } })}>
+            {again.failed.all ? 'Untick every failed row' : 'Tick every failed row'}
+          </Button>
+        )}
         <TextInput
           className="low"
           aria-label="Find in the rows"
@@ -107,7 +112,7 @@ export function ResultView({ batch }: { batch: Batch }) {
         active={active}
         onActive={(index) => setActive(index)}
         onOpen={() => setOpened(true)}
-        {...(notAsked ? { ticks: ticksOf(batch, ticked, setTicked) } : {})}
+        {...(notAsked ? { ticks: ticksOf(batch, again, setAgain) } : {})}
         onWhatWasSent={(call) => go('activity', { call })}
         empty={
           <EmptyState
@@ -132,7 +137,7 @@ export function ResultView({ batch }: { batch: Batch }) {
       )}
       {!choosing && (
         <div className="footbar actions batch-foot">
-          <NotDone batch={batch} ticked={ticked} onDone={() => setTicked(new Set())}>
+          <NotDone batch={batch} again={again} onDone={() => setAgain(noneTicked)}>
             <ForgetRows batch={batch} />
           </NotDone>
         </div>
@@ -152,20 +157,39 @@ export function ResultView({ batch }: { batch: Batch }) {
   );
 }
 
-/** What may be run again: the not done are ticked, an unknown one only by a person, a malformed one not at all. */
-function ticksOf(batch: Batch, ticked: ReadonlySet<number>, setTicked: (rows: ReadonlySet<number>) => void) {
+/** As it is until a person ticks: every failed row, and none with an unknown outcome. */
+const noneTicked: Again = { unknown: [], failed: { all: true, but: [] } };
+
+const toggled = (rows: readonly number[], row: number): number[] =>
+  rows.includes(row) ? rows.filter((one) => one !== row) : [...rows, row].sort((a, b) => a - b);
+
+/** Rows that say the same go with the first of them. */
+const firstOf = ({ row, source }: BatchRow): number => (source?.kind === 'same' ? source.row : row);
+
+/**
+ * What may be run again: rows that wait or were stopped are ticked, failed ones unless a person unticks them, an unknown one only by a
+ * person, a malformed one not at all.
+ */
+function ticksOf(batch: Batch, again: Again, setAgain: (again: Again) => void) {
+  const { unknown, failed } = again;
   return {
-    ticked: ({ row, progress }: BatchRow) => (progress === 'unknown' ? ticked.has(row) : progress !== 'malformed'),
+    ticked: (row: BatchRow) =>
+      row.progress === 'unknown'
+        ? unknown.includes(row.row)
+        : row.progress === 'failed'
+          ? failed.all !== failed.but.includes(firstOf(row))
+          : row.progress !== 'malformed',
     fixed: ({ progress }: BatchRow) => {
       if (batch.elsewhere) return 'another window or command is running it';
       if (progress === 'malformed') return 'to be corrected in the table';
-      return progress === 'unknown' ? null : 'among the not done';
+      return progress === 'unknown' || progress === 'failed' ? null : 'among the not done';
     },
-    toggle: ({ row }: BatchRow) => {
-      const next = new Set(ticked);
-      if (!next.delete(row)) next.add(row);
-      setTicked(next);
-    },
+    toggle: (row: BatchRow) =>
+      setAgain(
+        row.progress === 'unknown'
+          ? { ...again, unknown: toggled(unknown, row.row) }
+          : { ...again, failed: { ...failed, but: toggled(failed.but, firstOf(row)) } },
+      ),
   };
 }
 

@@ -7,7 +7,7 @@ import { ariaShortcut, shortcutText } from '../../../lib/window/shortcuts.ts';
 import { changeBatchForm } from '../batch-store.ts';
 import { batchListQuery } from '../queries.ts';
 import { saveSample } from '../runs.ts';
-import { openTable } from '../take-table.ts';
+import { openSample, openTable } from '../take-table.ts';
 import { EarlierBatches } from './earlier-batches.tsx';
 
 const can: readonly { rows: string; asks: string; credits: string }[] = [
@@ -62,9 +62,14 @@ export function BatchStart({ connectionId }: { connectionId: string }) {
         <section>
           <div className="row between">
             <h3 className="h">What it can do</h3>
-            <button type="button" className="link sm" onClick={() => void saveSample(connectionId)}>
-              Save a sample file…
-            </button>
+            <span className="row g16">
+              <button type="button" className="link sm" onClick={() => void openSample(connectionId)}>
+                Try it with a sample
+              </button>
+              <button type="button" className="link sm" onClick={() => void saveSample(connectionId)}>
+                Save a sample file…
+              </button>
+            </span>
           </div>
           <table className="tbl batch-can" aria-label="What it can do">
             <colgroup>

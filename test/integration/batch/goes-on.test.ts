@@ -1,0 +1,119 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../../../electron/platform/clock.ts';
+import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
+import type { Batch } from '../../../shared/domain/batch.ts';
+import { openTestGazetteer } from '../../helpers/batch-scene.ts';
+import { type DemoProcess, startDemoProcess } from '../../helpers/demo-process.ts';
+import { removeFolder } from '../../helpers/folders.ts';
+import { type Program, startProgram } from '../../helpers/program.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
+
+/** A batch that a person let go on by itself until a day, over ends and starts of the program; the days are given. */
+
+let service: DemoProcess;
+const gazetteer = openTestGazetteer();
+const postcodes = gazetteer.samplePostcodes(12);
+gazetteer.close();
+const folders: string[] = [];
+
+beforeAll(async () => {
+  service = await startDemoProcess('--seed', '42', '--premises', '4000');
+});
+afterAll(async () => {
+  await service.stop();
+  for (const folder of folders) removeFolder(folder);
+});
+
+const day = 86_400_000;
+
+/** Starts the program some days on; `stays`: nothing goes beyond so many calls, since the rest waits for its turn. */
+async function start(folder: string, days: number, mayAsk = Number.POSITIVE_INFINITY): Promise<Program> {
+  let waits = 0;
+  return unwrap(
+    await startProgram({
+      folder,
+      clock: { ...systemClock, now: () => systemClock.now() + days * day },
+      keychain: {
+        keychain: { ...createMemoryVault(), get: async () => ({ ok: true, value: service.demo.lookupKey }) },
+        missing: null,
+      },
+      pauses: {
+        uptime: () => performance.now() + waits * 20_000,
+        wait: (_, signal) => {
+          waits += 1;
+          return waits < mayAsk
+            ? Promise.resolve()
+            : new Promise((done) => signal?.addEventListener('abort', () => done()));
+        },
+      },
+    }),
+  );
+}
+
+/** A batch of six rows that was begun and whose program has ended after two or three. */
+async function begin(from: number, goOnUntil: string | null, limit = 100) {
+  const folder = mkdtempSync(join(tmpdir(), 'address-console-goes-on-'));
+  folders.push(folder);
+  const program = await start(folder, 0, 3);
+  const connectionId = await program.connect(
+    { restBaseUrl: service.restBaseUrl },
+    { 'lookup-key': service.demo.lookupKey },
+  );
+  const text = `Postcode\n${postcodes.slice(from, from + 6).join('\n')}\n`;
+  const { table } = unwrap(await program.call('batch.paste', { connectionId, text }));
+  const { id } = unwrap(await program.call('batch.plan', { tableId: table?.tableId ?? '', wants: ['exists'] }));
+  const terms = { limit, minimumBalance: null, rate: 0.1, keyLabel: null, goOnUntil };
+  unwrap(await program.call('batch.run', { batchId: id, ...terms }));
+  await expect.poll(() => get(program, id).then(({ progress }) => progress.done)).toBeGreaterThanOrEqual(2);
+  await program.close();
+  return { folder, id };
+}
+
+const get = async (program: Program, batchId: string): Promise<Batch> =>
+  unwrap(await program.call('batch.get', { batchId }));
+const inDays = (days: number): string => new Date(systemClock.now() + days * day).toISOString();
+const searches = async () => (await service.meter()).calls.Search?.hits ?? 0;
+
+/** As it is once nothing of it runs. */
+async function after(folder: string, days: number, batchId: string): Promise<Batch> {
+  const program = await start(folder, days);
+  try {
+    await program.core.batches.ended(batchId);
+    return await get(program, batchId);
+  } finally {
+    await program.close();
+  }
+}
+
+test('before its day it goes on at the next start, after it or without one it stands, and its limit holds', async () => {
+  const goes = await begin(0, inDays(3));
+  const before = await searches();
+  expect(await after(goes.folder, 2, goes.id)).toMatchObject({
+    state: 'done',
+    progress: { done: 6 },
+    credits: { counted: 6 },
+  });
+  expect(await searches()).toBeGreaterThan(before);
+
+  const over = await begin(0, inDays(3));
+  const stands = await searches();
+  expect(await after(over.folder, 4, over.id)).toMatchObject({ state: 'paused', progress: { failed: 0, unknown: 0 } });
+  expect(await searches()).toBe(stands);
+  const none = await begin(6, null);
+  const now = await searches();
+  expect((await after(none.folder, 0, none.id)).state).toBe('paused');
+  expect(await searches()).toBe(now);
+
+  const limited = await begin(6, inDays(3), 4);
+  expect(await after(limited.folder, 1, limited.id)).toMatchObject({
+    state: 'waiting',
+    wait: { kind: 'limit' },
+    progress: { done: 4 },
+    credits: { counted: 4 },
+  });
+  // What waits for a person does not go on at a start.
+  expect(await after(limited.folder, 1, limited.id)).toMatchObject({ state: 'waiting', progress: { done: 4 } });
+});
