@@ -2,7 +2,8 @@ import type { ConnectionView, connectionChannels } from '../../shared/contract/c
 import type { CheckStep } from '../../shared/contract/network.ts';
 import type { Connection } from '../../shared/domain/connection.ts';
 import { creditsText } from '../../shared/domain/text/figures.ts';
-import { ok, type Result } from '../../shared/result.ts';
+import { appError } from '../../shared/errors.ts';
+import { fail, ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import { testConnection } from '../core/diagnostics/test-connection.ts';
 import { checkAddress } from '../core/network/check-address.ts';
@@ -132,6 +133,22 @@ export function connectionHandlers(core: AppCore, { windows }: Shell): HandlersO
     },
     'secrets.put': (secret) => thenChanged(secrets.put(secret)),
     'secrets.replace': ({ secretId, value }) => thenChanged(secrets.replace(secretId, value)),
+    'secrets.try': async ({ connectionId, secretId }, { signal, requestId }) => {
+      const connection = await findRunning(connectionId);
+      if (!connection.ok) return connection;
+      const handles = secrets.list(connectionId);
+      if (!handles.ok) return handles;
+      const handle = handles.value.find(({ id }) => id === secretId);
+      if (handle?.role !== 'lookup-key')
+        return fail(
+          appError('bad-input', {
+            message: 'Only a lookup key can be tried with the free call.',
+            charge: 'not-applicable',
+            field: 'secretId',
+          }),
+        );
+      return core.reader.read(connectionId, 'rest-key', { signal, requestId }, handle.label);
+    },
     'secrets.remove': async ({ secretId }) => {
       const removed = await thenChanged(secrets.remove(secretId));
       return removed.ok ? ok({}) : removed;

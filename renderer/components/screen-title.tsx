@@ -1,9 +1,16 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
+
+interface ScreenTitleProps {
+  children: ReactNode;
+  className?: string;
+  /** For a screen whose parts follow one another: each takes the focus here as a screen does. */
+  ref?: Ref<HTMLHeadingElement>;
+}
 
 /** The heading of a screen; it takes the focus when the screen comes. */
-export function ScreenTitle({ children, className }: { children: ReactNode; className?: string }) {
+export function ScreenTitle({ children, className, ref }: ScreenTitleProps) {
   return (
-    <h1 tabIndex={-1} className={className}>
+    <h1 ref={ref} tabIndex={-1} className={className}>
       {children}
     </h1>
   );

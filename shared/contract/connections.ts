@@ -6,6 +6,7 @@ import {
   secretRoles,
   secretStoreSchema,
 } from '../domain/connection.ts';
+import { balanceSampleSchema } from '../domain/credits/credits.ts';
 import { appErrorSchema, byConnection, channel, id, nothing, typedChannel } from './parts.ts';
 
 /** One step of the connection test: each green, or with its reason. */
@@ -74,6 +75,8 @@ export const connectionChannels = {
   ),
   /** A new value under the same label: what calls, caps and alerts know of the key stays. */
   'secrets.replace': channel(z.strictObject({ secretId: id, value: z.string().min(1).max(4096) }), secretHandleSchema),
+  /** Tries a lookup key with GetCredits, which is free by what is published, and gives the balance that it shows. */
+  'secrets.try': channel(z.strictObject({ connectionId: id, secretId: id }), balanceSampleSchema),
   'secrets.remove': channel(z.strictObject({ secretId: id }), z.object({})),
   'secrets.prefer': channel(z.strictObject({ secretId: id }), z.object({})),
 } as const;

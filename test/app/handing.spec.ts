@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setupFixture } from '../fixtures/setup.ts';
 import { lookAll } from './accessibility-checks.ts';
-import { expect, expectClean, searchFor, startDemo, test } from './fixtures.ts';
+import { expect, expectClean, screenOf, searchFor, startDemo, test } from './fixtures.ts';
 
 // What is handed over: a set-up as a file, and a call for whoever looks into it.
 
@@ -11,11 +11,19 @@ test.describe.configure({ timeout: 180_000 });
 test('a colleague’s set-up is looked at, imported before anything else is set up, given its key, undone, and saved again', async ({
   launch,
   folder,
+  startService,
 }) => {
   const file = join(folder, 'wyebank-desk.json');
   const saved = join(folder, 'saved');
   mkdirSync(saved);
-  writeFileSync(file, JSON.stringify(setupFixture));
+  const service = await startService();
+  const { lookupKey } = service.demo;
+  writeFileSync(
+    file,
+    JSON.stringify(setupFixture)
+      .replaceAll('https://lookup.example/v1', service.restBaseUrl)
+      .replaceAll('https://lookup.example/service.asmx', service.soapUrl),
+  );
   const { page } = await launch({
     width: 1280,
     height: 800,
@@ -26,20 +34,46 @@ test('a colleague’s set-up is looked at, imported before anything else is set 
   await title('wyebank-desk.json');
   const lines = page.getByRole('table', { name: 'What the file would change' });
   await expect(lines.getByRole('row', { name: /Daily cap/ })).toContainText('400 credits');
+  // A key is typed before there is a connection for it: nothing is saved, and nothing asked.
+  const key = page.getByRole('textbox', { name: 'Key Contact centre of Wyebank' });
+  await key.fill(lookupKey);
+  await expect(page.getByText('Saved as soon as its connection is imported.')).toBeVisible();
   await lookAll(page, 'setup-import');
 
   // Nothing of a connection comes without it.
   await lines.getByRole('checkbox', { name: 'Wyebank', exact: true }).press('Space');
   await expect(lines.getByRole('checkbox', { name: 'Daily cap, Wyebank' })).toBeDisabled();
   await lines.getByRole('checkbox', { name: 'Wyebank', exact: true }).press('Space');
+  // Under a minimum balance nothing is asked with a key whose balance was never read.
+  await lines.getByRole('checkbox', { name: /^Minimum balance, Wyebank/ }).press('Space');
   await page.getByRole('button', { name: /^Import \d+ changes · free$/ }).press('Enter');
   await expect(page.getByRole('status').filter({ hasText: 'changes imported. It can be undone' })).toBeVisible();
   await expect(lines.getByRole('row', { name: /Daily cap/ })).toContainText('same');
 
-  const key = page.getByRole('textbox', { name: 'Key Contact centre of Wyebank' });
+  // It comes with the connection, and is tried with the free call at once. A wrong one is said, and replaced where it stands.
+  const answered = page.getByText(/^GetCredits answered it at \d\d:\d\d:\d\d: [\d,]+ credits\.$/);
+  await expect(answered).toBeVisible();
+  await expect(key).toHaveValue('');
   await key.fill('LK-51b2c7d90e1f4a2f4f2a');
   await key.press('Enter');
-  await expect(page.getByText('ends 4f2a, saved here already')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'The service does not accept the key or credentials.' })).toBeVisible();
+  await expect(answered).toHaveCount(0);
+
+  // Where the key is refused elsewhere it is replaced there, and what was asked stays and is not asked by that.
+  await searchFor(page, service.demo.sample.postcode);
+  const lookup = screenOf(page, 'lookup');
+  await lookup.getByRole('button', { name: 'Replace the key…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Replace a key of Wyebank' });
+  await expect(dialog.getByLabel('New key for Contact centre')).toBeFocused();
+  await lookAll(page, 'replace-key');
+  await page.keyboard.type(lookupKey);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(lookup.getByText(/\d+ premises/)).toHaveCount(0);
+  await searchFor(page, service.demo.sample.postcode);
+  await expect(lookup.getByText(/\d+ premises/).first()).toBeVisible();
+  await page.keyboard.press('Alt+ArrowLeft');
+  await title('wyebank-desk.json');
 
   // With a key in it the connection stays, whatever else is undone.
   await page.getByRole('button', { name: 'Undo the import' }).press('Enter');
@@ -50,13 +84,14 @@ test('a colleague’s set-up is looked at, imported before anything else is set 
   await page.keyboard.type('save the set-up');
   await page.keyboard.press('Enter');
   await title('Save the set-up');
-  await expect(page.getByText('Searched for 1 key: none is in it.')).toBeVisible();
+  // The one that was replaced is a key too.
+  await expect(page.getByText('Searched for 2 keys: none is in it.')).toBeVisible();
   await lookAll(page, 'setup-save');
   await page.getByRole('button', { name: 'Save the file…' }).press('Enter');
   await expect(page.getByRole('status').filter({ hasText: /^Saved in address-console-set-up-.*B\.$/ })).toBeVisible();
   const [name = ''] = readdirSync(saved);
   expect(JSON.parse(readFileSync(join(saved, name), 'utf8')).connections).toMatchObject([
-    { name: 'Wyebank', caps: { perDay: 400 }, keys: [{ lastFour: '4f2a' }] },
+    { name: 'Wyebank', caps: { perDay: 400 }, keys: [{ lastFour: lookupKey.slice(-4) }] },
   ]);
   await expectClean(page);
 });

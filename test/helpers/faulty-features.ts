@@ -261,6 +261,19 @@ export const features: readonly Feature[] = [
     act: ask('credits.read-balances', () => ({ sources: ['rest-key' as const] })),
   },
   {
+    name: 'a key tried with the free call',
+    channel: 'secrets.try',
+    target: { name: 'GetCredits' },
+    cost: 'nothing',
+    calls: { GetCredits: 1 },
+    prepare: async ({ program, connectionId }) => {
+      const { connections } = unwrap(await program.call('connections.list', {}));
+      const view = connections.find(({ connection }) => connection.id === connectionId);
+      return { secretId: view?.secrets.find(({ role }) => role === 'lookup-key')?.id ?? '' };
+    },
+    act: ask('secrets.try', ({ facts }) => ({ secretId: facts.secretId ?? '' })),
+  },
+  {
     name: 'the balance of the account',
     channel: 'credits.read-balances',
     target: { name: 'GetAvailableCredits' },

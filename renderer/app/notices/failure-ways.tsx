@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useState } from 'react';
+import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { AppError, ErrorCode } from '../../../shared/errors.ts';
 import { FailureHelp } from '../../components/failure-help.ts';
+import { connectionsQuery } from '../../lib/calls/queries.ts';
 import { useConnection } from '../../lib/connection/use-connection.ts';
 import { part } from '../../lib/window/part.tsx';
-import { useGo, useScreen } from '../../lib/window/routes.tsx';
+import { type ScreenId, useGo, useScreen } from '../../lib/window/routes.tsx';
+import { ownerOfKey } from './key-owner.ts';
 import { LateButton } from './late-button.tsx';
 import { PartNotice } from './part-notice.tsx';
 
@@ -28,6 +32,10 @@ const ofTheNetwork: ReadonlySet<ErrorCode> = new Set([
 /** Failures of which the key is the cause: a new value is given where one stands. */
 const ofTheKey: ReadonlySet<ErrorCode> = new Set(['credentials-refused', 'keychain-absent']);
 
+/** Screens with a field of their own for a key that was refused. */
+const ownKeyFields: ReadonlySet<ScreenId> = new Set(['connections', 'first-run', 'setup']);
+const noConnections: readonly ConnectionView[] = [];
+
 /**
  * Ways on beside every failure of a kind, whatever screen it stands on: the network check, a new value for the key, the support file of
  * the call. Where a screen is that way itself, it is left out.
@@ -36,19 +44,20 @@ export function FailureWays({ children }: { children: ReactNode }) {
   const go = useGo();
   const screen = useScreen();
   const view = useConnection();
-  const [replacing, setReplacing] = useState<AppError | null>(null);
-  const hasKeys = view !== null && view.connection.kind !== 'demo' && view.secrets.length > 0;
+  const connections = useQuery(connectionsQuery()).data?.connections ?? noConnections;
+  const [replacing, setReplacing] = useState<{ error: AppError; view: ConnectionView } | null>(null);
   const help = useCallback(
     (error: AppError): ReactNode => {
       const { code, callId } = error;
+      const owner = ofTheKey.has(code) && !ownKeyFields.has(screen) ? ownerOfKey(error, connections, view) : null;
       const ways = [
         ofTheNetwork.has(code) && screen !== 'settings' && (
           <LateButton key="network" onClick={() => go('settings', { do: 'check-network' })}>
             Check the network · free
           </LateButton>
         ),
-        ofTheKey.has(code) && hasKeys && screen !== 'connections' && screen !== 'first-run' && (
-          <LateButton key="key" onClick={() => setReplacing(error)}>
+        owner && (
+          <LateButton key="key" onClick={() => setReplacing({ error, view: owner })}>
             Replace the key…
           </LateButton>
         ),
@@ -60,14 +69,14 @@ export function FailureWays({ children }: { children: ReactNode }) {
       ].filter(Boolean);
       return ways.length > 0 ? ways : null;
     },
-    [go, screen, hasKeys],
+    [go, screen, connections, view],
   );
   return (
     <FailureHelp value={help}>
       {children}
-      {replacing && view && (
+      {replacing && (
         <PartNotice>
-          <ReplaceKeyDialog view={view} error={replacing} onClose={() => setReplacing(null)} />
+          <ReplaceKeyDialog {...replacing} onClose={() => setReplacing(null)} />
         </PartNotice>
       )}
     </FailureHelp>

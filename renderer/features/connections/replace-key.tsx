@@ -40,6 +40,7 @@ export function ReplaceKey({ handle, submitLabel = 'Replace and test · free', o
       <div className="row wrap replace-row">
         <PasswordInput
           ref={field}
+          data-autofocus
           className="grow"
           label={`New key for ${handle.label}`}
           placeholder="Paste the key"

@@ -12,7 +12,7 @@ import { refreshSetUp } from './queries.ts';
 import { countOfRows, orphans, suggested, sumText } from './setup-rows.ts';
 import { SetupTable } from './setup-table.tsx';
 import { UndoImport } from './undo-import.tsx';
-import { WantedKeys } from './wanted-keys.tsx';
+import { nameOfWanted, WantedKeys } from './wanted-keys.tsx';
 
 interface ImportViewProps {
   opened: OpenedSetup;
@@ -26,6 +26,8 @@ export function ImportView({ opened, onOpened, onClose }: ImportViewProps) {
   const [chosen, setChosen] = useState(() => suggested(opened.rows));
   const [onlyChanges, setOnlyChanges] = useState(false);
   const [taken, setTaken] = useState<number | null>(null);
+  const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
+  const [imports, setImports] = useState(0);
   const show = (next: OpenedSetup) => {
     setChosen(suggested(next.rows));
     onOpened(next);
@@ -36,6 +38,7 @@ export function ImportView({ opened, onOpened, onClose }: ImportViewProps) {
       setTaken(changes);
       announce(`${countOf(changes, 'change')} imported.`);
       show(next);
+      setImports((now) => now + 1);
       refreshSetUp(client);
     },
   });
@@ -56,7 +59,9 @@ export function ImportView({ opened, onOpened, onClose }: ImportViewProps) {
   const ids = rows.filter(({ id, open }) => open && chosen.has(id) && !locked.has(id)).map(({ id }) => id);
   const count = countOfRows(rows.filter(({ id }) => ids.includes(id)));
   const shown = onlyChanges ? rows.filter(({ open, state }) => open || state === 'refused') : rows;
-  const later = keys.filter(({ state }) => state !== 'here').length;
+  const wanted = keys.filter(({ state }) => state !== 'here');
+  const given = wanted.filter((key) => key.connectionId === null && typed.get(nameOfWanted(key))?.trim()).length;
+  const later = wanted.length - given;
   const onChoose = (some: readonly string[], wanted: boolean) =>
     setChosen((now) => {
       const next = new Set(now);
@@ -119,7 +124,16 @@ export function ImportView({ opened, onOpened, onClose }: ImportViewProps) {
       </div>
       <aside className="col pane-r insetbg setup-side" aria-label="Keys">
         <div className="setup-side-body">
-          <WantedKeys keys={keys} onSaved={() => lookAgain.mutate()} />
+          <WantedKeys
+            keys={keys}
+            typed={typed}
+            onTyped={(name, value) => setTyped((now) => new Map(now).set(name, value))}
+            imports={imports}
+            onSaved={() => {
+              lookAgain.mutate();
+              refreshSetUp(client);
+            }}
+          />
         </div>
         <div className="col g6 pane-t pad">
           <Button
@@ -134,6 +148,7 @@ export function ImportView({ opened, onOpened, onClose }: ImportViewProps) {
           <Button fullWidth onClick={onClose}>
             {taken === null ? 'Cancel' : 'Close'}
           </Button>
+          {given > 0 && <span className="xs t2">{countOf(given, 'key')} saved with the connection</span>}
           {later > 0 && <span className="xs t2">{countOf(later, 'key')} can be given later</span>}
         </div>
       </aside>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconChevronRight, IconFileExport, IconFileImport } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { OpenedSetup, SetupExport } from '../../../shared/contract/setup.ts';
 import { Failure } from '../../components/failure.tsx';
 import { MiddleCut } from '../../components/middle-cut.tsx';
@@ -40,6 +40,10 @@ export function SetupScreen() {
     if (wanted === 'save') prepare.mutate();
     if (wanted === 'import') open.mutate();
   });
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (view.kind !== 'start') heading.current?.focus();
+  }, [view.kind]);
   const back = () => setView({ kind: 'start' });
   const title =
     view.kind === 'import' ? view.opened.fileName : view.kind === 'save' ? 'Save the set-up' : 'Set-up file';
@@ -63,7 +67,7 @@ export function SetupScreen() {
             </>
           )}
         </nav>
-        <ScreenTitle className="setup-title">
+        <ScreenTitle ref={heading} className="setup-title">
           <MiddleCut text={title} />
         </ScreenTitle>
       </div>

@@ -1,18 +1,33 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react';
+import type { BalanceSample } from '../../../shared/domain/credits/credits.ts';
 import type { WantedKey } from '../../../shared/domain/setup-file.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Tag } from '../../components/marks.tsx';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { secretRoleNames } from '../../lib/connection/secret-roles.ts';
+import { countOf, formatClock } from '../../lib/text/format.ts';
 import { legible } from '../../lib/text/legible.ts';
 import { announce } from '../../lib/window/announce.ts';
 
+/** A key of the file by its place in it. */
+export const nameOfWanted = ({ connection, role, label }: WantedKey): string => `${connection}/${role}/${label}`;
+
+interface WantedKeysProps {
+  keys: readonly WantedKey[];
+  /** What is typed and not saved, by `nameOfWanted`; in this part of the window alone, and gone with it. */
+  typed: ReadonlyMap<string, string>;
+  onTyped: (name: string, value: string) => void;
+  /** Imports made so far: what was typed for a connection that came with one is saved then. */
+  imports: number;
+  onSaved: () => void;
+}
+
 /** Keys that the file's connections had, one field each. Nothing waits for them. */
-export function WantedKeys({ keys, onSaved }: { keys: readonly WantedKey[]; onSaved: () => void }) {
+export function WantedKeys({ keys, typed, onTyped, imports, onSaved }: WantedKeysProps) {
   if (keys.length === 0) return <p className="sm t2">The connections of this file had no keys.</p>;
   const wanted = keys.filter(({ state }) => state !== 'here').length;
   return (
@@ -22,35 +37,72 @@ export function WantedKeys({ keys, onSaved }: { keys: readonly WantedKey[]; onSa
         <p className="sm t2">A set-up file contains no keys. Give them now, or later in Connections.</p>
       </div>
       <ul className="plain col g16">
-        {keys.map((key) => (
-          <li key={`${key.connection}/${key.role}/${key.label}`}>
-            <OneKey wanted={key} onSaved={onSaved} />
-          </li>
-        ))}
+        {keys.map((key) => {
+          const name = nameOfWanted(key);
+          return (
+            <li key={name}>
+              <OneKey
+                wanted={key}
+                value={typed.get(name) ?? ''}
+                onValue={(value) => onTyped(name, value)}
+                imports={imports}
+                onSaved={onSaved}
+              />
+            </li>
+          );
+        })}
       </ul>
+      {keys.some(({ role, state }) => role === 'lookup-key' && state !== 'here') && (
+        <p className="sm t2">A lookup key is tried with the free call GetCredits as soon as it is saved.</p>
+      )}
     </>
   );
 }
 
 const endOf = (lastFour: string): string => (lastFour === '' ? 'is too short to show its end' : `ended ${lastFour}`);
 
-function OneKey({ wanted, onSaved }: { wanted: WantedKey; onSaved: () => void }) {
+interface OneKeyProps {
+  wanted: WantedKey;
+  value: string;
+  onValue: (value: string) => void;
+  imports: number;
+  onSaved: () => void;
+}
+
+function OneKey({ wanted, value, onValue, imports, onSaved }: OneKeyProps) {
   const { connection, connectionId, role, label, lastFour, state, secretId, hereLastFour, servers } = wanted;
-  const [value, setValue] = useState('');
+  const free = role === 'lookup-key';
+  const trial = useMutation({
+    mutationFn: (saved: { connectionId: string; secretId: string }) => call('secrets.try', saved),
+    onSuccess: (sample) => announce(`${label}: ${describeTrial(sample)}`),
+    onError: (error) => announce(`${label}: ${errorOf(error).message}`, true),
+  });
   const save = useMutation({
     mutationFn: (typed: string) =>
       secretId !== null
         ? call('secrets.replace', { secretId, value: typed })
         : call('secrets.put', { connectionId: connectionId ?? '', role, label, value: typed }),
-    onSuccess: () => {
-      setValue('');
+    onSuccess: ({ id }) => {
+      onValue('');
       announce(`${label} is saved.`);
+      if (free && connectionId !== null) trial.mutate({ connectionId, secretId: id });
       onSaved();
     },
   });
+  // Typed before there was a connection for it: saved with the import that brings one.
+  const saveWaiting = useEffectEvent(() => {
+    if (connectionId !== null && value.trim() !== '' && !save.isPending) save.mutate(value.trim());
+  });
+  const waited = useRef(connectionId === null);
+  useEffect(() => {
+    if (imports > 0 && waited.current && connectionId !== null) {
+      waited.current = false;
+      saveWaiting();
+    }
+  }, [imports, connectionId]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (value.trim() !== '') save.mutate(value.trim());
+    if (connectionId !== null && value.trim() !== '') save.mutate(value.trim());
   };
   const isHere = state === 'here';
   const typedEnd = value.trim().slice(-4);
@@ -68,10 +120,8 @@ function OneKey({ wanted, onSaved }: { wanted: WantedKey; onSaved: () => void })
         {legible(connection)}, {secretRoleNames[role]}
         {servers.length > 0 && <span className="t3">; sent to {legible(servers.join(' and '))}</span>}
       </p>
-      {isHere ? (
-        <p className="sm t3">ends {lastFour}, saved here already</p>
-      ) : connectionId === null ? (
-        <p className="sm t3">It {endOf(lastFour)} where it was saved. Import the connection, then give it here.</p>
+      {isHere && !trial.error ? (
+        <p className="sm t3">{hereLastFour === '' ? 'saved here' : `ends ${hereLastFour}, saved here`}</p>
       ) : (
         <>
           <div className="row g6">
@@ -80,15 +130,22 @@ function OneKey({ wanted, onSaved }: { wanted: WantedKey; onSaved: () => void })
               aria-label={`Key ${label} of ${connection}`}
               placeholder={`${endOf(lastFour)} where it was saved`}
               value={value}
-              onChange={(event) => setValue(event.currentTarget.value)}
+              onChange={(event) => onValue(event.currentTarget.value)}
               autoComplete="off"
               spellCheck={false}
               maxLength={4096}
             />
-            <Button type="submit" loading={save.isPending} disabled={value.trim() === ''}>
-              {secretId === null ? 'Save' : 'Replace'}
-            </Button>
+            {connectionId !== null && (
+              <Button type="submit" loading={save.isPending} disabled={value.trim() === ''}>
+                {secretId === null ? 'Save' : 'Replace'}
+              </Button>
+            )}
           </div>
+          {connectionId === null && (
+            <p className="xs t3">
+              {value.trim() === '' ? 'Its connection is not here yet.' : 'Saved as soon as its connection is imported.'}
+            </p>
+          )}
           {state === 'other' && (
             <p className="xs t3">
               The one here {hereLastFour === '' ? 'is another' : `ends ${hereLastFour}`}; the file’s {endOf(lastFour)}.
@@ -102,6 +159,12 @@ function OneKey({ wanted, onSaved }: { wanted: WantedKey; onSaved: () => void })
           {save.error && <Failure error={errorOf(save.error)} />}
         </>
       )}
+      {trial.isPending && <p className="sm t2">Trying it with GetCredits · free</p>}
+      {trial.data && <p className="sm held">{describeTrial(trial.data)}</p>}
+      {trial.error && <Failure error={errorOf(trial.error)} />}
     </form>
   );
 }
+
+const describeTrial = ({ credits, at }: BalanceSample): string =>
+  `GetCredits answered it at ${formatClock(at)}: ${credits === null ? 'no number' : countOf(credits, 'credit')}.`;
