@@ -27,7 +27,7 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-export async function startDesk(options: Partial<CoreOptions> = {}): Promise<Desk> {
+export async function startDesk(options: Partial<CoreOptions> & { firstStart?: boolean } = {}): Promise<Desk> {
   const folder = mkdtempSync(join(tmpdir(), 'setup-'));
   const file = join(folder, 'set-up.json');
   const core = unwrap(await startCore({ folder, ...options }));

@@ -3,7 +3,7 @@ import type { BatchRow, Candidate, RowSource, Several } from '../../../shared/do
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { JudgedCandidate } from './match/match-address.ts';
-import type { RowFields } from './run/judge.ts';
+import { describeFitting, type RowFields } from './run/judge.ts';
 import type { BatchFile, FileRow } from './store/batch-file.ts';
 import type { BatchFiles } from './store/batch-files.ts';
 import type { RowFilter } from './store/row-pages.ts';
@@ -69,7 +69,7 @@ function chooseIn(file: BatchFile, row: number, premiseId: string | null, userNa
           progress: 'done',
           result: 'several',
           reason: 'several-premises',
-          text: `${candidates.length} premises fit`,
+          text: describeFitting(candidates, false),
           notUsed: '[]',
           premiseId: '',
           chosenBy: '',

@@ -25,6 +25,8 @@ let lies: {
   answers(asked: string, nth: number): string | null;
   /** Beside what is published of a premise. */
   premise?: object;
+  /** How often it names each. */
+  times?: number;
 };
 let searches = 0;
 
@@ -43,7 +45,8 @@ beforeEach(async () => {
       postcode === null
         ? []
         : [{ id: '00000002', address: `1 High Street, Aberdeen, ${postcode}`, postcode, ...lies.premise }];
-    response.end(JSON.stringify({ results, totalResults: results.length }));
+    const named = Array.from({ length: lies.times ?? 1 }, () => results).flat();
+    response.end(JSON.stringify({ results: named, totalResults: named.length }));
   });
   await new Promise<void>((done) => service.listen(0, '127.0.0.1', done));
   program = unwrap(
@@ -169,4 +172,13 @@ test.each([
   const shown = unwrap(await program.call('lookup.search', { connectionId, text: postcodes[0] ?? '' }));
   expect(Math.max(shown.total ?? 0, shown.results.length)).toBe(1);
   for (const { premiseId } of shown.results) expect(premiseId).toMatch(/^.{1,100}$/);
+});
+
+test('one that names each premise three times: it is one premise, and no choice among several', async () => {
+  lies.times = 3;
+  const { rows } = await run(`Address,Postcode\n1 High Street,${postcodes[0]}\n`, ['exists']);
+  expect(rows).toMatchObject([{ progress: 'done', result: 'exact', premiseId: '00000002' }]);
+  const { rows: whole, file } = await run(`Postcode\n${postcodes[1]}\n`, ['all-premises']);
+  expect(whole).toMatchObject([{ result: 'exact', text: '1 premise' }]);
+  expect(file).toMatchObject([{ ac_result: 'exact' }]);
 });

@@ -201,6 +201,27 @@ describe('what is here', () => {
     expect(first(await to.save()).caps).toEqual({ perRun: 1, perDay: 200, floor: 750 });
   });
 
+  test('imported by two programs on one data folder at once it is taken once, and undone once', async () => {
+    const beside = await startDesk({ folder: join(to.file, '..'), firstStart: true });
+    const desks = [to, beside] as const;
+    const opened = await Promise.all(desks.map((desk) => desk.preview(file)));
+    const imported = await Promise.all(
+      desks.map((desk, at) =>
+        desk.channels.call('setup.import', {
+          importId: opened[at]?.importId ?? '',
+          rows: (opened[at]?.rows ?? []).map(({ id }) => id),
+        }),
+      ),
+    );
+    expect(imported.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(imported.find(({ ok }) => !ok)).toMatchObject({ error: { code: 'plan-outdated' } });
+    for (const desk of desks) expect(unwrap(desk.core.connections.list()).map(({ name }) => name)).toEqual(['Wyebank']);
+    const undone = await Promise.all(desks.map((desk) => desk.channels.call('setup.undo', {})));
+    expect(undone.filter(({ ok }) => ok)).toHaveLength(1);
+    for (const desk of desks) expect(unwrap(desk.core.connections.list())).toEqual([]);
+    await beside.close();
+  });
+
   test('nothing of a connection comes without it', async () => {
     const opened = await to.preview(file);
     const rows = opened.rows.filter(({ what }) => what !== 'Wyebank').map(({ id }) => id);

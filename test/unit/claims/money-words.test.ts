@@ -24,6 +24,9 @@ const allowed: Readonly<Record<string, string>> = {
 /** The claims themselves; what only SQLite reads. */
 const elsewhere = /^(?:shared\/claims|electron\/core\/storage\/database\/migrations)\//;
 
+/** Free calls, a balance reading among them, are in no ledger: that no call was there is known of the others alone. */
+const noCall = /\b(?:no|without a|only) call of this (?:console|program)\b(?! explains)/i;
+
 const sources = ['renderer', 'electron/cli', 'electron/core', 'electron/ipc', 'electron/shell', 'shared']
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -75,5 +78,16 @@ describe('words that say more than was seen', () => {
         .map((text) => `${file}: ${text}`),
     );
     expect(found).toEqual([]);
+  });
+
+  it('say of no call that there was none without leaving out those that are free', () => {
+    const name = 'No call of this console';
+    const claims = readFileSync(join(root, 'shared/claims/money-claims.ts'), 'utf8');
+    const texts = [
+      ...textsOf('money-claims.ts', claims),
+      ...sources.flatMap((file) => textsOf(file, readFileSync(join(root, file), 'utf8'))),
+    ].filter((text) => noCall.test(text) && text !== name && !text.endsWith('explained by no call of this console.'));
+    expect(texts.length).toBeGreaterThan(4);
+    expect(texts.filter((text) => !/\bfree by (?:published prices|its published price)\b/.test(text))).toEqual([]);
   });
 });

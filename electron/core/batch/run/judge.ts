@@ -2,7 +2,7 @@ import { type Address, mergeAddress, positionOf, textOf } from '../../../../shar
 import { oneLine } from '../../../../shared/domain/address/address-envelope.ts';
 import type { BatchWant, RowResult } from '../../../../shared/domain/batch.ts';
 import type { UnderstoodRow } from '../../../../shared/domain/text/table.ts';
-import { type MatchCandidate, type MatchOutcome, matchAddress } from '../match/match-address.ts';
+import { type JudgedCandidate, type MatchCandidate, type MatchOutcome, matchAddress } from '../match/match-address.ts';
 import type { RowChange } from '../store/batch-file.ts';
 import type { Content } from './questions.ts';
 
@@ -29,6 +29,13 @@ export type GivenRow = Extract<UnderstoodRow, { ok: true }>;
 
 /** Candidates of a row at most, for a person to choose from. */
 const mostCandidates = 50;
+
+/** How many premises fit; of a list that was kept for choosing, at least so many. One may be named by several lines. */
+export function describeFitting(fitting: readonly JudgedCandidate[], isWhole = true): string {
+  const premises = new Set(fitting.map(({ candidate }) => candidate.premiseId)).size;
+  if (premises === 1) return `one premise fits, under ${fitting.length} different lines`;
+  return `${premises}${isWhole || fitting.length < mostCandidates ? '' : ' or more'} premises fit`;
+}
 
 /** Judges a row by the answer to its search. Pure. */
 export function judgeSearch(given: GivenRow, content: Content, wants: readonly BatchWant[]): Judged {
@@ -77,7 +84,7 @@ function judgeMatch(
   const notUsed = JSON.stringify(outcome.notUsed);
   if (outcome.result === 'several') {
     const candidates = JSON.stringify(outcome.fitting.slice(0, mostCandidates));
-    return end('several', outcome.reason, `${outcome.fitting.length} premises fit`, { candidates });
+    return end('several', outcome.reason, describeFitting(outcome.fitting), { candidates });
   }
   if ((outcome.result === 'exact' || outcome.result === 'differs') && best) {
     const { premiseId, line } = best.candidate;

@@ -191,12 +191,19 @@ function contentOf({ content, interface: protocol }: ReadAnswer): Content {
   if (content.kind === 'premise') return { kind: 'premise', address: content.address };
   if (content.kind !== 'search') return { kind: 'nothing' };
   const results: { premiseId: string; line: string }[] = [];
+  /** A service may name one premise more than once: it is one. */
+  const known = new Set<string>();
+  let read = 0;
   for (const { premiseId, line, kind } of content.results) {
     if (results.length === mostResults) break;
-    if (kind === 'premise' && premiseId !== '') results.push({ premiseId, line });
+    if (kind !== 'premise' || premiseId === '') continue;
+    read += 1;
+    const row = `${premiseId} ${line}`;
+    if (!known.has(row)) results.push({ premiseId, line });
+    known.add(row);
   }
   const named = Math.max(content.total ?? 0, content.results.length);
-  return { kind: 'search', results, cut: named > results.length, namesFlats: protocol === 'soap' };
+  return { kind: 'search', results, cut: named > read, namesFlats: protocol === 'soap' };
 }
 
 /** What of a premise its addresses hold. */

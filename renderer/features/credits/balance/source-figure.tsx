@@ -85,7 +85,7 @@ function ComparisonNote({ comparison, other }: { comparison: Comparison; other: 
     <div className={odd ? 'warn' : undefined}>
       {formatNumber(Math.abs(by))} {by > 0 ? 'more' : 'less'} than {other}
       {odd
-        ? ', with no call of this console between the readings'
+        ? ', with no call of this console between the readings, beside those that are free by published prices'
         : `, with ${complete ? '' : 'at least '}${countOf(calls, 'call')} between the readings`}
     </div>
   );

@@ -119,7 +119,13 @@ function Lines({ balance, opening, closing }: { balance: Reconciliation; opening
               `${countOf(calls, 'call')} of this console, by the fall seen or the published price`,
             ),
           )}
-          {others > 0 && row('Without a call', -others, 'fell while no call of this console was open', 'warn')}
+          {others > 0 &&
+            row(
+              'Without a call',
+              -others,
+              'fell while no call of this console was open, beside those that are free by published prices',
+              'warn',
+            )}
           {unexplained > 0 &&
             row(
               'Beyond the prices',
@@ -152,13 +158,14 @@ function openText({ open, unpriced, undecided }: Reconciliation): string {
 function outsideText({ outside, closing }: Reconciliation): string {
   if (outside === 0) return '';
   return closing === null
-    ? `Calls of this console cost ${formatCredits(outside)} by their prices.`
-    : `Calls before the first reading or after the last cost ${formatCredits(outside)} more by their prices.`;
+    ? `Calls of this console come to ${formatCredits(outside)}, by the falls seen or the published prices.`
+    : `Calls before the first reading or after the last come to ${formatCredits(outside)} more, by the falls seen or the published prices.`;
 }
 
 function quietText({ quiet: { windows, still, seconds } }: Reconciliation): string {
-  if (windows === 0) return 'There was no time between two readings without a call of this console.';
+  if (windows === 0)
+    return 'Between any two readings there was a call of this console that is not free by its published price.';
   const hours = seconds / 3600;
   const time = hours < 1 ? countOf(Math.round(seconds / 60), 'minute') : countOf(Math.round(hours), 'hour');
-  return `Of ${countOf(windows, 'quiet window')} (${time} between readings without a call of this console), the balance stood still in ${formatNumber(still)} and moved in ${formatNumber(windows - still)}.`;
+  return `Of ${countOf(windows, 'quiet window')} (${time} between readings without a call of this console, beside those that are free by published prices), the balance stood still in ${formatNumber(still)} and moved in ${formatNumber(windows - still)}.`;
 }

@@ -99,7 +99,9 @@ function balanceLines(
     line(part, `${name}: last read`, { credits: closing.credits, note: formatMoment(closing.at) }),
     line(part, `${name}: rose by`, { credits: added }),
     line(part, `${name}: fell by`, { credits: observed, note: 'what came in is added back' }),
-    line(part, `${name}: fell while no priced call of this console was open`, { credits: others }),
+    line(part, `${name}: fell while no call of this console was open, beside those that are free by published prices`, {
+      credits: others,
+    }),
   ];
 }
 
