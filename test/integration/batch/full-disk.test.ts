@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { saveResult } from '../../../electron/core/batch/save-result.ts';
+import { resultColumns } from '../../../shared/domain/batch.ts';
+import { openScene, openTestGazetteer } from '../../helpers/batch-scene.ts';
+import { removeFolder } from '../../helpers/folders.ts';
+import { unwrap } from '../../helpers/temp-database.ts';
+
+/** A disk with no room left, for real: a small file system of its own, where the system lets a test have one. */
+
+const folder = mkdtempSync(join(tmpdir(), 'address-console-full-'));
+const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', folder]).status === 0;
+afterAll(() => {
+  if (mounted) spawnSync('umount', [folder]);
+  removeFolder(folder);
+});
+
+const filler = join(folder, 'filler');
+/** Takes all the room there is but so many bytes. */
+function fill(leaves = 0): void {
+  const file = openSync(filler, 'a');
+  try {
+    for (let size = 65_536; size >= 1; )
+      try {
+        writeSync(file, Buffer.alloc(size));
+      } catch {
+        size = Math.floor(size / 2);
+      }
+  } finally {
+    closeSync(file);
+  }
+  if (leaves > 0) {
+    const { length } = readFileSync(filler);
+    writeFileSync(filler, Buffer.alloc(length - leaves));
+  }
+}
+
+test.skipIf(!mounted)(
+  'a full disk in the middle: nothing is sent that is not written down, and with room again each is asked once',
+  async () => {
+    const gazetteer = openTestGazetteer();
+    const postcodes = gazetteer.samplePostcodes(40);
+    gazetteer.close();
+    const scene = await openScene({ program: { folder } });
+    try {
+      const { id } = await scene.plan(`Postcode\n${postcodes.join('\n')}\n`, 'exists');
+      const searches = async () => (await scene.service.meter()).calls.Search?.hits ?? 0;
+      fill(500_000);
+      const stopped = await scene.run(id);
+      expect(stopped.progress.done).toBeLessThan(40);
+      const sent = await searches();
+      expect(sent).toBeLessThan(40);
+
+      // A result is whole or not there.
+      rmSync(filler);
+      fill();
+      const result = join(folder, 'result.csv');
+      const request = { batchId: id, filter: {}, columns: resultColumns, acknowledgement: '' };
+      const failed = await saveResult(scene.program.core.batches, request, result);
+      expect(failed).toMatchObject({ ok: false });
+      expect(readdirSync(folder).filter((name) => name.startsWith('result'))).toEqual([]);
+
+      rmSync(filler);
+      const end = await scene.run(id);
+      expect(end).toMatchObject({ state: 'done', progress: { waiting: 0, 'at-work': 0, failed: 0 } });
+      expect(end.progress.done + end.progress.unknown).toBe(40);
+      // What is not known may have left once; nothing did twice.
+      const all = await searches();
+      expect(all).toBeLessThanOrEqual(40);
+      expect(all).toBeGreaterThanOrEqual(end.progress.done);
+      expect(end.credits.counted).toBeGreaterThanOrEqual(all);
+      expect(unwrap(await saveResult(scene.program.core.batches, request, result)).rows).toBe(40);
+    } finally {
+      await scene.close();
+    }
+  },
+);

@@ -1,0 +1,128 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { fileOf, openBatchFile } from '../../../electron/core/batch/store/batch-file.ts';
+import { type RowProgress, rowProgresses } from '../../../shared/domain/batch.ts';
+import { removeFolder } from '../../helpers/folders.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'address-console-batch-file-'));
+afterAll(() => removeFolder(folder));
+
+/** A file of so many rows in eight postcodes: each fifth says the same as the first, each seventh is malformed, some name a flat or an id. */
+function fillFile(id: string, count: number) {
+  const file = openBatchFile(folder, id);
+  file.beginFill();
+  const first = new Map<string, number>();
+  for (let row = 1; row <= count; row += 1) {
+    const isMalformed = row % 7 === 0;
+    const isId = row % 11 === 0;
+    const key = isMalformed ? null : row % 5 === 0 ? 'same' : `row ${row}`;
+    const ask = isMalformed || isId ? null : file.searchIdFor(`search ${row % 8}`, 'search', `${row % 8}`).id;
+    file.insertRow({
+      row,
+      ask,
+      key,
+      sameAs: (key !== null && first.get(key)) || null,
+      flat: row % 3 === 0,
+      given: `Row ${row}`,
+      understood: '{}',
+      progress: isMalformed ? 'malformed' : 'waiting',
+      reason: '',
+      text: '',
+    });
+    if (key !== null && !first.has(key)) first.set(key, row);
+  }
+  file.endFill();
+  return file;
+}
+
+/** What the sums stand for, counted. */
+function counted(id: string) {
+  const sql = new DatabaseSync(fileOf(folder, id), { readOnly: true });
+  try {
+    const open = `progress IN ('waiting', 'at-work', 'stopped')`;
+    return {
+      ...sql
+        .prepare(
+          `SELECT count(*) AS rows, (SELECT count(*) FROM asks WHERE state = 'waiting' AND stage = 'search') AS searches,
+           count(*) FILTER (WHERE same_as IS NULL AND ask IS NULL) AS bare,
+           count(*) FILTER (WHERE same_as IS NULL AND ask IS NOT NULL AND flat = 1) AS flat,
+           count(*) FILTER (WHERE same_as IS NULL AND ask IS NOT NULL AND flat = 0) AS plain
+         FROM rows WHERE ${open}`,
+        )
+        .get(),
+    };
+  } finally {
+    sql.close();
+  }
+}
+
+test('what is left, by its sums, is what counting every row gives, whatever happens to rows and questions', () => {
+  let files = 0;
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.record({
+          row: fc.integer({ min: 1, max: 40 }),
+          to: fc.constantFrom<RowProgress>(...rowProgresses.filter((name) => name !== 'malformed')),
+          ask: fc.integer({ min: 1, max: 8 }),
+          state: fc.constantFrom('waiting', 'answered', 'unknown', 'refused'),
+        }),
+        { maxLength: 30 },
+      ),
+      (steps) => {
+        files += 1;
+        const id = `sums-${files}`;
+        const file = fillFile(id, 40);
+        for (const { row, to, ask, state } of steps) {
+          file.changeRow(row, { progress: to });
+          file.markAsked(ask, row, '2026-11-23T00:00:00Z', false);
+          file.endAsk(ask, { state, at: '2026-11-23T00:00:00Z', least: 0, most: 1 });
+        }
+        expect(file.left()).toEqual(counted(id));
+        file.close();
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+test('a file of the version before is counted once, when it is first opened', () => {
+  const file = fillFile('earlier', 60);
+  for (const row of [1, 2, 8]) file.changeRow(row, { progress: 'done', result: 'exact' });
+  file.endAsk(1, { state: 'answered', at: '2026-11-23T00:00:00Z', least: 1, most: 1 });
+  const { progress, results } = file.tally();
+  file.close();
+  const sql = new DatabaseSync(fileOf(folder, 'earlier'));
+  sql.exec(`DROP TRIGGER row_changed; DROP TRIGGER ask_changed; DROP INDEX asks_odd; DROP INDEX asks_again;
+    DELETE FROM tally WHERE name LIKE 'open %' OR name = 'searches waiting';
+    CREATE INDEX asks_by_state ON asks (state) WHERE state != 'answered';
+    CREATE TRIGGER row_changed AFTER UPDATE OF progress, result ON rows BEGIN
+      UPDATE tally SET rows = rows - 1 WHERE name IN (OLD.progress, 'result ' || OLD.result);
+      UPDATE tally SET rows = rows + 1 WHERE name IN (NEW.progress, 'result ' || NEW.result);
+    END; PRAGMA user_version = 1;`);
+  sql.close();
+  const again = openBatchFile(folder, 'earlier');
+  expect(again.left()).toEqual(counted('earlier'));
+  again.changeRow(3, { progress: 'done' });
+  expect(again.left()).toEqual(counted('earlier'));
+  expect(again.tally()).toEqual({
+    progress: { ...progress, done: progress.done + 1, waiting: progress.waiting - 1 },
+    results,
+  });
+  again.close();
+});
+
+test('a search in the rows finds the same in turns as at once, page by page', async () => {
+  const file = fillFile('pages', 45_000);
+  const all = (await file.page({ search: 'row 4' }, 0, 50_000)).rows.map(({ row }) => row);
+  expect(all).toEqual(Array.from({ length: 45_000 }, (_, at) => at + 1).filter((row) => `${row}`.startsWith('4')));
+  const page = await file.page({ search: 'row 4' }, 4000, 100);
+  expect(page.total).toBe(all.length);
+  expect(page.rows.map(({ row }) => row)).toEqual(all.slice(4000, 4100));
+  expect((await file.page({ progress: ['malformed'] }, 10, 3)).rows.map(({ row }) => row)).toEqual([77, 84, 91]);
+  file.close();
+});
