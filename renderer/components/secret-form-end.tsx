@@ -15,7 +15,7 @@ interface SecretFormEndProps {
 }
 
 /** The foot of a form with a secret: where the secret is kept, why it was refused, and the two ways out. */
-export function SecretFormEnd({ store, secret, error, pending, submitLabel = 'Keep it', onClose }: SecretFormEndProps) {
+export function SecretFormEnd({ store, secret, error, pending, submitLabel = 'Save it', onClose }: SecretFormEndProps) {
   return (
     <>
       <p className="sm t2">

@@ -3,10 +3,11 @@ import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
 /** How far a step is; `warn` is done with something to look at. */
-export type BeadState = 'waiting' | 'on' | 'running' | 'done' | 'warn' | 'failed';
+export type BeadState = 'waiting' | 'skipped' | 'on' | 'running' | 'done' | 'warn' | 'failed';
 
 const appearances: Record<BeadState, { className: string; word: string }> = {
   waiting: { className: 'bead', word: 'waiting' },
+  skipped: { className: 'bead', word: 'left out' },
   on: { className: 'bead on', word: 'current' },
   running: { className: 'bead run', word: 'under way' },
   done: { className: 'bead ok', word: 'done' },
@@ -21,7 +22,15 @@ export function Tick() {
 
 /** The round mark of a step: its number while it waits, a spinner while it runs, then a tick or a sign. */
 function Bead({ state, children }: { state: BeadState; children?: ReactNode }) {
-  const sign = { waiting: children, on: children, running: null, done: <Tick />, warn: '!', failed: '×' }[state];
+  const sign = {
+    waiting: children,
+    skipped: null,
+    on: children,
+    running: null,
+    done: <Tick />,
+    warn: '!',
+    failed: '×',
+  }[state];
   return (
     <span className={appearances[state].className}>
       {state === 'running' ? <Loader size={18} aria-hidden="true" /> : <span aria-hidden="true">{sign}</span>}

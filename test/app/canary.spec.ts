@@ -61,7 +61,7 @@ async function addSecret(page: Page, role: RegExp, label: string, value: string)
     .click();
   await page.getByRole('option', { name: role }).click();
   await dialog.getByLabel('Value').fill(value);
-  await dialog.getByRole('button', { name: 'Keep it' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Save it' }).press('Enter');
   await expect(dialog).toBeHidden();
 }
 
@@ -75,7 +75,7 @@ async function enterProxySignIn(page: Page): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Proxy' }).fill('proxy.example:8080');
   await dialog.getByRole('textbox', { name: 'User name' }).fill('kim');
   await dialog.getByLabel('Password', { exact: true }).fill(proxyPassword);
-  await dialog.getByRole('button', { name: 'Keep it' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Save it' }).press('Enter');
   await expect(dialog).toBeHidden();
   await press(page, /Check the network/);
   await expect(

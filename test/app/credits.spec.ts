@@ -126,10 +126,10 @@ test.describe('a year of demo data in one window', () => {
     await page.keyboard.type('9000');
     await page.keyboard.press('Enter');
     await expect(screen.getByText('Below 9,000')).toBeVisible();
-    await expect(screen.getByText('reached by the last reading; you are told at the next one')).toBeVisible();
+    await expect(screen.getByText('reached at the last reading; the notice comes with the next one')).toBeVisible();
     const alert = screen.getByRole('switch', { name: 'Balance falls below 9,000' });
     await alert.press('Space');
-    await expect(screen.getByText('off: tells nothing')).toBeVisible();
+    await expect(screen.getByText('off: sends no notice')).toBeVisible();
     await alert.press('Space');
     await expect(alert).toBeChecked();
     await expectClean(page);

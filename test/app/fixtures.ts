@@ -278,7 +278,7 @@ export async function connectOwn(
   await press(page, 'Continue');
   await page.getByLabel('Key', { exact: true }).focus();
   await page.keyboard.type(key);
-  await press(page, /Keep it and test/);
+  await press(page, /Save it and test/);
 }
 
 /** Types a search and asks for it over REST, which costs, so that a service's meter shows it; Enter alone where there is one way only. */

@@ -25,7 +25,7 @@ function describeStore(store: SecretStore): string {
       ? 'No keychain: keys would last until the program ends'
       : `${keys} in memory, until the program ends`;
   if (store.state === 'unlocked')
-    return store.entries === 0 ? 'No keys kept yet' : `${keys} in the ${store.name}, unlocked`;
+    return store.entries === 0 ? 'No keys saved yet' : `${keys} in the ${store.name}, unlocked`;
   return `${store.name} ${store.state === 'locked' ? 'locked' : 'cannot be read'}`;
 }
 

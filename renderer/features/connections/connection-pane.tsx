@@ -78,7 +78,8 @@ export function ConnectionPane(props: ConnectionPaneProps) {
               {
                 label: 'REST',
                 value: connection.restBaseUrl && <Mono>{connection.restBaseUrl}</Mono>,
-                from: connection.restBaseUrl && (lastShape === null ? 'shape not seen yet' : `shape ${lastShape}`),
+                from:
+                  connection.restBaseUrl && (lastShape === null ? 'answer shape not seen yet' : `shape ${lastShape}`),
               },
               {
                 label: 'SOAP',
@@ -184,39 +185,39 @@ function WhereAreMyKeys({ connection, store, count }: WhereProps) {
       <h3 className="h pad pane-b" id="where-are-my-keys">
         Where are my keys?
       </h3>
-      <div className="col sm pad g8">
+      <dl className="col sm pad g8">
         <div className="where">
-          <span className="t2">At rest</span>
-          <span>
+          <dt className="t2">At rest</dt>
+          <dd>
             {atRest}{' '}
             {store.kind === 'keychain' && connection.kind !== 'demo' && (
               <span className={store.state === 'unlocked' ? 'held' : 'warn'}>
                 {{ unlocked: 'Unlocked.', locked: 'Locked.', unreadable: 'Does not answer.' }[store.state]}
               </span>
             )}
-          </span>
+          </dd>
         </div>
         <div className="where">
-          <span className="t2">In use</span>
-          <span>The main process only, for the length of one call, to the two addresses above.</span>
+          <dt className="t2">In use</dt>
+          <dd>The main process only, for the length of one call, to the addresses above.</dd>
         </div>
         <div className="where">
-          <span className="t2">Never in</span>
-          <span className="row wrap g4">
+          <dt className="t2">Never in</dt>
+          <dd className="row wrap g4">
             {never.map((place) => (
               <Tag key={place}>{place}</Tag>
             ))}
-          </span>
+          </dd>
         </div>
         <div className="where">
-          <span className="t2">On removal</span>
-          <span>
+          <dt className="t2">If removed</dt>
+          <dd>
             {count === 0
               ? 'No key of this connection is saved.'
               : `Removing this connection also removes its ${countOf(count, 'key')}.`}
-          </span>
+          </dd>
         </div>
-      </div>
+      </dl>
     </section>
   );
 }

@@ -34,6 +34,8 @@ export function KeysTable({ connection, secrets, store, replacing, onReplace, on
   const error = prefer.error ?? remove.error;
   const demo = connection.kind === 'demo';
   const shared = (one: SecretHandle) => secrets.filter(({ role }) => role === one.role).length > 1;
+  /** Keys of two roles may have one label. */
+  const isAmbiguous = (one: SecretHandle) => secrets.filter(({ label }) => label === one.label).length > 1;
   const columns = demo ? 4 : 5;
 
   return (
@@ -55,7 +57,7 @@ export function KeysTable({ connection, secrets, store, replacing, onReplace, on
       {secrets.length === 0 ? (
         <p className="pad t2">No key yet. Add one to use this connection.</p>
       ) : (
-        <table className="tbl keys">
+        <table className="tbl keys" aria-label="Keys and credentials">
           <colgroup>
             <col />
             <col style={{ width: 136 }} />
@@ -102,7 +104,9 @@ export function KeysTable({ connection, secrets, store, replacing, onReplace, on
                     <td className="actions">
                       <Menu position="bottom-end" width={220}>
                         <Menu.Target>
-                          <ActionIcon aria-label={`Actions for ${one.label}`}>
+                          <ActionIcon
+                            aria-label={`Actions for ${one.label}${isAmbiguous(one) ? `, ${shortRoleNames[one.role]}` : ''}`}
+                          >
                             <IconDots size={15} className="ti" aria-hidden="true" />
                           </ActionIcon>
                         </Menu.Target>

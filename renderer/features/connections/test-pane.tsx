@@ -19,7 +19,7 @@ const beads: Readonly<Record<TestStep['state'], BeadState>> = {
   passed: 'done',
   warning: 'warn',
   failed: 'failed',
-  skipped: 'waiting',
+  skipped: 'skipped',
 };
 
 interface TestPaneProps {

@@ -178,7 +178,7 @@ export function KeyStep({ connection, store, existing, refused, onKept, onBack, 
             ? 'Correct the key and test · free'
             : existing
               ? 'Change it and test · free'
-              : 'Keep it and test · free'}
+              : 'Save it and test · free'}
         </Button>
         {refused ? (
           <Button variant="subtle" color="gray" onClick={onLater}>

@@ -106,7 +106,7 @@ function LicencesOf({
         {tab === 'dead-laptop' && (
           <>
             <div className="pagebar">
-              <ScreenTitle className="crumbs">
+              <nav className="crumbs" aria-label="Where this is">
                 <button
                   type="button"
                   className="link"
@@ -116,8 +116,8 @@ function LicencesOf({
                   Licences
                 </button>
                 <IconChevronRight size={15} className="ti t3" aria-hidden="true" />
-                Dead laptop
-              </ScreenTitle>
+              </nav>
+              <ScreenTitle>Dead laptop</ScreenTitle>
               <span className="grow" />
               <span className="sm t2">Find it, see what was on it, move it all</span>
             </div>

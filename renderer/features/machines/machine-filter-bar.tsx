@@ -16,7 +16,8 @@ const chips: readonly { kind: FindingKind; label: string; always?: boolean }[] =
 
 interface MachineFilterBarProps {
   overview: MachinesOverview;
-  answered: number;
+  /** null: it is said beside. */
+  answered: number | null;
   text: string;
   onText: (text: string) => void;
   /** The finding that a machine must have; null: whatever was found. */
@@ -55,7 +56,8 @@ export function MachineFilterBar({ overview, answered, text, onText, kind, onKin
       })}
       <span className="grow" />
       <span className="sm t3 nowrap">
-        {countOf(overview.machines.length, 'machine')}, {answered} answered
+        {countOf(overview.machines.length, 'machine')}
+        {answered !== null && `, ${answered} answered`}
       </span>
     </search>
   );

@@ -91,7 +91,14 @@ export function MachinesTab({ connection, bar, shown }: MachinesTabProps) {
           />,
           bar,
         )}
-      <MachineFilterBar overview={data} answered={answered} text={text} onText={setText} kind={kind} onKind={setKind} />
+      <MachineFilterBar
+        overview={data}
+        answered={!scan.running && scan.ended ? null : answered}
+        text={text}
+        onText={setText}
+        kind={kind}
+        onKind={setKind}
+      />
       {scan.running && (
         <div className="subbar" role="status">
           <Loader size={12} aria-hidden="true" />

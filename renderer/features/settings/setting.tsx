@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 
 interface SettingProps {
   /** Named where its section has more than one; the section's own name does for a single one. */
@@ -10,15 +10,10 @@ interface SettingProps {
 
 /** One setting: its name and reason at the left, its control at the right. */
 export function Setting({ title, about, children }: SettingProps) {
-  const id = useId();
   return (
-    <div className="setting" {...(title === undefined ? {} : { role: 'group', 'aria-labelledby': id })}>
+    <div className="setting">
       <div className="setting-about">
-        {title !== undefined && (
-          <h3 className="m" id={id}>
-            {title}
-          </h3>
-        )}
+        {title !== undefined && <h3 className="m">{title}</h3>}
         {about !== undefined && <p className="sm t2">{about}</p>}
       </div>
       <div className="setting-control">{children}</div>

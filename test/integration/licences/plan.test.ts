@@ -38,17 +38,17 @@ describe('the plan', () => {
     service.bind('20418', there);
     const change = take(await plan({ kind: 'move', fromMachine: there }));
     expect(change.steps.map((step) => [step.number, step.operation, step.text, step.effect, step.state])).toEqual([
-      [1, 'GetLicenseDetails, twice', 'Read what is named for both machines', 'reads', 'done'],
+      [1, 'GetLicenseDetails, twice', 'Read which licences are named for both machines', 'reads', 'done'],
       [2, 'UnregisterLicense', 'Take licence 20418 off HFD-LT-0147', 'writes', 'planned'],
       [
         3,
         'GetLicenseDetails, twice',
-        'Read HFD-LT-0147 twice, half a minute apart: no licence is to be named for it',
+        'Read HFD-LT-0147 twice, half a minute apart: no licence should be named for it',
         'reads',
         'planned',
       ],
       [4, 'RegisterLicense', 'Put licence 20418 on HFD-LT-0219', 'writes', 'planned'],
-      [5, 'GetLicenseDetails', 'Read HFD-LT-0219: 20418 is to be named for it', 'reads', 'planned'],
+      [5, 'GetLicenseDetails', 'Read HFD-LT-0219: 20418 should be named for it', 'reads', 'planned'],
     ]);
     expect(change.steps[0]?.result).toBe('Named for HFD-LT-0147: 20418; for HFD-LT-0219: none');
     expect(change).toMatchObject({ state: 'planned', licenceReference: 'WY-20418', warnings: [], journal: null });
@@ -61,17 +61,17 @@ describe('the plan', () => {
     const register = take(await plan({ licenceNumber: '0020418' }));
     expect(register.licenceNumber).toBe('20418');
     expect(register.steps.map((step) => step.text)).toEqual([
-      'Read what is named for HFD-LT-0219',
+      'Read which licences are named for HFD-LT-0219',
       'Put licence 20418 on HFD-LT-0219',
-      'Read HFD-LT-0219: 20418 is to be named for it',
+      'Read HFD-LT-0219: 20418 should be named for it',
     ]);
     service.bind('20418', here);
     service.bind('7', here);
     const unregister = take(await plan({ kind: 'unregister' }));
     expect(unregister.steps.map((step) => step.text)).toEqual([
-      'Read what is named for HFD-LT-0219',
+      'Read which licences are named for HFD-LT-0219',
       'Take licence 20418 off HFD-LT-0219',
-      'Read HFD-LT-0219 twice, half a minute apart: 20418 is not to be named for it any more',
+      'Read HFD-LT-0219 twice, half a minute apart: 20418 should no longer be named for it',
     ]);
   });
 

@@ -72,17 +72,17 @@ const isTwice = (plan: StepPlan): boolean =>
 function describeStep(plan: StepPlan, licenceNumber: string, before: readonly MachineHoldings[]): string {
   if (plan.does === 'read') {
     return plan.machines.length === 2
-      ? 'Read what is named for both machines'
-      : `Read what is named for ${plan.machines[0]}`;
+      ? 'Read which licences are named for both machines'
+      : `Read which licences are named for ${plan.machines[0]}`;
   }
   if (plan.does === 'write') {
     return plan.write === 'register'
       ? `Put licence ${licenceNumber} on ${plan.machine}`
       : `Take licence ${licenceNumber} off ${plan.machine}`;
   }
-  if (plan.mustHold) return `Read ${plan.machine}: ${licenceNumber} is to be named for it`;
+  if (plan.mustHold) return `Read ${plan.machine}: ${licenceNumber} should be named for it`;
   const held = before.find((holding) => holding.machine === plan.machine)?.licenceNumbers ?? [];
   return held.length === 1 && holdsLicence(held, licenceNumber)
-    ? `Read ${plan.machine} twice, half a minute apart: no licence is to be named for it`
-    : `Read ${plan.machine} twice, half a minute apart: ${licenceNumber} is not to be named for it any more`;
+    ? `Read ${plan.machine} twice, half a minute apart: no licence should be named for it`
+    : `Read ${plan.machine} twice, half a minute apart: ${licenceNumber} should no longer be named for it`;
 }

@@ -143,10 +143,10 @@ function nowText(kind: AlertKind, now: number, threshold: number): string {
 }
 
 function State({ alert: { toldAt, kind, threshold, isOn, now } }: { alert: AlertState }) {
-  if (!isOn) return <span className="t3">off: tells nothing</span>;
+  if (!isOn) return <span className="t3">off: sends no notice</span>;
   if (toldAt !== null) return <span className="warn m">sent {formatWhen(toldAt)}</span>;
   if (now !== null && (kind === 'days-left' ? now <= threshold : now < threshold))
-    return <span className="warn">reached by the last reading; you are told at the next one</span>;
+    return <span className="warn">reached at the last reading; the notice comes with the next one</span>;
   return <span className="t3">not reached{now !== null && `, ${nowText(kind, now, threshold)}`}</span>;
 }
 

@@ -82,8 +82,7 @@ export function ChangeView({ at, connection, flow, change }: ChangeViewProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is listened for on behalf of whatever holds the focus in it
     <div className="licence-change" ref={box} onKeyDown={onKeyDown}>
       <div className="pagebar">
-        <ScreenTitle className="crumbs">
-          <span className="spoken">Licences, {changeLicence(change)}, </span>
+        <nav className="crumbs" aria-label="Where this is">
           <button type="button" className="link" aria-label="Back to the licences" onClick={back}>
             Licences
           </button>
@@ -92,7 +91,10 @@ export function ChangeView({ at, connection, flow, change }: ChangeViewProps) {
             {changeLicence(change)}
           </span>
           <IconChevronRight size={15} className="ti t3 name" aria-hidden="true" />
+        </nav>
+        <ScreenTitle>
           {kindText[change.kind]}
+          <span className="spoken"> {changeLicence(change)}</span>
         </ScreenTitle>
         <span className="grow" />
         <Stages change={change} running={running} />

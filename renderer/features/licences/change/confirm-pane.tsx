@@ -133,9 +133,9 @@ export function ConfirmPane({ at, connection, flow, change, onLeave }: ConfirmPa
         <h3 className="h">If it stops half way</h3>
         <p className="t2">
           {change.kind === 'move'
-            ? 'Between steps 2 and 4 the licence is on neither machine, half a minute at least: that it is gone is read twice. '
-            : 'If no answer comes to the one write, the machine is still read back. '}
-          The intent is in the journal first, so the next start shows it and offers to check, finish or undo.
+            ? 'Between steps 2 and 4 the licence is on neither machine for at least half a minute, because its removal is read twice. '
+            : 'If the write gets no answer, the machine is still read back. '}
+          The change is in the journal first, so the next start shows it and offers to check it, finish it or undo it.
         </p>
       </div>
       <RestsOn connection={connection} change={change} />

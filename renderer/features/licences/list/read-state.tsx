@@ -81,6 +81,8 @@ export function NoLicences({ at, connection, flow, readAt }: NoLicencesProps) {
       </State>
     );
   const reading = flow.busy?.doing === 'read' ? flow.busy : null;
+  // The failure above has the button that reads again: one more here would be the third.
+  if (readAt === null && flow.failure?.doing === 'read') return null;
   if (readAt === null) {
     if (reading) {
       return (

@@ -73,7 +73,7 @@ export function ClientCertificateForm({
           error={refused && !['address', 'passphrase'].includes(refused.field ?? '') ? refused : null}
           pending={choose.isPending}
           submitLabel={
-            URL.canParse(address.trim()) && fileLocked(new URL(address.trim()).origin) ? 'Keep it' : 'Choose the file …'
+            URL.canParse(address.trim()) && fileLocked(new URL(address.trim()).origin) ? 'Save it' : 'Choose the file…'
           }
           onClose={onClose}
         />
