@@ -1,5 +1,6 @@
 import type { Configuration } from 'electron-builder';
 import { bundleId } from '../../electron/platform/policy-file.ts';
+import { newWindowArgument, openArgument } from '../../electron/shell/arrivals.ts';
 import { linkScheme } from '../../electron/shell/link.ts';
 import { afterPack } from './after-pack.ts';
 import { readSigning } from './signing.ts';
@@ -12,9 +13,11 @@ const iconAction = (screen: (typeof fromIcon)[number]) => [
   screen,
   {
     Name: `${screen.slice(0, 1).toUpperCase()}${screen.slice(1)}`,
-    Exec: `"/opt/Address Console/address-console" --open=${screen}`,
+    Exec: `"/opt/Address Console/address-console" ${openArgument(screen)}`,
   },
 ];
+
+const newWindow = { Name: 'New window', Exec: `"/opt/Address Console/address-console" ${newWindowArgument}` };
 
 /** The starter of the command line, beside the archive: the fuses let nothing else run the program as a plain Node. */
 const starter = (file: string) => ({ from: `build/resources/command-line/${file}`, to: `command-line/${file}` });
@@ -154,8 +157,8 @@ export function packageConfig(env: Readonly<Record<string, string | undefined>>)
       // On the path of every shell; a file of the package, so that it goes with it.
       fpm: ['build/resources/command-line/usr-bin-address-console-cli=/usr/bin/address-console-cli'],
       desktop: {
-        entry: { Actions: `${fromIcon.join(';')};` },
-        desktopActions: Object.fromEntries(fromIcon.map(iconAction)),
+        entry: { Actions: `${['new-window', ...fromIcon].join(';')};` },
+        desktopActions: { 'new-window': newWindow, ...Object.fromEntries(fromIcon.map(iconAction)) },
       },
     },
   };

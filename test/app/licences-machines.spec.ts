@@ -274,6 +274,16 @@ test('a dead laptop: found by a rough name, what it was seen with, all of it pla
   await page.getByRole('button', { name: 'Import or export' }).press('Enter');
   await page.getByRole('menuitem', { name: /Import machines/ }).press('Enter');
   await expect(page.getByRole('tabpanel', { name: 'Machines' }).getByText(/1 added/)).toBeVisible();
+  // The palette finds it by what it is called, from any screen.
+  await page.keyboard.press('ControlOrMeta+1');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('reception lap');
+  await expect(page.getByRole('option', { name: /^FRONT-DESK-01, Reception laptop/ })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'FRONT-DESK-01' })).toBeVisible();
   await press(page, 'Dead laptop');
   const screen = screenOf(page, 'licences');
   await expect(screen.getByRole('textbox', { name: 'Machine', exact: true })).toBeFocused();
