@@ -129,7 +129,7 @@ export const activityColumns = (inWords: (call: CallRecord) => string): readonly
     value: ({ expectedCredits }) => expectedCredits,
     cell: (call) => <Price call={call} />,
     fold: () => 'free',
-    width: 90,
+    width: 100,
     align: 'right',
   }),
   column({

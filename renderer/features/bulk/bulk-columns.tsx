@@ -1,8 +1,7 @@
 import { Checkbox, Loader } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { BulkRow, BulkRowState } from '../../../shared/domain/licences/licence-bulk.ts';
-import { Dot, Tag } from '../../components/marks.tsx';
-import { MiddleCut } from '../../components/middle-cut.tsx';
+import { Dot, Mono, Tag } from '../../components/marks.tsx';
 import type { TableColumn } from '../../components/table/table-columns.ts';
 import { describeCredits, describeExpiry, describeSeats, describeStatus } from './planned-licence.ts';
 
@@ -109,16 +108,16 @@ export function bulkColumns(
           {text}
         </span>
       ),
-      width: 196,
+      width: 184,
       grow: true,
     },
   ];
 }
 
-/** A long one shows its end too, and whole where the pointer rests. */
+/** Whole where the pointer rests; the column can be widened. */
 const MachineName = ({ name }: { name: string }) => (
-  <span className="mono" title={name}>
-    <MiddleCut text={name} />
+  <span title={name}>
+    <Mono>{name}</Mono>
   </span>
 );
 

@@ -16,7 +16,7 @@ export const machineColumns: readonly TableColumn<MachineView>[] = [
     head: 'Machine, as sent',
     value: ({ name }) => name,
     cell: ({ name, thisMachine }) => (
-      <span className="row g6">
+      <span className="row g6" title={name}>
         <Mono>{name}</Mono>
         {thisMachine && <Tag>this machine</Tag>}
       </span>

@@ -113,7 +113,7 @@ export function ledgerColumns(
         ) : (
           <Figure value={expected} unknown="not published" className="" />
         ),
-      width: 104,
+      width: 100,
       align: 'right',
     },
     {

@@ -64,7 +64,9 @@ export function LicenceDetail(props: LicenceDetailProps) {
     <section className="licence-detail" aria-label={nameOf(licence)}>
       <PaneHead title={nameOf(licence)} titleRef={title} closeLabel="Close the licence" onClose={onClose}>
         {props.isOlder ? (
-          <Tag tone="line">seats as read {formatWhen(props.readAt)}, before its change</Tag>
+          <span title={`Seats as read ${formatWhen(props.readAt)}, before its change`}>
+            <Tag tone="line">read before its change</Tag>
+          </span>
         ) : (
           <SeatTag licence={licence} today={today} />
         )}

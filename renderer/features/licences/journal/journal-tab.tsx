@@ -29,7 +29,7 @@ import { dayOf, describeCheck, eventText, machinesOf } from './journal-messages.
 const filterKey = 'licences/journal-filter';
 
 /** What the pane of an entry says, where the table has no room for it beside. */
-const leftOutBeside = ['who', 'text', 'machines'];
+const leftOutBeside = ['by', 'text', 'machines'];
 
 /** Every entry of the licence journal, newest first, and whether its chain is unbroken. Local: nothing here asks the service. */
 export function JournalTab() {

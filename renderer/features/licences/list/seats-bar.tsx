@@ -49,7 +49,7 @@ export function SeatsByType({ licences, today }: { licences: readonly Licence[];
         .sort((a, b) => a.type.localeCompare(b.type, 'en-GB'))
     : [];
   return (
-    <Popover position="bottom-end" width={520} trapFocus opened={open} onChange={setOpen}>
+    <Popover position="bottom-end" width={604} trapFocus opened={open} onChange={setOpen}>
       <Popover.Target>
         <button type="button" className="link sm row g4" onClick={() => setOpen(!open)}>
           By type
