@@ -141,7 +141,7 @@ function ProvenanceFoot({ answer, now, onShowRaw }: ProvenanceFootProps) {
   return (
     <div className="footbar lookup-foot">
       <SpendNote expected={answer.expectedCredits} claims={answer.claims} />
-      <span className="t2 lookup-source">{describeSource(answer)}</span>
+      <span className="t2 lookup-by">{describeSource(answer)}</span>
       <span className="t2 tn">{formatMomentNear(answer.at, now)}</span>
       <span className="t2 tn lookup-took">{formatDuration(answer.durationMs)}</span>
       <span className="t2 lookup-key" title={`Paid by ${answer.paidBy}`}>
