@@ -1,37 +1,13 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import type { ChannelName } from '../../shared/contract.ts';
 import { noFilter } from '../../shared/domain/licences/licence-filter.ts';
 import { startProgram } from '../helpers/program.ts';
 import { unwrap } from '../helpers/temp-database.ts';
 import { namespace, startHostileService } from './support/hostile-service.ts';
+import { longestTurn } from './support/longest-turn.ts';
 import { type BenchOptions, milliseconds, type Row, times } from './support/rows.ts';
 
 /** Main never stands still for longer than this, whatever the service sends (ms). */
 const limit = 50;
-/** Processor time of this thread (ms): what others do on the machine is none of the program's standing still. */
-function cpu(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-}
-
-/** The longest that main worked without giving its turn away while `work` went on (ms), and what of it was. */
-async function longestTurn(work: () => Promise<unknown>): Promise<number> {
-  let longest = 0;
-  let over = false;
-  const done = work().finally(() => {
-    over = true;
-  });
-  let last = cpu();
-  while (!over) {
-    await turn();
-    const now = cpu();
-    longest = Math.max(longest, now - last);
-    last = cpu();
-  }
-  await done;
-  return longest;
-}
-
 /** How long main is held up by what a service may send, from the socket to the message that crosses to the window. */
 export async function measureHostileAnswers({ quick }: BenchOptions): Promise<Row[]> {
   const service = await startHostileService();

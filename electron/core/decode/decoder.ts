@@ -56,11 +56,16 @@ function isBusy(body: Uint8Array): boolean {
   return count > mostBusy;
 }
 
+/** Bytes; the runtime's pool of small buffers is 64 kB. */
+const longestShared = 256 * 1024;
+
 /** The bytes of an answer go to the worker as they are: copying fifty megabytes would hold main up. Nobody here reads them after that. */
 function givenAway(input: object): ArrayBuffer[] {
   if (!('body' in input) || !(input.body instanceof Uint8Array)) return [];
-  const { buffer, byteLength } = input.body;
-  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
+  const { buffer, byteOffset, byteLength } = input.body;
+  // Short ones may share their memory with others.
+  const isOwn = byteOffset === 0 && (byteLength === buffer.byteLength || byteLength > longestShared);
+  return buffer instanceof ArrayBuffer && isOwn ? [buffer] : [];
 }
 
 /** Does long work one after the other in one worker thread, so that the main thread stays responsive. */

@@ -1,7 +1,9 @@
 /** Values that cross to another thread in one piece: copying them holds the receiver up for some milliseconds. */
 const mostAtOnce = 20_000;
+/** Characters of one text that do: a long one crosses by stretches, which are put together without being copied. */
+const longestText = 2_000_000;
 
-/** Where in an answer the members of a long list belong: names and places from the top. */
+/** Where in an answer the members of a long list, or the rest of a text, belong: names and places from the top. */
 type Path = readonly (string | number)[];
 
 export interface FirstPiece {
@@ -12,7 +14,7 @@ export interface FirstPiece {
 
 export interface Piece {
   path: Path;
-  members: unknown[];
+  members: unknown[] | string;
   more: boolean;
 }
 
@@ -33,42 +35,70 @@ function weigh(value: unknown, limit: number): number {
 }
 
 /**
- * Takes the long lists out of an answer, so that it crosses between threads in pieces, each short, and the receiver can do something else
- * in between. The lists are emptied in place.
+ * Takes the long lists and texts out of an answer, so that it crosses between threads in pieces, each short, and the receiver can do
+ * something else in between. They are emptied in place.
  */
 export function parcel(answer: unknown): { first: FirstPiece; pieces: Iterator<Piece> } {
-  const lists: { path: Path; members: unknown[] }[] = [];
+  const taken: Taken[] = [];
   const empty = (value: unknown, path: Path): void => {
-    if (!isHolder(value) || weigh(value, mostAtOnce) <= mostAtOnce) return;
+    if (!isHolder(value)) return;
+    const isHeavy = weigh(value, mostAtOnce) > mostAtOnce;
     if (Array.isArray(value)) {
-      lists.push({ path, members: value.splice(0) });
+      if (isHeavy) taken.push({ path, members: value.splice(0) });
       return;
     }
-    for (const name of Object.keys(value)) empty(value[name], [...path, name]);
+    for (const name of Object.keys(value)) {
+      const inner = value[name];
+      if (typeof inner === 'string' && inner.length > longestText) {
+        taken.push({ path: [...path, name], members: inner });
+        value[name] = '';
+      } else if (isHeavy || isOuter(path)) empty(inner, [...path, name]);
+    }
   };
   empty(answer, []);
-  return { first: { answer, more: lists.length > 0 }, pieces: cut(lists) };
+  return { first: { answer, more: taken.length > 0 }, pieces: cut(taken) };
 }
 
-function* cut(lists: readonly { path: Path; members: unknown[] }[]): Generator<Piece> {
-  for (const [index, { path, members }] of lists.entries()) {
+interface Taken {
+  path: Path;
+  members: unknown[] | string;
+}
+
+/** A raw text stands no deeper than this, also where what is around it is little. */
+const isOuter = (path: Path): boolean => path.length < 2;
+
+/** Where the piece that begins at `from` ends. */
+function endOf(members: Taken['members'], from: number): number {
+  if (typeof members === 'string') return from + longestText;
+  let weight = 0;
+  let to = from;
+  while (to < members.length && weight < mostAtOnce) {
+    weight += weigh(members[to], mostAtOnce);
+    to += 1;
+  }
+  return to;
+}
+
+function* cut(taken: readonly Taken[]): Generator<Piece> {
+  for (const [index, { path, members }] of taken.entries()) {
     let from = 0;
     while (from < members.length) {
-      let weight = 0;
-      let to = from;
-      while (to < members.length && weight < mostAtOnce) {
-        weight += weigh(members[to], mostAtOnce);
-        to += 1;
-      }
-      yield { path, members: members.slice(from, to), more: to < members.length || index + 1 < lists.length };
+      const to = endOf(members, from);
+      yield { path, members: members.slice(from, to), more: to < members.length || index + 1 < taken.length };
       from = to;
     }
   }
 }
 
-/** Puts the members of a piece where they belong. */
+/** Puts what a piece brings where it belongs. */
 export function unpack(answer: unknown, { path, members }: Piece): void {
-  let at = answer;
-  for (const name of path) at = isHolder(at) ? at[name] : undefined;
-  if (Array.isArray(at)) for (const member of members) at.push(member);
+  const step = (at: unknown, name: string | number): unknown => (isHolder(at) ? at[name] : undefined);
+  if (typeof members !== 'string') {
+    const list = path.reduce(step, answer);
+    if (Array.isArray(list)) for (const member of members) list.push(member);
+    return;
+  }
+  const holder = path.slice(0, -1).reduce(step, answer);
+  const name = path.at(-1);
+  if (isHolder(holder) && name !== undefined) holder[name] = `${holder[name]}${members}`;
 }

@@ -17,6 +17,15 @@ const answers: [string, () => unknown][] = [
       tables: [1, 2, 3].map((n) => ({ name: `t${n}`, rows: Array.from({ length: 9000 }, (_, row) => record(row)) })),
     }),
   ],
+  [
+    'a long text beside a long list, and one deeper',
+    () => ({
+      text: 'é😀x'.repeat(2_000_000),
+      raw: { text: 'y'.repeat(2_000_001), bytes: 7 },
+      list: Array.from({ length: 30_000 }, (_, n) => record(n)),
+      short: 'z'.repeat(2_000_000),
+    }),
+  ],
   ['texts, null and nothing', () => [null, '', undefined, Array.from({ length: 50_000 }, String)]],
 ];
 
@@ -27,11 +36,19 @@ test.each(answers)('%s crosses in short pieces and is whole again on the other s
       ? Object.values(value).reduce<number>((sum, one) => sum + count(one), 1)
       : 1;
   const arrived = structuredClone(first);
+  const longest = (value: unknown): number =>
+    typeof value === 'string'
+      ? value.length
+      : typeof value === 'object' && value !== null
+        ? Math.max(0, ...Object.values(value).slice(0, 1000).map(longest))
+        : 0;
   expect(count(arrived)).toBeLessThan(25_000);
+  expect(longest(arrived)).toBeLessThan(2_000_001);
   let more = first.more;
   while (more) {
     const piece = structuredClone(pieces.next().value);
     expect(count(piece.members)).toBeLessThan(80_000);
+    expect(longest(piece.members)).toBeLessThan(2_000_001);
     unpack(arrived.answer, piece);
     more = piece.more;
   }

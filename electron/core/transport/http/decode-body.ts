@@ -45,7 +45,8 @@ export function createBodyDecoder(contentEncoding: string, maxBytes: number, han
     .split(',')
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '' && coding !== 'identity');
-  const pieces: Uint8Array[] = [];
+  // Grown as it comes: joining megabytes at the end would hold main up.
+  let body = Buffer.alloc(0);
   let arrived = 0;
   let size = 0;
   let layers: Transform[] | null = codings.length === 0 ? [] : null;
@@ -63,15 +64,22 @@ export function createBodyDecoder(contentEncoding: string, maxBytes: number, han
   };
   const unreadable = (detail: string): void => finish(fail(appError('unreadable-answer', { detail })));
   const take = (piece: Uint8Array): void => {
+    const from = size;
     size += piece.byteLength;
     if (size > maxBytes) tooLarge();
-    else if (!finished) pieces.push(piece);
+    if (finished) return;
+    if (size > body.byteLength) {
+      const longer = Buffer.allocUnsafeSlow(Math.max(size, Math.min(maxBytes, 2 * body.byteLength)));
+      longer.set(body.subarray(0, from));
+      body = longer;
+    }
+    body.set(piece, from);
   };
   // A decoder may see the end of its data before the message ends: both count, or the connection would be reused too soon.
   let messageEnded = false;
   let layersEnded = false;
   const complete = (): void => {
-    if (messageEnded && layersEnded) finish(ok(Buffer.concat(pieces, size)));
+    if (messageEnded && layersEnded) finish(ok(body.subarray(0, size)));
   };
   const endLayers = (): void => {
     layersEnded = true;

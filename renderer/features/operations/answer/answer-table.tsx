@@ -56,7 +56,7 @@ export function AnswerTable({ answer }: { answer: OperationAnswer }) {
     return toRows(now.data?.pages ?? []);
   };
   const complete = table !== undefined && rows.length >= total;
-  const columns = useMemo(() => columnsOf(table?.columns ?? [], rows.slice(0, 60)), [table?.columns, rows]);
+  const columns = useMemo(() => columnsOf(table?.columns ?? [], rows.slice(0, 60), table?.rows ?? 0), [table, rows]);
   if (!table || answer.found === 'nothing')
     return (
       <State kind="nothing" title="The service found nothing">
@@ -164,7 +164,7 @@ const longestCell = 300;
 /** The widest column takes what the others leave, and no less than this. */
 const leastWidest = 150;
 
-function columnsOf(names: readonly string[], sample: readonly Row[]): TableColumn<Row>[] {
+function columnsOf(names: readonly string[], sample: readonly Row[], count: number): TableColumn<Row>[] {
   const widths = names.map((name, at) => {
     const longest = sample.reduce((most, { cells }) => Math.max(most, cells[at]?.length ?? 0), 0);
     return Math.round(Math.min(320, Math.max(64, longest * perCharacter + 22, Math.min(name.length, 80) * 6 + 28)));
@@ -175,7 +175,7 @@ function columnsOf(names: readonly string[], sample: readonly Row[]): TableColum
       id: numberColumn,
       head: '#',
       value: ({ n }) => n + 1,
-      width: 44,
+      width: Math.max(44, String(count).length * 8 + 24),
       cell: ({ n }) => <span className="t3">{n + 1}</span>,
     },
     ...names.map(
