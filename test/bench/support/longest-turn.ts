@@ -10,10 +10,11 @@ function cpu(): number {
 export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let over = false;
+  // The first turn is the one in which the work is begun.
+  let last = cpu();
   const done = work().finally(() => {
     over = true;
   });
-  let last = cpu();
   while (!over) {
     await turn();
     const now = cpu();
