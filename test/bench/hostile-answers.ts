@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { ChannelName } from '../../shared/contract.ts';
 import { noFilter } from '../../shared/domain/licences/licence-filter.ts';
 import { startProgram } from '../helpers/program.ts';
