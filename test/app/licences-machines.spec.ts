@@ -288,6 +288,9 @@ test('a dead laptop: found by a rough name, what it was seen with, all of it pla
   const screen = screenOf(page, 'licences');
   await expect(screen.getByRole('textbox', { name: 'Machine', exact: true })).toBeFocused();
   await expectCleanBoth(page, 'dead-laptop-nothing');
+  await page.keyboard.type('zzz');
+  await expect(screen.getByRole('button', { name: 'Go to Machines' })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('recption 1');
   const found = screen.getByRole('checkbox', { name: /^FRONT-DESK-01/ });
   await expect(found).toBeChecked();

@@ -148,7 +148,7 @@ export function ImportView({ opened, onOpened, onClose }: ImportViewProps) {
           <Button fullWidth onClick={onClose}>
             {taken === null ? 'Cancel' : 'Close'}
           </Button>
-          {given > 0 && <span className="xs t2">{countOf(given, 'key')} saved with the connection</span>}
+          {given > 0 && <span className="xs t2">{countOf(given, 'key')} to be saved with the connection</span>}
           {later > 0 && <span className="xs t2">{countOf(later, 'key')} can be given later</span>}
         </div>
       </aside>

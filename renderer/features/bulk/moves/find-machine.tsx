@@ -1,4 +1,4 @@
-import { Checkbox, Loader, TextInput } from '@mantine/core';
+import { Button, Checkbox, Loader, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
@@ -14,6 +14,7 @@ import { scans, useScan } from '../../../lib/licences/scans.ts';
 import { useDraft } from '../../../lib/session/drafts.ts';
 import { countOf, formatMoment, formatWhen } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
+import { useGo } from '../../../lib/window/routes.tsx';
 import { seenQuery } from '../queries.ts';
 import { changeMoves, useMoves } from './moves-store.ts';
 import { SeenLicences } from './seen-licences.tsx';
@@ -38,6 +39,7 @@ export function FindMachine({ connection, machines, earlier }: FindMachineProps)
   const matches = useMemo(() => findMachines(text, machines), [text, machines]);
   const chosen = useMemo(() => moves.machines ?? new Set(likeliest(matches)), [moves.machines, matches]);
   const names = matches.flatMap(({ name }) => (chosen.has(name) ? [name] : []));
+  const go = useGo();
   const seen = useQuery({ ...seenQuery(connectionId, names), enabled: names.length > 0 });
   const byName = useMemo(() => new Map(machines.map((machine) => [machine.name, machine])), [machines]);
   const licences = names.length > 0 ? (seen.data?.licences ?? []) : [];
@@ -103,6 +105,17 @@ export function FindMachine({ connection, machines, earlier }: FindMachineProps)
                 </li>
               ))}
             </ul>
+            {matches.length === 0 && (
+              <div className="pad col g8">
+                <p className="sm t2">
+                  Known here are the machines that you listed and those that were asked. List yours, or ask one by its
+                  exact name, under Machines.
+                </p>
+                <div className="row">
+                  <Button onClick={() => go('licences', { show: 'machines' })}>Go to Machines</Button>
+                </div>
+              </div>
+            )}
           </section>
         )}
         {names.length > 0 && seen.error && (
