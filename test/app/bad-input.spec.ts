@@ -123,7 +123,7 @@ test.describe('on a service of one’s own', () => {
     await expect.poll(() => hitsOf(service, 'Search')).toBe(before + 1);
   });
 
-  test('a server that is down: not reached, so nothing left this computer', async () => {
+  test('a server that is down: not reached, so no request left this computer', async () => {
     await service.stop();
     await searchFor(page, 'HR10 2DX');
     await expect(page.getByRole('heading', { name: /did not accept a connection/ })).toBeVisible();
