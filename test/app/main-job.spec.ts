@@ -44,7 +44,10 @@ test('the main job, end to end, clean in light and in dark', async ({ launch }) 
       await page.emulateMedia({ colorScheme: scheme === 'Dark' ? 'dark' : 'light' });
       await expectClean(page);
     }
-    await page.getByRole('radio', { name: 'As the system', exact: true }).press('Space');
+    await page
+      .getByRole('radiogroup', { name: 'Colour scheme' })
+      .getByRole('radio', { name: 'As the system' })
+      .press('Space');
   });
 
   await test.step('search: typing spends nothing, nor does Enter over SOAP; over REST it is 1', async () => {
