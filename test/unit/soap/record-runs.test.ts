@@ -149,6 +149,7 @@ test.each([
     'another spelling of one field',
     (xml: string) => xml.replaceAll('<Return_Code>1</Return_Code>', '<Return_Code>1</Return_Code >'),
   ],
+  ['records in something else first', (xml: string) => xml.replace('<List>', `<List><Extra>${premises(2)}</Extra>`)],
   ['as it should be', (xml: string) => xml],
 ])('a long answer with %s means what it means read as it is', (_what, change) => {
   const xml = change(listed(premises(long)));
