@@ -43,7 +43,7 @@ export interface OfficeDay {
   open: Record<string, number>;
   /** Processor time of this thread for what each screen asks when it opens, in milliseconds. */
   screens: Record<string, number>;
-  /** The longest turn of main without giving way since the look before, and in what. */
+  /** The longest turn of main without giving way since the look before, in processor time, and in what. */
   stop: { ms: number; cause: string };
 }
 
@@ -174,14 +174,19 @@ export async function runOffice({
     ({ seatsFree, expiresOn }) => (seatsFree ?? 0) > 0 && (expiresOn ?? '') > '2028',
   )?.licenceNumber;
 
-  /** What main was doing in its longest turn, looked at by a timer that comes late. */
+  /** What main was doing in its longest turn, and how long: processor time between two turns of a timer that is always due. */
   let doing = 'start';
   let stop = { ms: 0, cause: '' };
-  let last = performance.now();
+  const used = (): number => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  };
+  let last = used();
   const watch = setInterval(() => {
-    const late = performance.now() - last - 5;
-    if (late > stop.ms) stop = { ms: late, cause: doing };
-    last = performance.now();
+    const took = used() - last;
+    last += took;
+    // A collection of the test's own is none of the program's.
+    if (took > stop.ms && doing !== 'collection') stop = { ms: took, cause: doing };
   }, 5);
 
   const screens: Record<string, () => Promise<unknown>> = {
