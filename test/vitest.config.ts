@@ -53,6 +53,7 @@ export default defineConfig({
     // Limits for what hangs, not for what is slow: a busy machine is no failure.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       project('alone', apart, []),
       // What only computes, or has its files, sockets and processes for itself, shares a process with others: half a second a file.

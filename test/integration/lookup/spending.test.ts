@@ -129,7 +129,7 @@ describe('a key put first while a call with another is on its way', () => {
       );
     const [sent, other] = [await put('Front desk'), await put('Web shop')];
     unwrap(await desk.call('secrets.prefer', { secretId: sent.id }));
-    await desk.service.setFaults({ kind: 'delay', milliseconds: 1500, on: 'GetPremise', times: 1 });
+    await desk.service.setFaults({ kind: 'delay', milliseconds: 5000, on: 'GetPremise', times: 1 });
     const refused = open(desk.service.demo.sample.leadingZeroId);
     await expect.poll(() => hits('GetPremise')).toBe(1);
     unwrap(await desk.call('secrets.prefer', { secretId: other.id }));
