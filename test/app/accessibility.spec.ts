@@ -195,7 +195,7 @@ test('Credits with its tabs, and Settings', async ({ launch }) => {
   await lookInto(page, credits.getByRole('button', { name: 'Export' }), page.getByRole('dialog'), 'credits-export');
   await chooseTab(page, 'credits', 'Ledger');
   await lookAll(page, 'credits-ledger');
-  await openRow(page, credits.getByRole('grid', { name: 'Ledger' }), /No call of this console/);
+  await openRow(page, credits.getByRole('grid', { name: 'Ledger' }), /No priced call/);
   await lookInto(
     page,
     credits.getByRole('button', { name: 'Say what it was' }),

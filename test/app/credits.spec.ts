@@ -49,7 +49,7 @@ test.describe('a year of demo data in one window', () => {
     await expect(screen.getByText('Lasts to, console’s rate')).toBeVisible();
     await expect(screen.getByText(/credits a day, last 28 days/).first()).toBeVisible();
     await expect(
-      screen.getByRole('grid', { name: 'Ledger' }).getByText('No call of this console').first(),
+      screen.getByRole('grid', { name: 'Ledger' }).getByText('No priced call').first(),
     ).toBeVisible();
     await expectCleanInBoth(page);
 
@@ -82,7 +82,7 @@ test.describe('a year of demo data in one window', () => {
   test('a note on what no call explains stays', async () => {
     await openTab(page, 'Ledger');
     const screen = page.locator('[data-screen="credits"]');
-    await openRow(page, screen.getByRole('grid', { name: 'Ledger' }), /No call of this console/);
+    await openRow(page, screen.getByRole('grid', { name: 'Ledger' }), /No priced call/);
     await screen.getByRole('button', { name: 'Say what it was' }).press('Enter');
     await expect(page.getByRole('textbox', { name: 'What it was' })).toBeFocused();
     await expectClean(page);

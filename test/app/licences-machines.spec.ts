@@ -54,6 +54,9 @@ test('the inventory: imported, asked, findings, one machine edited, exported', a
     env: { ADDRESS_CONSOLE_HOST_OPEN_FILE: csv, ADDRESS_CONSOLE_HOST_SAVE_FOLDER: folder },
   });
   await openLicences(page);
+  // No machine was asked: that a licence is on none is no question yet.
+  await expect(page.getByText('Expires in 30 days')).toBeVisible();
+  await expect(page.getByText('Not named for a machine asked')).toHaveCount(0);
   await goToTab(page, 'Machines');
   const panel = page.getByRole('tabpanel', { name: 'Machines' });
   await expect(panel.getByText('No machine has been asked yet')).toBeVisible();

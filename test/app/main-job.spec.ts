@@ -131,6 +131,9 @@ test('the main job, end to end, clean in light and in dark', async ({ launch }) 
     // That it is gone is read twice, half a minute apart.
     await expect(page.getByRole('heading', { name: /was not seen on/, level: 2 }).first()).toBeVisible();
     await expect(page.getByText('seen as planned').first()).toBeVisible();
+    // The list is older than the change, and says so until it is read again.
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('grid', { name: 'Licences' }).getByText(/1 free before its change/)).toBeVisible();
   });
 
   await test.step('activity and connections', async () => {

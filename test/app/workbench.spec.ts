@@ -93,7 +93,7 @@ test('what was asked and what it cost is found again by its address, filtered, s
     await credits.getByRole('textbox', { name: 'Search the ledger' }).focus();
     await page.keyboard.type('tannery');
     await expect(ledger.getByText('2 Tannery Row, HR10 2DT')).toBeVisible();
-    await expect(ledger.getByText('No call of this console').first()).toBeVisible();
+    await expect(ledger.getByText('No priced call').first()).toBeVisible();
     await expect(ledger.getByText('made-up search')).toHaveCount(0);
     await expectClean(page);
     await shoot('ledger-search');
@@ -112,7 +112,7 @@ test('what was asked and what it cost is found again by its address, filtered, s
     const name = readdirSync(folder).find((one) => one.startsWith('credits-ledger-')) ?? '';
     const rows = parse(readFileSync(join(folder, name)), { bom: true, columns: true }) as Record<string, string>[];
     expect(rows).toHaveLength(count);
-    expect(rows.filter(({ operation }) => operation !== 'No call of this console')).toHaveLength(1);
+    expect(rows.filter(({ operation }) => operation !== 'No priced call')).toHaveLength(1);
   });
 
   await test.step('a month as a statement, with cost centre and pounds, saved and read back', async () => {

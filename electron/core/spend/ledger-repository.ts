@@ -324,7 +324,7 @@ export function openLedgerRepository(sql: DatabaseSync) {
       at: String(row.at),
       kind: row.verdict === 'unexplained' ? 'movement' : 'call',
       callId: text(row.call_id),
-      operation: String(row.operation),
+      operation: row.verdict === 'unexplained' ? 'No priced call' : String(row.operation),
       subject: String(row.subject),
       paidBy: String(row.paid_by),
       expected: number(row.expected),

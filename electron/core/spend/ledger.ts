@@ -42,7 +42,7 @@ export type Ledger = ReturnType<typeof createLedger>;
 const longestLedgerPage = 500;
 /** The call that reads a balance and has no published price. */
 const balanceCall = 'GetAvailableCredits';
-/** What the ledger writes in the place of an operation where no call explains a movement. */
+/** What is stored in the place of an operation where no call explains a movement; free ones may have been open, so it is never shown. */
 export const movementOperation = 'No call of this console';
 
 /**
