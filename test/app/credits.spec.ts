@@ -48,9 +48,7 @@ test.describe('a year of demo data in one window', () => {
     await expect(screen.getByRole('img', { name: /^Spend a day by key/ })).toBeVisible();
     await expect(screen.getByText('Lasts to, console’s rate')).toBeVisible();
     await expect(screen.getByText(/credits a day, last 28 days/).first()).toBeVisible();
-    await expect(
-      screen.getByRole('grid', { name: 'Ledger' }).getByText('No priced call').first(),
-    ).toBeVisible();
+    await expect(screen.getByRole('grid', { name: 'Ledger' }).getByText('No priced call').first()).toBeVisible();
     await expectCleanInBoth(page);
 
     // A year, by key: weeks instead of days.
