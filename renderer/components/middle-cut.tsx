@@ -12,8 +12,12 @@ export function MiddleCut({ text }: { text: string }) {
   const at = text.lastIndexOf(' ', text.length - tail) + 1 || text.length - tail;
   return (
     <span className="middle-cut" title={text}>
-      <span className="trunc">{text.slice(0, at)}</span>
-      <span>{text.slice(at)}</span>
+      {/* Heard whole: two parts side by side are read with a gap between them. */}
+      <span className="spoken">{text}</span>
+      <span className="trunc" aria-hidden="true">
+        {text.slice(0, at)}
+      </span>
+      <span aria-hidden="true">{text.slice(at)}</span>
     </span>
   );
 }

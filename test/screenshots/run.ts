@@ -80,6 +80,25 @@ async function lookUp(page: Page, shoot: Shoot): Promise<void> {
   await tab(page, 'Search');
 }
 
+async function runBatch(page: Page, shoot: Shoot): Promise<void> {
+  await tab(page, 'Batch');
+  await press(page, /Try it with a sample/);
+  await page.getByText('Understood as').waitFor();
+  await page.getByRole('checkbox', { name: /The address in full/ }).press('Space');
+  await settle(page);
+  await shoot('batch-table');
+  await press(page, /^Plan/);
+  await page.getByRole('heading', { name: /credits/, level: 2 }).waitFor();
+  await settle(page);
+  await shoot('batch-plan');
+  await press(page, /^Run ·/);
+  await page.getByText(/rows in, \d+ rows out/).waitFor();
+  await settle(page);
+  await shoot('batch-result');
+  await press(page, 'Batch');
+  await tab(page, 'Search');
+}
+
 async function spend(page: Page, shoot: Shoot): Promise<void> {
   await page.keyboard.press('ControlOrMeta+2');
   await settle(page);
@@ -240,7 +259,7 @@ for (const scheme of ['light', 'dark'] as const) {
       await page.screenshot({ path: join(target, `${name}-${scheme}.png`) });
       console.error(`${name}-${scheme}.png`);
     };
-    for (const part of [setUp, lookUp, spend, bind, lookRound, goWrong, zoom]) await part(page, shoot);
+    for (const part of [setUp, lookUp, runBatch, spend, bind, lookRound, goWrong, zoom]) await part(page, shoot);
   } finally {
     await running.close();
     removeFolder(dataFolder);

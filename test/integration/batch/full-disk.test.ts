@@ -14,7 +14,8 @@ import { unwrap } from '../../helpers/temp-database.ts';
 const folder = mkdtempSync(join(tmpdir(), 'address-console-full-'));
 const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', folder]).status === 0;
 afterAll(() => {
-  if (mounted) spawnSync('umount', [folder]);
+  // Lazily: a file that is still being closed must not leave the file system behind.
+  if (mounted) spawnSync('umount', ['-l', folder]);
   removeFolder(folder);
 });
 

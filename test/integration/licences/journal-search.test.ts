@@ -62,7 +62,8 @@ const read = async (filter: JournalFilter, limit = 60): Promise<JournalEntry[]> 
 
 test('page after page it gives what sieving all of it by hand gives', async () => {
   const some = <T>(...values: T[]) => fc.subarray(values, { maxLength: 2 });
-  const words = ['needle', 'marian', 'OAKES', '0147', 'register', 'nobody', '20426', 'entry 4'];
+  // None of hexadecimal digits alone: the entry's text has the hash before it too, which is not searched.
+  const words = ['needle', 'marian', 'OAKES', 'lt-0147', 'register', 'nobody', 'guid', 'entry 4'];
   await fc.assert(
     fc.asyncProperty(
       fc.record({
