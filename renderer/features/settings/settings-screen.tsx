@@ -118,7 +118,7 @@ export function SettingsScreen() {
                 {timed && (
                   <NumberInput
                     aria-label={cachePolicy.mode === 'days' ? 'Days' : 'Hours'}
-                    suffix={cachePolicy.mode === 'days' ? ' days' : ' hours'}
+                    suffix={`${cachePolicy.mode === 'days' ? ' day' : ' hour'}${cachePolicy.amount === 1 ? '' : 's'}`}
                     w={112}
                     min={1}
                     max={3650}
@@ -142,7 +142,7 @@ export function SettingsScreen() {
             <Setting about="After this time only the counts of a batch that has ended are kept. “Forget this batch” removes its rows at once. A batch that was planned and never run is removed after 7 days.">
               <NumberInput
                 aria-label="Days to keep rows"
-                suffix=" days"
+                suffix={settings.batchDays === 1 ? ' day' : ' days'}
                 w={112}
                 min={1}
                 max={3650}
