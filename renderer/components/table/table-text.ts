@@ -29,8 +29,11 @@ export const cellText = <Row>(column: TextColumn<Row>, row: Row): string => Stri
 
 /** Rows for the clipboard: tabs between cells, safe in a spreadsheet. */
 export function copiedRows<Row>(columns: readonly TextColumn<Row>[], rows: readonly Row[], withHeads: boolean): string {
-  const cells = rows.map((row) => columns.map((column) => cellText(column, row)));
-  return writeTabbed(withHeads ? [columns.map(headText), ...cells] : cells);
+  function* lines(): Generator<string[]> {
+    if (withHeads) yield columns.map(headText);
+    for (const row of rows) yield columns.map((column) => cellText(column, row));
+  }
+  return writeTabbed(lines());
 }
 
 /** Rows made into text before the window draws again. */

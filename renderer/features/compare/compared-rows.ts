@@ -40,9 +40,10 @@ export const comparedColumns = (left: string, right: string): readonly TextColum
 
 /** What differs, for a spreadsheet's clipboard. */
 export function differencesText(rows: readonly ComparedRow[], left: string, right: string): string {
-  const wanted = rows.filter(({ verdict }) => ['differs', 'left', 'right'].includes(verdict));
-  return writeTabbed([
-    ['Field', left, right, 'Verdict'],
-    ...wanted.map((row) => [row.label, row.left.value, row.right.value, row.explanation]),
-  ]);
+  function* lines(): Generator<string[]> {
+    yield ['Field', left, right, 'Verdict'];
+    for (const { verdict, label, left: one, right: other, explanation } of rows)
+      if (['differs', 'left', 'right'].includes(verdict)) yield [label, one.value, other.value, explanation];
+  }
+  return writeTabbed(lines());
 }

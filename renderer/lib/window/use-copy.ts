@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { mostCopied } from '../../../shared/domain/text/csv.ts';
 import { appError } from '../../../shared/errors.ts';
 import { call } from '../calls/bridge.ts';
 import { CallError, errorOf } from '../calls/errors.ts';
@@ -10,8 +11,6 @@ export interface Copied {
   failed: boolean;
 }
 
-/** Characters; the channel takes no more. */
-const longest = 200_000;
 const shownMs = 4000;
 
 interface Copy {
@@ -48,7 +47,7 @@ export function useCopy(): Copy {
     (text: string | Promise<string>, what: string) =>
       report(async () => {
         const ready = await text;
-        if (ready.length > longest)
+        if (ready.length > mostCopied)
           throw new CallError(appError('bad-input', { message: 'too long for the clipboard' }));
         await call('app.copy-text', { text: ready });
         return `Copied ${what}`;

@@ -100,6 +100,21 @@ export const writeCsv = (columns: readonly CsvColumn[], rows: readonly (readonly
     )
     .join('');
 
-/** Rows for the clipboard, tabs between: what is pasted into a spreadsheet. Tabs and line breaks inside a cell become blanks. */
-export const writeTabbed = (rows: readonly (readonly string[])[]): string =>
-  rows.map((row) => row.map((cell) => safeCell(cell.replace(/[\t\r\n]+/g, ' '))).join('\t')).join('\n');
+/** Characters that are put on the clipboard at most; longer texts are refused. */
+export const mostCopied = 200_000;
+
+/**
+ * Rows for the clipboard, tabs between: what is pasted into a spreadsheet. Tabs and line breaks inside a cell become blanks. Ends
+ * behind the row that passes `mostCopied`: of what is refused no more is made.
+ */
+export function writeTabbed(rows: Iterable<readonly string[]>): string {
+  const lines: string[] = [];
+  let length = -1;
+  for (const row of rows) {
+    const line = row.map((cell) => safeCell(cell.replace(/[\t\r\n]+/g, ' '))).join('\t');
+    lines.push(line);
+    length += line.length + 1;
+    if (length > mostCopied) break;
+  }
+  return lines.join('\n');
+}

@@ -15,6 +15,7 @@ import {
   type CsvColumn,
   csvHead,
   csvRow,
+  mostCopied,
   readSafeCell,
   safeCell,
   writeCsv,
@@ -330,4 +331,18 @@ describe('identifiers keep their leading zeros', () => {
     expect(isIdentifier('Latitude_Degrees')).toBe(false);
     expect(isIdentifier('constructor')).toBe(false);
   });
+});
+
+test('of rows that are too many for the clipboard no more are made than show that they are', () => {
+  let made = 0;
+  function* endless(): Generator<string[]> {
+    for (;;) {
+      made += 1;
+      yield [`row ${made}`, 'a value of some length'];
+    }
+  }
+  const text = writeTabbed(endless());
+  expect(text.length).toBeGreaterThan(mostCopied);
+  expect(text.length).toBeLessThan(mostCopied + 100);
+  expect(text.split('\n')).toHaveLength(made);
 });
