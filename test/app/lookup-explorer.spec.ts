@@ -265,6 +265,25 @@ test('what is saved is said in Settings, and goes when it is told to', async ({ 
   await expect(page.getByRole('button', { name: 'Keep them' })).toBeFocused();
   await press(page, 'Remove all 1 answer');
   await expect(page.getByText(/^0 bytes used by 0 answers\.$/)).toBeVisible();
+
+  // On the way to 45 days stand 4: nothing may be removed for that.
+  const keptDays = () =>
+    page.evaluate(async () => {
+      const read = await window.api.call['settings.read']('days-1', {});
+      return read.ok ? read.value.batchDays : null;
+    });
+  const days = page.getByRole('textbox', { name: 'Days to keep rows' });
+  await days.focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('45');
+  await expect(days).toHaveValue('45 days');
+  expect(await keptDays()).toBe(30);
+  await page.keyboard.press('Enter');
+  await expect.poll(keptDays).toBe(45);
+  await days.fill('0');
+  await page.keyboard.press('Tab');
+  await expect(days).toHaveValue('45 days');
+  expect(await keptDays()).toBe(45);
   await page.keyboard.press('ControlOrMeta+1');
   await expect(page.getByRole('button', { name: 'Search · free over SOAP' })).toBeVisible();
 });

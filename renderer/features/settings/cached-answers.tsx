@@ -1,4 +1,4 @@
-import { Button, NumberInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Settings } from '../../../shared/contract/app.ts';
@@ -7,6 +7,7 @@ import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { countOf, formatBytes, formatNumber } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
+import { NumberSetting } from './number-setting.tsx';
 import { Setting } from './setting.tsx';
 
 const storeKey = ['lookup', 'store'] as const;
@@ -26,8 +27,6 @@ export function CachedAnswers({ settings, onMegabytes }: CachedAnswersProps) {
   });
   const [sure, setSure] = useState(false);
   const keep = useRef<HTMLButtonElement>(null);
-  const [megabytes, setMegabytes] = useState<number | string>(settings.cacheMegabytes);
-  useEffect(() => setMegabytes(settings.cacheMegabytes), [settings.cacheMegabytes]);
   useEffect(() => {
     if (sure) keep.current?.focus();
   }, [sure]);
@@ -39,25 +38,16 @@ export function CachedAnswers({ settings, onMegabytes }: CachedAnswersProps) {
       void client.invalidateQueries({ queryKey: ['lookup'] });
     },
   });
-  // Taken when the field is left: every digit on the way to 64 would be a smaller limit, and the oldest answers would go.
-  const saveMegabytes = () => {
-    if (typeof megabytes === 'number' && megabytes >= 1 && megabytes <= 4096) onMegabytes(megabytes);
-    else setMegabytes(settings.cacheMegabytes);
-  };
   return (
     <>
       <Setting title="Space" about="When it is full, the oldest answers are removed first.">
-        <NumberInput
-          aria-label="Space for saved answers"
-          w={112}
-          suffix=" MB"
+        <NumberSetting
+          label="Space for saved answers"
+          unit="MB"
           min={1}
           max={4096}
-          allowDecimal={false}
-          value={megabytes}
-          onChange={setMegabytes}
-          onBlur={saveMegabytes}
-          onKeyDown={(event) => event.key === 'Enter' && saveMegabytes()}
+          value={settings.cacheMegabytes}
+          onSave={onMegabytes}
         />
         {store && (
           <div className="meter thick" aria-hidden="true">

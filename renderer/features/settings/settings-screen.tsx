@@ -1,4 +1,4 @@
-import { Button, NumberInput, SegmentedControl, Select } from '@mantine/core';
+import { Button, SegmentedControl, Select } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Settings } from '../../../shared/contract/app.ts';
@@ -16,6 +16,7 @@ import { LicencesOfParts } from './licences-dialog.tsx';
 import { NetworkPart } from './network/network.tsx';
 import { proxyKindOf } from './network/network-messages.ts';
 import { networkQuery } from './network/network-queries.ts';
+import { NumberSetting } from './number-setting.tsx';
 import { formatLocked } from './policy-messages.ts';
 import { Setting } from './setting.tsx';
 import { formatUpdateAddress, updateModeText } from './updates/update-messages.ts';
@@ -55,7 +56,7 @@ export function SettingsScreen() {
       <div className="pagebar">
         <ScreenTitle>Settings</ScreenTitle>
         <span className="grow" />
-        <span className="sm t3">Changes apply at once</span>
+        <span className="sm t3">Changes apply at once, figures when their field is left</span>
       </div>
       <div className="settings-page">
         <SectionList
@@ -116,18 +117,13 @@ export function SettingsScreen() {
                   }
                 />
                 {timed && (
-                  <NumberInput
-                    aria-label={cachePolicy.mode === 'days' ? 'Days' : 'Hours'}
-                    suffix={`${cachePolicy.mode === 'days' ? ' day' : ' hour'}${cachePolicy.amount === 1 ? '' : 's'}`}
-                    w={112}
+                  <NumberSetting
+                    label={cachePolicy.mode === 'days' ? 'Days' : 'Hours'}
+                    unit={cachePolicy.mode === 'days' ? 'day' : 'hour'}
                     min={1}
                     max={3650}
-                    allowDecimal={false}
                     value={cachePolicy.amount}
-                    onChange={(amount) => {
-                      if (typeof amount === 'number' && amount >= 1 && amount <= 3650)
-                        change({ cachePolicy: { ...cachePolicy, amount } });
-                    }}
+                    onSave={(amount) => change({ cachePolicy: { ...cachePolicy, amount } })}
                   />
                 )}
               </div>
@@ -140,17 +136,13 @@ export function SettingsScreen() {
               Rows of batches
             </h2>
             <Setting about="After this time only the counts of a batch that has ended are kept. “Forget this batch” removes its rows at once. A batch that was planned and never run is removed after 7 days.">
-              <NumberInput
-                aria-label="Days to keep rows"
-                suffix={settings.batchDays === 1 ? ' day' : ' days'}
-                w={112}
+              <NumberSetting
+                label="Days to keep rows"
+                unit="day"
                 min={1}
                 max={3650}
-                allowDecimal={false}
                 value={settings.batchDays}
-                onChange={(batchDays) => {
-                  if (typeof batchDays === 'number' && batchDays >= 1 && batchDays <= 3650) change({ batchDays });
-                }}
+                onSave={(batchDays) => change({ batchDays })}
               />
             </Setting>
           </section>
@@ -159,18 +151,14 @@ export function SettingsScreen() {
               Time limit
             </h2>
             <Setting about="How long to wait for one call. A call without an answer by then ends, and may have cost credits. It is never sent again automatically.">
-              <NumberInput
-                aria-label="Longest wait for one call"
-                w={140}
-                suffix=" seconds"
+              <NumberSetting
+                label="Longest wait for one call"
+                unit="second"
+                width={140}
                 min={2}
                 max={300}
-                allowDecimal={false}
                 value={settings.timeoutSeconds}
-                onChange={(seconds) => {
-                  if (typeof seconds === 'number' && seconds >= 2 && seconds <= 300)
-                    change({ timeoutSeconds: seconds });
-                }}
+                onSave={(timeoutSeconds) => change({ timeoutSeconds })}
               />
             </Setting>
           </section>
