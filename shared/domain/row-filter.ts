@@ -28,14 +28,15 @@ const endings = ['answered', 'refused', 'no-answer', 'not-sent', 'under-way'] as
 export type EndingGroup = (typeof endings)[number];
 
 const values = z.array(z.string().max(255)).max(50);
-const moment = z.iso.datetime({ precision: 3 }).max(24).nullable();
+/** One end of a range, ISO 8601 UTC with milliseconds; null: no end. */
+export const filterMoment = z.iso.datetime({ precision: 3 }).max(24).nullable();
 
 export const rowFilterSchema = z.strictObject({
   /** Words or beginnings of words, each of which a row or its saved address has. */
   search: z.string().max(500),
   /** ISO 8601 UTC, both ends included; null: no end. */
-  from: moment,
-  to: moment,
+  from: filterMoment,
+  to: filterMoment,
   /** Labels of keys and licences. */
   keys: values,
   operations: values,

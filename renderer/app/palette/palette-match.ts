@@ -1,6 +1,5 @@
+import { searchWords } from '../../../shared/domain/text/search-words.ts';
 import { type Command, type CommandGroup, type CommandSource, commandGroups } from '../../lib/window/commands.ts';
-
-const wordsOf = (query: string) => query.trim().toLowerCase().split(/\s+/).filter(Boolean);
 
 /** Lower is better; null: does not match. Every word typed must be found, the earlier and nearer a word's start the better. */
 function rankCommand(command: Command, query: string): number | null {
@@ -8,7 +7,7 @@ function rankCommand(command: Command, query: string): number | null {
   const label = command.label.toLowerCase();
   const hidden = (command.words ?? '').toLowerCase();
   let rank = 0;
-  for (const word of wordsOf(query)) {
+  for (const word of searchWords(query)) {
     const at = label.indexOf(word);
     if (at >= 0) rank += at === 0 ? 0 : /\W/.test(label[at - 1] ?? '') ? 1 : 4;
     else if (hidden.includes(word)) rank += 5;
@@ -43,7 +42,7 @@ export function findCommands(sources: Iterable<CommandSource>, query: string): F
 
 /** Splits a label into parts, those that match marked. Joined they are the label again. */
 export function markMatches(label: string, query: string): { text: string; hit: boolean }[] {
-  const words = wordsOf(query).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const words = searchWords(query).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   if (words.length === 0) return [{ text: label, hit: false }];
   const pattern = new RegExp(`(${words.join('|')})`, 'gi');
   return label

@@ -1,7 +1,4 @@
-import { TextInput } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
-import { type ReactNode, type Ref, useCallback, useState } from 'react';
+import type { ReactNode, Ref } from 'react';
 import {
   type ClaimGroup,
   claimGroups,
@@ -9,10 +6,9 @@ import {
   type RowFilter,
   wholeTable,
 } from '../../../shared/domain/row-filter.ts';
-import { readSessionValue, saveSessionText } from '../../lib/session/session-state.ts';
 import { DayChip } from './day-chip.tsx';
+import { FilterFrame, useKeptFilter } from './filter-frame.tsx';
 import { type Choice, ValueChip } from './value-chip.tsx';
-import './filter.css';
 
 interface FilterBarProps {
   label: string;
@@ -27,36 +23,25 @@ interface FilterBarProps {
   children?: ReactNode;
 }
 
-/** One search and a chip for each field. Asked of what is stored here, so it never costs. */
+/** The filter of the activity log and of the ledger. */
 export function FilterBar(props: FilterBarProps) {
   const { label, field, filter, onFilter, choices, outcomes, daysAlways = false, children } = props;
   const { from, to } = filter;
-  const days = from !== null && to !== null ? { from, to } : null;
   const same = (values: readonly string[] = []): Choice[] => values.map((value) => ({ value, label: value }));
-  const narrow = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false }) ?? false;
-  const [open, setOpen] = useState(false);
-  const filters = isFiltering(daysAlways ? { ...filter, from: null, to: null } : filter);
   return (
-    <search className="workbench-filter" aria-label="Filters">
-      <TextInput
-        ref={field}
-        className="workbench-search"
-        placeholder="Address in words, postcode, call, key"
-        aria-label={label}
-        value={filter.search}
-        maxLength={500}
-        onChange={(event) => onFilter({ ...filter, search: event.currentTarget.value })}
-        leftSection={<IconSearch size={14} className="ti" aria-hidden="true" />}
-      />
-      {narrow && (
-        <button type="button" className="chip line" aria-expanded={open} onClick={() => setOpen(!open)}>
-          Filters{filters && ' (on)'}
-        </button>
-      )}
-      {(!narrow || open) && (
+    <FilterFrame
+      label={label}
+      placeholder="Address in words, postcode, call, key"
+      {...(field && { field })}
+      search={filter.search}
+      longest={500}
+      onSearch={(search) => onFilter({ ...filter, search })}
+      filters={isFiltering(daysAlways ? { ...filter, from: null, to: null } : filter)}
+      onClear={() => onFilter(daysAlways ? { ...wholeTable, from, to } : wholeTable)}
+      chips={
         <>
           <DayChip
-            days={days}
+            days={from !== null && to !== null ? { from, to } : null}
             always={daysAlways}
             onChange={(chosen) => onFilter({ ...filter, from: chosen?.from ?? null, to: chosen?.to ?? null })}
           />
@@ -90,20 +75,11 @@ export function FilterBar(props: FilterBarProps) {
             chosen={filter.claims}
             onChange={(claims) => onFilter({ ...filter, claims: claims as ClaimGroup[] })}
           />
-          <span className="grow" />
-          {children}
-          {filters && (
-            <button
-              type="button"
-              className="link sm nowrap"
-              onClick={() => onFilter(daysAlways ? { ...wholeTable, from, to } : wholeTable)}
-            >
-              Clear the filters
-            </button>
-          )}
         </>
-      )}
-    </search>
+      }
+    >
+      {children}
+    </FilterFrame>
   );
 }
 
@@ -126,18 +102,7 @@ export const isFiltering = (filter: RowFilter): boolean =>
   filter.from !== null ||
   [filter.keys, filter.operations, filter.people, filter.outcomes, filter.claims].some((values) => values.length > 0);
 
-/** A filter that the next window begins with. `key` starts with the screen's id. */
-export function useRowFilter(key: string): [RowFilter, (filter: RowFilter) => void] {
-  const [filter, setFilter] = useState<RowFilter>(() => ({
-    ...wholeTable,
-    ...readSessionValue<Partial<RowFilter>>(key),
-  }));
-  const change = useCallback(
-    (next: RowFilter) => {
-      setFilter(next);
-      saveSessionText(key, isFiltering(next) ? JSON.stringify(next) : null);
-    },
-    [key],
-  );
-  return [filter, change];
-}
+const isWhole = (filter: RowFilter): boolean => !isFiltering(filter);
+
+/** A filter of calls or of the ledger that the next window begins with. `key` starts with the screen's id. */
+export const useRowFilter = (key: string) => useKeptFilter(key, wholeTable, isWhole);

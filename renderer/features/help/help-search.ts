@@ -1,4 +1,5 @@
 import { marked, type Token, type Tokens } from 'marked';
+import { searchWords } from '../../../shared/domain/text/search-words.ts';
 import { type HelpPage, helpPages } from './pages.ts';
 
 /** One place of the help that a search can end at: a row of a table, an item of a list or a paragraph. */
@@ -49,11 +50,9 @@ function entriesOf(page: HelpPage): HelpEntry[] {
   });
 }
 
-const wordsOf = (query: string): string[] => query.toLowerCase().split(/\s+/).filter(Boolean);
-
 /** Pages with the places that hold every word typed, those with a word in their title first. */
 export function searchHelp(query: string): { page: HelpPage; entries: HelpEntry[] }[] {
-  const words = wordsOf(query);
+  const words = searchWords(query);
   if (words.length === 0) return [];
   const inTitle = ({ title }: HelpEntry): number =>
     title.toLowerCase() === words.join(' ') ? 0 : words.some((word) => title.toLowerCase().includes(word)) ? 1 : 2;
@@ -77,7 +76,7 @@ export const countEntries = (page: HelpPage): number => {
 
 /** Splits a text into parts, those that match marked. */
 export function markWords(text: string, query: string): { text: string; hit: boolean }[] {
-  const words = wordsOf(query).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const words = searchWords(query).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   if (words.length === 0) return [{ text, hit: false }];
   return text
     .split(new RegExp(`(${words.join('|')})`, 'gi'))

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { FindingKind, MachinesOverview, MachineView } from '../../../shared/domain/licences/licence-machines.ts';
+import { searchWords } from '../../../shared/domain/text/search-words.ts';
 import { countOf } from '../../lib/text/format.ts';
 
 const chips: readonly { kind: FindingKind; label: string; always?: boolean }[] = [
@@ -71,7 +72,7 @@ export function filterMachines(
   text: string,
   kind: FindingKind | null,
 ): readonly MachineView[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = searchWords(text);
   return machines.filter((machine) => {
     if (kind !== null && kind !== 'orphan' && !has(machine, kind)) return false;
     const all = [machine.name, machine.nickname, machine.owner, machine.site, machine.note]

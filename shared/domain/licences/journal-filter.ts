@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { filterMoment } from '../row-filter.ts';
+import { searchWords } from '../text/search-words.ts';
 import { changeKinds, changeVerdicts } from './licence-change.ts';
 import type { JournalEntry } from './licence-journal.ts';
 
@@ -6,15 +8,13 @@ export const journalKinds = [...changeKinds, 'guid'] as const;
 /** What was seen by then; none: nothing was read back yet, or there is nothing to read. */
 export const journalVerdicts = [...changeVerdicts, 'none'] as const;
 
-const moment = z.iso.datetime({ precision: 3 }).max(24).nullable();
-
 /** What a person leaves of the journal. Empty: all. */
 export const journalFilterSchema = z.strictObject({
   /** Words, each of which an entry has: licence, machine, person, text, hash of a receipt. */
   search: z.string().max(200),
   /** ISO 8601 UTC, both ends included; null: no end. */
-  from: moment,
-  to: moment,
+  from: filterMoment,
+  to: filterMoment,
   people: z.array(z.string().max(600)).max(50),
   kinds: z.array(z.enum(journalKinds)).max(journalKinds.length),
   licences: z.array(z.string().max(40)).max(50),
@@ -38,22 +38,28 @@ export const isWholeJournal = ({ search, from, to, people, kinds, licences, verd
   to === null &&
   [people, kinds, licences, verdicts].every((values) => values.length === 0);
 
-/** Whether an entry stays; `reference`: what the account calls its licence, as the change was planned. */
-export function matchesJournal(filter: JournalFilter, entry: JournalEntry, reference: string): boolean {
-  const { from, to, people, kinds, licences, verdicts } = filter;
-  const stays =
-    (from === null || entry.at >= from) &&
-    (to === null || entry.at <= to) &&
-    (people.length === 0 || people.includes(entry.by)) &&
-    (kinds.length === 0 || kinds.includes(entry.kind)) &&
-    (licences.length === 0 || licences.includes(entry.licenceNumber)) &&
-    (verdicts.length === 0 || verdicts.includes(entry.verdict ?? 'none'));
-  if (!stays) return false;
-  const words = filter.search.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return true;
-  const { licenceNumber, machine, fromMachine, by, text, connectionName, changeId, kind, hash } = entry;
-  const all = [licenceNumber, reference, machine, fromMachine, by, text, connectionName, changeId, kind, hash]
-    .join('\n')
-    .toLowerCase();
-  return words.every((word) => all.includes(word));
+/** Says of entries whether they stay. `referenceOf`: what the account calls an entry's licence; asked only where words are searched for. */
+export function journalMatcher(
+  { search, from, to, people, kinds, licences, verdicts }: JournalFilter,
+  referenceOf: (entry: JournalEntry) => string,
+): (entry: JournalEntry) => boolean {
+  const words = searchWords(search);
+  const textOf = (entry: JournalEntry): string => {
+    const { licenceNumber, machine, fromMachine, by, text, connectionName, changeId, kind, hash } = entry;
+    return [licenceNumber, referenceOf(entry), machine, fromMachine, by, text, connectionName, changeId, kind, hash]
+      .join('\n')
+      .toLowerCase();
+  };
+  return (entry) => {
+    const stays =
+      (from === null || entry.at >= from) &&
+      (to === null || entry.at <= to) &&
+      (people.length === 0 || people.includes(entry.by)) &&
+      (kinds.length === 0 || kinds.includes(entry.kind)) &&
+      (licences.length === 0 || licences.includes(entry.licenceNumber)) &&
+      (verdicts.length === 0 || verdicts.includes(entry.verdict ?? 'none'));
+    if (!stays || words.length === 0) return stays;
+    const text = textOf(entry);
+    return words.every((word) => text.includes(word));
+  };
 }

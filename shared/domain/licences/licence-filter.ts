@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { searchWords } from '../text/search-words.ts';
 import type { Licence } from './licence.ts';
 
 export const quickFacets = ['soon', 'expired', 'free', 'unknown', 'no-machine'] as const;
@@ -105,7 +106,7 @@ export function filterLicences(
   facts: FilterFacts,
 ): readonly Licence[] {
   if (!isFiltering(filter)) return licences;
-  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = searchWords(filter.text);
   const searched = words.length === 0 ? [] : textsOf(licences);
   return licences.filter(
     (licence, index) =>

@@ -69,14 +69,14 @@ export function openBatchCounts(sql: DatabaseSync) {
   /** What waits or was stopped. */
   function left(): LeftRows {
     const all = counts();
-    const sum = (names: readonly string[]): number => names.reduce((rows, name) => rows + (all.get(name) ?? 0), 0);
+    const rowsOf = (name: string): number => all.get(name) ?? 0;
     const open: readonly RowProgress[] = ['waiting', 'at-work', 'stopped'];
     return {
-      rows: sum(open),
-      searches: sum(['searches waiting']),
-      bare: sum(['open bare']),
-      flat: sum(['open flat']),
-      plain: sum(['open plain']),
+      rows: open.reduce((rows, progress) => rows + rowsOf(progress), 0),
+      searches: rowsOf('searches waiting'),
+      bare: rowsOf('open bare'),
+      flat: rowsOf('open flat'),
+      plain: rowsOf('open plain'),
     };
   }
 

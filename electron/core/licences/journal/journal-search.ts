@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
-import { type JournalFilter, matchesJournal } from '../../../../shared/domain/licences/journal-filter.ts';
+import { type JournalFilter, journalMatcher } from '../../../../shared/domain/licences/journal-filter.ts';
 import type { JournalEntry } from '../../../../shared/domain/licences/licence-journal.ts';
 import type { Journal } from './journal.ts';
 
@@ -36,17 +36,17 @@ export function createJournalSearch(sql: DatabaseSync, journal: Pick<Journal, 'l
     ): Promise<JournalEntry[]> {
       const found: JournalEntry[] = [];
       const references = new Map<string, string>();
-      const reference = (changeId: string): string => {
+      const stays = journalMatcher(filter, ({ changeId }) => {
         const known = references.get(changeId);
         if (known !== undefined) return known;
         const named = String(referenceOf.get(changeId)?.named ?? '');
         references.set(changeId, named);
         return named;
-      };
+      });
       for await (const entries of inTurns(before)) {
         signal?.throwIfAborted();
         for (const entry of entries) {
-          if (matchesJournal(filter, entry, reference(entry.changeId))) found.push(entry);
+          if (stays(entry)) found.push(entry);
           if (found.length === limit) return found;
         }
       }

@@ -2,12 +2,13 @@ import { Button } from '@mantine/core';
 import { IconCircleCheck, IconLink, IconNotebook } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { isWholeJournal, type JournalFilter, wholeJournal } from '../../../../shared/domain/licences/journal-filter.ts';
+import { isWholeJournal, wholeJournal } from '../../../../shared/domain/licences/journal-filter.ts';
 import type { JournalEntry } from '../../../../shared/domain/licences/licence-journal.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Fields } from '../../../components/fields.tsx';
+import { useKeptFilter } from '../../../components/filter/filter-frame.tsx';
 import { Mono } from '../../../components/marks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { PaneHead } from '../../../components/pane-head.tsx';
@@ -18,7 +19,6 @@ import type { TableColumn } from '../../../components/table/table-columns.ts';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { useConnection } from '../../../lib/connection/use-connection.ts';
-import { readSessionValue, saveSessionText } from '../../../lib/session/session-state.ts';
 import { countOf, formatClock, formatMoment, formatWhen } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { focusList, useArrivalFocus } from '../../../lib/window/pane-focus.ts';
@@ -26,18 +26,12 @@ import { journalCheckQuery, journalQuery, lastSeenQuery } from '../queries.ts';
 import { JournalFilterBar } from './journal-filter-bar.tsx';
 import { dayOf, describeCheck, eventText, machinesOf } from './journal-messages.ts';
 
-const filterKey = 'licences/journal-filter';
-
 /** What the pane of an entry says, where the table has no room for it beside. */
 const leftOutBeside = ['by', 'text', 'machines'];
 
 /** Every entry of the licence journal, newest first, and whether its chain is unbroken. Local: nothing here asks the service. */
 export function JournalTab() {
-  const [filter, setFilter] = useState<JournalFilter>(() => readSessionValue<JournalFilter>(filterKey) ?? wholeJournal);
-  const onFilter = (next: JournalFilter) => {
-    setFilter(next);
-    saveSessionText(filterKey, isWholeJournal(next) ? null : JSON.stringify(next));
-  };
+  const [filter, onFilter] = useKeptFilter('licences/journal-filter', wholeJournal, isWholeJournal);
   const wanted = useDeferredValue(filter);
   const journal = useInfiniteQuery({ ...journalQuery(wanted), placeholderData: keepPreviousData });
   const [moment, setMoment] = useState<string | null>(null);

@@ -5,6 +5,7 @@ import { checkPostcode } from '../../../../shared/domain/address/postcode.ts';
 import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
 import type { Provenance, SearchAnswer, SearchResult } from '../../../../shared/domain/lookup/lookup.ts';
 import { withoutEnd } from '../../../../shared/domain/lookup/order-results.ts';
+import { searchWords } from '../../../../shared/domain/text/search-words.ts';
 import { drawable } from '../../../../shared/domain/text/visible-text.ts';
 import { Cached } from '../../../components/marks.tsx';
 import { PriceNote } from '../../../components/money/price-button.tsx';
@@ -207,10 +208,10 @@ function ResultRow({ result, end, cached, price }: ResultRowProps) {
 
 /** The results that hold every word typed, in any order and case. Local: costs nothing. */
 function filterResults(results: readonly SearchResult[], filter: string): readonly SearchResult[] {
-  const words = filter.toLocaleLowerCase('en-GB').split(/\s+/).filter(Boolean);
+  const words = searchWords(filter);
   if (words.length === 0) return results;
   return results.filter((result) => {
-    const text = `${result.organisation} ${result.line} ${result.premiseId}`.toLocaleLowerCase('en-GB');
+    const text = `${result.organisation} ${result.line} ${result.premiseId}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }

@@ -1,4 +1,5 @@
 import type { OperationForm, SavedLookup } from '../../../../shared/contract/operations.ts';
+import { searchWords } from '../../../../shared/domain/text/search-words.ts';
 
 export type Entry =
   | { kind: 'operation'; id: string; form: OperationForm }
@@ -32,7 +33,7 @@ function matches(text: string, sought: readonly string[]): boolean {
 
 /** Saved lookups by folder, then the operations by group; only those that hold every word typed. */
 export function groupEntries(forms: readonly OperationForm[], saved: readonly SavedLookup[], typed: string): Group[] {
-  const sought = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const sought = searchWords(typed);
   const groups = new Map<string, Group>();
   const add = (id: string, label: string, entry: Entry, marked = false) => {
     const group = groups.get(id) ?? { id, label, entries: [], marked };
