@@ -27,6 +27,9 @@ const forms: Record<string, (value: string) => string> = {
     perCharacter(value, (character) => `&#X00${character.codePointAt(0)?.toString(16).toUpperCase()};`),
   'xml in xml': (value) =>
     perCharacter(value, (character) => entityNames[character] ?? character).replaceAll('&', '&amp;'),
+  'xml decimal in xml, upper case': (value) => perCharacter(value, (character) => `&AMP;#${character.codePointAt(0)};`),
+  'xml decimal in xml in xml, mixed case': (value) =>
+    perCharacter(value, (character) => `&Amp;aMP;#${character.codePointAt(0)};`),
   json: (value) => JSON.stringify(value).slice(1, -1),
   'json in json': (value) => JSON.stringify(JSON.stringify(value)).slice(3, -3),
   'json escaped': (value) =>
@@ -43,11 +46,14 @@ const heart = (form: string): string => form.slice(0, Math.max(6, form.length - 
 
 describe('by value', () => {
   test.each(Object.entries(forms))('%s', (_name, form) => {
-    for (const secret of [key, guid]) {
-      const shown = createRedactor([secret]).text(`before ${form(secret)} after`);
-      expect(shown).not.toContain(heart(form(secret)));
-      expect(shown).toContain('before ••••');
-      expect(shown).toContain(' after');
+    // A key of letters and digits, one with what XML escapes, a GUID; in a short text and in one that is searched in another way.
+    for (const secret of ['0123456789abcdefKEY', key, guid]) {
+      for (const filling of ['', ' filling'.repeat(10_000)]) {
+        const shown = createRedactor([secret]).text(`before ${form(secret)} after${filling}`);
+        expect(shown).not.toContain(heart(form(secret)));
+        expect(shown).toContain('before ••••');
+        expect(shown).toContain(' after');
+      }
     }
   });
 

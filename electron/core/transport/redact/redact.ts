@@ -79,10 +79,7 @@ export function createRedactor(secrets: readonly (string | undefined)[]): Redact
   /** Whether the pattern of spellings, which is slow in a long answer, can find anything at all beside the plain one. */
   const mayBeEscaped = (text: string): boolean =>
     unusual ||
-    text.includes('&#') ||
-    text.includes('&amp;#') ||
-    text.includes('&amp;amp;') ||
-    (inEntities && text.includes('&')) ||
+    (text.includes('&') && (inEntities || /&(?:#|amp;#|amp;amp;)/i.test(text))) ||
     (text.includes('%') && /%[0-9a-f]{2}/i.test(text)) ||
     text.includes('\\') ||
     text.includes('\u017F') ||
