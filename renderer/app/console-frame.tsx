@@ -132,7 +132,7 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
             connections={list.connections}
             currentId={currentId}
             onSwitch={onSwitch}
-            held={premises}
+            recent={premises}
             screen={screen}
           />
         </PartNotice>

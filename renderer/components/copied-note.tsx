@@ -7,7 +7,7 @@ import type { Copied } from '../lib/window/use-copy.ts';
 export function CopiedNote({ copied }: { copied: Copied | null }) {
   if (!copied) return <span aria-hidden="true" />;
   return (
-    <span className={`xs ${copied.failed ? 'danger' : 'held nowrap'}`} aria-hidden={!copied.failed}>
+    <span className={`xs ${copied.failed ? 'danger' : 'good nowrap'}`} aria-hidden={!copied.failed}>
       {copied.text}
     </span>
   );

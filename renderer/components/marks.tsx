@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { legible } from '../lib/text/legible.ts';
 
-/** What a colour may say: held (saved, free, nothing sent), warn (open), danger (wrong or lost), accent (spends, writes, selected). */
-export type Tone = 'held' | 'warn' | 'danger' | 'accent';
+/** What a colour may say: good (saved, free, nothing sent), warn (open), danger (wrong or lost), accent (spends, writes, selected). */
+export type Tone = 'good' | 'warn' | 'danger' | 'accent';
 
 /** One or two words in a small box. `line`: outlined, for a value as it came; `prod`: the production connection. */
 export function Tag({ tone, children }: { tone?: Tone | 'line' | 'prod'; children: ReactNode }) {
@@ -17,8 +17,8 @@ export function Dot({ tone }: { tone?: Tone | 'hollow' }) {
 /** Marks what is answered from a saved answer, for nothing. */
 export function Cached({ children = 'saved' }: { children?: ReactNode }) {
   return (
-    <span className="mark xs held">
-      <Dot tone="held" />
+    <span className="mark xs good">
+      <Dot tone="good" />
       {children}
     </span>
   );

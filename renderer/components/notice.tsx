@@ -1,9 +1,9 @@
 import { IconAlertTriangle, IconCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-type NoticeTone = 'held' | 'warn' | 'danger';
+type NoticeTone = 'good' | 'warn' | 'danger';
 
-const icons = { held: IconCheck, warn: IconAlertTriangle, danger: IconCircleX };
+const icons = { good: IconCheck, warn: IconAlertTriangle, danger: IconCircleX };
 
 interface NoticeProps {
   tone?: NoticeTone;

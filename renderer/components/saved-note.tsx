@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 /** What came of saving a file: the sentence of a saved one, or that none was chosen. */
 export const SavedNote = ({ saved, children }: { saved: boolean; children: ReactNode }) => (
-  <p className={saved ? 'notice held' : 'notice'} role="status">
+  <p className={saved ? 'notice good' : 'notice'} role="status">
     {saved ? children : 'No file was chosen, so nothing was saved.'}
   </p>
 );

@@ -62,7 +62,7 @@ async function fill(folder: string): Promise<number[]> {
   const licences = readLicences(records);
   await openLicenceStore(db).saveLicences(connectionId, licences, now);
   db.close();
-  const facts = { today: now.slice(0, 10), held: new Set<string>() };
+  const facts = { today: now.slice(0, 10), onMachines: new Set<string>() };
   return ['web', 'wy-1234', 'batch 99', 'capture 2027'].map((text) => {
     const began = performance.now();
     filterLicences(licences, { ...noFilter, text }, facts);

@@ -69,7 +69,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       if (view.isElsewhere(record)) return fail(notNow('Another window or command runs this batch.'));
       if (running.has(batchId)) return fail(notNow('This batch is running.'));
       if (record.facts.forgotten || !files.has(batchId)) return fail(rowsGone());
-      db.holdRun();
+      db.acquireRunLock();
       const next: BatchRecord = {
         ...record,
         state: 'running',

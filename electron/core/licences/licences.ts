@@ -113,10 +113,10 @@ export function createLicences(parts: LicencesParts) {
   ): Result<{ pieces: Iterable<{ text: string; rows: number }> }> {
     return attempt(() => {
       const holdings = store.holdings(connectionId);
-      const held = new Set(holdings.flatMap(({ licenceNumbers }) => licenceNumbers.map(plainId)));
+      const onMachines = new Set(holdings.flatMap(({ licenceNumbers }) => licenceNumbers.map(plainId)));
       const chosen = filterLicences(store.lastSeen(connectionId).licences, filter, {
         today: localDay(clock.now()),
-        held,
+        onMachines,
       });
       return { pieces: writeLicences(chosen, inventory.labels(connectionId), holdings) };
     });

@@ -94,7 +94,7 @@ export function createLedger(db: Database, clock: Clock) {
         if (!allowed.ok) return allowed;
       }
       const id = crypto.randomUUID();
-      db.holdRun();
+      db.acquireRunLock();
       rows.insertCall({
         ...spend,
         id,

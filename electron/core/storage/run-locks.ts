@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 /** Which runs of the program are alive, over all processes on a data folder. */
 export interface RunLocks {
   /** Shows from now on, until the end of this process, that its run is alive. */
-  hold(): void;
+  acquire(): void;
   isAlive(run: string): boolean;
   close(): void;
 }
@@ -28,13 +28,13 @@ function tryLock(file: string): DatabaseSync | undefined {
  * given to another program later. `folder` null: a database in memory, which no other process sees.
  */
 export function openRunLocks(folder: string | null, run: string): RunLocks {
-  let held: DatabaseSync | undefined;
+  let ownLock: DatabaseSync | undefined;
   const fileOf = (name: string): string => join(folder ?? '', `${name}.lock`);
   return {
-    hold() {
-      if (folder === null || held) return;
+    acquire() {
+      if (folder === null || ownLock) return;
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      held = tryLock(fileOf(run));
+      ownLock = tryLock(fileOf(run));
     },
     isAlive(name) {
       if (name === run) return true;
@@ -46,9 +46,9 @@ export function openRunLocks(folder: string | null, run: string): RunLocks {
       return false;
     },
     close() {
-      if (!held) return;
-      held.close();
-      held = undefined;
+      if (!ownLock) return;
+      ownLock.close();
+      ownLock = undefined;
       if (folder !== null) rmSync(fileOf(run), { force: true });
     },
   };

@@ -47,8 +47,8 @@ export function NavBar({ at, onGo, enabled, recent, onOpenRecent }: NavBarProps)
       </ul>
       {recent.length > 0 && (
         <div className="lately">
-          <h2 id="held-lately">Recent, free to open again</h2>
-          <ul aria-labelledby="held-lately">
+          <h2 id="recent-free">Recent, free to open again</h2>
+          <ul aria-labelledby="recent-free">
             {recent.map((item) => (
               <li key={item.id}>
                 <button type="button" className="sub" title={item.label} onClick={() => onOpenRecent(item)}>

@@ -20,7 +20,7 @@ export interface FrameCommandsInput {
   connections: readonly ConnectionView[];
   currentId: string | null;
   onSwitch: (connectionId: string) => void;
-  held: readonly CachedPremise[];
+  recent: readonly CachedPremise[];
 }
 
 async function changeScheme(client: QueryClient, colourScheme: Settings['colourScheme']): Promise<void> {
@@ -29,7 +29,7 @@ async function changeScheme(client: QueryClient, colourScheme: Settings['colourS
 }
 
 /** The palette's own lines: the screens, the other connections, and the addresses saved for this one. */
-export function useFrameCommands({ go, connections, currentId, onSwitch, held }: FrameCommandsInput): void {
+export function useFrameCommands({ go, connections, currentId, onSwitch, recent }: FrameCommandsInput): void {
   const client = useQueryClient();
   const source = useCallback((): readonly Command[] => {
     if (connections.length === 0) return [];
@@ -57,9 +57,9 @@ export function useFrameCommands({ go, connections, currentId, onSwitch, held }:
           run: () => onSwitch(connection.id),
         }),
       );
-    const addresses = held.map(
+    const addresses = recent.map(
       ({ premiseId, line }): Command => ({
-        id: `held-${premiseId}`,
+        id: `recent-${premiseId}`,
         group: 'Saved addresses',
         label: line,
         icon: IconMapPin,
@@ -88,6 +88,6 @@ export function useFrameCommands({ go, connections, currentId, onSwitch, held }:
       run: openNewWindow,
     };
     return [...screens, another, ...switches, ...schemes, ...addresses];
-  }, [client, go, connections, currentId, onSwitch, held]);
+  }, [client, go, connections, currentId, onSwitch, recent]);
   useCommands('frame', source);
 }

@@ -145,7 +145,7 @@ function Side({ command }: { command: Command }) {
   if (command.price?.kind === 'credits' && command.price.credits > 0)
     return <span className="xs nowrap accent m">{formatPrice(command.price)}</span>;
   if (command.price)
-    return <span className={`xs nowrap ${isFree(command.price) ? 'held' : 't3'}`}>{formatPrice(command.price)}</span>;
+    return <span className={`xs nowrap ${isFree(command.price) ? 'good' : 't3'}`}>{formatPrice(command.price)}</span>;
   if (command.shortcut) return <kbd>{shortcutText(command.shortcut)}</kbd>;
   return command.note ? <span className="xs t3">{command.note}</span> : null;
 }

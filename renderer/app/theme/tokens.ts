@@ -1,6 +1,6 @@
 import type { CSSVariablesResolver } from '@mantine/core';
 
-// Colours are named for what they mean: --held saved, free or not sent, --accent spends, writes, selected or focused,
+// Colours are named for what they mean: --good saved, free or not sent, --accent spends, writes, selected or focused,
 // --warn not sure yet, --danger wrong or lost. Each has -soft (ground) and, where drawn, -mark or -fill.
 
 export const fontFamily =
@@ -40,9 +40,9 @@ const light = {
   '--accent-fill': '#474fcf',
   '--accent-soft': '#eceefd',
   '--on-accent': '#ffffff',
-  '--held': '#1c7446',
-  '--held-soft': '#eaf6ef',
-  '--held-mark': '#3a9f66',
+  '--good': '#1c7446',
+  '--good-soft': '#eaf6ef',
+  '--good-mark': '#3a9f66',
   '--warn': '#8a5900',
   '--warn-soft': '#fdf5e4',
   '--warn-line': '#f0d8a0',
@@ -84,9 +84,9 @@ const night: typeof light = {
   '--accent-fill': '#5a63e0',
   '--accent-soft': '#272944',
   '--on-accent': '#ffffff',
-  '--held': '#74c99b',
-  '--held-soft': '#1b2c23',
-  '--held-mark': '#4fb07d',
+  '--good': '#74c99b',
+  '--good-soft': '#1b2c23',
+  '--good-mark': '#4fb07d',
   '--warn': '#e6b65a',
   '--warn-soft': '#2d2516',
   '--warn-line': '#54431f',

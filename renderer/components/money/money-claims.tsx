@@ -26,7 +26,7 @@ const has = (claims: readonly MoneyClaim[], ...kinds: MoneyClaimKind[]): boolean
 
 /** Green: nothing was sent. Amber: open, or a fall that is no one call's. No colour: the balance told something of it. */
 export function toneOfClaims(claims: readonly MoneyClaim[]): Tone | undefined {
-  if (has(claims, 'nothing-left', 'saved-answer')) return 'held';
+  if (has(claims, 'nothing-left', 'saved-answer')) return 'good';
   if (has(claims, 'late', 'may-come', 'shared', 'rose', 'unclear', 'no-call', 'beyond')) return 'warn';
   return has(claims, 'no-answer', 'unusable-answer', 'cut-off') && has(claims, 'not-read-before', 'not-read-since')
     ? 'warn'

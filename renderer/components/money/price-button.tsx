@@ -27,5 +27,5 @@ export function PriceButton({ children, price, main = false, size, className, ..
 /** A price in a row: quiet, green when free. */
 export function PriceNote({ price }: { price: ShownPrice }) {
   const text = price.kind === 'not-published' ? 'not published' : formatPrice(price);
-  return <span className={`xs nowrap ${isFree(price) ? 'held' : 't3'}`}>{text}</span>;
+  return <span className={`xs nowrap ${isFree(price) ? 'good' : 't3'}`}>{text}</span>;
 }

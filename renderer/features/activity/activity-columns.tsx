@@ -190,6 +190,6 @@ function Outcome({ call }: { call: CallRecord }) {
 
 /** By what is published; what the balance did stands in the ledger. */
 function Price({ call: { outcome, expectedCredits } }: { call: CallRecord }) {
-  if (outcome === 'held') return <span className="held xs">saved, free</span>;
+  if (outcome === 'held') return <span className="good xs">saved, free</span>;
   return expectedCredits === null ? <span className="t3 xs">not published</span> : formatNumber(expectedCredits);
 }

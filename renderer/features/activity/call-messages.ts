@@ -14,7 +14,7 @@ export const outcomeText: Record<CallOutcome, string> = {
 
 /** Colour only where it says something: saved is free, unknown brought no answer, refused and failed went wrong. */
 export const outcomeTones: Partial<Record<CallOutcome, Tone>> = {
-  held: 'held',
+  held: 'good',
   unknown: 'warn',
   refused: 'danger',
   failed: 'danger',

@@ -98,7 +98,7 @@ export const progressNames: Readonly<Record<RowProgress, string>> = {
 export const progressTones: Readonly<Record<RowProgress, Tone | 't2'>> = {
   waiting: 't2',
   'at-work': 'accent',
-  done: 'held',
+  done: 'good',
   stopped: 't2',
   unknown: 'warn',
   failed: 'danger',

@@ -69,7 +69,7 @@ export function BatchSteps({ now }: { now: BatchStep }) {
       {steps.map((name, index) => (
         <li
           key={name}
-          className={`row g6 ${now === index ? 'm' : now > index ? 'held' : 't3'}`}
+          className={`row g6 ${now === index ? 'm' : now > index ? 'good' : 't3'}`}
           aria-current={now === index ? 'step' : undefined}
         >
           {now > index ? (

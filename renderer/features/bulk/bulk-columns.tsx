@@ -161,7 +161,7 @@ export function StateCell({ state }: { state: BulkRowState }) {
   const word = stateText[state];
   if (state === 'seen')
     return (
-      <span className="row g6 held">
+      <span className="row g6 good">
         <IconCheck size={14} className="ti" aria-hidden="true" /> {word}
       </span>
     );

@@ -191,7 +191,7 @@ function WhereAreMyKeys({ connection, store, count }: WhereProps) {
           <dd>
             {atRest}{' '}
             {store.kind === 'keychain' && connection.kind !== 'demo' && (
-              <span className={store.state === 'unlocked' ? 'held' : 'warn'}>
+              <span className={store.state === 'unlocked' ? 'good' : 'warn'}>
                 {{ unlocked: 'Unlocked.', locked: 'Locked.', unreadable: 'Does not answer.' }[store.state]}
               </span>
             )}

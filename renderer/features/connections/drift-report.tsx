@@ -94,7 +94,7 @@ function Findings({ drift }: { drift: DriftSummary }) {
 function Row({ good, figure, children }: { good: boolean; figure: string; children: React.ReactNode }) {
   return (
     <div className="drift-row">
-      <Dot tone={good ? 'held' : 'warn'} />
+      <Dot tone={good ? 'good' : 'warn'} />
       <span className="m nowrap">{figure}</span>
       <span className="t2">{children}</span>
     </div>

@@ -139,7 +139,7 @@ function Experiment({ connectionId, operations }: { connectionId: string; operat
         <Failure error={errorOf(measure.error)} actions={<Button onClick={() => measure.reset()}>Close</Button>} />
       )}
       {measure.data && (
-        <p className="notice held">
+        <p className="notice good">
           <span>
             {measure.data.operation}:{' '}
             {measure.data.credits === null

@@ -62,7 +62,7 @@ export function DoneKey({ handle, connection, store, onChange }: DoneKeyProps) {
       side={<Change onClick={onChange} what="the key" />}
       under={
         <p className="sm t2 row g6">
-          <IconShieldLock size={15} className="ti held" aria-hidden="true" />
+          <IconShieldLock size={15} className="ti good" aria-hidden="true" />
           {store?.kind === 'memory'
             ? 'Kept in memory until the program ends'
             : `Kept in the ${store?.name ?? 'keychain'} as “Address Console, ${connection?.name ?? ''}, ${handle.label}”`}

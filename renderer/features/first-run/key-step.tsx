@@ -157,7 +157,7 @@ export function KeyStep({ connection, store, existing, refused, onKept, onBack, 
       </div>
       {existing && store?.kind === 'keychain' ? (
         <p className="row sm t2 g6 kept-where">
-          <IconShieldLock size={15} className="ti held" aria-hidden="true" />
+          <IconShieldLock size={15} className="ti good" aria-hidden="true" />
           <span>
             Replaces {refused ? 'the refused key' : 'that key'} in the keychain. Still one key, “Address Console,{' '}
             {connection.name}, {label.trim() === '' ? 'label' : label.trim()}”.
@@ -206,7 +206,7 @@ function KeptWhere({ store, connection, label }: { store: SecretStore | null; co
     );
   return (
     <p className="row sm t2 g6 kept-where">
-      <IconShieldLock size={15} className="ti held" aria-hidden="true" />
+      <IconShieldLock size={15} className="ti good" aria-hidden="true" />
       <span>
         Kept in the {store.name} as “Address Console, {connection}, {label === '' ? 'label' : label}”.
       </span>

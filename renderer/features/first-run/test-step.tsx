@@ -137,7 +137,7 @@ function Check({ step }: { step: TestStepRow }) {
   const mark = {
     running: <Loader size={12} aria-hidden="true" />,
     passed: (
-      <span className="held">
+      <span className="good">
         <Tick />
       </span>
     ),

@@ -24,8 +24,8 @@ export const isCachedNow = ({ cachedFor, expiresAt }: Provenance, now: Date): bo
   cachedFor === 'run' || (cachedFor === 'time' && expiresAt !== null && new Date(expiresAt).getTime() > now.getTime());
 
 /** What a premise costs over an interface, with the answers that are held of it. */
-export function priceOver(protocol: LookupInterface, held: readonly Provenance[], now: Date): ShownPrice {
+export function priceOver(protocol: LookupInterface, cached: readonly Provenance[], now: Date): ShownPrice {
   const operation: string = openOperations[protocol];
-  const free = held.some((answer) => answer.operation === operation && isCachedNow(answer, now));
+  const free = cached.some((answer) => answer.operation === operation && isCachedNow(answer, now));
   return free ? { kind: 'cached' } : openPrice(protocol);
 }

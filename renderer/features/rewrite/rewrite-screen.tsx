@@ -68,7 +68,7 @@ export function RewriteScreen() {
             <span className="m" role="status">
               {countOf(requests.length, 'request')}: before {formatCredits(before)}, now {formatCredits(after)}
               {after !== before && (
-                <span className={after < before ? 'held' : 'warn'}>
+                <span className={after < before ? 'good' : 'warn'}>
                   , {formatNumber(Math.abs(after - before))} {after < before ? 'less' : 'more'}
                 </span>
               )}
@@ -182,7 +182,7 @@ function RequestRow({ found, withoutUprn }: { found: FoundRequest; withoutUprn: 
       </td>
       <td className="num">{formatCredits(rewriting.creditsBefore)}</td>
       <td className="num">
-        <span className={now.credits < rewriting.creditsBefore ? 'held' : undefined}>{formatCredits(now.credits)}</span>
+        <span className={now.credits < rewriting.creditsBefore ? 'good' : undefined}>{formatCredits(now.credits)}</span>
       </td>
     </tr>
   );

@@ -62,7 +62,7 @@ export function SettingsScreen() {
         <SectionList
           sections={[
             ['settings-look', 'Appearance', schemeNames[settings.colourScheme]],
-            ['settings-held', 'Saved answers', cacheText(settings)],
+            ['settings-cached', 'Saved answers', cacheText(settings)],
             ['settings-batch', 'Rows of batches', countOf(settings.batchDays, 'day')],
             ['settings-wait', 'Time limit', countOf(settings.timeoutSeconds, 'second')],
             ['settings-updates', 'Updates', updates ? updateModeText[updates.mode].toLowerCase() : ''],
@@ -91,8 +91,8 @@ export function SettingsScreen() {
               />
             </Setting>
           </section>
-          <section aria-labelledby="settings-held">
-            <h2 className="h" id="settings-held">
+          <section aria-labelledby="settings-cached">
+            <h2 className="h" id="settings-cached">
               Saved answers
             </h2>
             <Setting

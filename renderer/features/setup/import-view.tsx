@@ -89,7 +89,7 @@ export function ImportView({ opened, onOpened, onClose }: ImportViewProps) {
           />
         </div>
         {taken !== null && (
-          <Notice tone="held" announce action={<UndoImport onUndone={() => look.mutate()} />}>
+          <Notice tone="good" announce action={<UndoImport onUndone={() => look.mutate()} />}>
             {countOf(taken, 'change')} imported. It can be undone for 30 days, here or under Settings, Set-up file.
           </Notice>
         )}

@@ -189,8 +189,8 @@ function Cell({ row, side }: { row: SetupRow; side: 'file' | 'here' }) {
 function State({ state }: { state: SetupRow['state'] }) {
   if (state === 'new')
     return (
-      <span className="mark held m">
-        <Dot tone="held" />
+      <span className="mark good m">
+        <Dot tone="good" />
         new
       </span>
     );

@@ -110,11 +110,11 @@ function OneKey({ wanted, value, onValue, imports, onSaved }: OneKeyProps) {
   return (
     <form className="col g4 setup-key" onSubmit={submit} noValidate>
       <div className="row g6">
-        <IconKey size={15} className={`ti ${isHere ? 'held' : 'warn'}`} aria-hidden="true" />
+        <IconKey size={15} className={`ti ${isHere ? 'good' : 'warn'}`} aria-hidden="true" />
         <span className="m grow trunc" title={label}>
           {legible(label)}
         </span>
-        <Tag tone={isHere ? 'held' : 'warn'}>{isHere ? 'here' : state === 'other' ? 'another is here' : 'wanted'}</Tag>
+        <Tag tone={isHere ? 'good' : 'warn'}>{isHere ? 'here' : state === 'other' ? 'another is here' : 'wanted'}</Tag>
       </div>
       <p className="sm t2">
         {legible(connection)}, {secretRoleNames[role]}
@@ -160,7 +160,7 @@ function OneKey({ wanted, value, onValue, imports, onSaved }: OneKeyProps) {
         </>
       )}
       {trial.isPending && <p className="sm t2">Trying it with GetCredits · free</p>}
-      {trial.data && <p className="sm held">{describeTrial(trial.data)}</p>}
+      {trial.data && <p className="sm good">{describeTrial(trial.data)}</p>}
       {trial.error && <Failure error={errorOf(trial.error)} />}
     </form>
   );

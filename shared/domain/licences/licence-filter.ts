@@ -25,7 +25,7 @@ export interface FilterFacts {
   /** YYYY-MM-DD. */
   today: string;
   /** Ids, as `plainId` writes them, of the licences that some machine asked was found to hold. */
-  held: ReadonlySet<string>;
+  onMachines: ReadonlySet<string>;
 }
 
 const expiryWindowDays = 30;
@@ -64,7 +64,7 @@ const matches: Record<QuickFacet, (licence: Licence, facts: FilterFacts) => bool
   expired: (licence, { today }) => isExpiredOn(licence, today),
   free: (licence, { today }) => (licence.seatsFree ?? 0) > 0 && !isExpiredOn(licence, today),
   unknown: seatsUnknown,
-  'no-machine': (licence, { held }) => !held.has(plainId(licence.licenceNumber)),
+  'no-machine': (licence, { onMachines }) => !onMachines.has(plainId(licence.licenceNumber)),
 };
 
 /** What is searched of each licence of a list, in its order: made once a list, since fifty thousand are searched at every key. */

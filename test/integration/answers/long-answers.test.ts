@@ -190,7 +190,7 @@ describe('a long answer', () => {
     unwrap(held().purge(policy));
     expect(pieces()).toEqual([]);
     const other = unwrap(openDatabase({ folder: temp.folder, clock: temp.clock }));
-    other.holdRun();
+    other.acquireRunLock();
     leaveOrphan(other.run);
     unwrap(held().purge(policy));
     expect(pieces().length).toBe(1);

@@ -173,7 +173,7 @@ describe('reminders and filters', () => {
   });
 
   test('each facet and every word', () => {
-    const facts = { today: '2026-11-21', held: new Set(['20418']) };
+    const facts = { today: '2026-11-21', onMachines: new Set(['20418']) };
     const ids = (filter: Partial<typeof noFilter>) =>
       filterLicences(licences, { ...noFilter, ...filter }, facts).map(({ licenceNumber }) => licenceNumber);
     expect(ids({ quick: ['soon'] })).toEqual(['20419']);

@@ -35,7 +35,7 @@ export function openChangeLocks(db: DatabaseSync, folder: string): ChangeLocks {
       if (!isShown) {
         // Never the data folder itself: where that was deleted, nothing is made in its place.
         if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
-        runs.hold();
+        runs.acquire();
         isShown = true;
       }
       db.exec('BEGIN IMMEDIATE');

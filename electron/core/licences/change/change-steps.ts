@@ -81,8 +81,8 @@ function describeStep(plan: StepPlan, licenceNumber: string, before: readonly Ma
       : `Take licence ${licenceNumber} off ${plan.machine}`;
   }
   if (plan.mustHold) return `Read ${plan.machine}: ${licenceNumber} should be named for it`;
-  const held = before.find((holding) => holding.machine === plan.machine)?.licenceNumbers ?? [];
-  return held.length === 1 && holdsLicence(held, licenceNumber)
+  const onMachine = before.find((holding) => holding.machine === plan.machine)?.licenceNumbers ?? [];
+  return onMachine.length === 1 && holdsLicence(onMachine, licenceNumber)
     ? `Read ${plan.machine} twice, half a minute apart: no licence should be named for it`
     : `Read ${plan.machine} twice, half a minute apart: ${licenceNumber} should no longer be named for it`;
 }

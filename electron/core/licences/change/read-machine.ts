@@ -25,20 +25,26 @@ export async function readMachine(
   const answer = await attempt(() => calls.details(machine, signal));
   if (!answer.ok) return answer;
   const { callId } = answer.value;
-  const held = readHoldings(answer.value.value);
-  if (!held.ok) return fail(unusable(held.error, callId));
+  const parsed = readHoldings(answer.value.value);
+  if (!parsed.ok) return fail(unusable(parsed.error, callId));
   // A number written in another form is found by no comparison, so such an answer shows no absence.
-  const strange = held.value.find((id) => !/^\d+$/.test(id));
+  const strange = parsed.value.find((id) => !/^\d+$/.test(id));
   const doubt =
     answer.value.doubt ??
     (strange === undefined
       ? undefined
       : `it named a licence by “${strange.slice(0, 40)}”, which is not a whole number`);
   // The answer may have cost something: it is given even where it cannot be kept.
-  attemptToStore(() => store.saveHoldings(connectionId, { machine, licenceNumbers: held.value, askedAt }));
+  attemptToStore(() => store.saveHoldings(connectionId, { machine, licenceNumbers: parsed.value, askedAt }));
   const thisMachine = machine === ctx.thisMachine;
   return ok({
-    holdings: { machine, licenceNumbers: held.value, askedAt, thisMachine, ...(doubt === undefined ? {} : { doubt }) },
+    holdings: {
+      machine,
+      licenceNumbers: parsed.value,
+      askedAt,
+      thisMachine,
+      ...(doubt === undefined ? {} : { doubt }),
+    },
     durationMs: answer.value.durationMs,
     callId,
   });

@@ -36,11 +36,11 @@ const find = (kind: FindingKind, tone: Finding['tone'], text: string): Finding =
 export function describeMachines(facts: MachineFacts): MachinesOverview {
   const { inventory, holdings, licences, thisMachine, today } = facts;
   const listed = new Map(licences.map((licence) => [plainId(licence.licenceNumber), licence]));
-  const held = new Map(holdings.map((one) => [one.machine, one]));
+  const lastHoldings = new Map(holdings.map((one) => [one.machine, one]));
   const kept = new Map(inventory.map((one) => [one.name, one]));
   const failures = new Map(facts.failures.map((one) => [one.machine, one]));
   const history = Map.groupBy(facts.history, ({ machine }) => machine);
-  const names = [...new Set([thisMachine, ...kept.keys(), ...held.keys(), ...failures.keys()])].sort((a, b) =>
+  const names = [...new Set([thisMachine, ...kept.keys(), ...lastHoldings.keys(), ...failures.keys()])].sort((a, b) =>
     a.localeCompare(b, 'en-GB', { numeric: true }),
   );
   const holders = new Map<string, string[]>();
@@ -50,7 +50,7 @@ export function describeMachines(facts: MachineFacts): MachinesOverview {
 
   const remarks: Remark[] = [...compareNames(names), ...compareSeats(licences, holders)];
   const machines = names.map((name): MachineView => {
-    const answer = held.get(name);
+    const answer = lastHoldings.get(name);
     const failed = failures.get(name);
     const findings = remarks.flatMap((remark): Finding[] => {
       if (!remark.machines.includes(name)) return [];

@@ -7,8 +7,8 @@ export function isSameLicence(a: string, b: string): boolean {
 }
 
 /** True where the list holds the licence. */
-export function holdsLicence(held: readonly string[], licenceNumber: string): boolean {
-  return held.some((id) => isSameLicence(id, licenceNumber));
+export function holdsLicence(ids: readonly string[], licenceNumber: string): boolean {
+  return ids.some((id) => isSameLicence(id, licenceNumber));
 }
 
 /** Whether both lists hold the same licences, in any order. */

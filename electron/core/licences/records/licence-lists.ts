@@ -127,7 +127,7 @@ export function openLicenceLists(db: Database) {
   return {
     /** Makes the list the connection's, unless one that was read later became it meanwhile. */
     async save(connectionId: string, licences: readonly Licence[], readAt: string): Promise<void> {
-      db.holdRun();
+      db.acquireRunLock();
       const name = crypto.randomUUID();
       const before = readingOf(connectionId);
       underWay.set(name, connectionId);

@@ -43,8 +43,8 @@ export class Comparison {
     const old = new Map(before.map((view) => [view.name, view]));
     const live = new Map(after.map((view) => [view.name, view]));
     for (const [name, view] of live) {
-      const held = old.get(name);
-      if (held) this.compareOperation(held, view);
+      const earlier = old.get(name);
+      if (earlier) this.compareOperation(earlier, view);
       else this.addOrRemove(name, 'added', old.has(baseOf(name)));
     }
     for (const name of old.keys()) if (!live.has(name)) this.addOrRemove(name, 'removed', live.has(baseOf(name)));

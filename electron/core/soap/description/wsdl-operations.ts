@@ -42,10 +42,10 @@ export class OperationReader {
       const soap = bound.children.find(
         (child) => child.local === 'operation' && versionByNamespace.has(child.namespace),
       );
-      const held = this.operations.get(name);
+      const existing = this.operations.get(name);
       const action = soap?.attributes.soapAction?.trim() ?? '';
-      if (held) {
-        held.actions[soapVersion] ??= action;
+      if (existing) {
+        existing.actions[soapVersion] ??= action;
         continue;
       }
       if (this.operations.size >= mostOperations) throw new RangeError('The description names too many operations.');

@@ -38,10 +38,10 @@ export function foldDescribed(
   for (const [name, member] of members) if (member.maxOccurs !== 1) value.set(name, []);
   for (const child of element.children) {
     const folded = foldDescribed(child, members.get(child.name), types);
-    const held = value.get(child.name);
-    if (Array.isArray(held)) {
-      if (folded !== null) held.push(folded);
-    } else value.set(child.name, held === undefined ? folded : [held, folded]);
+    const existing = value.get(child.name);
+    if (Array.isArray(existing)) {
+      if (folded !== null) existing.push(folded);
+    } else value.set(child.name, existing === undefined ? folded : [existing, folded]);
   }
   return Object.fromEntries(value);
 }

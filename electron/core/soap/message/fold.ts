@@ -49,11 +49,11 @@ export function foldGeneric(element: XmlElement): GenericValue {
   const repeated = new Set<string>();
   for (const child of element.children) {
     const value = foldGeneric(child);
-    const held = members.get(child.name);
-    if (held === undefined) members.set(child.name, value);
-    else if (repeated.has(child.name)) (held as GenericValue[]).push(value);
+    const existing = members.get(child.name);
+    if (existing === undefined) members.set(child.name, value);
+    else if (repeated.has(child.name)) (existing as GenericValue[]).push(value);
     else {
-      members.set(child.name, [held, value]);
+      members.set(child.name, [existing, value]);
       repeated.add(child.name);
     }
   }

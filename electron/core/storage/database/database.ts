@@ -32,7 +32,7 @@ export interface Database {
   /** One run of the program, for what counts or holds "this run". */
   readonly run: string;
   /** Shows to other processes that this run is alive, from now until its end. */
-  holdRun(): void;
+  acquireRunLock(): void;
   /** Whether the process of a run is alive. */
   isRunAlive(run: string): boolean;
   /**
@@ -217,7 +217,7 @@ export function openDatabase(options: DatabaseOptions): Result<Database> {
       sql,
       recovery,
       run,
-      holdRun: runs.hold,
+      acquireRunLock: runs.acquire,
       isRunAlive: runs.isAlive,
       transaction: joinTransaction(sql),
       close: () => {

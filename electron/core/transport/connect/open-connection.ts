@@ -48,7 +48,7 @@ export interface Opening {
 interface Way extends Opening {
   step: RunStep;
   /** The socket that is cut where the opening ends without one. */
-  hold(socket: Socket): void;
+  track(socket: Socket): void;
 }
 
 /**
@@ -81,7 +81,7 @@ export async function openConnection(opening: Opening): Promise<Result<Socket>> 
     signal,
     proxy,
     step,
-    hold: (socket) => {
+    track: (socket) => {
       if (signal.aborted) socket.destroy();
       current = socket;
     },
@@ -102,7 +102,7 @@ export async function openConnection(opening: Opening): Promise<Result<Socket>> 
 }
 
 /** Name and TCP of the first server on the way: the proxy where there is one. */
-async function reach({ origin, proxy, timestamps, step, hold }: Way): Promise<Result<Socket>> {
+async function reach({ origin, proxy, timestamps, step, track }: Way): Promise<Result<Socket>> {
   const { host, port } = hostAndPort(proxy === null ? origin : new URL(proxy));
   const named = await step('name', async (note) => {
     try {
@@ -127,7 +127,7 @@ async function reach({ origin, proxy, timestamps, step, hold }: Way): Promise<Re
         else callback(null, addresses[0]?.address ?? '', addresses[0]?.family);
       },
     });
-    hold(socket);
+    track(socket);
     // A socket that fails between two steps has nobody who listens.
     socket.on('error', () => undefined);
     socket.setNoDelay(true).setKeepAlive(true, 60_000);
@@ -151,7 +151,7 @@ async function reach({ origin, proxy, timestamps, step, hold }: Way): Promise<Re
 
 /** A handshake over an open socket, with every check; what the server showed is read before the verdict. */
 function handshake(way: Way, name: 'tls' | 'proxy-tls', socket: Socket, url: URL): Promise<Result<TLSSocket>> {
-  const { proxy, trust, signal, timestamps, observer, step, hold } = way;
+  const { proxy, trust, signal, timestamps, observer, step, track } = way;
   const { host } = hostAndPort(url);
   return step(name, async (note) => {
     await trust.ready();
@@ -171,7 +171,7 @@ function handshake(way: Way, name: 'tls' | 'proxy-tls', socket: Socket, url: URL
       rejectUnauthorized: true,
       ALPNProtocols: ['http/1.1'],
     });
-    hold(encrypted);
+    track(encrypted);
     if (observer)
       encrypted.prependListener('secure', () => {
         try {
@@ -232,7 +232,7 @@ async function tunnel(way: Way, proxy: string): Promise<Result<Socket>> {
 
 /** The second connection to a proxy, for the same question with the sign-in. */
 async function reachProxyAgain(
-  { trust, signInFor, proxies, signal, limitMs, hold }: Way,
+  { trust, signInFor, proxies, signal, limitMs, track }: Way,
   proxy: string,
 ): Promise<Result<Socket>> {
   const opened = await openConnection({
@@ -244,7 +244,7 @@ async function reachProxyAgain(
     signal,
     limitMs,
   });
-  if (opened.ok) hold(opened.value);
+  if (opened.ok) track(opened.value);
   return opened.ok
     ? opened
     : fail({ ...opened.error, ...(opened.error.code === 'cancelled' ? {} : { code: 'proxy-failed' as const }) });

@@ -11,7 +11,7 @@ export function ProgressMark({ progress }: { progress: RowProgress }) {
   switch (progress) {
     case 'done':
       return (
-        <span className="mark held">
+        <span className="mark good">
           <IconCheck size={14} stroke={2.2} className="fixed" aria-hidden="true" />
           {word}
         </span>

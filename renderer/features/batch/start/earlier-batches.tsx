@@ -95,7 +95,7 @@ function EarlierBatch({ connectionId, batch }: { connectionId: string; batch: Ba
 function StateMark({ state }: { state: Batch['state'] }) {
   const word = stateNames[state];
   if (state === 'waiting') return <Tag tone="warn">{word}</Tag>;
-  const tone = state === 'done' ? 'held' : state === 'running' ? 'accent' : undefined;
+  const tone = state === 'done' ? 'good' : state === 'running' ? 'accent' : undefined;
   return (
     <span className={`mark sm ${tone ?? 't2'}`}>
       <Dot {...(tone ? { tone } : state === 'planned' ? { tone: 'hollow' as const } : {})} />

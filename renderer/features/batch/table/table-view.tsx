@@ -67,7 +67,7 @@ function Recognised({ table }: { table: OpenTable }) {
       <div className="row wrap g16">
         {table.columns.some(({ by }) => by === 'name') && (
           <span className="mark t2">
-            <Dot tone="held" />
+            <Dot tone="good" />
             by name and content
           </span>
         )}

@@ -27,7 +27,7 @@ interface BalanceDrawingProps {
 
 export const lineColours = [
   'var(--series-1)',
-  'var(--held-mark)',
+  'var(--good-mark)',
   'var(--series-3)',
   'var(--series-0)',
   'var(--series-2)',

@@ -12,7 +12,7 @@ interface SpendChartProps {
   onBy: (by: SpendGrouping) => void;
 }
 
-const colours = ['var(--series-1)', 'var(--series-2)', 'var(--series-3)', 'var(--held-mark)', 'var(--series-0)'];
+const colours = ['var(--series-1)', 'var(--series-2)', 'var(--series-3)', 'var(--good-mark)', 'var(--series-0)'];
 /** A series is named by the service or by a person: “constructor” is no part of every bar. */
 const partOf = (bar: SpendBar, name: string): number => (Object.hasOwn(bar.parts, name) ? (bar.parts[name] ?? 0) : 0);
 const margins = { left: 36, right: 14 };

@@ -229,7 +229,7 @@ function AccountingForm({ connectionId, accounting, labels, onSaved }: Accountin
           <Button type="submit" loading={save.isPending}>
             Save
           </Button>
-          {save.isSuccess && <span className="sm held">Saved</span>}
+          {save.isSuccess && <span className="sm good">Saved</span>}
         </div>
         {save.error && <Failure error={errorOf(save.error)} />}
       </form>

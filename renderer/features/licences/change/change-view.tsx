@@ -203,7 +203,7 @@ function Stages({ change, running }: { change: LicenceChange; running: boolean }
   );
 }
 
-const classes: Record<Stage, string> = { past: 'held', here: 'm', ahead: 't3', unproved: 'warn m' };
+const classes: Record<Stage, string> = { past: 'good', here: 'm', ahead: 't3', unproved: 'warn m' };
 const words: Record<Stage, string> = { past: 'done', here: 'now', ahead: 'to come', unproved: 'not seen yet' };
 
 function stageOf(change: LicenceChange, running: boolean): number {

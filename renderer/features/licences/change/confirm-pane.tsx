@@ -180,7 +180,7 @@ function RestsOn({ connection, change }: { connection: Connection; change: Licen
           </Pair>
         ))}
         <Pair label="Names checked">
-          {near ? <span className="warn">see the warning</span> : <span className="held">no near-equal</span>}
+          {near ? <span className="warn">see the warning</span> : <span className="good">no near-equal</span>}
         </Pair>
         <Pair label="Connection">{change.connectionName}</Pair>
         {account !== '' && <Pair label="Account">{account}</Pair>}

@@ -68,7 +68,7 @@ const has = (ids: readonly string[], change: LicenceChange) =>
 /** Green for the licence where it is to be; a machine that is to let go and does not is no green. */
 function toneOf(ids: readonly string[] | undefined, change: LicenceChange, gains: boolean): string {
   if (!ids) return 't3';
-  if (gains && has(ids, change)) return 'm held';
+  if (gains && has(ids, change)) return 'm good';
   return ids.length === 0 ? 't3' : 'm';
 }
 

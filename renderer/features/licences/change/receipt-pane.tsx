@@ -78,7 +78,7 @@ export function ReceiptPane({ at, flow, change }: { at: At; flow: Flow; change: 
         <Failure error={flow.failure.error} />
       )}
       {check.data && (
-        <Notice tone={check.data.intact ? 'held' : 'danger'}>
+        <Notice tone={check.data.intact ? 'good' : 'danger'}>
           {check.data.intact ? `Journal checked: ${describeCheck(check.data)}.` : describeCheck(check.data)}
         </Notice>
       )}

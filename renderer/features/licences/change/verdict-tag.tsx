@@ -3,8 +3,8 @@ import { verdictText } from '../../../../shared/domain/licences/licence-verdicts
 import { Tag } from '../../../components/marks.tsx';
 import { mayHaveSent } from './change-messages.ts';
 
-const tones: Readonly<Record<ChangeVerdict, 'held' | 'warn' | 'danger' | 'line'>> = {
-  seen: 'held',
+const tones: Readonly<Record<ChangeVerdict, 'good' | 'warn' | 'danger' | 'line'>> = {
+  seen: 'good',
   'not-seen': 'danger',
   'half-done': 'warn',
   'on-its-way': 'warn',

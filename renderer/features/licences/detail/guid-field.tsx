@@ -64,7 +64,7 @@ export function GuidField({ connectionId, licence, lastFour }: GuidFieldProps) {
         )}
       </span>
       {answer && left > 0 && (
-        <span className="xs held">
+        <span className="xs good">
           On the clipboard, ending in {answer.lastFour}. Cleared at {formatTime(answer.clearedAt)} if it is still there.
         </span>
       )}

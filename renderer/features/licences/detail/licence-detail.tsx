@@ -88,7 +88,7 @@ export function LicenceDetail(props: LicenceDetailProps) {
             }}
           />
         ) : (
-          <Verbs held={holders.length > 0} here={here} disabled={blocked} onChoose={setForm} />
+          <Verbs isBound={holders.length > 0} here={here} disabled={blocked} onChoose={setForm} />
         )}
         <LicenceFields licence={licence} connectionId={at.connectionId} now={now} onCopy={copy} />
         <div className="row between">
@@ -120,13 +120,13 @@ function SeatTag({ licence, today }: { licence: Licence; today: string }) {
   const { used, free, lost, unknown } = seatsOf(licence, today);
   if (unknown) return <Tag tone="line">seats unknown</Tag>;
   if (lost > 0) return <Tag tone="danger">expired</Tag>;
-  if (free > 0) return <Tag tone="held">{free === 1 ? 'one seat free' : `${free} seats free`}</Tag>;
+  if (free > 0) return <Tag tone="good">{free === 1 ? 'one seat free' : `${free} seats free`}</Tag>;
   return <Tag>{used === 0 ? 'no seats' : used === 1 ? 'seat in use' : 'all seats in use'}</Tag>;
 }
 
 interface VerbsProps {
   /** Some machine was found to hold it: moving is what one comes for, else registering. */
-  held: boolean;
+  isBound: boolean;
   /** This machine holds it already. */
   here: boolean;
   disabled: boolean;
@@ -134,11 +134,11 @@ interface VerbsProps {
 }
 
 /** What can be done with a licence; each opens a form, so none of them sends anything. */
-function Verbs({ held, here, disabled, onChoose }: VerbsProps) {
+function Verbs({ isBound, here, disabled, onChoose }: VerbsProps) {
   const move = (
     <Button
       key="move"
-      variant={held ? 'filled' : 'default'}
+      variant={isBound ? 'filled' : 'default'}
       disabled={disabled}
       rightSection={<IconArrowRight size={15} className="ti" aria-hidden="true" />}
       onClick={() => onChoose({ kind: 'move', here: false })}
@@ -154,7 +154,7 @@ function Verbs({ held, here, disabled, onChoose }: VerbsProps) {
   const registerHere = !here && (
     <Button
       key="here"
-      variant={held ? 'default' : 'filled'}
+      variant={isBound ? 'default' : 'filled'}
       disabled={disabled}
       onClick={() => onChoose({ kind: 'register', here: true })}
     >
@@ -168,7 +168,7 @@ function Verbs({ held, here, disabled, onChoose }: VerbsProps) {
   );
   return (
     <div className="row wrap">
-      {held ? [move, unregister, registerHere, registerThere] : [registerHere, registerThere, move, unregister]}
+      {isBound ? [move, unregister, registerHere, registerThere] : [registerHere, registerThere, move, unregister]}
     </div>
   );
 }

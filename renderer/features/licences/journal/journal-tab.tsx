@@ -108,7 +108,7 @@ export function JournalTab() {
         )}
         <span className="grow" />
         {intact && (
-          <span className="row g6 sm held" role="status">
+          <span className="row g6 sm good" role="status">
             <IconCircleCheck size={15} className="ti" aria-hidden="true" />
             {check.data && describeCheck(check.data)}, checked {moment && formatWhen(moment)}
           </span>
@@ -121,7 +121,7 @@ export function JournalTab() {
         </Button>
       </div>
       {(told ?? failure) && (
-        <div className="pad pane-b">{failure ? <Failure error={failure} /> : <Notice tone="held">{told}</Notice>}</div>
+        <div className="pad pane-b">{failure ? <Failure error={failure} /> : <Notice tone="good">{told}</Notice>}</div>
       )}
       {((check.data && !intact) || check.error) && (
         <div className="pad pane-b">
@@ -197,7 +197,7 @@ const columnsWith = (
     value: (entry) => entry.sequence,
     cell: ({ sequence }) => (
       <span className="row g6">
-        <IconLink size={13} className={intact ? 'ti held' : 'ti t3'} aria-hidden="true" />
+        <IconLink size={13} className={intact ? 'ti good' : 'ti t3'} aria-hidden="true" />
         {sequence}
       </span>
     ),

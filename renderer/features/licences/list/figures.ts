@@ -32,7 +32,7 @@ const facts = new WeakMap<readonly MachineHoldings[], FilterFacts>();
 export function factsOf(machines: readonly MachineHoldings[], today: string): FilterFacts {
   const before = facts.get(machines);
   if (before?.today === today) return before;
-  const now = { today, held: new Set(machines.flatMap(({ licenceNumbers }) => licenceNumbers.map(plainId))) };
+  const now = { today, onMachines: new Set(machines.flatMap(({ licenceNumbers }) => licenceNumbers.map(plainId))) };
   facts.set(machines, now);
   return now;
 }

@@ -101,7 +101,7 @@ function OutsideMap({ view }: { view: PremiseView }) {
           Open OpenStreetMap in the browser
         </Button>
         {open.isSuccess && (
-          <span className="sm held" role="status">
+          <span className="sm good" role="status">
             Opened in the browser
           </span>
         )}

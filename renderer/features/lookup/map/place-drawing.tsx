@@ -108,7 +108,7 @@ export function PlaceDrawing({ view, here, marks, rings }: MarkedPlaces & { view
 }
 
 const originY = toDrawing({ easting: 0, northing: 0 }).y;
-const pinFill = { here: 'var(--accent-fill)', place: 'var(--held-mark)', typed: 'var(--warn-mark)' } as const;
+const pinFill = { here: 'var(--accent-fill)', place: 'var(--good-mark)', typed: 'var(--warn-mark)' } as const;
 
 function Pin({ x, y, kind, label }: { x: number; y: number; kind: MapMark['kind']; label: string }) {
   return (

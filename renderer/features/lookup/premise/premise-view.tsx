@@ -168,7 +168,7 @@ interface CachedAnswersProps {
 /** Every answer kept of this premise, newest first, and the way to ask the other interface for the same. */
 function CachedAnswers({ answers, now, onShowRaw, other, busy, onOther }: CachedAnswersProps) {
   return (
-    <section className="lookup-held" aria-label="Answers saved for this premise">
+    <section className="lookup-good" aria-label="Answers saved for this premise">
       <h3 className="h">Answers saved for this premise</h3>
       {answers.length > 0 ? (
         <Fields

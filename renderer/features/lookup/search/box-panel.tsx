@@ -38,7 +38,7 @@ export function BoxPanel({ id, noteId, read, settled, actions, onDo, onBack }: B
       {shown && (
         <p
           id={noteId}
-          className={`row g6 sm box-note ${isDoubted ? 'warn' : read.kind === 'postcode' ? 'held' : 't2'}`}
+          className={`row g6 sm box-note ${isDoubted ? 'warn' : read.kind === 'postcode' ? 'good' : 't2'}`}
         >
           {isDoubted && <IconAlertTriangle size={14} className="ti fixed" aria-hidden="true" />}
           {read.kind === 'postcode' && <IconCircleCheck size={14} className="ti fixed" aria-hidden="true" />}

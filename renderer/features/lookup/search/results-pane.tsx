@@ -196,7 +196,7 @@ function ResultRow({ result, end, cached, price }: ResultRowProps) {
       {result.kind === 'group' ? (
         <span className="xs t3">group</span>
       ) : result.kind === 'street' ? (
-        <span className="xs held nowrap">premises, free</span>
+        <span className="xs good nowrap">premises, free</span>
       ) : cached ? (
         <Cached />
       ) : (

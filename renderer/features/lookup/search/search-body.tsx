@@ -211,7 +211,7 @@ function StartPane({ connection, ways }: { connection: Connection; ways: readonl
                 <li key={premise.premiseId}>
                   <button
                     type="button"
-                    className="bare lookup-held-row"
+                    className="bare lookup-good-row"
                     onClick={() => void open(premise.premiseId, premise.line, { cachedShown: true })}
                   >
                     <span className="trunc grow">{legible(premise.line)}</span>

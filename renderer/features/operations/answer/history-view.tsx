@@ -26,7 +26,7 @@ const outcomeText: Record<CallRecord['outcome'], string> = {
   cancelled: 'cancelled',
 };
 const tones: Partial<Record<CallRecord['outcome'], string>> = {
-  held: 'held',
+  held: 'good',
   unknown: 'warn',
   refused: 'danger',
   failed: 'danger',

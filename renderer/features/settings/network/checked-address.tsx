@@ -56,7 +56,7 @@ function Handshake({ of, open }: { of: NonNullable<CheckStep['handshake']>; open
       <ul className="handshake" aria-label="Checks of the certificate">
         {checks.map(({ what, passed, text }) => (
           <li key={what} className="sm any-break">
-            <Tag tone={passed ? 'held' : 'danger'}>
+            <Tag tone={passed ? 'good' : 'danger'}>
               {checkText[what]} {passed ? 'passed' : 'failed'}
             </Tag>{' '}
             {text}

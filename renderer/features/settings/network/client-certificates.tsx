@@ -25,7 +25,8 @@ export function ClientCertificates({ state }: { state: NetworkState }) {
   const client = useQueryClient();
   const view = useConnection();
   const [choosing, setChoosing] = useState<string | null>(null);
-  const isHeld = (at: string) => state.clientCertificates.some((one) => one.origin === at && one.standing === 'policy');
+  const isLocked = (at: string) =>
+    state.clientCertificates.some((one) => one.origin === at && one.standing === 'policy');
   const forget = useMutation({
     mutationFn: (certificateId: string) => call('network.forget-client-certificate', { certificateId }),
     onSuccess: (saved) => {
@@ -90,7 +91,7 @@ export function ClientCertificates({ state }: { state: NetworkState }) {
       {choosing !== null && (
         <ClientCertificateForm
           address={choosing}
-          fileLocked={isHeld}
+          fileLocked={isLocked}
           store={state.store}
           onKept={(saved) => {
             keepNetwork(client, saved);

@@ -91,7 +91,7 @@ export function NetworkCheckPart({ state }: { state: NetworkState | undefined })
             ? { tone: 'danger' as const }
             : result.addresses.length === 0
               ? {}
-              : { tone: 'held' as const })}
+              : { tone: 'good' as const })}
         >
           {formatResult(result)}
           {result.addresses.length === 0 && ' Choose a connection that has one, under Connections.'}

@@ -32,7 +32,7 @@ export function NetworkFiles({ state, children }: { state: NetworkState; childre
   });
   const error = choose.error ?? remove.error;
   const own = state.files.find(({ source }) => source === 'user-file');
-  const held = state.filesLockedBy !== null;
+  const isLocked = state.filesLockedBy !== null;
   return (
     <Setting
       title="Authorities to trust"
@@ -40,7 +40,7 @@ export function NetworkFiles({ state, children }: { state: NetworkState; childre
         <>
           The system’s own are already trusted. If your network has its own certificate authority, add its certificate
           here in PEM form. Certificates are always checked.
-          {held && ` A policy of this computer (${state.filesLockedBy}) sets which file is used.`}
+          {isLocked && ` A policy of this computer (${state.filesLockedBy}) sets which file is used.`}
         </>
       }
     >
@@ -49,7 +49,7 @@ export function NetworkFiles({ state, children }: { state: NetworkState; childre
       ))}
       {error && <Failure error={errorOf(error)} />}
       <div className="row wrap">
-        {!held && (
+        {!isLocked && (
           <Button
             disabled={choose.isPending}
             onClick={() => {

@@ -28,7 +28,7 @@ export function ProxyPart({ state }: { state: NetworkState }) {
       announce('The proxy setting is saved. The next call uses it.');
     },
   });
-  const held = choiceLockedBy !== null;
+  const isLocked = choiceLockedBy !== null;
   const typed = address.trim();
   const problem = proxyAddressPattern.test(typed) ? null : 'Write it as http://proxy.example:8080.';
 
@@ -44,13 +44,13 @@ export function ProxyPart({ state }: { state: NetworkState }) {
       about={
         <>
           Addresses on this computer never go through a proxy. SOCKS 4 proxies are not used.
-          {held && ` A policy of this computer (${choiceLockedBy}) sets the proxy.`}
+          {isLocked && ` A policy of this computer (${choiceLockedBy}) sets the proxy.`}
         </>
       }
     >
       <SegmentedControl
         aria-label="Proxy"
-        disabled={held}
+        disabled={isLocked}
         value={kind}
         onChange={(next) => {
           setKind(next as Kind);
@@ -70,13 +70,13 @@ export function ProxyPart({ state }: { state: NetworkState }) {
             placeholder="http://proxy.example:8080"
             className="wide-field"
             value={address}
-            disabled={held}
+            disabled={isLocked}
             maxLength={300}
             spellCheck={false}
             onChange={(event) => setAddress(event.currentTarget.value)}
             error={shown && problem}
           />
-          {!held && (
+          {!isLocked && (
             <Button type="submit" disabled={save.isPending || typed === choice}>
               Use this proxy
             </Button>

@@ -17,14 +17,14 @@ export function formatUpdate(state: UpdateState): { tone?: Tone; text: string } 
   if (stage === 'downloading') return { text: `Fetching version ${version} …` };
   if (stage === 'ready')
     return {
-      tone: 'held',
+      tone: 'good',
       text: `Version ${version} is fetched and checked. It is installed when you close the program.`,
     };
   if (error) return { tone: 'warn', text: `${error.message} ${error.next}` };
   if (latest === null) return null;
   if (latest.is === 'too-new')
     return { tone: 'warn', text: `Version ${version} is there, for a later system than this computer has.` };
-  if (latest.is === 'not-newer') return { tone: 'held', text: `This is the newest version: ${currentVersion}.` };
+  if (latest.is === 'not-newer') return { tone: 'good', text: `This is the newest version: ${currentVersion}.` };
   return {
     text: `Version ${version} is there${latest.date === null ? '' : `, of ${formatDate(latest.date)}`}. This is ${currentVersion}.`,
   };
