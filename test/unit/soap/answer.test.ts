@@ -500,3 +500,15 @@ test('all 50 operations have a way to be read', () => {
     expect(read(name, content).ok, name).toBe(true);
   }
 });
+
+test.each(['<!-- c -->', '<![CDATA[]]>', '<?p?>', '<b/>', '<b>x</b>'])(
+  'a key that is split by %s in the text is masked in the value',
+  (gap) => {
+    const key = '8d3f0c11-77aa-4b0e-9c44-00112233aabb';
+    const words = read('GetAvailableCredits', `${key.slice(0, 18)}${gap}${key.slice(18)}`, {
+      secrets: [key],
+      result: 'string',
+    });
+    expect(words).toMatchObject({ ok: true, value: { value: '••••aabb' } });
+  },
+);

@@ -81,8 +81,7 @@ export function decodeAnswer(job: DecodeJob, redactor: Redactor = createRedactor
   const redacted = runs && holdsNoSecret(runs, text.value, redactor) ? text.value : redactor.text(text.value, 'answer');
   const result = readAnswer(job, text.value, runs);
   if (!result.ok) return { text: redacted, result: fail(maskError(result.error, redactor.text)) };
-  // A comment or CDATA section could split a value in the text that is whole in the decoded value.
-  const mayHoldSecret = redacted !== text.value || text.value.includes('<!');
+  const mayHoldSecret = redacted !== text.value || mayBeSplit(text.value, result.value);
   const masked = mayHoldSecret ? maskValue(result.value, job.secrets) : result.value;
   const compared =
     job.asked === undefined || masked.found === 'nothing'
@@ -91,6 +90,13 @@ export function decodeAnswer(job: DecodeJob, redactor: Redactor = createRedactor
   const revealedGuid = job.revealGuidOf === undefined ? undefined : findGuid(result.value.value, job.revealGuidOf);
   return { text: redacted, result: ok(revealedGuid === undefined ? masked : { ...masked, revealedGuid }), ...compared };
 }
+
+/**
+ * Whether a value that is whole once decoded may stand in pieces in the text: a comment, a CDATA section or an instruction in it, or, in an
+ * answer of words, an element.
+ */
+const mayBeSplit = (text: string, { value, unknown }: DecodedValue): boolean =>
+  text.includes('<!') || text.indexOf('<?', 1) !== -1 || (typeof value === 'string' && unknown.length > 0);
 
 /** Characters. Shorter ones are read sooner as they are than a pattern is learnt and made. */
 const shortestOfRuns = 16 * 1024;

@@ -29,6 +29,17 @@ interface FieldPatterns {
   parameter: RegExp;
 }
 
+/** From a beginning to its end, or to the end of a text that was cut off. */
+const upTo = (begin: string, end: string): string => `${begin}(?:(?!${end})[\\s\\S])*(?:${end})?`;
+
+/** Text, CDATA sections, and comments and instructions, between which a value may stand in pieces. */
+const elementContent = `(?:${[
+  upTo('<!\\[CDATA\\[', '\\]\\]>'),
+  upTo('<!--', '-->'),
+  upTo('<\\?', '\\?>'),
+  '[^<]+',
+].join('|')})+`;
+
 function buildPatterns(fields: readonly string[]): FieldPatterns {
   const names = [...new Set(fields.map((field) => field.toLowerCase()))];
   const name = `(?:${names.join('|')}|s[a-z0-9]*key)`;
@@ -41,10 +52,7 @@ function buildPatterns(fields: readonly string[]): FieldPatterns {
     json: new RegExp(`("${name}"\\s{0,32}:\\s{0,32}")((?:[^"\\\\]|\\\\.)*)`, 'gi'),
     nestedJson: new RegExp(`((\\\\{1,8}")${name}\\2\\s{0,32}:\\s{0,32}\\2)((?:(?!\\2).)+)`, 'gi'),
     bareJson: new RegExp(`(\\\\{0,8}"${name}\\\\{0,8}"\\s{0,32}:\\s{0,32})([^\\s"\\\\,{}\\[\\]]+)`, 'gi'),
-    element: new RegExp(
-      `(<${element}(?:\\s[^<>]*)?>\\s{0,32})(<!\\[CDATA\\[(?:(?!\\]\\]>)[\\s\\S])*(?:\\]\\]>)?|[^<]+)`,
-      'gi',
-    ),
+    element: new RegExp(`(<${element}(?:\\s[^<>]*)?>\\s{0,32})(${elementContent})`, 'gi'),
     escapedElement: new RegExp(`(&lt;${element}(?:\\s(?:(?!&[lg]t;)[^<>])*)?&gt;)((?:(?!&lt;)[^<>])+)`, 'gi'),
     attribute: new RegExp(`((?<![\\w.-])${name}\\s{0,32}=\\s{0,32})(?:"([^"<>]*)"|'([^'<>]*)')`, 'gi'),
     parameter: new RegExp(`((?:(?<![\\w.-])|(?<=%26|%3f))${name}(?:=|%3d))((?:(?!%26)[^&\\s"'<>#])+)`, 'gi'),
@@ -94,6 +102,8 @@ export function maskSecretFields(text: string, direction: Direction): string {
 
 function maskElement(content: string): string {
   const open = '<![CDATA[';
+  // In pieces, the last four characters of one are not those of the value.
+  if (content.lastIndexOf('<') > 0 || /^<[!?](?!\[)/.test(content)) return '••••';
   if (!content.startsWith(open)) return maskValue(content);
   // A section that was cut off is masked to the end of the text.
   return `${open}${maskValue(content.slice(open.length).replace(/\]\]>$/, ''))}]]>`;
