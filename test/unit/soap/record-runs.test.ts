@@ -43,6 +43,9 @@ const field = (name: string) =>
       `<${name}>a\r\nb</${name}>`,
       `<${name}>"a" = 100%</${name}>`,
       `<${name}>]]></${name}>`,
+      `<${name}>--></${name}>`,
+      `<${name}>?></${name}>`,
+      `<${name}>{&quot;GUID&quot;:&#34;x&#34;}</${name}>`,
       `<${name} a="b">x</${name}>`,
       `<${name}>x</${name} >`,
       `<${name}>\u0001 é 🙂</${name}>`,
@@ -73,6 +76,15 @@ const oddMember = fc.constantFrom(
   `</List><Return_Code>0</Return_Code><List>`,
   `<![CDATA[${premise(6)}]]>`,
   `<!-- ${premise(7)} -->`,
+  // Runs begin in these, and some end in them: a field may hold what ends a comment, a section or an instruction.
+  `<Extra><![CDATA[${premise(8)}${premise(9)}]]></Extra>`,
+  `<!-- ${premise(10)}${premise(11)} -->`,
+  `<?pi ${premise(12)}${premise(13)} ?>`,
+  `<Extra><![CDATA[${premise(8)}`,
+  '<!-- ',
+  '<?pi ',
+  '<Extra>',
+  '</Extra>',
   '<!DOCTYPE x>',
   '</ListAddressPremise>',
   '<ListAddressPremise>',
@@ -187,6 +199,9 @@ test.each([
   ['beside a letter that is taken for k', secret.replace('K', '\u212A')],
   ['by the name of its field, in JSON', `{"GUID":"6d1f4c1e-0000"}`],
   ['by name, in an escaped element', '&lt;GUID&gt;6d1f4c1e-0000&lt;/GUID&gt;'],
+  ['by name, in JSON whose quotes are references', '{&quot;GUID&quot;:&quot;6d1f4c1e-0000&quot;}'],
+  ['by name, in an element escaped twice', '&amp;lt;GUID&amp;gt;6d1f4c1e-0000&amp;lt;/GUID&amp;gt;'],
+  ['by name, in an element of numeric references', '&#60;GUID&#x3E;6d1f4c1e-0000&#60;/GUID&#62;'],
   ['by name, as a parameter', 'http://x.example/?LicenceKey=6d1f4c1e-0000'],
 ])('in a long answer nothing is left of a secret: %s', (_what, spelled) => {
   const hidden = premise(4000).replace('4000 High Street', spelled);
@@ -200,6 +215,7 @@ test.each([
   const all = JSON.stringify(read);
   for (const one of [secret, guid, secret.toUpperCase()]) expect(all).not.toContain(one);
   if (!spelled.includes('GUID') && !spelled.includes('Licence')) expect(all).not.toContain(spelled);
+  expect(all).not.toContain('6d1f4c1e');
 });
 
 test('a long text is masked as each of its lines is', () => {

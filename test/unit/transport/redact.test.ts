@@ -153,6 +153,24 @@ describe('by field name, value unknown', () => {
       'u=https%3A%2F%2Fh%2F%3Fa%3D1%26key%3D••••9abc%26b%3D2',
     ],
     ['LicenceKey=0123456789abc', 'LicenceKey=••••9abc'],
+    // Texts inside texts, as .NET writes them.
+    ['{&quot;GUID&quot;: &quot;0123456789abc&quot;}', '{&quot;GUID&quot;: &quot;••••9abc&quot;}'],
+    ['{&amp;#34;GUID&amp;#34;:&amp;#34;0123456789abc&amp;#34;}', '{&amp;#34;GUID&amp;#34;:&amp;#34;••••9abc&amp;#34;}'],
+    ['{&quot;key&quot;:12345,&quot;a&quot;:1}', '{&quot;key&quot;:&quot;••••&quot;,&quot;a&quot;:1}'],
+    ['{"a":"{\\"key\\":12345}"}', '{"a":"{\\"key\\":\\"••••\\"}"}'],
+    ['{"a":"{\\u0022GUID\\u0022:\\u00220123456789abc\\u0022}"}', '{"a":"{\\u0022GUID\\u0022:\\u0022••••9abc\\u0022}"}'],
+    ['&amp;lt;GUID&amp;gt;0123456789abc&amp;lt;/GUID&amp;gt;', '&amp;lt;GUID&amp;gt;••••9abc&amp;lt;/GUID&amp;gt;'],
+    ['&#60;GUID&#x3E;0123456789abc&#60;/GUID&#62;', '&#60;GUID&#x3E;••••9abc&#60;/GUID&#62;'],
+    [
+      '{"a":"\\u003CGUID\\u003E0123456789abc\\u003C/GUID\\u003E"}',
+      '{"a":"\\u003CGUID\\u003E••••9abc\\u003C/GUID\\u003E"}',
+    ],
+    ['{"a":"\\u003cGUID\\u003e0123456789abc","b":"c"}', '{"a":"\\u003cGUID\\u003e••••9abc","b":"c"}'],
+    ['{"a":"<row GUID=\\"0123456789abc\\" x=\\"1\\"/>"}', '{"a":"<row GUID=\\"••••9abc\\" x=\\"1\\"/>"}'],
+    [
+      '&lt;row GUID=&quot;0123456789abc&quot; x=&quot;1&quot;/&gt;',
+      '&lt;row GUID=&quot;••••9abc&quot; x=&quot;1&quot;/&gt;',
+    ],
   ])('%s', (given, shown) => {
     expect(text(given)).toBe(shown);
   });
@@ -164,6 +182,8 @@ describe('by field name, value unknown', () => {
     '?monkey=1&turnkey-x=2',
     '{"keyboard":"x","GUID":null,"GUID2":"x"}',
     '<GUID/><GUID></GUID><Monkey>x</Monkey>',
+    '{&quot;GUID&quot;:null,&quot;GUID2&quot;:&quot;x&quot;}',
+    '&lt;GUID/&gt;&lt;GUID&gt;&lt;/GUID&gt;',
   ])('left alone: %s', (given) => {
     expect(text(given)).toBe(given);
   });

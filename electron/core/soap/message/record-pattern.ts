@@ -1,6 +1,7 @@
 import { type RecordName, records } from '../../../../shared/catalogue/records.ts';
 import type { RecordDef, RecordField } from '../../../../shared/catalogue/types.ts';
 import { isSecretField } from '../../../../shared/secret-fields.ts';
+import { nestingReference } from '../../transport/redact/redact-fields.ts';
 import { decodeReferences } from '../xml/element.ts';
 import type { FoldedRecord } from './fold.ts';
 
@@ -32,6 +33,9 @@ const longestHead = 64 * 1024;
 const localName = (tag: string): string => tag.slice(tag.indexOf(':') + 1);
 const escapeSource = (text: string): string => text.replace(/[^\w:]/g, '\\$&');
 const isTagName = /^[\w:.-]+$/;
+
+/** A content with no reference but `&amp;` by itself. */
+const withoutNesting = '[^<"=%\\\\\\r&]*(?:&amp;(?!#|[a-zA-Z]{2,4};)[^<"=%\\\\\\r&]*)*';
 
 const contents: Readonly<Record<Exclude<RecordField['type'], 'string'>, string>> = {
   boolean: '[Tt]rue|[Ff]alse|[01]',
@@ -101,7 +105,7 @@ export function learnPattern(name: RecordName, text: string): RecordPattern | un
   const members = membersOf(def, first.replace(/<\/[^>]*>/g, ''), /<([\w.-]+:)/.exec(first)?.[1] ?? prefix);
   const carrier = members?.find(({ field }) => field.type === 'string');
   if (!members || !carrier) return undefined;
-  const content = text.includes('&lt;') ? '[^<"=%\\\\\\r&]*' : '[^<"=%\\\\\\r]*';
+  const content = nestingReference.test(text) ? withoutNesting : '[^<"=%\\\\\\r]*';
   const written = members.map((member) => writeMember(member, gap, content));
   const close = `</${escapeSource(prefix + name)}>${gap}`;
   const whole = new RegExp(`${escapeSource(begins)}${gap}${written.map((one) => one.whole).join('')}${close}`, 'y');

@@ -15,9 +15,10 @@ import { learnPattern, type RecordPattern } from './record-pattern.ts';
  * So nothing but the reading of a plain record is done in two ways, and a property test holds the two to the same result. Where a
  * mark did not come out (it stood in something else than the list), or the frame is an error, the whole text is read as it is.
  *
- * Why this is the same: no comment, CDATA or instruction is in the text, so a `<` begins a tag; a run is whole elements of one name and
- * level, as its mark is, with fields that the definition knows, each once, of its type, without elements in them. The first two records
- * stay in the frame, so that what is judged by the first record, or by there being but one, is judged by them.
+ * Why this is the same: a run is whole elements of one name and level, as its mark is, with fields that the definition knows, each once,
+ * of its type, without elements in them. No comment, CDATA section or instruction begins in one, since no `<` but those of its tags is in
+ * it; where a run stands in one, its mark does too and does not come out. The first two records stay in the frame, so that what is
+ * judged by the first record, or by there being but one, is judged by them.
  */
 export interface RecordRuns {
   frame: string;
@@ -50,9 +51,6 @@ interface Found {
 /** Records in another way than the first, after which it is not worth going on where they are most. */
 const mostStrange = 1000;
 const inFrame = 2;
-
-/** A comment, CDATA or a declaration; an instruction that is not the first of all. */
-const special = /<!|.<\?/s;
 
 function findRuns(text: string, { whole, begins }: RecordPattern): Found | undefined {
   let starts = new Uint32Array(4096);
@@ -102,7 +100,7 @@ export function takeOutRuns(name: RecordName, text: string): RecordRuns | null {
     from = run.to;
   }
   frame += text.slice(from);
-  if (frame.length > text.length / 2 || special.test(frame)) return null;
+  if (frame.length > text.length / 2) return null;
   return {
     frame,
     isPlain: pattern.isPlain,

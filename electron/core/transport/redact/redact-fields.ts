@@ -17,6 +17,22 @@ function maskValue(value: string): string {
   return /^[\w.{}-]+$/.test(trimmed) ? maskSecret(trimmed) : '••••';
 }
 
+/** A `"` or `'`, a `<` and a `>` as a text inside another text writes them: in XML, also several times over, and in JSON. */
+const escapes = {
+  quote: `(?:&(?:amp;){0,4}(?:quot|apos|#0{0,8}3[49]|#x0{0,8}2[27]);|\\\\{1,8}(?:"|u002[27]))`,
+  xml: {
+    open: '&(?:amp;){0,4}(?:lt|#0{0,8}60|#x0{0,8}3c);',
+    close: '&(?:amp;){0,4}(?:gt|#0{0,8}62|#x0{0,8}3e);',
+  },
+  json: { open: '\\\\{1,8}u003c', close: '\\\\{1,8}u003e' },
+} as const;
+
+/**
+ * A reference that could write one of them: without any, a text of XML can name a field of a secret only with `"`, `=`, `%` or a
+ * backslash. `&amp;` by itself, as in “Smith &amp; Sons”, is none.
+ */
+export const nestingReference = /&(?!amp;(?!#|[a-z]{2,4};))/i;
+
 interface FieldPatterns {
   /** Matches wherever any of the others can: one look spares a text without such a name all of them. */
   anyName: RegExp;
@@ -25,7 +41,9 @@ interface FieldPatterns {
   bareJson: RegExp;
   element: RegExp;
   escapedElement: RegExp;
+  elementInJson: RegExp;
   attribute: RegExp;
+  escapedAttribute: RegExp;
   parameter: RegExp;
 }
 
@@ -44,18 +62,27 @@ function buildPatterns(fields: readonly string[]): FieldPatterns {
   const names = [...new Set(fields.map((field) => field.toLowerCase()))];
   const name = `(?:${names.join('|')}|s[a-z0-9]*key)`;
   const element = `((?:[\\w.-]+:)?${name})`;
+  const { quote, xml, json } = escapes;
   const shortest = [...names, 'key'].filter(
     (one, _index, all) => !all.some((part) => part !== one && one.includes(part)),
   );
+  const escapedElement = ({ open, close }: { open: string; close: string }, end: string) =>
+    new RegExp(`(${open}${element}(?:\\s(?:(?!${open}|${close})[^<>])*)?${close})((?:(?!${open})[^<>${end}])+)`, 'gi');
   return {
     anyName: new RegExp([...new Set(shortest)].join('|'), 'i'),
     json: new RegExp(`("${name}"\\s{0,32}:\\s{0,32}")((?:[^"\\\\]|\\\\.)*)`, 'gi'),
-    nestedJson: new RegExp(`((\\\\{1,8}")${name}\\2\\s{0,32}:\\s{0,32}\\2)((?:(?!\\2).)+)`, 'gi'),
-    bareJson: new RegExp(`(\\\\{0,8}"${name}\\\\{0,8}"\\s{0,32}:\\s{0,32})([^\\s"\\\\,{}\\[\\]]+)`, 'gi'),
+    nestedJson: new RegExp(`((${quote})${name}\\2\\s{0,32}:\\s{0,32}\\2)((?:(?!\\2).)+)`, 'gi'),
+    bareJson: new RegExp(`(("|${quote})${name}\\2\\s{0,32}:\\s{0,32})([^\\s"\\\\,{}\\[\\]&]+)`, 'gi'),
     element: new RegExp(`(<${element}(?:\\s[^<>]*)?>\\s{0,32})(${elementContent})`, 'gi'),
-    escapedElement: new RegExp(`(&lt;${element}(?:\\s(?:(?!&[lg]t;)[^<>])*)?&gt;)((?:(?!&lt;)[^<>])+)`, 'gi'),
+    escapedElement: escapedElement(xml, ''),
+    // Past the end of the string it stands in there is another value.
+    elementInJson: escapedElement(json, '"'),
     attribute: new RegExp(`((?<![\\w.-])${name}\\s{0,32}=\\s{0,32})(?:"([^"<>]*)"|'([^'<>]*)')`, 'gi'),
-    parameter: new RegExp(`((?:(?<![\\w.-])|(?<=%26|%3f))${name}(?:=|%3d))((?:(?!%26)[^&\\s"'<>#])+)`, 'gi'),
+    escapedAttribute: new RegExp(`((?<![\\w.-])${name}\\s{0,32}=\\s{0,32}(${quote}))((?:(?!\\2)[^<>])+)`, 'gi'),
+    parameter: new RegExp(
+      `((?:(?<![\\w.-])|(?<=%26|%3f))${name}(?:=|%3d))(?!\\\\{1,8}["u])((?:(?!%26)[^&\\s"'<>#])+)`,
+      'gi',
+    ),
   };
 }
 
@@ -66,29 +93,31 @@ const patterns: Record<Direction, FieldPatterns> = {
 };
 
 /**
- * Masks values by the name of the field they stand in: XML elements (also escaped inside a text) and attributes, JSON members
- * (also inside a JSON text), query parameters. For values nobody knows, such as the GUID a licence record brings back.
+ * Masks values by the name of the field they stand in: XML elements and attributes, JSON members, each also inside a text of XML or
+ * JSON, and query parameters. For values nobody knows, such as the GUID a licence record brings back.
  */
 export function maskSecretFields(text: string, direction: Direction): string {
   const use = patterns[direction];
   if (!use.anyName.test(text)) return text;
   let result = text;
+  const isEscaped = result.includes('&') || result.includes('\\');
   if (result.includes('"')) {
-    result = result
-      .replace(use.json, (_whole, head: string, value: string) => head + maskValue(value))
-      .replace(use.nestedJson, (_whole, head: string, _quote, value: string) => head + maskValue(value))
-      .replace(use.bareJson, (whole, head: string, value: string) =>
-        value === 'null' ? whole : `${head}"${maskValue(value)}"`,
-      );
+    result = result.replace(use.json, (_whole, head: string, value: string) => head + maskValue(value));
+  }
+  if (isEscaped) {
+    result = result.replace(use.nestedJson, (_whole, head: string, _quote, value: string) => head + maskValue(value));
+  }
+  if (isEscaped || result.includes('"')) {
+    result = result.replace(use.bareJson, (whole, head: string, quote: string, value: string) =>
+      value === 'null' ? whole : head + quote + maskValue(value) + quote,
+    );
   }
   if (result.includes('<')) {
     result = result.replace(use.element, (_whole, head: string, _name, value: string) => head + maskElement(value));
   }
-  if (result.includes('&lt;')) {
-    result = result.replace(
-      use.escapedElement,
-      (_whole, head: string, _name, value: string) => head + maskValue(value),
-    );
+  if (isEscaped) {
+    for (const pattern of [use.escapedElement, use.elementInJson, use.escapedAttribute])
+      result = result.replace(pattern, (_whole, head: string, _part, value: string) => head + maskValue(value));
   }
   if (result.includes('=') || result.includes('%3')) {
     result = result
